@@ -1,0 +1,1 @@
+"""Card helpers that at least two games share."""

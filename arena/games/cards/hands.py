@@ -1,0 +1,32 @@
+"""Hands: tuples of card codes, by seat a tuple of hands. Nothing is changed in place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
+
+V = TypeVar("V")
+
+
+def without(cards: tuple[V, ...], card: V) -> tuple[V, ...]:
+    """The cards less one copy of `card`, which must be there."""
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
+
+
+def replaced(values: tuple[V, ...], at: int, value: V) -> tuple[V, ...]:
+    """The values by seat with another one for the seat `at`."""
+    return (*values[:at], value, *values[at + 1 :])
+
+
+def dealt(stock: Sequence[str], each: int, players: int, first: int) -> tuple[tuple[str, ...], ...]:
+    """The cards of each seat, by seat, when `each` cards are dealt to everybody from the top, one
+    at a time, in turn order from the seat `first` (taken modulo the number of players)."""
+    return tuple(
+        tuple(stock[(seat - first) % players : each * players : players]) for seat in range(players)
+    )
+
+
+def in_order(cards: Iterable[str], order: Mapping[str, int]) -> tuple[str, ...]:
+    """The cards in a deck's canonical order; `order` gives each code its place."""
+    return tuple(sorted(cards, key=order.__getitem__))

@@ -1,0 +1,43 @@
+"""Actions: what a seat may choose, each named by its canonical text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+V = TypeVar("V")
+
+
+class Action(str, Generic[V]):
+    """One choice: a string (its canonical text) that also carries what it means to the rules.
+
+    `value` is the meaning, as the game's rules read it: a card, a bid, a set of cards.
+    `public` is the text that seats without a right to the particulars are shown (`pass 2` for
+    `pass 2R 5Y`); None if they are shown nothing at all.
+
+    Actions are made once and kept in tables, so that a decision only looks them up.
+    """
+
+    __slots__ = ("public", "value")
+
+    value: V
+    public: str | None
+
+    def __new__(cls, text: str, value: Any = None, *, public: str | None = "") -> Action[Any]:
+        action = super().__new__(cls, text)
+        action.value = value
+        action.public = text if public == "" else public
+        return action
+
+
+class Interned(dict[V, Action[V]]):
+    """A table of actions that are many (subsets of a hand, say): each is made when it is first
+    asked for."""
+
+    def __init__(self, make: Callable[[V], Action[V]]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, value: V) -> Action[V]:
+        action = self[value] = self._make(value)
+        return action

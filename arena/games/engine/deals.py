@@ -1,0 +1,202 @@
+"""Chance: where shuffles and picks come from.
+
+A match asks for chance by `shuffle` and `pick` alone, and announces each deal before its first
+request. `docs/deals.md` has test vectors for the seeded stream.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Iterable, Sequence
+from typing import Self
+
+WORDS_BELOW = 2**32
+
+
+class WrongDeals(ValueError):
+    """Deals given in advance do not fit what the match asks for. Its text says how."""
+
+
+class Deals:
+    """A source of chance, and the log of all it has given.
+
+    `shuffles`: every ordering given (lists of card codes, the first on top).
+    `picks`: every integer given.
+    """
+
+    __slots__ = ("_picks", "_shuffles")
+
+    def __init__(self) -> None:
+        self._shuffles: tuple[tuple[str, ...], ...] = ()
+        self._picks: tuple[int, ...] = ()
+
+    @property
+    def shuffles(self) -> list[list[str]]:
+        return [list(order) for order in self._shuffles]
+
+    @property
+    def picks(self) -> list[int]:
+        return list(self._picks)
+
+    def begin_deal(self) -> None:
+        """Announces the next deal of the match."""
+
+    def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
+        """An ordering of `cards`, the first on top."""
+        order = self._order(cards)
+        self._shuffles += (order,)
+        return order
+
+    def pick(self, n: int) -> int:
+        """An integer from 0 to n - 1; n is at most 2**32."""
+        if not 0 < n <= WORDS_BELOW:
+            raise ValueError(f"A pick is one of 1 to 2**32 numbers, not of {n}.")
+        number = self._number(n)
+        self._picks += (number,)
+        return number
+
+    def copy(self) -> Deals:
+        """An independent source with the same past and the same future."""
+        raise NotImplementedError(f"{type(self).__name__} must say how it is copied")
+
+    def with_past_of(self, other: Deals) -> Self:
+        """This source, its log being replaced with the other's."""
+        self._shuffles = other._shuffles
+        self._picks = other._picks
+        return self
+
+    def _order(self, cards: Sequence[str]) -> tuple[str, ...]:
+        raise NotImplementedError(f"{type(self).__name__} must say how it shuffles")
+
+    def _number(self, n: int) -> int:
+        raise NotImplementedError(f"{type(self).__name__} must say how it picks")
+
+
+class SeededDeals(Deals):
+    """Deals that follow from a seed, exactly, in any language.
+
+    `seed`: bytes, or a text that stands for its UTF-8 bytes.
+
+    Each deal has a stream of its own, so matches on one seed meet the same cards in deal k whatever
+    was chosen before. Block i of deal k is SHA-256(seed, k as 4 bytes, i as 8 bytes, big-endian),
+    i from 0, k from 1; the blocks in order, read as big-endian 32-bit words, are the stream.
+    """
+
+    __slots__ = ("_at", "_block", "_deal", "_seed", "_words")
+
+    def __init__(self, seed: str | bytes) -> None:
+        super().__init__()
+        if not isinstance(seed, str | bytes):
+            raise TypeError(f"A seed is a text or bytes, not {seed!r}.")
+        self._seed = seed.encode() if isinstance(seed, str) else seed
+        self._deal = 0
+        self._block = 0
+        self._words: tuple[int, ...] = ()
+        self._at = 0  # of the words, how many are used up
+
+    def begin_deal(self) -> None:
+        self._deal += 1
+        self._block = self._at = 0
+        self._words = ()
+
+    def copy(self) -> SeededDeals:
+        other = SeededDeals.__new__(SeededDeals)
+        other._seed = self._seed
+        other._deal = self._deal
+        other._block = self._block
+        other._words = self._words
+        other._at = self._at
+        other._shuffles = self._shuffles
+        other._picks = self._picks
+        return other
+
+    def _number(self, n: int) -> int:
+        """A word below the largest multiple of n, so that every remainder is equally likely."""
+        limit = WORDS_BELOW - WORDS_BELOW % n
+        while True:
+            if self._at == len(self._words):
+                self._draw_words(1)
+            word = self._words[self._at]
+            self._at += 1
+            if word < limit:
+                return word % n
+
+    def _order(self, cards: Sequence[str]) -> tuple[str, ...]:
+        """Fisher-Yates from the last card down; `_number` is written out in it, for speed."""
+        order = list(cards)
+        self._draw_words(len(order))
+        words, at = self._words, self._at
+        for last in range(len(order) - 1, 0, -1):
+            n = last + 1
+            limit = WORDS_BELOW - WORDS_BELOW % n
+            while True:
+                if at == len(words):
+                    self._at = at
+                    self._draw_words(1)
+                    words, at = self._words, self._at
+                word = words[at]
+                at += 1
+                if word < limit:
+                    break
+            other = word % n
+            order[last], order[other] = order[other], order[last]
+        self._at = at
+        return tuple(order)
+
+    def _draw_words(self, wanted: int) -> None:
+        """Makes sure that at least `wanted` words wait, and forgets those that are used up."""
+        if self._deal == 0:
+            raise WrongDeals("No deal has begun: call begin_deal() before the first request.")
+        words = self._words[self._at :]
+        prefix = self._seed + self._deal.to_bytes(4, "big")
+        while len(words) < wanted:
+            block = hashlib.sha256(prefix + self._block.to_bytes(8, "big")).digest()
+            words += struct.unpack(">8I", block)
+            self._block += 1
+        self._words = words
+        self._at = 0
+
+
+class StackedDeals(Deals):
+    """Hands out exactly the given shuffles and picks, in order; for tests, records and puzzles.
+
+    Raises WrongDeals when a shuffle is asked for other cards, when a pick is out of range, and when
+    what was given is used up.
+    """
+
+    __slots__ = ("_given_picks", "_given_shuffles")
+
+    def __init__(self, shuffles: Iterable[Sequence[str]] = (), picks: Iterable[int] = ()) -> None:
+        super().__init__()
+        self._given_shuffles = tuple(tuple(order) for order in shuffles)
+        self._given_picks = tuple(picks)
+
+    def copy(self) -> StackedDeals:
+        other = StackedDeals.__new__(StackedDeals)
+        other._given_shuffles = self._given_shuffles
+        other._given_picks = self._given_picks
+        return other.with_past_of(self)
+
+    def _order(self, cards: Sequence[str]) -> tuple[str, ...]:
+        asked = len(self._shuffles)
+        if asked == len(self._given_shuffles):
+            raise WrongDeals(f"Shuffle {asked + 1} is asked for, but only {asked} were given.")
+        order = self._given_shuffles[asked]
+        if sorted(order) != sorted(cards):
+            raise WrongDeals(
+                f"Shuffle {asked + 1} must order the {len(cards)} cards {' '.join(cards)}; "
+                f"it has {len(order)}: {' '.join(map(str, order))}."
+            )
+        return order
+
+    def _number(self, n: int) -> int:
+        asked = len(self._picks)
+        if asked == len(self._given_picks):
+            raise WrongDeals(f"Pick {asked + 1} is asked for, but only {asked} were given.")
+        number = self._given_picks[asked]
+        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < n:
+            raise WrongDeals(
+                f"Pick {asked + 1} must be an integer from 0 to {n - 1}, not {number!r}."
+            )
+        return number

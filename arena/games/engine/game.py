@@ -1,0 +1,96 @@
+"""What a rules module declares, and how a match of it starts."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+from typing import Any, Generic, TypeVar
+
+from arena.games.engine.deals import Deals, SeededDeals
+from arena.games.engine.match import Match
+from arena.games.engine.observation import Observation
+from arena.games.engine.options import (
+    NoOptions,
+    Option,
+    OptionValue,
+    check_options,
+    declared_options,
+)
+from arena.games.engine.phases import Phase
+from arena.games.engine.result import Result
+from arena.games.engine.state import State
+
+S = TypeVar("S", bound=State)
+
+
+def each_for_itself(players: int) -> tuple[int, ...]:
+    """The teams of a game without partnerships."""
+    return tuple(range(players))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Game(Generic[S]):
+    """A game: what people and programs may know of it, and its rules as functions of its state.
+
+    `begin` deals the first cards and returns the name of the first phase. `view` is the only way
+    out for what is hidden: what a seat may see, or (None) everything. `redeal` deals anew, in a
+    copy of the state, all that a seat cannot see, consistently with all that it knows for certain;
+    every such deal can come up. `result` is asked once, when a phase has returned None.
+
+    `zones`, `facts` and `reasons` explain in a sentence each name that an observation or a result
+    may hold; the fact `chosen`, a choice kept until all have chosen, is added by the match.
+    """
+
+    slug: str
+    title: str
+    summary: str
+    rules_version: int
+    players: tuple[int, ...]
+    ladder_players: int
+    state: type[S]
+    begin: Callable[[S], str]
+    phases: Mapping[str, Phase[S]]
+    view: Callable[[S, int | None], Observation]
+    redeal: Callable[[S, int, Random], None]
+    result: Callable[[S], Result]
+    zones: Mapping[str, str]
+    facts: Mapping[str, str]
+    reasons: Mapping[str, str]
+    option_fields: type = NoOptions
+    teams: Callable[[int], tuple[int, ...]] = field(default=each_for_itself)
+
+    @cached_property
+    def options(self) -> dict[str, Option]:
+        """The game's options by name."""
+        return declared_options(self.option_fields)
+
+    def start(
+        self,
+        *,
+        players: int | None = None,
+        options: Mapping[str, OptionValue] | None = None,
+        deals: Deals | None = None,
+    ) -> Match:
+        """A new match. Without arguments: the ladder format, with fresh randomness.
+
+        `deals` is copied, so one object starts many equal matches. Raises ValueError naming the
+        field, the value and what is allowed.
+        """
+        seats = self.ladder_players if players is None else players
+        if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.players:
+            allowed = ", ".join(map(str, self.players))
+            raise ValueError(f"{self.title} has {allowed} players, not {seats!r}.")
+        given = dict(options or {})
+        check_options(self.options, given)
+        source = SeededDeals(secrets.token_bytes(32)) if deals is None else deals.copy()
+        state = self.state(players=seats, options=self.option_fields(**given), deals=source)
+        return Match(self, state, self.begin(state))
+
+    def __repr__(self) -> str:
+        return f"<game {self.slug}>"
+
+
+GameOf = Game[Any]

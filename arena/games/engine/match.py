@@ -1,0 +1,209 @@
+"""The driver: asks the rules who decides and what they may do, checks the choice, applies it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from arena.games.engine.actions import Action
+from arena.games.engine.deals import Deals, SeededDeals
+from arena.games.engine.observation import Event, Facts, Observation
+from arena.games.engine.options import OptionValue
+from arena.games.engine.phases import Legal, Phase, Simultaneous, Turn
+from arena.games.engine.result import Result
+from arena.games.engine.state import Log, State, copy_state, events_between
+
+if TYPE_CHECKING:
+    from arena.games.engine.game import Game
+
+SHOWN_IN_ERRORS = 12
+
+
+class IllegalAction(ValueError):
+    """A choice that the rules do not allow. Its text says whose, what and why."""
+
+
+class Match:
+    """One match in play.
+
+    `to_act`: the seats that owe a decision, ascending; several at once decide simultaneously (or
+    race); () when the match is over. `result`: None until then.
+    """
+
+    __slots__ = ("_kept", "_legal", "_phase", "_state", "_told", "game", "result", "to_act")
+
+    game: Game[Any]
+    to_act: tuple[int, ...]
+    result: Result | None
+    _state: State
+    _phase: Phase[Any] | None
+    _legal: dict[int, Legal]  # computed so far for this decision, by seat
+    _kept: dict[int, Action[Any]]  # choices of a simultaneous decision so far, by seat
+    _told: dict[int | None, tuple[Log, list[Event]]]  # events rendered so far, by viewer
+
+    def __init__(self, game: Game[Any], state: State, phase: str | None) -> None:
+        self.game = game
+        self.result = None
+        self._state = state
+        self._kept = {}
+        self._told = {}
+        self._enter(phase)
+
+    @property
+    def players(self) -> int:
+        """How many seats the match has."""
+        return self._state.players
+
+    @property
+    def options(self) -> dict[str, OptionValue]:
+        """Every option of the game with this match's value."""
+        return dataclasses.asdict(self._state.options)
+
+    @property
+    def deals(self) -> Deals:
+        """A copy of the source of chance, with all that it has given so far."""
+        return self._state.deals.copy()
+
+    @property
+    def ask_forced(self) -> bool:
+        """Whether seats are to be asked now even if they have one legal action only, because the
+        mere speed of an answer would tell what is secret."""
+        return self._phase is not None and self._phase.ask_forced
+
+    def legal_actions(self, seat: int) -> list[Action[Any]]:
+        """All that the seat may choose, in the game's fixed order; [] if it owes no decision."""
+        phase = self._phase
+        if phase is None or seat not in self.to_act:
+            return []
+        legal = self._legal.get(seat)
+        if legal is None:
+            legal = self._legal[seat] = phase.may(self._state, seat)
+        return list(legal)
+
+    def apply(self, seat: int, action: str) -> None:
+        """Makes the seat's choice: an action or its text.
+
+        In a simultaneous decision the choice is kept until the last seat has chosen. Raises
+        IllegalAction, changing nothing. After any other error (WrongDeals, say) the match is void.
+        """
+        choice = self._checked(seat, action)
+        phase, state = self._phase, self._state
+        if isinstance(phase, Simultaneous):
+            kept = {**self._kept, seat: choice}
+            if len(self.to_act) > 1:
+                self._kept = kept
+                self.to_act = tuple(other for other in self.to_act if other != seat)
+                return
+            self._kept = {}
+            choices = {actor: kept[actor] for actor in sorted(kept)}  # not in order of arrival
+            for actor, chosen in choices.items():
+                state.log = (state.log, actor, chosen)
+            self._enter(phase.then(state, choices))
+        elif phase is not None:
+            state.log = (state.log, seat, choice)
+            self._enter(phase.then(state, seat, choice))
+
+    def observe(self, seat: int | None) -> Observation:
+        """What the seat may see; None: everything, stock order and kept choices included."""
+        self._check_viewer(seat)
+        seen: Observation = self.game.view(self._state, seat)
+        chosen = self._chosen(seat)
+        return seen._replace(facts=Facts({**seen.facts, "chosen": chosen})) if chosen else seen
+
+    def events(self, seat: int | None, since: int = 0) -> tuple[Event, ...]:
+        """The past as the seat may know it, from its event number `since` on; None: all of it."""
+        self._check_viewer(seat)
+        if since < 0:
+            raise ValueError(f"since counts events from 0, it cannot be {since}.")
+        rendered, events = self._told.get(seat, (None, []))
+        log = self._state.log
+        if log is not rendered:
+            events += events_between(rendered, log, seat)
+            self._told[seat] = (log, events)
+        return tuple(events[since:])
+
+    def clone(self) -> Match:
+        """An independent copy: kept choices and future chance included."""
+        twin = Match.__new__(Match)
+        twin.game = self.game
+        twin.result = self.result
+        twin.to_act = self.to_act
+        twin._state = copy_state(self._state)
+        twin._phase = self._phase
+        twin._kept = self._kept
+        twin._legal = self._legal.copy()
+        twin._told = {}
+        return twin
+
+    def redeal(self, seat: int, rng: Random) -> Match:
+        """A copy in which all that the seat cannot see is dealt anew, in agreement with all that it
+        knows for certain; other seats' kept choices and all future chance are drawn from `rng`."""
+        self._check_seat(seat)
+        twin = self.clone()
+        state, phase = twin._state, twin._phase
+        state.deals = SeededDeals(rng.randbytes(32)).with_past_of(state.deals)
+        state.deals.begin_deal()  # the deal in play goes on with other chance
+        self.game.redeal(state, seat, rng)
+        twin._legal = {}
+        if phase is not None:
+            twin._kept = {
+                other: choice if other == seat else rng.choice(phase.may(state, other))
+                for other, choice in self._kept.items()
+            }
+        return twin
+
+    def _enter(self, name: str | None) -> None:
+        state = self._state
+        state.phase = name
+        self._legal = {}
+        if name is None:
+            self._phase = None
+            self.to_act = ()
+            self.result = self.game.result(state)
+            return
+        phase = self._phase = self.game.phases[name]
+        self.to_act = (phase.who(state),) if isinstance(phase, Turn) else tuple(phase.who(state))
+
+    def _checked(self, seat: int, action: str) -> Action[Any]:
+        """The legal action of that text; IllegalAction if there is none."""
+        phase = self._phase
+        if phase is None or seat not in self.to_act or type(seat) is not int:
+            raise IllegalAction(self._not_asked(seat, action))
+        legal = self._legal.get(seat)
+        if legal is None:
+            legal = self._legal[seat] = phase.may(self._state, seat)
+        try:
+            return legal[legal.index(action)]
+        except ValueError:
+            raise IllegalAction(_refusal(seat, action, phase.rule, legal)) from None
+
+    def _not_asked(self, seat: int, action: str) -> str:
+        if self._phase is None:
+            return f"Seat {seat} may not choose {action!r}: the match is over."
+        if seat in self._kept:
+            return f"Seat {seat} may not choose {action!r}: it has already chosen."
+        return f"Seat {seat} may not choose {action!r} now: it owes no decision."
+
+    def _chosen(self, viewer: int | None) -> str | tuple[str, ...]:
+        """The viewer's kept choice; for the spectator all of them, by seat."""
+        if viewer is not None:
+            return str(self._kept.get(viewer, ""))
+        if not self._kept:
+            return ()
+        return tuple(str(self._kept.get(seat, "")) for seat in range(self.players))
+
+    def _check_viewer(self, seat: int | None) -> None:
+        if seat is not None:
+            self._check_seat(seat)
+
+    def _check_seat(self, seat: int) -> None:
+        if type(seat) is not int or not 0 <= seat < self.players:
+            raise ValueError(f"There is no seat {seat}; the seats are 0 to {self.players - 1}.")
+
+
+def _refusal(seat: int, action: str, rule: str, legal: Sequence[Action[Any]]) -> str:
+    shown = "; ".join(legal[:SHOWN_IN_ERRORS])
+    more = f"; and {len(legal) - SHOWN_IN_ERRORS} more" if len(legal) > SHOWN_IN_ERRORS else ""
+    return f"Seat {seat} may not choose {str(action)!r}. {rule} Legal: {shown}{more}."

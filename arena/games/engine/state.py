@@ -1,0 +1,110 @@
+"""What every game's state has in common: the seats, the chance, the log, and how to copy it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from arena.games.engine.actions import Action
+from arena.games.engine.deals import Deals
+from arena.games.engine.observation import Event
+
+
+class Told(NamedTuple):
+    """What the rules tell the seats beside their choices.
+
+    `to`: the seats that learn `arguments`; None: all. `others`: the arguments that the other seats
+    learn; None: they learn nothing at all.
+    """
+
+    verb: str
+    arguments: tuple[str | int, ...]
+    to: Collection[int] | None = None
+    others: tuple[str | int, ...] | None = None
+
+
+# The past, newest first: (the past before it, whose choice or telling, what). A chain of immutable
+# links, so that clones share it and nobody ever copies it.
+Log: TypeAlias = tuple[Any, int | None, Action[Any] | Told] | None
+
+S = TypeVar("S", bound="State")
+
+
+@dataclass(slots=True, kw_only=True)
+class State:
+    """The base of each game's state.
+
+    Every field holds an immutable value (`deals` excepted, which `copy_state` copies): rules assign
+    new values and never change one in place, so a copy of the fields is a copy of the match.
+    """
+
+    players: int
+    options: Any
+    deals: Deals
+    log: Log = field(default=None, repr=False, compare=False)  # too deep for recursion
+    phase: str | None = None
+
+    def tell(self, verb: str, actor: int | None = None, *arguments: str | int) -> None:
+        """Tells every seat that something happened."""
+        self.log = (self.log, actor, Told(verb, arguments))
+
+    def tell_only(
+        self,
+        seats: Collection[int],
+        verb: str,
+        actor: int | None = None,
+        *arguments: str | int,
+        others: tuple[str | int, ...] | None = None,
+    ) -> None:
+        """Tells some seats the particulars; others learn `others`, or nothing at all if None."""
+        self.log = (self.log, actor, Told(verb, arguments, seats, others))
+
+
+def copy_state(state: S) -> S:
+    """An independent copy."""
+    cls: Any = type(state)
+    twin: S = copier(cls)(state)
+    twin.deals = state.deals.copy()
+    return twin
+
+
+@cache
+def copier(cls: Any) -> Callable[[Any], Any]:
+    """A function that copies all fields of a `cls`, written out once per class: a loop of `setattr`
+    costs three times as much."""
+    lines = ["def copy(state):", "    twin = new(cls)"]
+    lines += [f"    twin.{field.name} = state.{field.name}" for field in fields(cls)]
+    lines += ["    return twin"]
+    namespace: dict[str, Any] = {"cls": cls, "new": cls.__new__}
+    exec("\n".join(lines), namespace)
+    copy: Callable[[Any], Any] = namespace["copy"]
+    return copy
+
+
+def events_between(earlier: Log, log: Log, viewer: int | None) -> list[Event]:
+    """What one viewer learnt after `earlier`, oldest first; None: the spectator, who knows all."""
+    events = []
+    while log is not earlier and log is not None:
+        log, actor, what = log
+        event = (
+            _told(actor, what, viewer) if isinstance(what, Told) else _chosen(actor, what, viewer)
+        )
+        if event is not None:
+            events.append(event)
+    return events[::-1]
+
+
+def _told(actor: int | None, what: Told, viewer: int | None) -> Event | None:
+    if viewer is None or what.to is None or viewer in what.to:
+        return Event(what.verb, actor, what.arguments)
+    return None if what.others is None else Event(what.verb, actor, what.others)
+
+
+def _chosen(actor: int | None, action: Action[Any], viewer: int | None) -> Event | None:
+    text = action if viewer is None or viewer == actor else action.public
+    if text is None:
+        return None
+    verb, *arguments = text.split(" ")
+    return Event(verb, actor, tuple(arguments))

@@ -1,0 +1,398 @@
+"""Insidious Sevens: seven rounds of seven tricks, each bidding with a card how many it will take.
+
+Source: the rule booklet by Alex Weldon (MJ Games, 2010). `docs/games/insidious-sevens.md` explains
+the game to bot authors. What the booklet leaves open is ruled as follows:
+
+1. Who deals? It rotates, so that the order of dealing is defined.
+2. A redeal after seven Piikos repeats the whole round, passing too; the dealer stays.
+3. Seven Piikos in a row can repeat without end: after seven deals a round is void.
+4. Every Piiko of a row, the seventh too, pays its own highest card, before the rebid.
+5. With 2 players Piiko's rule is in force whatever the option says: the booklet demands it.
+6. Cards bid in a Piiko return to their owners before the first trick.
+7. With 2 players the other seat is both neighbours.
+8. A tie for the highest score is shared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+
+from arena.games.cards.hands import dealt, in_order, replaced, without
+from arena.games.cards.redealing import redealt
+from arena.games.engine.actions import Action, Interned
+from arena.games.engine.game import Game
+from arena.games.engine.observation import Facts, Observation, Zone
+from arena.games.engine.options import flag
+from arena.games.engine.phases import Simultaneous, Turn
+from arena.games.engine.result import Result, ranks_by
+from arena.games.engine.state import State
+
+# The deck: numbers 0-7 in five colours, here from the lowest colour to the highest.
+COLOURS = "RYGBP"
+DECK = tuple(f"{number}{colour}" for colour in COLOURS for number in range(8))
+PLACE = {card: place for place, card in enumerate(DECK)}
+NUMBER = {card: int(card[0]) for card in DECK}
+COLOUR = {card: card[1] for card in DECK}
+# The number counts first, then the colour: 3P < 4R < 4G < 5R.
+HEIGHT = {card: 5 * NUMBER[card] + COLOURS.index(COLOUR[card]) for card in DECK}
+# The cards that follow a lead: those of its colour and those of its number.
+MATCHING = {
+    lead: frozenset(c for c in DECK if COLOUR[c] == COLOUR[lead] or NUMBER[c] == NUMBER[lead])
+    for lead in DECK
+}
+
+HAND = 7
+ROUNDS = 7
+CARDS_TO_PASS = (0, 1, 2, 3, 2, 1, 0)  # by round
+PASS_TO_THE_LEFT = (False, True, False, True, False, True, False)  # by round
+PIIKO_SUM = 7
+DEALS_A_ROUND = 7
+ASIDE = -1  # as a place for cards, beside the seats
+
+PASS = Interned[tuple[str, ...]](
+    lambda cards: Action(f"pass {' '.join(cards)}", cards, public=f"pass {len(cards)}")
+)
+BID = {card: Action[str](f"bid {card}", card) for card in DECK}
+PLAY = {card: Action[str](f"play {card}", card) for card in DECK}
+
+
+@dataclass(frozen=True)
+class Options:
+    piiko: bool = flag(
+        False, "Piiko's rule with 3 to 5 players: bids that sum to 7 are bid again. With 2: always."
+    )
+
+
+@dataclass(slots=True, kw_only=True)
+class Sevens(State):
+    """By seat: `hands` (in canonical order), `scores`, and of this deal `passed` (the cards given),
+    `bids` (a card for each bidding; the last one counts), `played` (in order), `taken` (tricks).
+
+    `leads`: the first cards of this deal's tricks; `trick`: the trick in play, the leader's first.
+    """
+
+    round: int = 0
+    dealer: int = -1
+    deals_of_round: int = 0
+    hands: tuple[tuple[str, ...], ...] = ()
+    passed: tuple[tuple[str, ...], ...] = ()
+    bids: tuple[tuple[str, ...], ...] = ()
+    aside: tuple[str, ...] = ()
+    trump: str = ""
+    leader: int = 0
+    trick: tuple[str, ...] = ()
+    leads: tuple[str, ...] = ()
+    played: tuple[tuple[str, ...], ...] = ()
+    taken: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
+
+
+# Dealing ------------------------------------------------------------------------------------------
+
+
+def begin(s: Sevens) -> str:
+    s.dealer = s.players - 2  # the deal passes to the last seat for round 1
+    s.scores = (0,) * s.players
+    return begin_round(s)
+
+
+def begin_round(s: Sevens) -> str:
+    s.round += 1
+    s.dealer = (s.dealer + 1) % s.players
+    s.deals_of_round = 0
+    s.deals.begin_deal()  # redeals of the round belong to it
+    return deal(s)
+
+
+def deal(s: Sevens) -> str:
+    """Seven cards each; the rest is set aside unseen."""
+    s.deals_of_round += 1
+    stock = s.deals.shuffle(DECK)
+    s.hands = tuple(in_order(hand, PLACE) for hand in dealt(stock, HAND, s.players, s.dealer + 1))
+    s.aside = in_order(stock[HAND * s.players :], PLACE)
+    s.passed = s.bids = s.played = ((),) * s.players
+    s.trump = ""
+    s.trick = s.leads = ()
+    s.taken = (0,) * s.players
+    s.tell("round", s.dealer, s.round, s.deals_of_round)
+    for seat, hand in enumerate(s.hands):
+        s.tell_only((seat,), "hand", seat, *hand)
+    return "passing" if cards_to_pass(s) else "bidding"
+
+
+# Passing ------------------------------------------------------------------------------------------
+
+
+def everyone(s: Sevens) -> range:
+    return range(s.players)
+
+
+def cards_to_pass(s: Sevens) -> int:
+    return CARDS_TO_PASS[s.round - 1]
+
+
+def receiver(s: Sevens, giver: int) -> int:
+    """To the left is the next seat, to the right the one before."""
+    return (giver + (1 if PASS_TO_THE_LEFT[s.round - 1] else -1)) % s.players
+
+
+def any_cards(s: Sevens, seat: int) -> list[Action[tuple[str, ...]]]:
+    return [PASS[cards] for cards in combinations(s.hands[seat], cards_to_pass(s))]
+
+
+def exchange(s: Sevens, passes: dict[int, Action[tuple[str, ...]]]) -> str:
+    """The cards move when the last seat has chosen: nobody gives what it has just been given."""
+    s.passed = tuple(passes[seat].value for seat in everyone(s))
+    hands = [[card for card in s.hands[seat] if card not in s.passed[seat]] for seat in everyone(s)]
+    for giver, cards in enumerate(s.passed):
+        hands[receiver(s, giver)] += cards
+        s.tell_only((receiver(s, giver),), "receive", giver, *cards)
+    s.hands = tuple(in_order(hand, PLACE) for hand in hands)
+    return "bidding"
+
+
+# Bidding ------------------------------------------------------------------------------------------
+
+
+def any_card_not_yet_bid(s: Sevens, seat: int) -> list[Action[str]]:
+    return [BID[card] for card in s.hands[seat] if card not in s.bids[seat]]
+
+
+def reveal_bids(s: Sevens, bids: dict[int, Action[str]]) -> str | None:
+    bidding = tuple(bids[seat].value for seat in everyone(s))
+    s.bids = tuple((*before, card) for before, card in zip(s.bids, bidding, strict=True))
+    winner = highest_bidder(bidding)
+    if piiko_in_force(s) and sum(NUMBER[card] for card in bidding) == PIIKO_SUM:
+        return piiko(s, winner)
+    s.trump = COLOUR[bidding[winner]]
+    s.leader = winner
+    s.tell("trump", winner, s.trump)
+    return "play"
+
+
+def highest_bidder(bidding: tuple[str, ...]) -> int:
+    return bidding.index(max(bidding, key=HEIGHT.__getitem__))
+
+
+# Piiko --------------------------------------------------------------------------------------------
+
+
+def piiko_in_force(s: Sevens) -> bool:
+    return s.players == 2 or bool(s.options.piiko)
+
+
+def piiko(s: Sevens, winner: int) -> str | None:
+    """The highest card scores a point at once, and all bid again with other cards of the hand."""
+    s.scores = replaced(s.scores, winner, s.scores[winner] + 1)
+    s.tell("piiko", winner, *s.scores)
+    if len(s.bids[0]) < HAND:
+        return "bidding"
+    if s.deals_of_round < DEALS_A_ROUND:
+        return deal(s)
+    s.tell("void-round")
+    return end_round(s)
+
+
+# Play ---------------------------------------------------------------------------------------------
+
+
+def seat_to_play(s: Sevens) -> int:
+    return (s.leader + len(s.trick)) % s.players
+
+
+def follow_the_lead(s: Sevens, seat: int) -> list[Action[str]]:
+    hand = s.hands[seat]
+    if s.trick:
+        matching = MATCHING[s.trick[0]]
+        hand = tuple([card for card in hand if card in matching]) or hand
+    return [PLAY[card] for card in hand]
+
+
+def play_card(s: Sevens, seat: int, play: Action[str]) -> str | None:
+    s.hands = replaced(s.hands, seat, without(s.hands[seat], play.value))
+    s.played = replaced(s.played, seat, (*s.played[seat], play.value))
+    if not s.trick:
+        s.leads += (play.value,)
+    s.trick += (play.value,)
+    return "play" if len(s.trick) < s.players else finish_trick(s)
+
+
+def finish_trick(s: Sevens) -> str | None:
+    winner = (s.leader + s.trick.index(winning_card(s.trick, s.trump))) % s.players
+    s.taken = replaced(s.taken, winner, s.taken[winner] + 1)
+    s.leader = winner
+    s.trick = ()
+    s.tell("take-trick", winner)
+    return "play" if any(s.hands) else score_round(s)
+
+
+def winning_card(trick: tuple[str, ...], trump: str) -> str:
+    """The highest trump, matching or not; without one, the highest card that matches the lead."""
+    trumps = [card for card in trick if COLOUR[card] == trump]
+    matching = MATCHING[trick[0]]
+    return max(trumps or [card for card in trick if card in matching], key=HEIGHT.__getitem__)
+
+
+# Scoring ------------------------------------------------------------------------------------------
+
+
+def points(bid: int, taken: int) -> int:
+    """2 and the bid for taking exactly the bid; else one point lost for each trick off."""
+    return 2 + bid if taken == bid else -abs(taken - bid)
+
+
+def score_round(s: Sevens) -> str | None:
+    won = [points(bid, taken) for bid, taken in zip(bid_numbers(s), s.taken, strict=True)]
+    s.scores = tuple(map(sum, zip(s.scores, won, strict=True)))
+    s.tell("score", None, *s.scores)
+    return end_round(s)
+
+
+def end_round(s: Sevens) -> str | None:
+    return begin_round(s) if s.round < ROUNDS else None
+
+
+def result(s: Sevens) -> Result:
+    return Result(list(s.scores), ranks_by(s.scores), "played-out")
+
+
+# What a seat may see ------------------------------------------------------------------------------
+
+
+def bid_numbers(s: Sevens) -> tuple[int, ...]:
+    """By seat, the number on the card bid last; empty before the first bidding."""
+    return tuple([NUMBER[cards[-1]] for cards in s.bids if cards])
+
+
+def known_in_hand(s: Sevens, viewer: int, seat: int) -> tuple[str, ...]:
+    """The cards of another seat's hand that the viewer knows for certain: those that the seat has
+    bid and those that the viewer has passed to it."""
+    known = s.bids[seat] + s.passed[viewer]
+    return tuple([card for card in s.hands[seat] if card in known])
+
+
+def view(s: Sevens, viewer: int | None) -> Observation:
+    zones = [Zone("trick", None, s.trick)]
+    for seat, hand in enumerate(s.hands):
+        known = hand if viewer in (seat, None) else known_in_hand(s, viewer, seat)
+        zones.append(Zone("hand", seat, known, len(hand) - len(known)))
+        zones.append(Zone("bid", seat, s.bids[seat]))
+        zones.append(Zone("played", seat, s.played[seat]))
+    for giver, cards in enumerate(s.passed):
+        if viewer in (giver, None):
+            zones.append(Zone("passed", giver, cards))
+        if viewer in (receiver(s, giver), None):
+            zones.append(Zone("received", receiver(s, giver), cards))
+    seen_aside = s.aside if viewer is None else ()
+    zones.append(Zone("aside", None, seen_aside, len(s.aside) - len(seen_aside)))
+    return Observation(tuple(zones), facts(s))
+
+
+def facts(s: Sevens) -> Facts:
+    return Facts(
+        {
+            "bids": bid_numbers(s),
+            "cards_to_pass": cards_to_pass(s),
+            "deal": s.deals_of_round,
+            "dealer": s.dealer,
+            "leader": s.leader if s.trump else -1,
+            "pass_to": ("right", "left")[PASS_TO_THE_LEFT[s.round - 1]] if cards_to_pass(s) else "",
+            "phase": s.phase or "over",
+            "piiko": int(piiko_in_force(s)),
+            "round": s.round,
+            "scores": s.scores,
+            "taken": s.taken,
+            "trump": s.trump,
+        }
+    )
+
+
+def redeal(s: Sevens, viewer: int, rng: Random) -> None:
+    """A seat that once did not match a lead holds no card that matches it; cards known to lie in a
+    hand stay there; all else unseen lies in the other hands or aside."""
+    voids: list[set[str]] = [set() for _ in everyone(s)]
+    for void, played in zip(voids, s.played, strict=True):
+        # Seats that have not yet played to the last lead have one card less.
+        for lead, card in zip(s.leads, played, strict=False):
+            if card not in MATCHING[lead]:
+                void |= MATCHING[lead]
+    others = [seat for seat in everyone(s) if seat != viewer]
+    known = {seat: known_in_hand(s, viewer, seat) for seat in others}
+    unseen = [c for seat in others for c in s.hands[seat] if c not in known[seat]] + [*s.aside]
+    sizes = {seat: len(s.hands[seat]) - len(known[seat]) for seat in others}
+    places = redealt(
+        in_order(unseen, PLACE),
+        {**sizes, ASIDE: len(s.aside)},
+        lambda place, card: place == ASIDE or card not in voids[place],
+        rng,
+    )
+    for seat in others:
+        s.hands = replaced(s.hands, seat, in_order(known[seat] + places[seat], PLACE))
+    s.aside = in_order(places[ASIDE], PLACE)
+    # What other seats passed to each other is past, and not rebuilt.
+    s.passed = tuple(
+        cards if viewer in (giver, receiver(s, giver)) else ()
+        for giver, cards in enumerate(s.passed)
+    )
+
+
+GAME = Game(
+    slug="insidious-sevens",
+    title="Insidious Sevens",
+    summary="Seven rounds of seven tricks: bid, with a card of your hand, just what you will take.",
+    rules_version=1,
+    players=(2, 3, 4, 5),
+    ladder_players=4,
+    option_fields=Options,
+    state=Sevens,
+    begin=begin,
+    phases={
+        "passing": Simultaneous(
+            rule="Every seat passes the round's number of cards of its hand to a neighbour.",
+            who=everyone,
+            may=any_cards,
+            then=exchange,
+        ),
+        "bidding": Simultaneous(
+            rule="Every seat bids a card of its hand that it has not bid in this deal.",
+            who=everyone,
+            may=any_card_not_yet_bid,
+            then=reveal_bids,
+        ),
+        "play": Turn(
+            rule="A seat that holds a card of the colour or the number led must play such a card.",
+            who=seat_to_play,
+            may=follow_the_lead,
+            then=play_card,
+        ),
+    },
+    view=view,
+    redeal=redeal,
+    result=result,
+    zones={
+        "trick": "The cards of the trick in play, the leader's first.",
+        "hand": "A seat's hand; of another's, the cards that you know for certain to be there.",
+        "bid": "The card a seat bid in each bidding of this deal; the last one counts.",
+        "played": "The cards a seat has played in this deal, in order.",
+        "passed": "The cards you passed in this deal.",
+        "received": "The cards you were passed in this deal.",
+        "aside": "The cards not dealt, hidden for the whole deal.",
+    },
+    facts={
+        "bids": "By seat, the number of tricks bid last in this deal; empty before that.",
+        "cards_to_pass": "How many cards are passed in this round.",
+        "deal": "Which deal of the round this is, from 1; seven Piikos in a row mean another.",
+        "dealer": "The seat that dealt.",
+        "leader": "The seat that led the trick in play, or will lead; -1 before the bidding ends.",
+        "pass_to": "left: cards go to seat s+1; right: to seat s-1; empty: none are passed.",
+        "phase": "What is being decided: passing, bidding or play; over at the end.",
+        "piiko": "1 if Piiko's rule is in force, else 0.",
+        "round": "The round, 1 to 7.",
+        "scores": "By seat, the points so far.",
+        "taken": "By seat, the tricks taken in this deal.",
+        "trump": "The letter of the trump colour; empty before the bidding ends.",
+    },
+    reasons={"played-out": "All seven rounds were played."},
+)

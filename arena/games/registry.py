@@ -1,0 +1,50 @@
+"""Which games there are: every module of this package that is not the driver's or the helpers', and
+what other distributions bring by the entry point group `arena.games`."""
+
+from __future__ import annotations
+
+import pkgutil
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from arena.games.engine.game import Game
+
+NOT_GAMES = {"engine", "cards", "registry"}
+ENTRY_POINT_GROUP = "arena.games"
+
+
+class UnknownGame(KeyError):
+    """There is no game of that name. Its text names those that exist."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+@cache
+def own_slugs() -> frozenset[str]:
+    """The slugs of this package's games, which none that is brought can replace."""
+    modules = pkgutil.iter_modules([str(Path(__file__).parent)])
+    return frozenset(m.name.replace("_", "-") for m in modules if m.name not in NOT_GAMES)
+
+
+@cache
+def slugs() -> tuple[str, ...]:
+    """The slugs of all games, in alphabetical order."""
+    brought = {point.name for point in entry_points(group=ENTRY_POINT_GROUP)}
+    return tuple(sorted(own_slugs() | brought))
+
+
+@cache
+def load(slug: str) -> Game[Any]:
+    """The game of that slug. Raises UnknownGame, whose text names what exists."""
+    if slug not in slugs():
+        raise UnknownGame(f"There is no game {slug!r}; the games are {', '.join(slugs())}.")
+    game: Game[Any]
+    if slug in own_slugs():
+        game = import_module(f"arena.games.{slug.replace('-', '_')}").GAME
+    else:
+        game = next(iter(entry_points(group=ENTRY_POINT_GROUP, name=slug))).load()
+    return game

@@ -1,0 +1,489 @@
+"""Seven Euchre: two teams of two bid for the trump suit, and all seven 7s are trumps.
+
+Source: the page セブンユーカー of the site ベンジョコオロギの潔癖. `docs/games/seven-euchre.md`
+explains the game to bot authors. What the page leaves open is ruled as follows:
+
+1. The table's lost cells follow from the others: one more than above, eight more than to the left.
+2. All points of a deal count together: if both teams reach the target, the higher total wins.
+3. A failed declarer's team keeps its points for tricks; it gets none for the contract.
+4. A 7 turned up counts as its printed suit, as no suit is trump yet. No trump cannot be bid then.
+5. Deals passed out can follow each other without end, and so can ties: a match has a last deal, and
+   a deal passed out counts.
+6. A seat may bid over its partner's bid.
+7. After the second auction the table's row is that of the suit turned up.
+8. Any card may be discarded, a 7 and the one just taken too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple
+
+from arena.games.cards.hands import dealt, in_order, replaced, without
+from arena.games.cards.redealing import redealt
+from arena.games.engine.actions import Action
+from arena.games.engine.game import Game
+from arena.games.engine.observation import Facts, Observation, Zone
+from arena.games.engine.options import integer
+from arena.games.engine.phases import Turn
+from arena.games.engine.result import Result, ranks_by
+from arena.games.engine.state import State
+
+# The deck: seven suits of seven consecutive ranks, each suit one rank lower than the one before.
+SUITS = "FTSCBOH"
+RANKS = "A23456789TJQK"
+DECK = tuple(rank + suit for i, suit in enumerate(SUITS) for rank in RANKS[6 - i : 13 - i])
+PLACE = {card: place for place, card in enumerate(DECK)}
+
+# Strains, from the lowest bid to the highest: the index of a suit, or no trump.
+STRAINS = ("coffin", "time", "star", "coin", "book", "onion", "heart", "notrump")
+NO_TRUMP = 7
+
+HAND = 12
+TRICKS = 12
+FEWEST_BID = 7
+NOBODY = -1
+ASIDE = -1  # as a place for cards, beside the seats
+
+
+def suit_of(card: str, strain: int) -> int:
+    """The suit to which the card belongs: every 7 is a trump."""
+    return strain if card[0] == "7" and strain != NO_TRUMP else SUITS.index(card[1])
+
+
+# By strain: the trumps, the cards that follow a lead, and how high each card is in its suit. In the
+# trump suit its own 7 is highest; of the other 7s, the one whose printed suit has higher ranks.
+TRUMPS = [frozenset(c for c in DECK if suit_of(c, i) == i) for i in range(len(STRAINS))]
+FOLLOWING = [
+    {lead: frozenset(c for c in DECK if suit_of(c, i) == suit_of(lead, i)) for lead in DECK}
+    for i in range(len(STRAINS))
+]
+HEIGHT = [
+    {c: (c == f"7{suit}", RANKS.index(c[0]), -SUITS.index(c[1])) for c in DECK}
+    for suit in (*SUITS, "")
+]
+
+
+class Bid(NamedTuple):
+    """Bids are ordered by the number of tricks, then by the strain."""
+
+    tricks: int
+    strain: int
+
+
+NO_BID = Bid(0, 0)  # lower than all others
+HIGHEST_BID = Bid(TRICKS, NO_TRUMP)
+
+PASS = Action[None]("pass")
+BIDS = [
+    Action[Bid](f"bid {tricks} {strain}", Bid(tricks, i))
+    for tricks in range(FEWEST_BID, TRICKS + 1)
+    for i, strain in enumerate(STRAINS)
+]
+# What a seat may call, by the last bid.
+CALLS_OVER = {
+    last: (PASS, *[bid for bid in BIDS if bid.value > last])
+    for last in (NO_BID, *[bid.value for bid in BIDS])
+}
+# By suit, the bids of the second auction.
+NUMBERS = [
+    [Action[Bid](f"bid {tricks}", Bid(tricks, i)) for tricks in range(FEWEST_BID, TRICKS + 1)]
+    for i in range(len(SUITS))
+]
+DISCARD = {card: Action[str](f"discard {card}", card, public="discard") for card in DECK}
+PLAY = {card: Action[str](f"play {card}", card) for card in DECK}
+
+
+@dataclass(frozen=True)
+class Options:
+    target: int = integer(100, "A team wins with so many points; usual: 77, 100, 200.", minimum=1)
+    max_deals: int = integer(40, "The most deals of a match, those passed out counted.", minimum=1)
+
+
+@dataclass(slots=True, kw_only=True)
+class Euchre(State):
+    """By seat: `hands` (in canonical order), and `played` in this deal (in order). By team: `taken`
+    (tricks of this deal), `totals`.
+
+    `calls`: the bids and passes of this deal; `bid`: the highest, in the end the contract, made by
+    the `bidder`, who becomes the `declarer`. `centre`, `exchanged` (the centre card that the
+    declarer took) and `discard` hold one card or none. `leaders`: who led each trick begun;
+    `trick`: the cards of the one in play, that of its `leader` first.
+    """
+
+    deal: int = 0
+    dealer: int = -1
+    hands: tuple[tuple[str, ...], ...] = ()
+    centre: tuple[str, ...] = ()
+    turned_up: bool = False
+    calls: tuple[str, ...] = ()
+    bid: Bid = NO_BID
+    bidder: int = NOBODY
+    declarer: int = NOBODY
+    exchanged: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+    leader: int = NOBODY
+    leaders: tuple[int, ...] = ()
+    trick: tuple[str, ...] = ()
+    played: tuple[tuple[str, ...], ...] = ()
+    taken: tuple[int, ...] = (0, 0)
+    totals: tuple[int, ...] = (0, 0)
+
+
+def partnerships(players: int) -> tuple[int, ...]:
+    """Those who sit opposite each other are a team."""
+    return tuple(team_of(seat) for seat in range(players))
+
+
+def team_of(seat: int) -> int:
+    return seat % 2
+
+
+# Dealing ------------------------------------------------------------------------------------------
+
+
+def begin(s: Euchre) -> str:
+    s.dealer = s.players - 2  # the deal passes to the last seat for deal 1
+    return deal(s)
+
+
+def deal(s: Euchre) -> str:
+    """Twelve cards each; the last one lies face down in the centre."""
+    s.deal += 1
+    s.dealer = (s.dealer + 1) % s.players
+    s.deals.begin_deal()
+    stock = s.deals.shuffle(DECK)
+    s.hands = tuple(in_order(hand, PLACE) for hand in dealt(stock, HAND, s.players, s.dealer + 1))
+    s.centre = stock[HAND * s.players :]
+    s.turned_up = False
+    s.calls = ()
+    s.bid = NO_BID
+    s.bidder = s.declarer = s.leader = NOBODY
+    s.exchanged = s.discard = ()
+    s.leaders = s.trick = ()
+    s.played = ((),) * s.players
+    s.taken = (0, 0)
+    s.tell("deal", s.dealer, s.deal)
+    for seat, hand in enumerate(s.hands):
+        s.tell_only((seat,), "hand", seat, *hand)
+    return "auction"
+
+
+# Auction ------------------------------------------------------------------------------------------
+
+
+def seat_to_call(s: Euchre) -> int:
+    """The second auction begins, after four passes, with the same seat as the first."""
+    return (s.dealer + 1 + len(s.calls)) % s.players
+
+
+def any_higher_bid(s: Euchre, seat: int) -> tuple[Action[Bid] | Action[None], ...]:
+    return CALLS_OVER[s.bid]
+
+
+def call(s: Euchre, seat: int, called: Action[Bid | None]) -> str:
+    note_call(s, seat, called)
+    if s.bid == HIGHEST_BID or others_passed(s):
+        return take_centre(s)
+    return turn_up_centre(s) if all_passed(s) else "auction"
+
+
+def note_call(s: Euchre, seat: int, called: Action[Bid | None]) -> None:
+    s.calls += (called,)
+    if called.value is not None:
+        s.bid = called.value
+        s.bidder = seat
+
+
+def others_passed(s: Euchre) -> bool:
+    """Three passes in a row follow a bid."""
+    return s.bid != NO_BID and s.calls[-3:] == (PASS, PASS, PASS)
+
+
+def all_passed(s: Euchre) -> bool:
+    """In each auction the dealer, who is last, may still open after three passes."""
+    return s.bid == NO_BID and len(s.calls) % s.players == 0
+
+
+# Second auction -----------------------------------------------------------------------------------
+
+
+def turn_up_centre(s: Euchre) -> str:
+    """The printed suit of the card turned up is the only strain."""
+    s.turned_up = True
+    s.tell("turn-up", None, *s.centre)
+    return "second-auction"
+
+
+def any_higher_number(s: Euchre, seat: int) -> list[Action[Bid] | Action[None]]:
+    suit = SUITS.index(s.centre[0][1])
+    return [PASS, *[bid for bid in NUMBERS[suit] if bid.value > s.bid]]
+
+
+def call_number(s: Euchre, seat: int, called: Action[Bid | None]) -> str | None:
+    note_call(s, seat, called)
+    if s.bid.tricks == TRICKS or others_passed(s):
+        settle_contract(s)
+        return "play"
+    return pass_out(s) if all_passed(s) else "second-auction"
+
+
+def pass_out(s: Euchre) -> str | None:
+    s.tell("passed-out", s.dealer)
+    return end_deal(s)
+
+
+# Exchange -----------------------------------------------------------------------------------------
+
+
+def settle_contract(s: Euchre) -> None:
+    s.declarer = s.leader = s.bidder
+    s.tell("contract", s.declarer, s.bid.tricks, STRAINS[s.bid.strain])
+
+
+def take_centre(s: Euchre) -> str:
+    """The declarer takes the centre card, still face down, into its hand."""
+    settle_contract(s)
+    s.exchanged, s.centre = s.centre, ()
+    hand = in_order(s.hands[s.declarer] + s.exchanged, PLACE)
+    s.hands = replaced(s.hands, s.declarer, hand)
+    s.tell_only((s.declarer,), "take-centre", s.declarer, *s.exchanged, others=())
+    return "exchange"
+
+
+def declarer(s: Euchre) -> int:
+    return s.declarer
+
+
+def any_card(s: Euchre, seat: int) -> list[Action[str]]:
+    return [DISCARD[card] for card in s.hands[seat]]
+
+
+def discard(s: Euchre, seat: int, action: Action[str]) -> str:
+    s.hands = replaced(s.hands, seat, without(s.hands[seat], action.value))
+    s.discard = (action.value,)
+    return "play"
+
+
+# Play ---------------------------------------------------------------------------------------------
+
+
+def seat_to_play(s: Euchre) -> int:
+    return (s.leader + len(s.trick)) % s.players
+
+
+def follow_suit(s: Euchre, seat: int) -> list[Action[str]]:
+    hand = s.hands[seat]
+    if s.trick:
+        following = FOLLOWING[s.bid.strain][s.trick[0]]
+        hand = tuple([card for card in hand if card in following]) or hand
+    return [PLAY[card] for card in hand]
+
+
+def play_card(s: Euchre, seat: int, play: Action[str]) -> str | None:
+    s.hands = replaced(s.hands, seat, without(s.hands[seat], play.value))
+    s.played = replaced(s.played, seat, (*s.played[seat], play.value))
+    if not s.trick:
+        s.leaders += (seat,)
+    s.trick += (play.value,)
+    return "play" if len(s.trick) < s.players else finish_trick(s)
+
+
+def finish_trick(s: Euchre) -> str | None:
+    winner = (s.leader + s.trick.index(winning_card(s.trick, s.bid.strain))) % s.players
+    team = team_of(winner)
+    s.taken = replaced(s.taken, team, s.taken[team] + 1)
+    s.leader = winner
+    s.trick = ()
+    s.tell("take-trick", winner)
+    return "play" if any(s.hands) else score_deal(s)
+
+
+def winning_card(trick: tuple[str, ...], strain: int) -> str:
+    """The highest trump; without one, the highest card of the suit led."""
+    trumps = [card for card in trick if card in TRUMPS[strain]]
+    following = FOLLOWING[strain][trick[0]]
+    return max(trumps or [c for c in trick if c in following], key=HEIGHT[strain].__getitem__)
+
+
+# Scoring ------------------------------------------------------------------------------------------
+
+
+def points(contract: Bid, taken: int) -> tuple[int, int]:
+    """What the declarer's team and the other get: a point for each trick, and the contract's points
+    or, for a failed one, the missing tricks times the other team's."""
+    others_taken = TRICKS - taken
+    if taken >= contract.tricks:
+        return taken + 7 + 8 * (contract.tricks - FEWEST_BID) + contract.strain, others_taken
+    return taken, others_taken + (contract.tricks - taken) * others_taken
+
+
+def score_deal(s: Euchre) -> str | None:
+    team = team_of(s.declarer)
+    won = points(s.bid, s.taken[team])
+    s.totals = (s.totals[0] + won[team], s.totals[1] + won[1 - team])
+    s.tell("made" if s.taken[team] >= s.bid.tricks else "failed", s.declarer, s.taken[team])
+    s.tell("score", None, *s.totals)
+    return end_deal(s)
+
+
+def end_deal(s: Euchre) -> str | None:
+    return None if target_reached(s) or s.deal == s.options.max_deals else deal(s)
+
+
+def target_reached(s: Euchre) -> bool:
+    """A tie is played on."""
+    return max(s.totals) >= s.options.target and s.totals[0] != s.totals[1]
+
+
+def result(s: Euchre) -> Result:
+    scores = [s.totals[team_of(seat)] for seat in range(s.players)]
+    return Result(scores, ranks_by(scores), "target" if target_reached(s) else "limit")
+
+
+# What a seat may see ------------------------------------------------------------------------------
+
+
+def view(s: Euchre, viewer: int | None) -> Observation:
+    zones = [Zone("trick", None, s.trick)]
+    for seat, hand in enumerate(s.hands):
+        zones.append(seen_if(viewer in (seat, None), "hand", seat, hand))
+        zones.append(Zone("played", seat, s.played[seat]))
+    zones.append(seen_if(s.turned_up or viewer is None, "centre", None, s.centre))
+    zones.append(seen_if(viewer in (s.declarer, None), "discard", None, s.discard))
+    if viewer in (s.declarer, None):
+        zones.append(Zone("exchanged", None, s.exchanged))
+    return Observation(tuple(zones), facts(s))
+
+
+def seen_if(seen: bool, name: str, owner: int | None, cards: tuple[str, ...]) -> Zone:
+    return Zone(name, owner, cards) if seen else Zone(name, owner, (), len(cards))
+
+
+def facts(s: Euchre) -> Facts:
+    return Facts(
+        {
+            "bid_strain": STRAINS[s.bid.strain] if s.bid != NO_BID else "",
+            "bid_tricks": s.bid.tricks,
+            "bidder": s.bidder,
+            "calls": tuple(map(str, s.calls)),
+            "deal": s.deal,
+            "dealer": s.dealer,
+            "declarer": s.declarer,
+            "leader": s.leader,
+            "leaders": s.leaders,
+            "max_deals": s.options.max_deals,
+            "phase": s.phase or "over",
+            "taken": s.taken,
+            "target": s.options.target,
+            "totals": s.totals,
+            "trump": SUITS[s.bid.strain : s.bid.strain + 1] if s.declarer != NOBODY else "",
+        }
+    )
+
+
+def redeal(s: Euchre, viewer: int, rng: Random) -> None:
+    """A seat that once did not follow suit holds no card of that suit; the card that lies face
+    down, the centre card or the discard, can be any that the viewer does not see."""
+    voids: list[set[str]] = [set() for _ in s.hands]
+    leads = [s.played[leader][trick] for trick, leader in enumerate(s.leaders)]
+    for void, played in zip(voids, s.played, strict=True):
+        # Seats that have not yet played to the last lead have one card less.
+        for lead, card in zip(leads, played, strict=False):
+            if card not in FOLLOWING[s.bid.strain][lead]:
+                void |= FOLLOWING[s.bid.strain][lead]
+    others = [seat for seat in range(s.players) if seat != viewer]
+    aside = face_down(s, viewer)
+    places = redealt(
+        in_order([*aside, *[card for seat in others for card in s.hands[seat]]], PLACE),
+        {**{seat: len(s.hands[seat]) for seat in others}, ASIDE: len(aside)},
+        lambda place, card: place == ASIDE or card not in voids[place],
+        rng,
+    )
+    for seat in others:
+        s.hands = replaced(s.hands, seat, in_order(places[seat], PLACE))
+    if s.exchanged and viewer != s.declarer:
+        s.discard = places[ASIDE]
+        # The card it took can be any that it has had.
+        held = s.hands[s.declarer] + s.played[s.declarer] + s.discard
+        s.exchanged = (rng.choice(held),)
+    elif aside:
+        s.centre = places[ASIDE]
+
+
+def face_down(s: Euchre, viewer: int) -> tuple[str, ...]:
+    """The card aside that the viewer does not know."""
+    return () if s.turned_up or viewer == s.declarer else s.centre or s.discard
+
+
+GAME = Game(
+    slug="seven-euchre",
+    title="Seven Euchre",
+    summary="Partners bid for the trump suit; all seven 7s are trumps.",
+    rules_version=1,
+    players=(4,),
+    ladder_players=4,
+    option_fields=Options,
+    teams=partnerships,
+    state=Euchre,
+    begin=begin,
+    phases={
+        "auction": Turn(
+            rule="A seat passes or makes a bid higher than the last one.",
+            who=seat_to_call,
+            may=any_higher_bid,
+            then=call,
+        ),
+        "second-auction": Turn(
+            rule="A seat passes or bids a number of tricks higher than the last one.",
+            who=seat_to_call,
+            may=any_higher_number,
+            then=call_number,
+        ),
+        "exchange": Turn(
+            rule="The declarer discards one of its thirteen cards.",
+            who=declarer,
+            may=any_card,
+            then=discard,
+        ),
+        "play": Turn(
+            rule="A seat that holds a card of the suit led must play one; trumps include all 7s.",
+            who=seat_to_play,
+            may=follow_suit,
+            then=play_card,
+        ),
+    },
+    view=view,
+    redeal=redeal,
+    result=result,
+    zones={
+        "trick": "The cards of the trick in play, the leader's first.",
+        "hand": "A seat's hand; you see your own.",
+        "played": "The cards a seat has played in this deal, in order.",
+        "centre": "The 49th card: face down, face up from the second auction on, or taken.",
+        "discard": "The card the declarer laid face down, which only the declarer knows.",
+        "exchanged": "If you are the declarer: the centre card that you took into your hand.",
+    },
+    facts={
+        "bid_strain": "The strain of the highest bid, which becomes the contract; empty if none.",
+        "bid_tricks": "The number of tricks of the highest bid; 0 if there is none.",
+        "bidder": "The seat that made the highest bid; -1 if there is none.",
+        "calls": "This deal's bids and passes; the second auction begins after four passes.",
+        "deal": "Which deal of the match this is, from 1.",
+        "dealer": "The seat that dealt.",
+        "declarer": "The seat that plays the contract; -1 before the auction ends.",
+        "leader": "The seat that led the trick in play, or will lead; -1 before the auction ends.",
+        "leaders": "By trick begun in this deal, the seat that led it.",
+        "max_deals": "The match ends after so many deals, those passed out counted.",
+        "phase": "What is decided now: auction, second-auction, exchange or play; over at the end.",
+        "taken": "By team, the tricks taken in this deal.",
+        "target": "The total at which a team wins.",
+        "totals": "By team, the points so far.",
+        "trump": "The letter of the trump suit; empty at no trump and before the auction ends.",
+    },
+    reasons={
+        "target": "A team reached the target and was ahead.",
+        "limit": "The last deal was played.",
+    },
+)

@@ -1,0 +1,1 @@
+"""One match: seats, rules, clock, faults."""

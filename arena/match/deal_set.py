@@ -1,0 +1,79 @@
+"""Where the deals of a match come from, so that nobody can choose them.
+
+All matches of a deal set (a duplicate group) share one source and meet the same deals.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Protocol
+
+from arena.games import SeededDeals
+from arena.records.fairness import commitment_of, deal_seed, seat_seed
+from sevens.record.v1.match_record_pb2 import DealSource
+
+
+class DealSet(Protocol):
+    """The source of one deal set. `commitment` is what seats are told before they accept."""
+
+    commitment: bytes
+
+    def seed_of_seat(self, match_number: int, seat: int) -> bytes:
+        """The random seed that a seat is sent: 32 bytes."""
+
+    def deals(self, nonces: Sequence[bytes]) -> SeededDeals:
+        """The deals, once every entrant has had its say: `nonces` in the order of the entrants."""
+
+    def nonces(self) -> Sequence[bytes]:
+        """The nonces that went into the deals, in the order of the entrants; () before that."""
+
+    def source(self) -> DealSource:
+        """What the record tells."""
+
+
+class CommittedDeals:
+    """Deals from a secret that is committed to before the entrants give their nonces.
+
+    The nonces of the first match count for the whole set.
+    """
+
+    def __init__(self, secret: bytes | None = None) -> None:
+        self._secret = secrets.token_bytes(32) if secret is None else secret
+        self._nonces: tuple[bytes, ...] | None = None
+        self.commitment = commitment_of(self._secret)
+
+    def seed_of_seat(self, match_number: int, seat: int) -> bytes:
+        return seat_seed(self._secret, match_number, seat)
+
+    def deals(self, nonces: Sequence[bytes]) -> SeededDeals:
+        if self._nonces is None:
+            self._nonces = tuple(nonces)
+        return SeededDeals(deal_seed(self._secret, self._nonces))
+
+    def nonces(self) -> Sequence[bytes]:
+        return self._nonces or ()
+
+    def source(self) -> DealSource:
+        return DealSource(commitment=self.commitment.hex(), secret=self._secret.hex())
+
+
+class SeededSet:
+    """Deals that follow from a seed text known to everybody, as in `arena play --seed`."""
+
+    commitment = b""
+
+    def __init__(self, seed_text: str) -> None:
+        self._seed_text = seed_text
+
+    def seed_of_seat(self, match_number: int, seat: int) -> bytes:
+        return seat_seed(self._seed_text.encode(), match_number, seat)
+
+    def deals(self, nonces: Sequence[bytes]) -> SeededDeals:
+        return SeededDeals(self._seed_text)
+
+    def nonces(self) -> Sequence[bytes]:
+        return ()
+
+    def source(self) -> DealSource:
+        return DealSource(seed_text=self._seed_text)

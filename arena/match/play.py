@@ -1,0 +1,118 @@
+"""Plays one match with running bots, from the first word to the sealed record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import arena
+from arena.games import text_of
+from arena.match.deal_set import DealSet
+from arena.match.referee import Referee
+from arena.match.terms import Entry, Terms
+from arena.match.timekeeper import Timekeeper
+from arena.records.faults import Fault
+from arena.records.private import Note, PrivateLog, SeatLog
+from arena.records.record import sealed
+from sevens.record.v1 import match_record_pb2 as pb
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished match: its sealed record, the private log for the bots' owners, the faults."""
+
+    record: pb.MatchRecord
+    private_log: PrivateLog
+    faults: Sequence[Fault]
+
+
+async def play_match(
+    terms: Terms, entries: Sequence[Entry], deal_set: DealSet, timekeeper: Timekeeper
+) -> Played:
+    """Plays the match to its end, whatever the bots do.
+
+    `entries`: who sits where, by seat. Raises only what is the arena's own failure (ArenaFailure
+    among them); then, and when it is cancelled, the bots are told that the match is abandoned.
+    """
+    referee = Referee(terms, entries, deal_set, timekeeper)
+    try:
+        referee.open()
+        with timekeeper.watching(referee):
+            await referee.ended
+    except BaseException:
+        referee.abandon()
+        raise
+    return Played(_record(referee), _private_log(referee), referee.faults)
+
+
+def _record(referee: Referee) -> pb.MatchRecord:
+    terms, match = referee.terms, referee.match
+    assert match is not None  # the match is over
+    assert match.result is not None
+    return sealed(
+        pb.MatchRecord(
+            format=1,
+            match_id=terms.match_id,
+            job_id=terms.job_id,
+            attempt=terms.attempt,
+            match_number=terms.match_number,
+            game=terms.game.slug,
+            rules_version=terms.game.rules_version,
+            options={name: text_of(value) for name, value in match.options.items()},
+            clock=pb.Clock(bank_ms=terms.bank_ms, increment_ms=terms.increment_ms),
+            seats=_seats(referee),
+            deal_source=referee.deal_set.source(),
+            shuffles=[pb.Shuffle(cards=order) for order in match.deals.shuffles],
+            picks=match.deals.picks,
+            choices=[
+                pb.Choice(seat=seat, action=action, milliseconds=ms)
+                for seat, action, ms in referee.choices
+            ],
+            faults=[
+                pb.Fault(seat=f.seat, kind=f.kind, decision=f.decision, sentence=f.sentence)
+                for f in referee.faults
+            ],
+            result=pb.Result(
+                scores=match.result.scores, ranks=referee.ranks, reason=match.result.reason
+            ),
+            started_at=_rfc3339(referee.started_at),
+            finished_at=_rfc3339(datetime.now(UTC)),
+            arena=f"sevens-arena {arena.__version__}",
+        )
+    )
+
+
+def _seats(referee: Referee) -> list[pb.Seat]:
+    nonces = referee.deal_set.nonces()
+    return [
+        pb.Seat(
+            bot=seat.entry.name,
+            version=seat.entry.version,
+            team=referee.teams[seat.index],
+            entrant=seat.entry.entrant,
+            seed=referee.deal_set.seed_of_seat(referee.terms.match_number, seat.index).hex(),
+            nonce=nonces[seat.entry.entrant].hex() if nonces else "",
+        )
+        for seat in referee.seats
+    ]
+
+
+def _private_log(referee: Referee) -> PrivateLog:
+    return PrivateLog(
+        match_id=referee.terms.match_id,
+        seats=[
+            SeatLog(
+                bot=seat.entry.name,
+                notes=[Note(decision=decision, text=text) for decision, text in seat.notes],
+                stderr=seat.line.stderr(),
+                stale_answers=seat.stale,
+                start_ms=seat.start_ms,
+            )
+            for seat in referee.seats
+        ],
+    )
+
+
+def _rfc3339(moment: datetime) -> str:
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,292 @@
+"""The referee of one match: asks the seats that owe a decision, applies their answers, keeps their
+time, names their faults. It does no I/O: lines carry its words, a timekeeper wakes it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from time import monotonic
+
+from arena.bots.line import Loss, Question
+from arena.games import Match
+from arena.match.deal_set import DealSet
+from arena.match.seat import Seat
+from arena.match.terms import Entry, Terms
+from arena.match.timekeeper import Timekeeper
+from arena.records.fairness import NONCE_LIMIT_BYTES
+from arena.records.faults import Fault, FaultKind
+from arena.records.frames import decision_message, end_message, start_message
+from arena.records.outcome import final_ranks, move_at_fault
+from arena.records.private import NOTE_LIMIT_BYTES, beginning
+from sevens.bot.v1.decision_pb2 import Answer
+
+ABANDONED = "abandoned"
+SHOWN_IN_SENTENCES = 80  # characters of a wrong answer
+# A bot that does not even start is reported by the bots' layer, which can quote its stderr: the
+# referee's own patience ends a little later.
+ACCEPT_MARGIN_S = 1.0
+
+
+class Referee:
+    """One match from the first `MatchStart` to the last `MatchEnd`.
+
+    `ended` is done when the match is over; it raises what went wrong in the arena itself. Then
+    `choices` holds (seat, action, milliseconds) in the order taken, and `ranks` counts the faults.
+    """
+
+    def __init__(
+        self, terms: Terms, entries: Sequence[Entry], deal_set: DealSet, timekeeper: Timekeeper
+    ) -> None:
+        self.terms = terms
+        self.deal_set = deal_set
+        self.teams = terms.game.teams(len(entries))
+        self.seats = [Seat(i, entry, terms.bank_ms, self) for i, entry in enumerate(entries)]
+        self.faults: list[Fault] = []
+        self.choices: list[tuple[int, str, int]] = []
+        self.ranks: list[int] = []
+        self.match: Match | None = None  # None until every seat has accepted or is at fault
+        self.started_at = datetime.now(UTC)
+        self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._timekeeper = timekeeper
+        self._opened_at = monotonic()
+
+    def open(self) -> None:
+        """Seats the bots and tells them that the match begins."""
+        for seat in self.seats:
+            seat.line = seat.entry.bot.sit(self.terms.match_id, seat)
+        for seat in self.seats:
+            self._send_start(seat, resumed=False)
+
+    def abandon(self) -> None:
+        """Ends a match that the arena cannot finish; harmless when it is over."""
+        self._send_ends([], ABANDONED)
+
+    # What the seats tell --------------------------------------------------------------------------
+
+    def seat_accepted(self, seat: Seat, nonce: bytes) -> None:
+        if self.match is not None or seat.accepted_nonce is not None or seat.fault:
+            return
+        if len(nonce) > NONCE_LIMIT_BYTES:
+            sentence = f"The nonce has {len(nonce)} bytes; at most {NONCE_LIMIT_BYTES} are allowed."
+            self._fault(seat, FaultKind.PROTOCOL_ERROR, sentence)
+        else:
+            seat.accepted_nonce = nonce
+            seat.start_ms = int((monotonic() - self._opened_at) * 1000)
+        self._begin_when_ready()
+
+    def seat_answered(self, seat: Seat, answer: Answer, at: float) -> None:
+        question = seat.question
+        if question is None or question.sent_at is None or answer.number != seat.number:
+            seat.stale += 1
+            return
+        decision = question.decision
+        if answer.note:
+            seat.notes.append((seat.number, beginning(answer.note, NOTE_LIMIT_BYTES)))
+        spent_ms = self._timekeeper.charged_ms(question.sent_at, at)
+        if spent_ms > decision.time_left_ms:
+            self._fault(seat, FaultKind.TIMEOUT, _late(spent_ms, decision.time_left_ms))
+        elif (action := _action_of(answer, decision.legal_actions)) is None:
+            sentence = _illegal(answer, decision.legal_actions)
+            self._fault(seat, FaultKind.ILLEGAL_ACTION, sentence)
+        else:
+            seat.question = None
+            seat.bank_ms = decision.time_left_ms - spent_ms
+            self._choose(seat, action, spent_ms)
+        self._advance()
+
+    def seat_lost(self, seat: Seat, loss: Loss) -> None:
+        """A lost bot is at fault only if it owes something; otherwise it may come back in time."""
+        seat.away = True
+        owes_acceptance = self.match is None and seat.accepted_nonce is None
+        if seat.fault or not (owes_acceptance or seat.question):
+            return
+        kind = FaultKind.START_FAILED if owes_acceptance else FaultKind(loss.kind.value)
+        self._fault(seat, kind, loss.sentence)
+        seat.line.close()
+        self._begin_when_ready()
+        self._advance()
+
+    def seat_restored(self, seat: Seat) -> None:
+        """A bot that is back knows nothing: it is told of the match, and asked what it owes."""
+        seat.away = False
+        if seat.fault:
+            return
+        self._send_start(seat, resumed=True)
+        if seat.question is not None:
+            seat.line.ask(seat.question)
+
+    def check_deadlines(self, now: float) -> None:
+        if self.ended.done():
+            return
+        if self.match is None:
+            if now > self._opened_at + self.terms.start_grace + ACCEPT_MARGIN_S:
+                self._fault_those_who_did_not_accept()
+            return
+        for seat in self.seats:
+            self._check_time(seat, now)
+
+    def failed(self, failure: Exception) -> None:
+        """The arena itself failed: whoever waits for the match gets the exception."""
+        if not self.ended.done():
+            self.ended.set_exception(failure)
+
+    # The beginning --------------------------------------------------------------------------------
+
+    def _send_start(self, seat: Seat, *, resumed: bool) -> None:
+        terms = self.terms
+        seat.line.send_start(
+            start_message(
+                match_id=terms.match_id,
+                game=terms.game,
+                options=terms.options,
+                seat=seat.index,
+                teams=self.teams,
+                bank_ms=terms.bank_ms,
+                increment_ms=terms.increment_ms,
+                commitment=self.deal_set.commitment,
+                seed=self.deal_set.seed_of_seat(terms.match_number, seat.index),
+                resumed=resumed,
+            )
+        )
+
+    def _fault_those_who_did_not_accept(self) -> None:
+        grace = f"{self.terms.start_grace:g}"
+        for seat in self.seats:
+            if seat.accepted_nonce is None and not seat.fault:
+                sentence = f"The bot did not accept the match within {grace} seconds."
+                self._fault(seat, FaultKind.START_FAILED, sentence)
+        self._begin_when_ready()
+
+    def _begin_when_ready(self) -> None:
+        """Deals as soon as every seat has accepted or is at fault."""
+        if self.match is not None or self.ended.done():
+            return
+        if not all(seat.fault or seat.accepted_nonce is not None for seat in self.seats):
+            return
+        by_entrant = sorted(self.seats, key=lambda seat: seat.entry.entrant)
+        nonces = [seat.accepted_nonce or b"" for seat in by_entrant]
+        self.match = self.terms.game.start(
+            players=len(self.seats), options=self.terms.options, deals=self.deal_set.deals(nonces)
+        )
+        self._advance()
+
+    # Play -----------------------------------------------------------------------------------------
+
+    def _advance(self) -> None:
+        """Makes the moves that are the arena's to make and asks every other seat that owes one."""
+        match = self.match
+        if match is None or self.ended.done():
+            return
+        while (move := self._move_for_the_arena(match)) is not None:
+            seat, action = move
+            seat.number += 1
+            self._choose(seat, action, 0)
+        if match.to_act:
+            for index in match.to_act:
+                if self.seats[index].question is None:
+                    self._ask(self.seats[index], match)
+        else:
+            self._finish(match)
+
+    def _move_for_the_arena(self, match: Match) -> tuple[Seat, str] | None:
+        """The next move of a seat at fault, or a forced one."""
+        for index in match.to_act:
+            seat = self.seats[index]
+            if seat.fault:
+                return seat, move_at_fault(match.legal_actions(index))
+            if seat.question is None and not match.ask_forced:
+                legal = match.legal_actions(index)
+                if len(legal) == 1:
+                    return seat, legal[0]
+        return None
+
+    def _ask(self, seat: Seat, match: Match) -> None:
+        seat.number += 1
+        events = match.events(seat.index, seat.heard)
+        seat.heard += len(events)
+        decision = decision_message(
+            match_id=self.terms.match_id,
+            number=seat.number,
+            seat=seat.index,
+            time_left_ms=seat.bank_ms + self.terms.increment_ms,
+            legal=match.legal_actions(seat.index),
+            observation=match.observe(seat.index),
+            events=events,
+        )
+        # The clock runs on while a bot is away.
+        seat.question = Question(decision, sent_at=monotonic() if seat.away else None)
+        seat.line.ask(seat.question)
+
+    def _choose(self, seat: Seat, action: str, spent_ms: int) -> None:
+        assert self.match is not None  # decisions are owed only after the deal
+        self.choices.append((seat.index, str(action), spent_ms))
+        self.match.apply(seat.index, action)
+
+    def _check_time(self, seat: Seat, now: float) -> None:
+        question = seat.question
+        if question is None or question.sent_at is None:
+            return
+        time_left_ms = question.decision.time_left_ms
+        if self._timekeeper.charged_ms(question.sent_at, now) > time_left_ms:
+            sentence = f"No answer came within the {time_left_ms} ms that were left."
+            self._fault(seat, FaultKind.TIMEOUT, sentence)
+            self._advance()
+
+    def _fault(self, seat: Seat, kind: FaultKind, sentence: str) -> None:
+        """From its fault on a seat is played by the arena; the decision owed is the first such."""
+        seat.fault = Fault(seat.index, kind, seat.number, sentence)
+        self.faults.append(seat.fault)
+        if seat.question is not None:
+            seat.question = None
+            seat.number -= 1  # the arena makes this decision, and counts it
+
+    # The end --------------------------------------------------------------------------------------
+
+    def _finish(self, match: Match) -> None:
+        result = match.result
+        assert result is not None  # nobody owes a decision
+        at_fault = {fault.seat for fault in self.faults}
+        self.ranks = final_ranks(result.ranks, self.teams, at_fault)
+        self._send_ends(result.scores, result.reason)
+        self.ended.set_result(None)
+
+    def _send_ends(self, scores: Sequence[int], reason: str) -> None:
+        for seat in self.seats:
+            if not hasattr(seat, "line"):
+                continue  # the arena failed before everybody was seated
+            seat.line.send_end(
+                end_message(
+                    match_id=self.terms.match_id,
+                    seat=seat.index,
+                    teams=self.teams,
+                    scores=scores,
+                    ranks=self.ranks,
+                    reason=reason,
+                    faults=self.faults,
+                )
+            )
+            seat.line.close()
+
+
+def _action_of(answer: Answer, legal: Sequence[str]) -> str | None:
+    """The legal action that an answer names, or None."""
+    if answer.WhichOneof("action") == "index":
+        return legal[answer.index] if answer.index < len(legal) else None
+    return answer.text if answer.text in legal else None
+
+
+def _late(spent_ms: int, time_left_ms: int) -> str:
+    return f"The answer came after {spent_ms} ms; {time_left_ms} ms were left."
+
+
+def _illegal(answer: Answer, legal: Sequence[str]) -> str:
+    """What was wrong with an answer that names no legal action."""
+    if answer.WhichOneof("action") == "index":
+        return (
+            f"Action index {answer.index} is out of range: there were {len(legal)} legal actions."
+        )
+    if not answer.HasField("text"):
+        return "The answer named no action, neither by index nor by text."
+    shown = answer.text[:SHOWN_IN_SENTENCES]
+    return f"{shown!r} was not among the {len(legal)} legal actions, such as {legal[0]!r}."

@@ -1,0 +1,87 @@
+"""One seat of a match, as its referee sees it: the line to the bot, its time, debts and fault."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from arena.bots.line import Line, Loss, Question
+from arena.match.terms import Entry
+from arena.records.faults import Fault
+from sevens.bot.v1.decision_pb2 import Answer
+
+
+class SeatEvents(Protocol):
+    """What the referee hears of its seats."""
+
+    def seat_accepted(self, seat: Seat, nonce: bytes) -> None: ...
+    def seat_answered(self, seat: Seat, answer: Answer, at: float) -> None: ...
+    def seat_lost(self, seat: Seat, loss: Loss) -> None: ...
+    def seat_restored(self, seat: Seat) -> None: ...
+    def failed(self, failure: Exception) -> None: ...
+
+
+class Seat:
+    """A seat; it listens to its bot's line and passes on what it hears.
+
+    `bank_ms`: the time left, without the next increment. `number`: decisions so far, those that the
+    arena made included. `question`: the decision owed, if any. `heard`: how many of its events the
+    seat has been sent. `away`: whether its bot is gone for the moment. `stale`: answers ignored.
+    `start_ms`: how long it took to accept; None before that.
+    """
+
+    __slots__ = (
+        "accepted_nonce",
+        "away",
+        "bank_ms",
+        "entry",
+        "fault",
+        "heard",
+        "index",
+        "line",
+        "notes",
+        "number",
+        "question",
+        "referee",
+        "stale",
+        "start_ms",
+    )
+
+    def __init__(self, index: int, entry: Entry, bank_ms: int, referee: SeatEvents) -> None:
+        self.index = index
+        self.entry = entry
+        self.referee = referee
+        self.bank_ms = bank_ms
+        self.number = 0
+        self.heard = 0
+        self.stale = 0
+        self.start_ms: int | None = None
+        self.away = False
+        self.accepted_nonce: bytes | None = None
+        self.question: Question | None = None
+        self.fault: Fault | None = None
+        self.notes: list[tuple[int, str]] = []
+        self.line: Line
+
+    # What the line tells. A failure of the arena's own ends the match, not the bot's connection.
+
+    def accepted(self, nonce: bytes) -> None:
+        self._guarded(lambda: self.referee.seat_accepted(self, nonce))
+
+    def answered(self, answer: Answer, at: float) -> None:
+        try:
+            self.referee.seat_answered(self, answer, at)
+        except Exception as failure:
+            self.referee.failed(failure)
+
+    def lost(self, loss: Loss) -> None:
+        self._guarded(lambda: self.referee.seat_lost(self, loss))
+
+    def restored(self) -> None:
+        self._guarded(lambda: self.referee.seat_restored(self))
+
+    def _guarded(self, tell: Callable[[], None]) -> None:
+        try:
+            tell()
+        except Exception as failure:
+            self.referee.failed(failure)

@@ -1,0 +1,66 @@
+"""The one clock of a process that hosts matches: it watches deadlines, and measures the lag of the
+event loop itself, so that no bot is charged for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import Protocol
+
+PERIOD_S = 0.005
+LAG_WORTH_NOTING_S = 0.001
+PERIODS_BETWEEN_SWEEPS = 4
+STALLS_KEPT = 20_000  # at one a period, a hundred seconds of a loop that never keeps up
+
+
+class Watched(Protocol):
+    """Something with deadlines."""
+
+    def check_deadlines(self, now: float) -> None:
+        """Called every 20 ms with the time in seconds of `time.monotonic`."""
+
+
+class Timekeeper:
+    """Runs beside the matches of one event loop. All times are seconds of `time.monotonic`."""
+
+    def __init__(self) -> None:
+        self._watched: set[Watched] = set()
+        self._stalls: deque[tuple[float, float]] = deque(maxlen=STALLS_KEPT)
+
+    async def run(self) -> None:
+        """Keeps time until cancelled."""
+        periods = 0
+        while True:
+            due = monotonic() + PERIOD_S
+            await asyncio.sleep(PERIOD_S)
+            now = monotonic()
+            if now - due > LAG_WORTH_NOTING_S:
+                self._stalls.append((due, now))
+            periods += 1
+            if periods % PERIODS_BETWEEN_SWEEPS == 0:
+                for watched in tuple(self._watched):
+                    watched.check_deadlines(now)
+
+    @contextmanager
+    def watching(self, watched: Watched) -> Iterator[None]:
+        """Checks the deadlines of `watched` as long as the context lasts."""
+        self._watched.add(watched)
+        try:
+            yield
+        finally:
+            self._watched.discard(watched)
+
+    def charged_ms(self, since: float, until: float) -> int:
+        """Whole milliseconds from `since` to `until`, less the time in which the loop lagged."""
+        return max(0, int((until - since - self._lag(since, until)) * 1000))
+
+    def _lag(self, since: float, until: float) -> float:
+        lag = 0.0
+        for start, end in reversed(self._stalls):
+            if end <= since:
+                break
+            lag += max(0.0, min(end, until) - max(start, since))
+        return lag

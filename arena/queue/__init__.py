@@ -1,0 +1,1 @@
+"""The way of jobs to workers and of outcomes back, on Redis streams."""

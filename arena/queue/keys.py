@@ -1,0 +1,8 @@
+"""Every name that the queue uses in Redis."""
+
+JOBS = "sevens:jobs"  # stream: jobs to be played, {job_id, job, attempts}
+WORKERS = "workers"  # its consumer group
+RESULTS = "sevens:results"  # stream: outcomes to be recorded, {job_id, outcome}
+RECORDERS = "recorders"  # its consumer group
+RECORDER = "recorder"  # the one consumer of that group: the holder of the data folder
+SETTLED = "sevens:settled"  # prefix of receipts: leases that their workers have just ended

@@ -1,0 +1,338 @@
+"""The queue on Redis streams: jobs to workers under leases, outcomes back to the recorder.
+
+A lease is an entry of a consumer group that is pending for one worker. A worker that stops renewing
+it loses it to whoever asks next. Nothing here survives the loss of Redis, and nothing has to: the
+store puts again what is still queued there.
+
+Every question to Redis is asked again until it is answered or `PATIENCE_S` have passed, so each of
+them bears being asked twice: who ends a lease leaves a receipt, a job put twice is played twice and
+recorded once, and an entry whose delivery was lost on the way is like one whose worker was lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+from urllib.parse import urlsplit
+
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.commands.core import AsyncScript
+from redis.exceptions import AuthenticationError, ResponseError
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+
+from arena.queue.job import Job, Outcome
+from arena.queue.keys import JOBS, RECORDER, RECORDERS, RESULTS, SETTLED, WORKERS
+from arena.queue.packing import BadMessage, packed, unpacked
+
+log = logging.getLogger(__name__)
+
+LEASE_S = 15.0
+RENEW_EVERY_S = 5.0
+ATTEMPTS = 3
+RESULTS_WAITING_LIMIT = 1_000
+PATIENCE_S = 30.0  # how long a Redis that does not answer is asked again
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 1.0  # between two of those questions
+LONGEST_BLOCK_S = 2.0  # of one blocking read: as long, an idle worker does not see a lost job
+ANSWER_WITHIN_S = 5.0  # must be more than LONGEST_BLOCK_S
+RECEIPT_S = 120  # must be more than PATIENCE_S
+FORGET_WORKERS_AFTER_S = 86_400
+
+Fields = dict[bytes, bytes]
+
+
+class QueueUnreachable(Exception):
+    """Redis does not answer. Its text names the address and what to do. Any method may raise it."""
+
+
+@dataclass(frozen=True)
+class Lease:
+    """A job that one worker holds until it finishes it, gives it back, or lets the lease lapse.
+
+    `attempt`: which attempt at the job this is, from 1. `delivery`: which delivery of the entry,
+    from 1; it tells this lease from one that the same worker has lost.
+    """
+
+    job: Job
+    entry: bytes
+    worker: str
+    attempt: int
+    delivery: int
+
+
+@dataclass(frozen=True)
+class Delivered:
+    """An outcome as the recorder gets it. `outcome` is None if the bytes were no outcome; `problem`
+    then says why. `times`: how often it has been delivered."""
+
+    entry: bytes
+    job_id: str
+    times: int
+    outcome: Outcome | None
+    problem: str = ""
+
+
+class Queue:
+    """The queue at a Redis address (`unix:///path` or `redis://host:port`; Redis 6.2 or Valkey).
+
+    `lease_s`: after how many seconds without a heartbeat a job is anybody's. Names of workers must
+    be unique, also among those that have ended.
+    """
+
+    def __init__(
+        self, url: str, *, lease_s: float = LEASE_S, patience_s: float = PATIENCE_S
+    ) -> None:
+        self.url = url
+        self.lease_s = lease_s
+        self.patience_s = patience_s
+        self._redis = Redis.from_url(
+            url,
+            protocol=2,  # the shape of answers depends on it, and its default on redis-py's version
+            socket_timeout=ANSWER_WITHIN_S,
+            socket_connect_timeout=ANSWER_WITHIN_S,
+            retry=Retry(NoBackoff(), 0),  # `_ask` does it; redis-py would retry within retries
+        )
+        self._claim = self._script("claim")
+        self._heartbeat = self._script("heartbeat")
+        self._settle = self._script("settle")
+        self._waiting = self._script("waiting")
+        self._forget = self._script("forget")
+
+    async def connect(self) -> None:
+        """Makes sure that Redis answers and that the groups exist."""
+        await self._ask(self._make_groups)
+        await self._run(self._forget, [JOBS], WORKERS, FORGET_WORKERS_AFTER_S * 1000)
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        await self._redis.aclose()
+
+    # The league's side ----------------------------------------------------------------------------
+
+    async def put(self, job: Job) -> None:
+        """Puts a job at the end of the stream."""
+        fields: Any = {"job_id": job.job_id, "job": packed(job), "attempts": 0}
+        await self._ask(lambda: self._redis.xadd(JOBS, fields))
+
+    async def waiting_job_ids(self) -> set[str]:
+        """The jobs that are on their way: to be taken, leased, or played and to be recorded."""
+        job_ids: list[bytes] = await self._run(self._waiting, [JOBS, RESULTS])
+        return {_text(job_id) for job_id in job_ids}
+
+    # The worker's side ----------------------------------------------------------------------------
+
+    async def take(self, worker: str, wait_s: float) -> Lease | None:
+        """The next job for this worker: a lost one first, else a new one; None if none came.
+
+        A job that has been lost ATTEMPTS times already is reported as failed, not taken. While too
+        many results wait to be recorded, there is no next job.
+        """
+        clock = asyncio.get_running_loop().time
+        give_up_at = clock() + wait_s
+        while True:
+            block_s = min(max(0.0, give_up_at - clock()), LONGEST_BLOCK_S)
+            found = None
+            if await self.results_waiting() > RESULTS_WAITING_LIMIT:
+                log.warning("more than %d results wait to be recorded", RESULTS_WAITING_LIMIT)
+                await asyncio.sleep(block_s)
+            else:
+                found = await self._claim_lost(worker) or await self._read_new(worker, block_s)
+            if found:
+                lease = await self._leased(worker, *found)
+                if lease is not None:
+                    return lease
+            elif clock() >= give_up_at:
+                return None
+
+    async def heartbeat(self, lease: Lease) -> bool:
+        """Renews the lease; False if it is lost."""
+        return bool(await self._run(self._heartbeat, [JOBS], *_named(lease)))
+
+    async def finish(self, lease: Lease, outcome: Outcome) -> bool:
+        """Publishes the outcome and takes the job off the stream, in one step; False if the lease
+        is lost: then nothing has changed."""
+        return await self._end(
+            lease, RESULTS, "job_id", lease.job.job_id, "outcome", packed(outcome)
+        )
+
+    async def give_back(self, lease: Lease, reason: str) -> bool:
+        """Puts the job back after a failure of the arena's own; after ATTEMPTS attempts it is
+        reported as failed for good. False if the lease is lost."""
+        if lease.attempt >= ATTEMPTS:
+            return await self.fail(lease, reason)
+        job = lease.job
+        return await self._end(
+            lease, JOBS, "job_id", job.job_id, "job", packed(job), "attempts", lease.attempt
+        )
+
+    async def fail(self, lease: Lease, reason: str) -> bool:
+        """Reports the job as failed for good, with the reason. False if the lease is lost."""
+        outcome = Outcome(
+            job_id=lease.job.job_id,
+            attempt=lease.attempt,
+            worker=lease.worker,
+            result_token=lease.job.result_token,
+            failure=reason,
+        )
+        return await self.finish(lease, outcome)
+
+    async def results_waiting(self) -> int:
+        """How many outcomes wait to be recorded."""
+        return int(await self._ask(lambda: self._redis.xlen(RESULTS)))
+
+    # The recorder's side --------------------------------------------------------------------------
+
+    async def outcomes(self, count: int, wait_s: float) -> list[Delivered]:
+        """The next outcomes to be recorded: first those delivered before and not acknowledged, else
+        new ones. Waits at most LONGEST_BLOCK_S for the first of them."""
+        entries = await self._read(RESULTS, RECORDERS, RECORDER, "0", count, 0)
+        for entry, fields in entries:
+            if not fields:  # deleted by somebody else, and delivered for ever if it stays pending
+                await self._drop(RESULTS, RECORDERS, entry)
+        entries = [(entry, fields) for entry, fields in entries if fields]
+        if not entries:
+            entries = await self._read(RESULTS, RECORDERS, RECORDER, ">", count, wait_s)
+        if not entries:
+            return []
+        bounds = (entries[0][0], entries[-1][0], len(entries))
+        pending: list[Any] = await self._ask(
+            lambda: self._redis.xpending_range(RESULTS, RECORDERS, *bounds)
+        )
+        times = {one["message_id"]: int(one["times_delivered"]) for one in pending}
+        return [_delivered(entry, times.get(entry, 1), fields) for entry, fields in entries]
+
+    async def acknowledge(self, delivered: Delivered) -> None:
+        """Takes an outcome off the stream: it is recorded, or parked."""
+        await self._drop(RESULTS, RECORDERS, delivered.entry)
+
+    # Within ---------------------------------------------------------------------------------------
+
+    def _script(self, name: str) -> AsyncScript:
+        text = files("arena.queue").joinpath(f"scripts/{name}.lua").read_text()
+        return self._redis.register_script(text)
+
+    async def _ask(self, question: Callable[[], Awaitable[Any]]) -> Any:
+        """Redis's answer. If it does not come, or Redis has lost the groups, it is asked again."""
+        clock = asyncio.get_running_loop().time
+        give_up_at = clock() + self.patience_s
+        pause_s = FIRST_PAUSE_S
+        groups_lost = False
+        while True:
+            try:
+                if groups_lost:
+                    await self._make_groups()
+                return await question()
+            except ResponseError as error:
+                # UNBLOCKED: the stream went while a read waited for it.
+                if not str(error).startswith(("NOGROUP", "UNBLOCKED")) or clock() > give_up_at:
+                    raise
+                log.warning("Redis has lost its data; the consumer groups are made anew")
+                groups_lost = True
+            except (RedisConnectionError, RedisTimeoutError) as error:
+                if clock() > give_up_at or isinstance(error, AuthenticationError):
+                    raise QueueUnreachable(
+                        f"Redis at {_without_password(self.url)} does not answer ({error}). "
+                        "Is it running there?"
+                    ) from None
+                await asyncio.sleep(pause_s * random.uniform(0.5, 1))  # not all at once
+                pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+    async def _run(
+        self, script: AsyncScript, keys: Sequence[str], *arguments: str | bytes | int
+    ) -> Any:
+        return await self._ask(lambda: script(keys=keys, args=arguments))
+
+    async def _make_groups(self) -> None:
+        for stream, group in ((JOBS, WORKERS), (RESULTS, RECORDERS)):
+            try:
+                await self._redis.xgroup_create(stream, group, id="0", mkstream=True)
+            except ResponseError as error:
+                if not str(error).startswith("BUSYGROUP"):
+                    raise
+
+    async def _claim_lost(self, worker: str) -> tuple[bytes, Fields, int] | None:
+        answer = await self._run(self._claim, [JOBS], WORKERS, worker, int(self.lease_s * 1000))
+        if answer is None:
+            return None
+        entry, flat, delivery = answer
+        fields = dict(zip(flat[::2], flat[1::2], strict=True))
+        log.warning("job %s was lost by its worker", _text(fields.get(b"job_id")))
+        return entry, fields, delivery
+
+    async def _read_new(self, worker: str, wait_s: float) -> tuple[bytes, Fields, int] | None:
+        entries = await self._read(JOBS, WORKERS, worker, ">", 1, wait_s)
+        return (*entries[0], 1) if entries else None
+
+    async def _read(
+        self, stream: str, group: str, consumer: str, after: str, count: int, wait_s: float
+    ) -> list[tuple[bytes, Fields]]:
+        block_ms = int(min(wait_s, LONGEST_BLOCK_S) * 1000) or None  # for Redis, 0 is for ever
+        answer = await self._ask(
+            lambda: self._redis.xreadgroup(
+                group, consumer, {stream: after}, count=count, block=block_ms
+            )
+        )
+        return [entry for _, entries in answer or [] for entry in entries]
+
+    async def _leased(
+        self, worker: str, entry: bytes, fields: Fields, delivery: int
+    ) -> Lease | None:
+        """The lease of an entry. None if there is no playing it: if it holds no job it is dropped,
+        with a word; if it has been lost too often it is reported as failed."""
+        try:
+            job = unpacked(Job, fields.get(b"job", b""))
+            attempts = int(fields.get(b"attempts", b"0"))
+        except ValueError as problem:
+            log.error("entry %s of %s holds no job and is dropped: %s", entry, JOBS, problem)
+            await self._drop(JOBS, WORKERS, entry)
+            return None
+        lease = Lease(job, entry, worker, attempts + delivery, delivery)
+        if lease.attempt > ATTEMPTS:
+            await self.fail(lease, f"Its worker was lost in the last of {ATTEMPTS} attempts.")
+            return None
+        return lease
+
+    async def _end(self, lease: Lease, stream: str, *fields: str | bytes | int) -> bool:
+        entry = lease.entry.decode()
+        receipt = f"{SETTLED}:{entry}:{lease.delivery}:{lease.worker}"
+        keys = [JOBS, stream, receipt]
+        return bool(await self._run(self._settle, keys, *_named(lease), RECEIPT_S, *fields))
+
+    async def _drop(self, stream: str, group: str, entry: bytes) -> None:
+        # In one step: an entry that is on the stream and not pending would never be seen again.
+        async def both() -> None:
+            async with self._redis.pipeline(transaction=True) as commands:
+                commands.xack(stream, group, entry)
+                commands.xdel(stream, entry)
+                await commands.execute()
+
+        await self._ask(both)
+
+
+def _named(lease: Lease) -> tuple[str | bytes | int, ...]:
+    return WORKERS, lease.worker, lease.entry, lease.delivery
+
+
+def _delivered(entry: bytes, times: int, fields: Fields) -> Delivered:
+    job_id = _text(fields.get(b"job_id"))
+    try:
+        outcome = unpacked(Outcome, fields.get(b"outcome", b""))
+    except BadMessage as problem:
+        return Delivered(entry, job_id, times, None, str(problem))
+    return Delivered(entry, job_id, times, outcome)
+
+
+def _text(value: bytes | None) -> str:
+    return (value or b"").decode(errors="replace")
+
+
+def _without_password(url: str) -> str:
+    parts = urlsplit(url)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()

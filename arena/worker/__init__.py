@@ -1,0 +1,1 @@
+"""Takes a job, gets the bots running, plays it, reports it."""

@@ -1,0 +1,93 @@
+"""Plays a job: gets the bots running, plays every seating on the same deals, builds the outcome."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import AsyncExitStack
+
+from arena.games import load
+from arena.match.deal_set import CommittedDeals
+from arena.match.play import Played, play_match
+from arena.match.terms import Entry, Terms
+from arena.match.timekeeper import Timekeeper
+from arena.queue.job import Job, Outcome, PlayedMatch
+from arena.queue.stream import Lease
+from arena.records.record import canonical
+from arena.worker.pool import Borrowed, Pool
+
+log = logging.getLogger(__name__)
+
+
+class Unplayable(Exception):
+    """A job that no attempt can play. Its text says why."""
+
+
+async def play_job(lease: Lease, pool: Pool, timekeeper: Timekeeper) -> Outcome:
+    """The outcome of a job. Raises Unplayable, and what is the arena's own failure."""
+    job = lease.job
+    deal_set = CommittedDeals()  # a new secret for every attempt
+    matches = []
+    for number in range(1, len(job.seatings) + 1):
+        terms = _terms(job, lease.attempt, number)
+        played = await _play_seating(lease, terms, deal_set, pool, timekeeper)
+        log.info("job %s: match %d of %d is over", job.job_id, number, len(job.seatings))
+        matches.append(
+            PlayedMatch(record=canonical(played.record), private_log=played.private_log.to_json())
+        )
+    return Outcome(
+        job_id=job.job_id,
+        attempt=lease.attempt,
+        worker=lease.worker,
+        result_token=job.result_token,
+        matches=tuple(matches),
+    )
+
+
+def _terms(job: Job, attempt: int, number: int) -> Terms:
+    game = load(job.game)
+    if game.rules_version != job.rules_version:
+        raise Unplayable(
+            f"The job is for version {job.rules_version} of the rules of {job.game}; "
+            f"this worker has version {game.rules_version}."
+        )
+    return Terms(
+        match_id=f"{job.job_id}-{number}",
+        game=game,
+        options={name: game.options[name].parse(text) for name, text in job.options.items()},
+        bank_ms=job.clock.bank_ms,
+        increment_ms=job.clock.increment_ms,
+        job_id=job.job_id,
+        attempt=attempt,
+        match_number=number,
+    )
+
+
+async def _play_seating(
+    lease: Lease, terms: Terms, deal_set: CommittedDeals, pool: Pool, timekeeper: Timekeeper
+) -> Played:
+    """One match of the job. Deal sets of several matches, and second attempts, get processes that
+    have seen nothing."""
+    job = lease.job
+    fresh = job.fresh or len(job.seatings) > 1 or lease.attempt > 1
+    seating = job.seatings[terms.match_number - 1]
+    async with AsyncExitStack() as lent:
+        log.info("job %s: bots start", job.job_id)
+        borrowed = [
+            await lent.enter_async_context(pool.lend(job.entrants[e].version, fresh=fresh))
+            for e in seating
+        ]
+        log.info("job %s: match %d begins", job.job_id, terms.match_number)
+        entries = [
+            Entry(b.process, job.entrants[e].bot, job.entrants[e].version, e)
+            for e, b in zip(seating, borrowed, strict=True)
+        ]
+        played = await play_match(terms, entries, deal_set, timekeeper)
+        _count(played, borrowed)
+        return played
+
+
+def _count(played: Played, borrowed: list[Borrowed]) -> None:
+    at_fault = {fault.seat for fault in played.faults}
+    for seat, process in enumerate(borrowed):
+        process.matches += 1
+        process.spoiled = seat in at_fault

@@ -1,0 +1,137 @@
+"""The worker: takes jobs while it has room, renews its leases while it plays, reports outcomes.
+
+It holds no database credentials: it runs next to untrusted code.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+from typing import TypeVar
+
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+
+from arena.bots.line import ArenaFailure
+from arena.match.timekeeper import Timekeeper
+from arena.queue.job import Outcome
+from arena.queue.stream import Lease, Queue
+from arena.worker.playing import Unplayable, play_job
+from arena.worker.pool import Pool
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+TAKE_WAIT_S = 1.0
+UNREACHABLE_WAIT_S = 1.0
+JOB_LIMIT_S = 30 * 60.0
+
+
+class LeaseLost(Exception):
+    """The job is another worker's by now: the attempt is dropped."""
+
+
+class Worker:
+    """Plays jobs until stopped.
+
+    `at_once`: how many jobs at the same time. A match counts as one core, since its seats mostly
+    think one after the other. `renew_every_s`: how often a lease is renewed, in seconds.
+    """
+
+    def __init__(
+        self, name: str, queue: Queue, pool: Pool, *, at_once: int, renew_every_s: float
+    ) -> None:
+        self.name = name
+        self._queue = queue
+        self._pool = pool
+        self._renew_every_s = renew_every_s
+        self._room = asyncio.Semaphore(at_once)
+        self._timekeeper = Timekeeper()
+        self._stopping = asyncio.Event()
+
+    def stop(self) -> None:
+        """Takes no more jobs; `run` returns when those in play are over."""
+        self._stopping.set()
+
+    async def run(self) -> None:
+        """Works until `stop`; cancelled, it gives back what is in play."""
+        timekeeping = asyncio.create_task(self._timekeeper.run())
+        try:
+            async with asyncio.TaskGroup() as jobs:
+                await self._take_jobs(jobs)
+        finally:
+            timekeeping.cancel()
+            await self._pool.close()
+
+    async def _take_jobs(self, jobs: asyncio.TaskGroup) -> None:
+        while not self._stopping.is_set():
+            await self._room.acquire()
+            lease = await self._take()
+            if lease is None:
+                self._room.release()
+                continue
+            log.info("job %s: leased, attempt %d", lease.job.job_id, lease.attempt)
+            jobs.create_task(self._work(lease)).add_done_callback(lambda _: self._room.release())
+
+    async def _take(self) -> Lease | None:
+        try:
+            return await self._queue.take(self.name, TAKE_WAIT_S)
+        except (RedisConnectionError, RedisTimeoutError) as error:
+            log.warning("Redis does not answer, and is tried again: %s", error)
+            await asyncio.sleep(UNREACHABLE_WAIT_S)
+            return None
+
+    async def _work(self, lease: Lease) -> None:
+        """One attempt at a job. Whatever happens, the job is finished, given back or another's."""
+        job_id = lease.job.job_id
+        try:
+            outcome = await self._play(lease)
+        except LeaseLost:
+            log.warning("job %s: the lease was lost, the attempt is dropped", job_id)
+        except Unplayable as reason:
+            await self._queue.fail(lease, str(reason))
+        except (ArenaFailure, OSError, TimeoutError) as failure:
+            log.error("job %s: given back, the arena failed: %s", job_id, failure)
+            await self._queue.give_back(lease, f"The arena failed: {failure}")
+        except asyncio.CancelledError:
+            await asyncio.shield(self._queue.give_back(lease, "The worker was stopped."))
+            raise
+        else:
+            await self._report(lease, outcome)
+
+    async def _play(self, lease: Lease) -> Outcome:
+        """Plays the job while renewing its lease. Raises LeaseLost."""
+        playing = asyncio.create_task(
+            _within(JOB_LIMIT_S, play_job(lease, self._pool, self._timekeeper))
+        )
+        renewing = asyncio.create_task(self._renew(lease))
+        try:
+            await asyncio.wait((playing, renewing), return_when=asyncio.FIRST_COMPLETED)
+            if not playing.done():
+                renewing.result()
+            return playing.result()
+        finally:
+            for task in (playing, renewing):
+                task.cancel()
+            await asyncio.gather(playing, renewing, return_exceptions=True)
+
+    async def _renew(self, lease: Lease) -> None:
+        """Renews the lease for ever. Raises LeaseLost."""
+        while True:
+            await asyncio.sleep(self._renew_every_s)
+            if not await self._queue.heartbeat(lease):
+                raise LeaseLost
+
+    async def _report(self, lease: Lease, outcome: Outcome) -> None:
+        log.info("job %s: reporting", lease.job.job_id)
+        if await self._queue.finish(lease, outcome):
+            log.info("job %s: done", lease.job.job_id)
+        else:
+            log.warning("job %s: the lease was lost, the outcome is dropped", lease.job.job_id)
+
+
+async def _within(seconds: float, work: Awaitable[T]) -> T:
+    async with asyncio.timeout(seconds):
+        return await work

@@ -1,0 +1,12 @@
+"""Plays every game, and always the last legal action."""
+
+from sevens_sdk import Bot, Decision, run
+
+
+class LastBot(Bot):
+    def choose(self, decision: Decision) -> int:
+        return len(decision.legal) - 1
+
+
+if __name__ == "__main__":
+    run(LastBot)

@@ -1,0 +1,48 @@
+"""Xeri: captures whatever is worth it, and otherwise lays the card that is safest to leave.
+
+The idea: a card on top of the pile is safe if few cards of its rank are unseen, for only those (and
+jacks) can capture it. On an empty pile that matters most: the opponent's capture would be a xeri.
+"""
+
+from collections import Counter
+
+from sevens_sdk import Bot, Decision, run
+
+XERI = 10
+JACK_KEPT_FOR = 3.0  # a jack is worth keeping for a pile of more than so much
+
+
+def card_worth(card: str) -> float:
+    """Points of a won card; and 3 points for most cards are about 0.1 for each."""
+    return (card[0] in "AKQJT") + (card in ("TD", "2C")) + 0.1
+
+
+class XeriFisher(Bot):
+    def choose(self, decision: Decision) -> str:
+        unseen = unseen_ranks(decision)
+        pile = decision.observation.cards("pile")
+        return max(decision.legal, key=lambda action: value(action.split()[1], pile, unseen))
+
+
+def value(card: str, pile: tuple[str, ...], unseen: Counter[str]) -> float:
+    """What playing the card is worth now, less what it may cost."""
+    if pile and (card[0] == pile[-1][0] or card[0] == "J"):
+        xeri = XERI if len(pile) == 1 and card[0] == pile[0][0] else 0
+        won = sum(map(card_worth, pile)) + card_worth(card) + xeri
+        return won - JACK_KEPT_FOR if card[0] == "J" else won
+    lost = sum(map(card_worth, pile)) + card_worth(card) + (0 if pile else XERI)
+    kept = JACK_KEPT_FOR if card[0] == "J" else 0.0
+    return -unseen[card[0]] / 4 * lost - kept
+
+
+def unseen_ranks(decision: Decision) -> Counter[str]:
+    """How many cards of each rank the bot has not seen in this deal."""
+    unseen = Counter({rank: 4 for rank in "A23456789TJQK"})
+    seen = decision.observation
+    on_table = [card for zone in seen.zones if zone.name in ("pile", "won") for card in zone.cards]
+    unseen.subtract(card[0] for card in (*on_table, *decision.hand))
+    return unseen
+
+
+if __name__ == "__main__":
+    run(XeriFisher)

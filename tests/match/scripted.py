@@ -1,0 +1,109 @@
+"""Bots that follow a script, on the referee's own event loop: no process, no socket."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from time import monotonic
+
+from arena.bots.line import Listener, Loss, Question
+from arena.match.terms import Entry
+from sevens.bot.v1.decision_pb2 import Answer, Decision
+from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
+
+Script = Callable[["ScriptedLine", Question], None]
+
+
+def answer(line: ScriptedLine, question: Question) -> None:
+    """Answers with the first legal action, as soon as the loop comes round."""
+    line.later(line.reply, question.decision, 0)
+
+
+class ScriptedLine:
+    """A line whose bot does, for each question, what its script says."""
+
+    def __init__(self, bot: ScriptedBot, match_id: str, listener: Listener) -> None:
+        self.bot = bot
+        self.match_id = match_id
+        self.listener = listener
+        self.starts: list[MatchStart] = []
+        self.asked: list[Decision] = []
+        self.ends: list[MatchEnd] = []
+        self.closed = False
+        self.away = False
+
+    def later(self, act: Callable[..., object], *arguments: object) -> None:
+        asyncio.get_running_loop().call_soon(act, *arguments)
+
+    def reply(
+        self, decision: Decision, index: int = 0, *, text: str = "", number: int = 0, note: str = ""
+    ) -> None:
+        reply = Answer(match_id=self.match_id, number=number or decision.number, note=note)
+        if text:
+            reply.text = text
+        else:
+            reply.index = index
+        self.listener.answered(reply, monotonic())
+
+    def lose(self, loss: Loss) -> None:
+        self.away = True
+        self.listener.lost(loss)
+
+    def come_back(self) -> None:
+        self.away = False
+        self.listener.restored()
+
+    # The line's side
+
+    def send_start(self, start: MatchStart) -> None:
+        self.starts.append(start)
+        if self.bot.nonce is not None:
+            self.later(self.listener.accepted, self.bot.nonce)
+
+    def ask(self, question: Question) -> None:
+        if self.away:
+            return
+        if question.sent_at is None:
+            question.sent_at = monotonic()
+        self.asked.append(question.decision)
+        self.bot.questioned.set()
+        self.bot.script(self, question)
+
+    def send_end(self, end: MatchEnd) -> None:
+        self.ends.append(end)
+
+    def close(self) -> None:
+        self.closed = True
+
+    def stderr(self) -> str:
+        return self.bot.words
+
+
+class ScriptedBot:
+    """A bot that runs. `nonce`: what it accepts matches with; None: it never accepts."""
+
+    def __init__(
+        self, script: Script = answer, *, nonce: bytes | None = b"nonce", words: str = ""
+    ) -> None:
+        self.script = script
+        self.nonce = nonce
+        self.words = words
+        self.lines: list[ScriptedLine] = []
+        self.seated = asyncio.Event()
+        self.questioned = asyncio.Event()
+
+    @property
+    def line(self) -> ScriptedLine:
+        [line] = self.lines
+        return line
+
+    def sit(self, match_id: str, listener: Listener) -> ScriptedLine:
+        line = ScriptedLine(self, match_id, listener)
+        self.lines.append(line)
+        self.seated.set()
+        return line
+
+
+def entries(*bots: ScriptedBot) -> list[Entry]:
+    """The bots at seats 0, 1, …, entrants in the same order."""
+    return [Entry(bot, f"bot-{seat}", "", seat) for seat, bot in enumerate(bots)]

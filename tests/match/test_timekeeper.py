@@ -1,0 +1,57 @@
+"""The host's own lag is measured, and never charged to a bot."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from time import monotonic
+
+from arena.match.timekeeper import Timekeeper
+
+
+class Looked:
+    """Notes when it was looked at."""
+
+    def __init__(self) -> None:
+        self.times: list[float] = []
+
+    def check_deadlines(self, now: float) -> None:
+        self.times.append(now)
+
+
+async def test_time_in_which_the_loop_stood_still_is_not_charged() -> None:
+    keeper = Timekeeper()
+    keeping = asyncio.create_task(keeper.run())
+    await asyncio.sleep(0.02)
+    since = monotonic()
+    time.sleep(0.3)  # noqa: ASYNC251  # the loop stands still: that is the point
+    await asyncio.sleep(0.02)
+    charged = keeper.charged_ms(since, monotonic())
+    keeping.cancel()
+    assert charged < 100
+
+
+async def test_time_in_which_the_loop_ran_is_charged_in_whole_milliseconds() -> None:
+    keeper = Timekeeper()
+    assert keeper.charged_ms(100.0, 100.0305) == 30
+    assert keeper.charged_ms(100.0, 99.0) == 0
+
+
+async def test_a_stall_counts_only_as_far_as_it_overlaps() -> None:
+    keeper = Timekeeper()
+    keeper._stalls.extend([(10.0, 11.0), (20.0, 22.0)])
+    assert keeper.charged_ms(21.0, 30.0) == 8000
+    assert keeper.charged_ms(10.5, 20.5) == 9000
+    assert keeper.charged_ms(0.0, 5.0) == 5000
+
+
+async def test_what_is_watched_is_looked_at_until_it_is_not_watched_any_more() -> None:
+    keeper, looked = Timekeeper(), Looked()
+    keeping = asyncio.create_task(keeper.run())
+    with keeper.watching(looked):
+        await asyncio.sleep(0.1)
+    count = len(looked.times)
+    await asyncio.sleep(0.06)
+    keeping.cancel()
+    assert count >= 2
+    assert len(looked.times) == count
