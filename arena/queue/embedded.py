@@ -8,6 +8,7 @@ ends.
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import logging
 import os
 import shutil
@@ -33,20 +34,16 @@ LOOK_EVERY_S = 0.2
 SHOWN_OF_LOG = 2_000  # characters
 LONGEST_TEMPORARY_FOLDER = 60  # characters, so that the socket's path is short enough
 
-# Asks Linux to end this program with its parent, waits for the lock that a server holds as long as
-# it runs (two would spoil one file), and becomes the server.
+# Asks Linux to end the program with its parent, makes sure that the parent still lives, and becomes
+# the program. The wish holds for the thread that starts it: start from the main thread.
+# Arguments: the parent's process id, the program, its arguments.
 TETHER = """
-import fcntl, os, signal, sys
-parent, lock, *server = sys.argv[1:]
+import ctypes, os, signal, sys
 if sys.platform == "linux":
-    import ctypes
     ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG
-lock = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
-fcntl.flock(lock, fcntl.LOCK_EX)
-os.set_inheritable(lock, True)
-if os.getppid() != int(parent):
-    sys.exit("The process that asked for the server has ended.")
-os.execv(server[0], server)
+if os.getppid() != int(sys.argv[1]):
+    sys.exit("the parent has ended")
+os.execv(sys.argv[2], sys.argv[2:])
 """
 
 
@@ -77,7 +74,7 @@ class EmbeddedValkey:
 
     def __enter__(self) -> EmbeddedValkey:
         try:
-            self._launch()
+            self._launch(self._locked())
             self._wait_until_ready()
         except BaseException:
             self._close()
@@ -99,7 +96,7 @@ class EmbeddedValkey:
             await asyncio.sleep(LOOK_EVERY_S)
             if self._server.poll() is not None:
                 log.warning("Valkey ended (%s) and is started again", self._server.returncode)
-                self._launch()
+                self._launch(await asyncio.to_thread(self._locked))
                 await asyncio.to_thread(self._wait_until_ready)
 
     @property
@@ -111,33 +108,55 @@ class EmbeddedValkey:
     def _log(self) -> Path:
         return self.folder / "valkey.log"
 
-    def _launch(self) -> None:
+    def _locked(self) -> int:
+        """The folder's lock, as a file descriptor. The server inherits it and thereby holds it as
+        long as it runs: two servers would spoil one file."""
+        give_up_at = time.monotonic() + READY_WITHIN_S
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
+            lock = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise self._not_started(error) from error
+        while True:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return lock
+            except BlockingIOError:
+                if time.monotonic() > give_up_at:
+                    os.close(lock)
+                    raise self._not_started("Another one still runs there") from None
+            time.sleep(0.01)
+
+    def _launch(self, lock: int) -> None:
+        try:
             with self._log.open("ab") as output:
                 self._process = subprocess.Popen(
                     self._command(),
                     stdin=subprocess.DEVNULL,
                     stdout=output,
                     stderr=output,
+                    pass_fds=[lock],
                     start_new_session=True,  # Ctrl-C is the arena's to handle, Valkey goes last
                 )
         except (OSError, ValkeyBinaryNotFoundError) as error:
-            raise ValkeyDidNotStart(
-                f"The embedded Valkey could not be started in {self.folder}: {error}. Mend that, "
-                "or give the arena a Redis of your own."
-            ) from error
+            raise self._not_started(error) from error
+        finally:
+            os.close(lock)
 
     def _command(self) -> list[str]:
-        folder = self.folder.resolve()
-        tether = [sys.executable, "-IS", "-c", TETHER, str(os.getpid()), str(folder / "lock")]
         return [
-            *(*tether, str(get_binary_path())),
+            *(sys.executable, "-IS", "-c", TETHER, str(os.getpid()), str(get_binary_path())),
             *("--port", "0", "--unixsocket", str(self._socket), "--unixsocketperm", "700"),
-            *("--dir", str(folder), "--logfile", ""),  # its log is its standard output
+            *("--dir", str(self.folder.resolve()), "--logfile", ""),  # it logs to its output
             # At most a second of play is lost with the machine, nothing with the process.
             *("--appendonly", "yes", "--appendfsync", "everysec", "--save", ""),
         ]
+
+    def _not_started(self, reason: object) -> ValkeyDidNotStart:
+        return ValkeyDidNotStart(
+            f"The embedded Valkey could not be started in {self.folder}: {reason}. Mend that, or "
+            "give the arena a Redis of your own."
+        )
 
     def _wait_until_ready(self) -> None:
         give_up_at = time.monotonic() + READY_WITHIN_S

@@ -48,7 +48,7 @@ FORGET_WORKERS_AFTER_S = 86_400
 Fields = dict[bytes, bytes]
 
 
-class QueueUnreachable(Exception):
+class QueueUnreachable(RedisConnectionError):
     """Redis does not answer. Its text names the address and what to do. Any method may raise it."""
 
 
@@ -137,13 +137,13 @@ class Queue:
         clock = asyncio.get_running_loop().time
         give_up_at = clock() + wait_s
         while True:
-            block_s = min(max(0.0, give_up_at - clock()), LONGEST_BLOCK_S)
+            left_s = max(0.0, give_up_at - clock())
             found = None
             if await self.results_waiting() > RESULTS_WAITING_LIMIT:
                 log.warning("more than %d results wait to be recorded", RESULTS_WAITING_LIMIT)
-                await asyncio.sleep(block_s)
+                await asyncio.sleep(min(left_s, LONGEST_BLOCK_S))
             else:
-                found = await self._claim_lost(worker) or await self._read_new(worker, block_s)
+                found = await self._claim_lost(worker) or await self._read_new(worker, left_s)
             if found:
                 lease = await self._leased(worker, *found)
                 if lease is not None:
@@ -236,10 +236,10 @@ class Queue:
                 log.warning("Redis has lost its data; the consumer groups are made anew")
                 groups_lost = True
             except (RedisConnectionError, RedisTimeoutError) as error:
-                if clock() > give_up_at or isinstance(error, AuthenticationError):
+                if clock() > give_up_at or _is_refusal(error):
                     raise QueueUnreachable(
-                        f"Redis at {_without_password(self.url)} does not answer ({error}). "
-                        "Is it running there?"
+                        f"Redis at {_without_password(self.url)} does not answer: {error}. Is it "
+                        "running there, and is the address right?"
                     ) from None
                 await asyncio.sleep(pause_s * random.uniform(0.5, 1))  # not all at once
                 pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
@@ -327,6 +327,13 @@ def _delivered(entry: bytes, times: int, fields: Fields) -> Delivered:
     except BadMessage as problem:
         return Delivered(entry, job_id, times, None, str(problem))
     return Delivered(entry, job_id, times, outcome)
+
+
+def _is_refusal(error: BaseException) -> bool:
+    # redis-py wraps what goes wrong while it connects.
+    return isinstance(error, AuthenticationError) or isinstance(
+        error.__cause__, AuthenticationError
+    )
 
 
 def _text(value: bytes | None) -> str:

@@ -11,29 +11,19 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Protocol
 
-from arena.bots.line import RunningBot
+from arena.bots.host import Bot
 
 MATCHES_A_PROCESS = 50
+DONE = "The match is over, and this process is not needed any more."
 MEMORY_SHARE = 0.5  # of its limit, beyond which an idle process is not used again
-
-
-class Process(RunningBot, Protocol):
-    """A bot process, as far as the pool cares."""
-
-    def memory_share(self) -> float:
-        """Resident memory as a share of the limit."""
-
-    async def stop(self) -> None:
-        """Ends the process, politely at first."""
 
 
 @dataclass(eq=False)
 class Borrowed:
     """A process in use. `spoiled`: it must not be used again (it was at fault)."""
 
-    process: Process
+    process: Bot
     version: str
     matches: int = 0
     spoiled: bool = False
@@ -42,7 +32,7 @@ class Borrowed:
 class Pool:
     """The bot processes of one worker. `start` makes a process of a version (a content digest)."""
 
-    def __init__(self, start: Callable[[str], Awaitable[Process]]) -> None:
+    def __init__(self, start: Callable[[str], Awaitable[Bot]]) -> None:
         self._start = start
         self._idle: defaultdict[str, list[Borrowed]] = defaultdict(list)
 
@@ -66,11 +56,11 @@ class Pool:
         """Ends all idle processes."""
         idle = [borrowed for waiting in self._idle.values() for borrowed in waiting]
         self._idle.clear()
-        await asyncio.gather(*(borrowed.process.stop() for borrowed in idle))
+        await asyncio.gather(*(borrowed.process.stop(DONE) for borrowed in idle))
 
     async def _take_back(self, borrowed: Borrowed, fresh: bool) -> None:
         worn = borrowed.matches >= MATCHES_A_PROCESS
-        if fresh or borrowed.spoiled or worn or borrowed.process.memory_share() > MEMORY_SHARE:
-            await borrowed.process.stop()
+        if fresh or borrowed.spoiled or worn or borrowed.process.memory_share > MEMORY_SHARE:
+            await borrowed.process.stop(DONE)
         else:
             self._idle[borrowed.version].append(borrowed)

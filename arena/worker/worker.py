@@ -10,13 +10,9 @@ import logging
 from collections.abc import Awaitable
 from typing import TypeVar
 
-from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import TimeoutError as RedisTimeoutError
-
-from arena.bots.line import ArenaFailure
 from arena.match.timekeeper import Timekeeper
 from arena.queue.job import Outcome
-from arena.queue.stream import Lease, Queue
+from arena.queue.stream import Lease, Queue, QueueUnreachable
 from arena.worker.playing import Unplayable, play_job
 from arena.worker.pool import Pool
 
@@ -25,7 +21,6 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 TAKE_WAIT_S = 1.0
-UNREACHABLE_WAIT_S = 1.0
 JOB_LIMIT_S = 30 * 60.0
 
 
@@ -78,13 +73,18 @@ class Worker:
     async def _take(self) -> Lease | None:
         try:
             return await self._queue.take(self.name, TAKE_WAIT_S)
-        except (RedisConnectionError, RedisTimeoutError) as error:
-            log.warning("Redis does not answer, and is tried again: %s", error)
-            await asyncio.sleep(UNREACHABLE_WAIT_S)
+        except QueueUnreachable as error:
+            log.warning("%s It is tried again.", error)
             return None
 
     async def _work(self, lease: Lease) -> None:
         """One attempt at a job. Whatever happens, the job is finished, given back or another's."""
+        try:
+            await self._attempt(lease)
+        except QueueUnreachable as error:  # the lease will lapse, and somebody take the job
+            log.warning("job %s: the attempt is dropped: %s", lease.job.job_id, error)
+
+    async def _attempt(self, lease: Lease) -> None:
         job_id = lease.job.job_id
         try:
             outcome = await self._play(lease)
@@ -92,8 +92,10 @@ class Worker:
             log.warning("job %s: the lease was lost, the attempt is dropped", job_id)
         except Unplayable as reason:
             await self._queue.fail(lease, str(reason))
-        except (ArenaFailure, OSError, TimeoutError) as failure:
-            log.error("job %s: given back, the arena failed: %s", job_id, failure)
+        except QueueUnreachable:
+            raise
+        except Exception as failure:  # no bot's fault, whatever it is: the log tells where
+            log.exception("job %s: given back, the arena failed", job_id)
             await self._queue.give_back(lease, f"The arena failed: {failure}")
         except asyncio.CancelledError:
             await asyncio.shield(self._queue.give_back(lease, "The worker was stopped."))

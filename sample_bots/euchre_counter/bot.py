@@ -1,13 +1,14 @@
 """Seven Euchre: counts its tricks before it bids, and lets its partner win.
 
 The idea: a hand is worth a trick for each long or high trump and for each top card beside; the
-partner brings some more. The bot bids no more than that. In the play it draws trumps if it declared,
-takes tricks as cheaply as it can, and never overtakes its partner.
+partner brings some more. The bot bids no more than that. In the play it draws trumps if it has
+declared, takes tricks as cheaply as it can, and never overtakes its partner.
 """
 
 from sevens_sdk import Bot, Decision, run
 
-SUITS = {"coffin": "F", "time": "T", "star": "S", "coin": "C", "book": "B", "onion": "O", "heart": "H"}
+STRAINS = ("coffin", "time", "star", "coin", "book", "onion", "heart")
+SUITS = dict(zip(STRAINS, "FTSCBOH", strict=True))
 TOP_RANK = {"F": 13, "T": 12, "S": 11, "C": 10, "B": 9, "O": 8, "H": 7}
 RANKS = {"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13} | {str(n): n for n in range(2, 10)}
 PARTNER_BRINGS = 2.5  # tricks

@@ -1,9 +1,9 @@
 """Insidious Sevens: bids what its hand is worth, then takes exactly that.
 
-The idea: a card wins a trick if all others play lower ones, so a 7 is worth most of a trick and a 3
-next to nothing; a trump is worth more. The bot bids the card whose number is nearest to the worth of
-its hand, should that card name the trump. Then it wins as cheaply as it can until it has its tricks,
-and ducks as high as it can afterwards.
+The idea: a card wins a trick if all others play lower ones, so a 7 is worth most of a trick and a
+3 next to nothing; a trump is worth more. The bot bids the card whose number is nearest to the worth
+of its hand, should that card name the trump. Then it wins as cheaply as it can until it has its
+tricks, and ducks as high as it can afterwards.
 """
 
 from sevens_sdk import Bot, Decision, run

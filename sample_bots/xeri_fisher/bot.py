@@ -37,7 +37,7 @@ def value(card: str, pile: tuple[str, ...], unseen: Counter[str]) -> float:
 
 def unseen_ranks(decision: Decision) -> Counter[str]:
     """How many cards of each rank the bot has not seen in this deal."""
-    unseen = Counter({rank: 4 for rank in "A23456789TJQK"})
+    unseen = Counter("A23456789TJQK" * 4)
     seen = decision.observation
     on_table = [card for zone in seen.zones if zone.name in ("pile", "won") for card in zone.cards]
     unseen.subtract(card[0] for card in (*on_table, *decision.hand))

@@ -137,6 +137,12 @@ class Match:
         twin._told = {}
         return twin
 
+    def __copy__(self) -> Match:
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.clone()
+
     def redeal(self, seat: int, rng: Random) -> Match:
         """A copy in which all that the seat cannot see is dealt anew, in agreement with all that it
         knows for certain; other seats' kept choices and all future chance are drawn from `rng`."""

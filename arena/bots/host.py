@@ -1,0 +1,121 @@
+"""Runs bots on this machine: the one thing that workers and commands need of this package."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+from arena.bots.builtin import BUILTINS, InProcessBot
+from arena.bots.gateway import SOCKET
+from arena.bots.launch import Access, Isolation, Launch
+from arena.bots.line import ArenaFailure, Loss, RunningBot
+from arena.bots.local_bot import LocalBot
+from arena.bots.plain import plain_launch
+from arena.bots.runtime import python_runtime
+from arena.bots.sandbox import missing_for_sandbox, sandbox_launch
+from arena.bots.source import Builtin, Program, Source
+from arena.bots.usage import UsageWatch
+
+START_GRACE_S = 20.0
+PREFIX = "sevens-"
+# The address of a Unix socket has 107 bytes; mkdtemp adds 8 characters.
+PARENT_BYTES = 107 - len(f"/{PREFIX}12345678/{SOCKET}")
+
+
+class Bot(RunningBot, Protocol):
+    """A bot that a host has started. It may be told to sit down at once, or when it is ready."""
+
+    @property
+    def matches_at_once(self) -> int:
+        """How many matches the bot takes at the same time; known once it is ready."""
+
+    @property
+    def memory_share(self) -> float:
+        """How much memory the bot was last seen to use, as a share of its limit."""
+
+    async def ready(self) -> Loss | None:
+        """Waits until the bot has said hello; returns why it did not, or None. Raises
+        ArenaFailure."""
+
+    async def stop(self, sentence: str) -> None:
+        """Lets the bot finish what it does, tells it why, and ends it. Nothing is left running."""
+
+
+class Host:
+    """Runs bots as long as its context lasts. To be used from the main thread's event loop.
+
+    `start_grace`: how many seconds a process may take to say hello.
+    """
+
+    def __init__(
+        self,
+        isolation: Isolation = Isolation.BUBBLEWRAP,
+        start_grace: float = START_GRACE_S,
+    ) -> None:
+        self._isolation = isolation
+        self._start_grace = start_grace
+        self._watch = UsageWatch()
+        self._bots: set[LocalBot] = set()
+        self._watching: asyncio.Task[None]
+
+    async def __aenter__(self) -> Self:
+        self._watching = asyncio.create_task(self._watch.run())
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        stops = [bot.stop("The arena is closing.") for bot in self._bots]
+        await asyncio.gather(*stops)
+        self._watching.cancel()
+
+    async def start(self, source: Source, matches_at_once: int | None = None) -> Bot:
+        """Starts a bot, and does not wait until it is ready.
+
+        `matches_at_once`: how many matches it is offered; None leaves that to its bot.toml, and
+        then to the bot. Raises ArenaFailure if this machine cannot run it.
+        """
+        if isinstance(source, Builtin):
+            return InProcessBot(BUILTINS[source.name.removeprefix("builtin:")])
+        launch_of = await self._way_to_launch()
+        limits = source.manifest.limits
+        access = Access(
+            folder=private_folder(),
+            token=secrets.token_urlsafe(24),
+            matches_at_once=matches_at_once or limits.matches_at_once,
+        )
+        launch = launch_of(source, runtime(), access)
+        bot = LocalBot(launch, access, limits, self._start_grace, self._watch, self._bots.discard)
+        self._bots.add(bot)
+        return bot
+
+    async def _way_to_launch(self) -> Callable[[Program, Path, Access], Launch]:
+        if self._isolation is Isolation.NONE:
+            return plain_launch
+        if missing := await asyncio.to_thread(missing_for_sandbox):
+            raise ArenaFailure(missing)
+        return sandbox_launch
+
+
+def runtime() -> Path:
+    try:
+        return python_runtime()
+    except FileNotFoundError as error:
+        raise ArenaFailure(str(error)) from error
+
+
+def private_folder() -> Path:
+    """Makes a folder for a bot's socket, which nobody else may enter. Raises ArenaFailure."""
+    for parent in (os.environ.get("XDG_RUNTIME_DIR"), "/tmp"):
+        if parent and os.access(parent, os.W_OK) and len(os.fsencode(parent)) <= PARENT_BYTES:
+            return Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent))
+    raise ArenaFailure("The arena needs a place for sockets; let it write to /tmp.")

@@ -1,0 +1,90 @@
+"""The one small interface between the referee of a match and a bot, however the bot is reached."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from sevens.bot.v1.decision_pb2 import Answer, Decision
+from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
+
+
+class ArenaFailure(Exception):
+    """The arena itself failed (no sandbox, full disk, lost gateway): nobody's fault, and the job is
+    given back. Its text is a sentence for the operator."""
+
+
+class LossKind(StrEnum):
+    """Why a bot can no longer be reached; the names of the faults that follow from it."""
+
+    START_FAILED = "start-failed"
+    DISCONNECTED = "disconnected"
+    CRASHED = "crashed"
+    PROTOCOL_ERROR = "protocol-error"
+    RESOURCE_LIMIT = "resource-limit"
+
+
+@dataclass(frozen=True)
+class Loss:
+    """A bot was lost: why, and what happened in a sentence (the end of its stderr quoted)."""
+
+    kind: LossKind
+    sentence: str
+
+
+@dataclass(slots=True, eq=False)
+class Question:
+    """A decision on its way to a bot.
+
+    `sent_at`: when the frame that holds it was first handed to the transport, in seconds of
+    `time.monotonic`; None before that. Whoever sends it sets it, once.
+    """
+
+    decision: Decision
+    sent_at: float | None = None
+
+
+class Listener(Protocol):
+    """What one seat of a match hears of its bot. Called from the event loop; must not block."""
+
+    def accepted(self, nonce: bytes) -> None:
+        """The bot took up the match (again, after `restored`)."""
+
+    def answered(self, answer: Answer, at: float) -> None:
+        """The bot answered; `at` is when the frame arrived, in seconds of `time.monotonic`. The
+        answer may be stale, repeated or wrong: that is for the listener to see."""
+
+    def lost(self, loss: Loss) -> None:
+        """The bot is gone: what it owes to this seat is a fault."""
+
+    def restored(self) -> None:
+        """The bot is back, or a fresh process in its place: it knows nothing of the match."""
+
+
+class Line(Protocol):
+    """One seat's way to its bot, for one match. Nothing here blocks, or raises for what a bot
+    does."""
+
+    def send_start(self, start: MatchStart) -> None:
+        """Tells the bot that the match begins, or goes on."""
+
+    def ask(self, question: Question) -> None:
+        """Sends a decision. While the bot is away nothing happens: after `restored` the referee
+        sends again what is owed."""
+
+    def send_end(self, end: MatchEnd) -> None:
+        """Tells the bot that the match is over, and closes the line."""
+
+    def close(self) -> None:
+        """Closes the line: nothing more is sent or heard. Harmless when already closed."""
+
+    def stderr(self) -> str:
+        """What the bot's process has written to its stderr while the line was open, bounded."""
+
+
+class RunningBot(Protocol):
+    """A bot that runs, or is about to."""
+
+    def sit(self, match_id: str, listener: Listener) -> Line:
+        """Opens a line for one seat of a match."""

@@ -1,0 +1,200 @@
+"""A bot that is a process on this machine: started, let in, watched, replaced, ended."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+
+from arena.bots.connection import Connection
+from arena.bots.gateway import Gateway
+from arena.bots.launch import Access, Launch
+from arena.bots.life import Life
+from arena.bots.line import ArenaFailure, Listener, Loss, LossKind
+from arena.bots.local_line import LocalLine
+from arena.bots.manifest import Limits
+from arena.bots.output import Output
+from arena.bots.process import Process
+from arena.bots.usage import Usage, UsageWatch, excess
+from sevens.bot.v1.bot_service_pb2 import BotFrame
+
+# How long a bot may take to leave after a goodbye, and after SIGTERM.
+GOODBYE_S = 2.0
+TERMINATE_S = 1.0
+# After so many processes in a row that were lost before they answered anything, none is started.
+FRUITLESS_PROCESSES = 3
+
+
+class LocalBot:
+    """A bot as one process after another: the first starts at once, another one when the last is
+    lost and a line is open. Its folder for the socket, in `access`, goes with it.
+
+    `start_grace`: how many seconds a process may take to say hello. `forget` is called when the bot
+    has been stopped. `matches_at_once`: how many matches the bot takes, known from its hello on.
+    `memory_share`: how much of its limit it was last seen to use. `ignored_answers`: how many came
+    for matches that were not open.
+    """
+
+    def __init__(
+        self,
+        launch: Launch,
+        access: Access,
+        limits: Limits,
+        start_grace: float,
+        watch: UsageWatch,
+        forget: Callable[[LocalBot], None],
+    ) -> None:
+        self.output = Output()
+        self.matches_at_once = 1
+        self.memory_share = 0.0
+        self.ignored_answers = 0
+        self._launch = launch
+        self._access = access
+        self._limits = limits
+        self._start_grace = start_grace
+        self._watch = watch
+        self._forget = forget
+        self._lines: dict[str, LocalLine] = {}
+        self._connection: Connection | None = None
+        self._process: Process | None = None
+        self._fruitful = False  # whether the process has answered anything
+        self._fruitless = 0  # how many in a row had not
+        self._needed = asyncio.Event()  # whether a process is
+        self._outcome: Loss | ArenaFailure | None = None  # why none is started any more
+        self._decided = asyncio.Event()  # there was a first hello, or there is an outcome
+        self._running = asyncio.create_task(self._run())
+
+    async def ready(self) -> Loss | None:
+        """Waits for the first hello. Returns why there was none, or None. Raises ArenaFailure."""
+        await self._decided.wait()
+        return self.given_up()
+
+    def sit(self, match_id: str, listener: Listener) -> LocalLine:
+        if match_id in self._lines:
+            raise ValueError(f"the bot has a seat in match {match_id} already")
+        line = self._lines[match_id] = LocalLine(match_id, listener, self)
+        if self._connection is not None:
+            line.introduce(self._connection)
+        self._needed.set()
+        return line
+
+    async def stop(self, sentence: str) -> None:
+        """Ends the bot; `sentence` tells it why. Lines that are open hear nothing more. Nothing
+        that the bot started is left running."""
+        for line in tuple(self._lines.values()):
+            line.close()
+        if self._connection is not None:
+            self._connection.say_goodbye(sentence)
+            await self._wait_for_end(GOODBYE_S)
+        if self._process is not None:
+            self._process.signal(signal.SIGTERM)
+            await self._wait_for_end(TERMINATE_S)
+        self._running.cancel()
+        await asyncio.wait((self._running,))
+        shutil.rmtree(self._access.folder, ignore_errors=True)
+        self._forget(self)
+
+    # What the lines ask and tell.
+
+    def given_up(self) -> Loss | None:
+        if isinstance(self._outcome, ArenaFailure):
+            raise self._outcome
+        return self._outcome
+
+    def leave(self, match_id: str) -> None:
+        del self._lines[match_id]
+
+    # What the process's life tells.
+
+    def connected(self, connection: Connection) -> None:
+        self._connection = connection
+        takes = max(1, connection.hello.matches_at_once)
+        self.matches_at_once = min(takes, self._access.matches_at_once or takes)
+        self._decided.set()
+        for line in tuple(self._lines.values()):
+            line.introduce(connection)
+
+    def heard(self, frame: BotFrame, at: float) -> None:
+        lines = self._lines
+        for accept in frame.accepts:
+            if line := lines.get(accept.match_id):
+                line.listener.accepted(accept.nonce)
+        for answer in frame.answers:
+            if line := lines.get(answer.match_id):
+                self._fruitful = True
+                line.listener.answered(answer, at)
+            else:
+                self.ignored_answers += 1
+
+    def away(self, loss: Loss) -> None:
+        self._connection = None
+        for line in tuple(self._lines.values()):
+            line.lose(loss)
+
+    # One process after another.
+
+    async def _run(self) -> None:
+        try:
+            while self._outcome is None:
+                await self._live()
+                if not self._lines:
+                    self._needed.clear()
+                await self._needed.wait()
+        except ArenaFailure as failure:
+            self._fail(failure)
+        except Exception as error:
+            unforeseen = ArenaFailure(f"A bot's process could not be looked after: {error!r}.")
+            unforeseen.__cause__ = error
+            self._fail(unforeseen)
+
+    async def _live(self) -> None:
+        """Lives through one process. Raises ArenaFailure."""
+        self._fruitful = False
+        life = Life(self, self._start_grace)
+        gateway = Gateway(self._access.folder, self._access.token, life)
+        await gateway.open()
+        try:
+            process = await Process.start(self._launch, self.output, life.tell)
+            self._process = process
+            self._watch.watch(process.pid, lambda usage: self._check(usage, life))
+            try:
+                loss = await life.loss()
+                self._conclude(life, loss)
+            finally:
+                self._process = self._connection = None
+                self._watch.forget(process.pid)
+                await process.kill()
+        finally:
+            await gateway.close()
+
+    def _conclude(self, life: Life, loss: Loss) -> None:
+        """The process is lost: decides whether another one may follow, and tells the lines."""
+        self._fruitless = 0 if self._fruitful else self._fruitless + 1
+        if not life.greeted:
+            self._outcome = loss
+        elif self._fruitless == FRUITLESS_PROCESSES:
+            again = (
+                f"{FRUITLESS_PROCESSES} processes in a row were lost before they answered anything."
+            )
+            self._outcome = Loss(loss.kind, f"{again} {loss.sentence}")
+        self._decided.set()
+        self.away(loss)
+
+    def _check(self, usage: Usage, life: Life) -> None:
+        usage.processes -= self._launch.own_processes
+        self.memory_share = usage.memory_bytes / (self._limits.memory_mb << 20)
+        if sentence := excess(usage, self._limits):
+            life.tell(Loss(LossKind.RESOURCE_LIMIT, sentence))
+
+    def _fail(self, failure: ArenaFailure) -> None:
+        self._outcome = failure
+        self._decided.set()
+        for line in tuple(self._lines.values()):
+            line.fail()
+
+    async def _wait_for_end(self, seconds: float) -> None:
+        if self._process is not None:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._process.ended(), seconds)

@@ -1,0 +1,45 @@
+"""The last part of what a bot wrote to its stdout and stderr."""
+
+from __future__ import annotations
+
+import asyncio
+
+OUTPUT_LIMIT_BYTES = 64 * 1024
+# A bot that writes as fast as it can is read in chunks of the size of a pipe, one a pause, so that
+# the event loop has time for others. A write to the full pipe makes the bot wait: its own time.
+CHUNK_BYTES = 64 * 1024
+PAUSE_S = 0.01
+QUOTED_LINES = 12
+QUOTED_CHARACTERS = 1500
+
+
+class Output:
+    """Keeps the last 64 KiB. `written`: how many bytes came in all."""
+
+    def __init__(self) -> None:
+        self.written = 0
+        self._kept = bytearray()
+
+    def add(self, data: bytes) -> None:
+        self.written += len(data)
+        self._kept += data
+        del self._kept[:-OUTPUT_LIMIT_BYTES]
+
+    async def follow(self, stream: asyncio.StreamReader) -> None:
+        """Adds all that a stream brings, until its end."""
+        while data := await stream.read(CHUNK_BYTES):
+            self.add(data)
+            if len(data) == CHUNK_BYTES:
+                await asyncio.sleep(PAUSE_S)
+
+    def since(self, position: int) -> str:
+        """Returns what came after the first `position` bytes, as far as it is kept."""
+        lost = self.written - len(self._kept) - position
+        text = self._kept[max(0, -lost) :].decode(errors="replace")
+        return f"[{lost:,} bytes before this were not kept]\n{text}" if lost > 0 else text
+
+    def quote(self, position: int) -> str:
+        """Returns the last lines of that as the end of a sentence; empty if there are none."""
+        text = self.since(position)[-QUOTED_CHARACTERS:].strip()
+        lines = "\n".join(text.splitlines()[-QUOTED_LINES:])
+        return f" The last it wrote:\n{lines}" if lines else ""

@@ -1,0 +1,114 @@
+"""One process of a bot on this machine, with all that it starts."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import socket
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+
+import psutil
+
+from arena.bots.launch import Launch
+from arena.bots.line import ArenaFailure
+from arena.bots.output import CHUNK_BYTES, Output
+
+EXIT_CODE = re.compile(rb'"exit-code": (\d+)')
+STATUS_BYTES = 4096
+LAST_WORDS_S = 0.5
+KILL_S = 1.0
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a process ended: `code` is its exit code, or 128 and the number of the signal that ended
+    it; None if the bot never ran."""
+
+    code: int | None
+
+    def __str__(self) -> str:
+        if self.code is None:
+            return "could not be started"
+        if self.code - 128 in signal.valid_signals():
+            return f"was ended by {signal.Signals(self.code - 128).name}"
+        return f"ended with exit code {self.code}"
+
+
+class Process:
+    """A bot's process. Whatever it starts ends with it, and with the arena."""
+
+    def __init__(self, child: asyncio.subprocess.Process, ending: asyncio.Task[Ending]) -> None:
+        self.pid = child.pid
+        self._child = child
+        self._ending = ending
+
+    @classmethod
+    async def start(cls, launch: Launch, output: Output, tell: Callable[[Ending], None]) -> Process:
+        """Starts the process. What it writes goes to `output`; how it ended is told once that is
+        complete. Raises ArenaFailure."""
+        if threading.current_thread() is not threading.main_thread():
+            # bubblewrap ends with the thread that started it.
+            raise RuntimeError("bots are to be started from the main thread")
+        with ExitStack() as open_for_now:
+            ours, theirs = map(open_for_now.enter_context, socket.socketpair())
+            try:
+                child = await asyncio.create_subprocess_exec(
+                    *launch.words(theirs.fileno()),
+                    stdin=asyncio.subprocess.DEVNULL,
+                    stdout=asyncio.subprocess.PIPE,
+                    stderr=asyncio.subprocess.STDOUT,
+                    limit=CHUNK_BYTES,
+                    env=launch.environment,
+                    cwd=launch.folder,
+                    pass_fds=(theirs.fileno(),),
+                    start_new_session=True,
+                )
+            except OSError as error:
+                raise ArenaFailure(f"A bot's process cannot be started: {error}.") from error
+            theirs.close()
+            open_for_now.pop_all()
+        ending = asyncio.create_task(_follow(child, ours, output))
+        ending.add_done_callback(lambda task: tell(task.result()))
+        return cls(child, ending)
+
+    async def ended(self) -> Ending:
+        """Waits until the process has ended and its last words have been read."""
+        return await asyncio.shield(self._ending)
+
+    def signal(self, number: signal.Signals) -> None:
+        """Sends a signal to all that the process has started; itself only looks after it."""
+        if self._child.returncode is not None:
+            return  # its number may be another process's by now
+        with suppress(psutil.NoSuchProcess):
+            for process in psutil.Process(self.pid).children(recursive=True):
+                with suppress(psutil.NoSuchProcess):
+                    process.send_signal(number)
+
+    async def kill(self) -> None:
+        """Kills the process with all it started, and waits until it is gone. Harmless later."""
+        self.signal(signal.SIGKILL)
+        await asyncio.wait((self._ending,), timeout=KILL_S)
+        if self._child.returncode is None:  # it had not started anything yet
+            self._child.kill()
+        await self.ended()
+
+
+async def _follow(child: asyncio.subprocess.Process, ours: socket.socket, output: Output) -> Ending:
+    """Follows a process to its end. `ours` stays open for so long: it is the leash."""
+    assert child.stdout is not None  # it is a pipe
+    with ours:
+        reading = asyncio.create_task(output.follow(child.stdout))
+        code = await child.wait()
+        await asyncio.wait((reading,), timeout=LAST_WORDS_S)
+        reading.cancel()  # something that got away may hold the pipe open
+        told = b""
+        ours.setblocking(False)
+        with suppress(BlockingIOError):
+            told = ours.recv(STATUS_BYTES)
+    if codes := EXIT_CODE.findall(told):
+        return Ending(int(codes[-1]))
+    return Ending(128 - code if code < 0 else None)

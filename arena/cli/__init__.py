@@ -1,0 +1,5 @@
+"""The `arena` command."""
+
+from arena.cli.app import main
+
+__all__ = ["main"]

@@ -1,0 +1,60 @@
+"""Arguments that several commands share, and how they are read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arena.bots.source import Source, UnknownBot, find_bot
+from arena.cli.errors import CommandError
+from arena.games.engine.game import GameOf
+from arena.games.engine.options import OptionValue
+
+DEFAULT_DATA = Path("arena-data")
+
+DataOption = Annotated[
+    Path, typer.Option("--data", envvar="ARENA_DATA", help="The data folder.", show_default=True)
+]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
+]
+
+
+def parsed_options(game: GameOf, settings: Sequence[str] | None) -> dict[str, OptionValue]:
+    """The options that `--set` gives, by the types that the game declares."""
+    options: dict[str, OptionValue] = {}
+    for setting in settings or ():
+        name, equals, text = setting.partition("=")
+        if not equals:
+            raise CommandError(f"--set takes NAME=VALUE, not {setting!r}.", "set")
+        if name not in game.options:
+            existing = ", ".join(game.options) or "none"
+            raise CommandError(
+                f"{game.title} has no option {name!r}; its options: {existing}.", "set"
+            )
+        try:
+            options[name] = game.options[name].parse(text)
+        except ValueError as error:
+            raise CommandError(str(error), "set") from None
+    return options
+
+
+def found_bot(reference: str) -> Source:
+    """The bot that a reference names."""
+    try:
+        return find_bot(reference)
+    except UnknownBot as error:
+        raise CommandError(str(error), "bot") from None
+
+
+def check_plays(source: Source, game: GameOf) -> None:
+    """Makes sure that the bot's manifest has the game."""
+    if source.games and game.slug not in source.games:
+        raise CommandError(
+            f"{source.name} does not play {game.slug}, but {', '.join(source.games)}.",
+            "bot",
+        )

@@ -1,0 +1,59 @@
+"""What a check is, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from dataclasses import dataclass
+
+
+class Failed(Exception):
+    """The bot failed a check. `sentence`: what it did wrong, and what to do. `sent`, `came_back`:
+    the exchange in which it happened, if there was one."""
+
+    def __init__(self, sentence: str, *, sent: str = "", came_back: str = "") -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.sent = sent
+        self.came_back = came_back
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that a bot has to do right. `needs`: the checks without which it would say nothing.
+    `run` returns what was seen, in a sentence, or raises Failed."""
+
+    name: str
+    run: Callable[[], Awaitable[str]]
+    needs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What came of a check. `ok`: None if it was not run, because one that it needs failed."""
+
+    name: str
+    ok: bool | None
+    sentence: str
+    sent: str = ""
+    came_back: str = ""
+
+
+async def findings(checks: Iterable[Check]) -> AsyncIterator[Finding]:
+    """Runs checks, one after the other, and yields what came of each. A check is asked for only
+    when those before it are done."""
+    passed: set[str] = set()
+    for check in checks:
+        finding = await _finding(check, passed)
+        if finding.ok:
+            passed.add(check.name)
+        yield finding
+
+
+async def _finding(check: Check, passed: set[str]) -> Finding:
+    missing = [name for name in check.needs if name not in passed]
+    if missing:
+        return Finding(check.name, None, f"Not checked, since {missing[0]} did not pass.")
+    try:
+        return Finding(check.name, True, await check.run())
+    except Failed as failed:
+        return Finding(check.name, False, failed.sentence, failed.sent, failed.came_back)

@@ -1,0 +1,51 @@
+"""A decision that a bot was sent, and the answer that came back; how both are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sevens.bot.v1.decision_pb2 import Answer, Decision
+from sevens.bot.v1.match_pb2 import MatchStart
+
+ACTIONS_SHOWN = 8
+TEXT_SHOWN = 120
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """A decision and its answer. `start`: the match, as the bot was told. `ms`: how long it took."""
+
+    start: MatchStart
+    decision: Decision
+    answer: Answer
+    ms: float
+
+
+def action_of(answer: Answer, legal: Sequence[str]) -> str | None:
+    """The legal action that an answer names, or None."""
+    if answer.WhichOneof("action") == "index":
+        return legal[answer.index] if answer.index < len(legal) else None
+    return answer.text if answer.text in legal else None
+
+
+def shown_decision(decision: Decision) -> str:
+    """A decision in a line."""
+    legal = list(decision.legal_actions)
+    more = f" and {len(legal) - ACTIONS_SHOWN} more" if len(legal) > ACTIONS_SHOWN else ""
+    return (
+        f"decision {decision.number} of match {decision.match_id}, seat {decision.seat};"
+        f" legal: {', '.join(legal[:ACTIONS_SHOWN])}{more}"
+    )
+
+
+def shown_answer(answer: Answer | None) -> str:
+    """An answer in a line."""
+    if answer is None:
+        return "nothing"
+    which = f"for decision {answer.number} of match {answer.match_id}"
+    if answer.WhichOneof("action") == "index":
+        return f"index {answer.index} {which}"
+    if answer.HasField("text"):
+        return f"{answer.text[:TEXT_SHOWN]!r} {which}"
+    return f"no action {which}"

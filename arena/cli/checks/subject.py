@@ -1,0 +1,50 @@
+"""The bot that is checked, and what the checks have seen of it so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from arena.bots.host import Bot, Host
+from arena.bots.launch import Isolation
+from arena.bots.source import Program
+from arena.cli.checks.exchange import Exchange
+from arena.games.engine.game import GameOf
+from arena.match.timekeeper import Timekeeper
+
+MATCHES_AT_ONCE = 16
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How many seconds a bot may take: to say `hello`, to `answer` in a conversation, to `leave`
+    after a goodbye, to `return` when its stream was cut."""
+
+    hello: float = 20.0
+    answer: float = 30.0
+    leave: float = 5.0
+    come_back: float = 8.0
+
+
+@dataclass
+class Subject:
+    """A bot under check. `games`: those it is checked in; the hello may leave fewer. `exchanges`:
+    the decisions of the matches it has played. `most_written`: the bytes that it wrote to its
+    output in one match, at most."""
+
+    program: Program
+    games: list[GameOf]
+    isolation: Isolation
+    host: Host
+    timekeeper: Timekeeper
+    patience: Patience = Patience()
+    exchanges: list[Exchange] = field(default_factory=list)
+    most_written: int = 0
+
+    @property
+    def matches_at_once(self) -> int:
+        """How many matches the bot is offered."""
+        return self.program.manifest.limits.matches_at_once or MATCHES_AT_ONCE
+
+    async def fresh_process(self) -> Bot:
+        """Starts a process of the bot, as a match or a worker would."""
+        return await self.host.start(self.program, self.matches_at_once)

@@ -1,0 +1,204 @@
+"""A conversation with one process of the bot, in which every word of the arena's is the check's."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import shutil
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from time import monotonic
+
+from arena.bots.connection import Connection
+from arena.bots.gateway import Gateway
+from arena.bots.host import private_folder, runtime
+from arena.bots.launch import Access, Isolation
+from arena.bots.line import Loss, Question
+from arena.bots.output import Output
+from arena.bots.plain import plain_launch
+from arena.bots.process import Ending, Process
+from arena.bots.sandbox import sandbox_launch
+from arena.cli.checks.check import Failed
+from arena.cli.checks.exchange import shown_answer, shown_decision
+from arena.cli.checks.subject import Patience, Subject
+from sevens.bot.v1.bot_service_pb2 import BotFrame, Hello
+from sevens.bot.v1.decision_pb2 import Answer, Decision
+from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
+
+
+class Visit:
+    """What is said to the process, and what has been heard from it: `hellos`, `accepts` (match ids)
+    and `answers`, in order. `ending`: how the process ended, if it has."""
+
+    def __init__(self, access: Access, patience: Patience) -> None:
+        self.hellos: list[Hello] = []
+        self.accepts: list[str] = []
+        self.answers: list[Answer] = []
+        self.ending: Ending | None = None
+        self.output = Output()
+        self._access = access
+        self._patience = patience
+        self._loss: Loss | None = None
+        self._connection: Connection | None = None
+        self._gateway = Gateway(access.folder, access.token, self)
+        self._changed = asyncio.Event()
+
+    # What the arena says.
+
+    def start(self, start: MatchStart) -> None:
+        self._open().start(start)
+
+    def ask(self, decision: Decision) -> None:
+        self._open().ask(Question(decision))
+
+    def end(self, match_id: str) -> None:
+        self._open().end(MatchEnd(match_id=match_id, reason="abandoned"))
+
+    def say_goodbye(self) -> None:
+        self._open().say_goodbye("The check is over.")
+
+    async def open(self) -> None:
+        await self._gateway.open()
+
+    async def close(self) -> None:
+        await self._gateway.close()
+
+    async def cut(self) -> None:
+        """Breaks the stream, and listens again."""
+        await self._gateway.close()
+        self._gateway = Gateway(self._access.folder, self._access.token, self)
+        await self._gateway.open()
+
+    # What is waited for.
+
+    async def greeted(self) -> Hello:
+        """Waits for the first hello."""
+        seconds = self._patience.hello
+        if not await self._until(lambda: bool(self.hellos), seconds):
+            raise Failed(
+                f"The bot did not say hello within {seconds:g} seconds. A bot has to connect to"
+                f" ARENA_ADDRESS and send a hello first of all.{self.output.quote(0)}"
+            )
+        return self.hellos[0]
+
+    async def came_back(self) -> bool:
+        """Waits until the bot has dialled in another time than the first."""
+        count = len(self.hellos)
+        return await self._until(lambda: len(self.hellos) > count, self._patience.come_back)
+
+    async def take_up(self, *starts: MatchStart) -> None:
+        """Starts matches, and waits until the bot has accepted each."""
+        before = len(self.accepts)
+        for start in starts:
+            self.start(start)
+        wanted = {start.match_id for start in starts}
+        if not await self._until(
+            lambda: wanted <= set(self.accepts[before:]), self._patience.answer
+        ):
+            missing = sorted(wanted - set(self.accepts[before:]))
+            raise Failed(
+                f"The bot did not accept {len(missing)} of {len(wanted)} matches within"
+                f" {self._patience.answer:g} seconds. Each start is to be answered by an accept.",
+                sent=f"the start of match {missing[0]}",
+                came_back="nothing",
+            )
+
+    async def answer_to(self, decision: Decision, since: int = 0) -> Answer:
+        """Waits for the answer to a decision, the first after the answer number `since`."""
+        await self._until(lambda: bool(self.found(decision, since)), self._patience.answer)
+        found = self.found(decision, since)
+        if not found:
+            raise Failed(
+                f"The bot did not answer within {self._patience.answer:g} seconds.",
+                sent=shown_decision(decision),
+                came_back=shown_answer(self.answers[-1] if self.answers[since:] else None),
+            )
+        return found[0]
+
+    async def left(self) -> Ending | None:
+        """Waits until the process has ended by itself; None if it does not."""
+        deadline = monotonic() + self._patience.leave
+        while self.ending is None and (seconds := deadline - monotonic()) > 0:
+            await self._change(seconds)
+        return self.ending
+
+    async def quiet(self, seconds: float) -> None:
+        """Gives the bot time to say what it should not."""
+        await self._until(lambda: False, seconds)
+
+    def found(self, decision: Decision, since: int = 0) -> list[Answer]:
+        """The answers to a decision so far."""
+        key = (decision.match_id, decision.number)
+        return [
+            answer for answer in self.answers[since:] if (answer.match_id, answer.number) == key
+        ]
+
+    # What the gateway and the process tell.
+
+    def connected(self, connection: Connection) -> None:
+        self._connection = connection
+        self.hellos.append(connection.hello)
+        self._changed.set()
+
+    def heard(self, frame: BotFrame, at: float) -> None:
+        self.accepts += [accept.match_id for accept in frame.accepts]
+        self.answers += frame.answers
+        self._changed.set()
+
+    def tell(self, event: Loss) -> None:
+        self._loss = event
+        self._changed.set()
+
+    def disconnected(self) -> None:
+        self._connection = None
+        self._changed.set()
+
+    def refused(self, loss: Loss) -> None:
+        self.tell(loss)
+
+    def ended(self, ending: Ending) -> None:
+        self.ending = ending
+        self._changed.set()
+
+    # Waiting.
+
+    def _open(self) -> Connection:
+        if self._connection is None:
+            raise Failed(f"The bot hung up in the middle of the check.{self.output.quote(0)}")
+        return self._connection
+
+    async def _until(self, condition: Callable[[], bool], seconds: float) -> bool:
+        """Waits until it is so; whether it came so in time. Raises Failed if it cannot any more."""
+        deadline = monotonic() + seconds
+        while not condition():
+            if self._loss is not None:
+                raise Failed(self._loss.sentence)
+            if self.ending is not None:
+                raise Failed(f"The bot's process {self.ending}.{self.output.quote(0)}")
+            if (left := deadline - monotonic()) <= 0:
+                return False
+            await self._change(left)
+        return True
+
+    async def _change(self, seconds: float) -> None:
+        self._changed.clear()
+        await asyncio.wait((asyncio.ensure_future(self._changed.wait()),), timeout=seconds)
+
+
+@asynccontextmanager
+async def visiting(subject: Subject) -> AsyncIterator[Visit]:
+    """Starts a process of the bot to talk with, and ends it, whatever comes of that."""
+    access = Access(private_folder(), secrets.token_urlsafe(24), subject.matches_at_once)
+    launch_of = plain_launch if subject.isolation is Isolation.NONE else sandbox_launch
+    visit = Visit(access, subject.patience)
+    try:
+        launch = launch_of(subject.program, runtime(), access)
+        await visit.open()
+        process = await Process.start(launch, visit.output, visit.ended)
+        try:
+            yield visit
+        finally:
+            await process.kill()
+    finally:
+        await visit.close()
+        shutil.rmtree(access.folder, ignore_errors=True)

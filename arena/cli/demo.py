@@ -1,0 +1,77 @@
+"""`arena demo`: the whole arena on this machine, with the sample bots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from sqlalchemy import func, select
+
+import arena
+from arena.cli.arguments import DEFAULT_DATA, DataOption
+from arena.cli.errors import CommandError
+from arena.cli.hosting import Plan, held
+from arena.cli.ladder import opened, program_to_enter, run_ladders, set_up
+from arena.cli.output import stderr, stdout
+from arena.cli.sandboxing import SandboxOption, chosen_sandbox
+from arena.games import load, slugs
+from arena.store.folder import DataFolder
+from arena.store.reading import ladders
+from arena.store.tables import Match
+
+FOR_EVERY_GAME = ("random_bot", "first_bot", "last_bot")
+
+
+def demo(
+    matches: Annotated[int, typer.Option(min=1, help="Matches a game to play now.")] = 500,
+    workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 2,
+    sandbox: SandboxOption = None,
+    data: DataOption = DEFAULT_DATA,
+) -> None:
+    """Plays a ladder on every game: Valkey, SQLite, workers, sample bots as processes of their own.
+
+    Run it again and the ladders go on.
+    """
+    box = chosen_sandbox(sandbox, required=False)
+    folder = DataFolder(data)
+    names, played = _ladders(folder)
+    stderr.print(f"{len(names)} ladders, {matches} matches each, {workers} workers.")
+    plan = Plan(ladders=names, matches=played + matches, workers=workers, sandbox=box)
+    run_ladders(folder, plan)
+    stdout.print(f"Everything is in {data}. Look at it:", style="bold")
+    for command in ("arena matches", "arena log MATCH", "arena replay MATCH", "arena verify MATCH"):
+        stdout.print(f"  {command}")
+
+
+def _ladders(folder: DataFolder) -> tuple[list[str], int]:
+    """The names of the demo's ladders, set up if they are not there, and the most matches that one
+    of them has."""
+    names = {f"demo-{slug}": slug for slug in slugs()}
+    with held(folder):
+        store = opened(folder)
+        try:
+            with store.reading() as session:
+                existing = {ladder.name for ladder in ladders(session)}
+            for name in names.keys() - existing:
+                game = load(names[name])
+                bots = [program_to_enter(str(path), game) for path in _sample_bots(game.slug)]
+                set_up(store, folder, name, game, bots)
+            with store.reading() as session:
+                counts = session.execute(
+                    select(func.count()).where(Match.ladder.in_(names)).group_by(Match.ladder)
+                ).scalars()
+                return list(names), max(counts, default=0)
+        finally:
+            store.close()
+
+
+def _sample_bots(slug: str) -> list[Path]:
+    """The sample bots that play the game."""
+    folder = Path(arena.__file__).parent.parent / "sample_bots"
+    if not folder.is_dir():
+        raise CommandError(f"The sample bots are not in {folder}: run the demo from a checkout.")
+    special = [
+        path.parent for path in sorted(folder.glob("*/bot.toml")) if f'"{slug}"' in path.read_text()
+    ]
+    return [folder / name for name in FOR_EVERY_GAME] + special

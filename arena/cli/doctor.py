@@ -1,0 +1,97 @@
+"""`arena doctor`: what works on this machine, and how to mend what does not."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.bots.runtime import python_runtime
+from arena.bots.sandbox import missing_for_sandbox
+from arena.cli.arguments import DEFAULT_DATA, DataOption
+from arena.cli.errors import Exit
+from arena.cli.output import JsonOption, print_json, stdout
+from arena.games import slugs
+from arena.queue.embedded import EmbeddedValkey, ValkeyDidNotStart
+from arena.store.folder import DataFolder
+from arena.store.opening import WrongDataFolder, open_store
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a check found. `remedy` is empty if all is well."""
+
+    what: str
+    found: str
+    remedy: str = ""
+
+
+def doctor(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> int:
+    """Checks what the arena needs here, and tells how to mend what is missing."""
+    checks: list[Callable[[], Finding]] = [
+        _python,
+        _games,
+        _sandbox,
+        _runtime,
+        _valkey,
+        lambda: _folder(data),
+    ]
+    findings = [check() for check in checks]
+    if as_json:
+        print_json({"checks": [vars(finding) | {"ok": not finding.remedy} for finding in findings]})
+    else:
+        for finding in findings:
+            mark = "[red]✗[/]" if finding.remedy else "[green]✓[/]"
+            stdout.print(f"{mark} {finding.what}: ", end="")
+            stdout.print(finding.found, markup=False)
+            if finding.remedy:
+                stdout.print(f"  {finding.remedy}", markup=False)
+    return Exit.ANSWER_IS_NO if any(finding.remedy for finding in findings) else Exit.DONE
+
+
+def _python() -> Finding:
+    return Finding("python", f"{platform.python_version()} at {sys.executable}")
+
+
+def _games() -> Finding:
+    return Finding("games", f"{len(slugs())}: {', '.join(slugs())}")
+
+
+def _sandbox() -> Finding:
+    missing = missing_for_sandbox()
+    return Finding("sandbox", "missing" if missing else "bubblewrap works", missing or "")
+
+
+def _runtime() -> Finding:
+    place = python_runtime()
+    if (place / "bin" / "python").exists():
+        return Finding("runtime for Python bots", str(place))
+    return Finding(
+        "runtime for Python bots",
+        f"not at {place}",
+        f"Make it: {sys.executable} -m arena.bots.runtime",
+    )
+
+
+def _valkey() -> Finding:
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            with EmbeddedValkey(Path(folder)):
+                return Finding("embedded Valkey", "starts")
+        except ValkeyDidNotStart as error:
+            return Finding("embedded Valkey", str(error), "Use your own: --redis redis://...")
+
+
+def _folder(data: Path) -> Finding:
+    folder = DataFolder(data)
+    if not folder.database.exists():
+        return Finding("data folder", f"{data}: not there yet")
+    try:
+        open_store(data, "read").close()
+    except WrongDataFolder as error:
+        return Finding("data folder", str(data), str(error))
+    holder = folder.holder()
+    return Finding("data folder", f"{data}: {f'held by {holder.pid}' if holder else 'free'}")

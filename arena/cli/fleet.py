@@ -1,0 +1,87 @@
+"""Worker processes of this machine: started, started again when they end, stopped together."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+
+from arena.bots.launch import Isolation
+from arena.queue.embedded import TETHER
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY_S = 0.3
+STOP_WITHIN_S = 15.0
+
+
+class Fleet:
+    """`size` workers of the queue at `redis`. Use it as a context manager, from the main thread.
+
+    Each writes its log to `logs`/worker-N.log. They end with the process that started them.
+    """
+
+    def __init__(
+        self, size: int, *, redis: str, versions: Path, logs: Path, sandbox: Isolation
+    ) -> None:
+        self._logs = logs
+        self._command = [
+            *(sys.executable, "-m", "arena.cli", "worker", "--redis", redis),
+            *("--versions", str(versions.resolve()), "--sandbox", sandbox.value),
+        ]
+        self._processes: list[subprocess.Popen[bytes] | None] = [None] * size
+
+    @property
+    def pids(self) -> list[int]:
+        """The workers' process ids."""
+        return [process.pid for process in self._processes if process is not None]
+
+    def __enter__(self) -> Fleet:
+        self._logs.mkdir(parents=True, exist_ok=True)
+        for number in range(len(self._processes)):
+            self._start(number)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        running = [process for process in self._processes if process is not None]
+        for process in running:
+            process.terminate()
+        for process in running:
+            try:
+                process.wait(STOP_WITHIN_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+    async def keep_running(self) -> None:
+        """Replaces workers that end, until cancelled."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY_S)
+            for number, process in enumerate(self._processes):
+                if process is not None and process.poll() is not None:
+                    log.warning(
+                        "worker %d (process %d) ended with %d; another takes its place",
+                        number + 1,
+                        process.pid,
+                        process.returncode,
+                    )
+                    self._start(number)
+
+    def _start(self, number: int) -> None:
+        with (self._logs / f"worker-{number + 1}.log").open("ab") as output:
+            self._processes[number] = subprocess.Popen(
+                [sys.executable, "-c", TETHER, str(os.getpid()), *self._command],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,  # Ctrl-C is for the arena, which then stops its workers
+            )

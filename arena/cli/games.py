@@ -1,0 +1,92 @@
+"""`arena games`: the games, and what one of them is made of."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from arena.cli.output import JsonOption, print_json, stdout, table
+from arena.games import Game, Option, load, slugs
+
+app = typer.Typer(help="The games, and one game's rules, options, zones and facts.")
+
+
+@app.callback(invoke_without_command=True)
+def list_games(context: typer.Context, as_json: JsonOption = False) -> None:
+    """Lists the games."""
+    if context.invoked_subcommand is not None:
+        return
+    games = [load(slug) for slug in slugs()]
+    if as_json:
+        print_json({"games": [_summary(game) for game in games]})
+        return
+    rows = [(game.slug, game.title, _players(game), game.summary) for game in games]
+    stdout.print(table(("game", "title", "players", "in a sentence"), rows))
+    stdout.print("\n[dim]arena games show GAME explains one of them.[/]")
+
+
+@app.command("show")
+def show(
+    slug: Annotated[str, typer.Argument(metavar="GAME", help="The game's slug.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Explains one game: options, phases, zones and facts of an observation, ends."""
+    game = load(slug)
+    if as_json:
+        print_json(_details(game))
+        return
+    stdout.print(f"[bold]{game.title}[/] ({game.slug}, rules version {game.rules_version})")
+    stdout.print(game.summary)
+    stdout.print(f"Players: {_players(game)}; on ladders {game.ladder_players}.", end=" ")
+    stdout.print(f"Teams by seat: {' '.join(map(str, game.teams(game.ladder_players)))}.\n")
+    options = [(o.name, _default(o), o.allowed, o.sentence) for o in game.options.values()]
+    if options:
+        stdout.print(table(("option", "default", "allowed", "meaning"), options), end="\n\n")
+    phases = [(name, phase.rule) for name, phase in game.phases.items()]
+    stdout.print(table(("phase", "what a seat may do"), phases), end="\n\n")
+    stdout.print(table(("zone", "what lies there"), game.zones.items()), end="\n\n")
+    stdout.print(table(("fact", "what it says"), game.facts.items()), end="\n\n")
+    stdout.print(table(("end", "what it means"), game.reasons.items()))
+
+
+def _summary(game: Game[Any]) -> dict[str, Any]:
+    return {
+        "game": game.slug,
+        "title": game.title,
+        "summary": game.summary,
+        "rules_version": game.rules_version,
+        "players": list(game.players),
+        "ladder_players": game.ladder_players,
+    }
+
+
+def _details(game: Game[Any]) -> dict[str, Any]:
+    return _summary(game) | {
+        "teams": list(game.teams(game.ladder_players)),
+        "options": [_option(option) for option in game.options.values()],
+        "phases": {name: phase.rule for name, phase in game.phases.items()},
+        "zones": dict(game.zones),
+        "facts": dict(game.facts),
+        "reasons": dict(game.reasons),
+    }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    kind = list(option.type) if isinstance(option.type, tuple) else option.type.__name__
+    return {
+        "name": option.name,
+        "type": kind,
+        "default": option.default,
+        "minimum": option.minimum,
+        "maximum": option.maximum,
+        "sentence": option.sentence,
+    }
+
+
+def _default(option: Option) -> str:
+    return str(option.default).lower()
+
+
+def _players(game: Game[Any]) -> str:
+    return ", ".join(map(str, game.players))

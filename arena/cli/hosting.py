@@ -1,0 +1,146 @@
+"""The whole arena in one command: the data folder held, Valkey, workers, scheduler, recorder."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from arena.bots.launch import Isolation
+from arena.cli.errors import CommandError, Exit
+from arena.cli.fleet import Fleet
+from arena.league.recorder import Recorder
+from arena.league.scheduler import Scheduler
+from arena.queue.embedded import EmbeddedValkey, ValkeyDidNotStart
+from arena.queue.stream import Queue, QueueUnreachable
+from arena.store.folder import DataFolder, FolderInUse, Hold
+from arena.store.opening import WrongDataFolder, open_store
+from arena.store.store import Store
+
+QUEUED_FOR_EACH_WORKER = 4
+LOOK_EVERY_S = 0.5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What to host: `ladders` (by name) until each has `matches`, by so many workers. `redis`: the
+    address of a Redis to use; empty: the embedded Valkey."""
+
+    ladders: Collection[str]
+    matches: int | None
+    workers: int
+    sandbox: Isolation
+    redis: str = ""
+
+
+def host(folder: DataFolder, plan: Plan, look: Callable[[Store], None]) -> None:
+    """Runs the ladders to their targets; `look` is called again and again, to show how far
+    they are.
+
+    Ends cleanly when interrupted: what was in play is played again the next time.
+    """
+    with held(folder) as hold, _opened(folder) as store, _valkey(folder, plan) as valkey:
+        url = valkey.url if valkey is not None else plan.redis
+        hold.announce(url)
+        fleet = Fleet(
+            plan.workers,
+            redis=url,
+            versions=folder.versions,
+            logs=folder.path / "logs",
+            sandbox=plan.sandbox,
+        )
+        try:
+            asyncio.run(_run(store, Queue(url), plan, fleet, valkey, look))
+        except ExceptionGroup as failures:
+            unreachable = failures.subgroup(QueueUnreachable)
+            if unreachable is None:
+                raise
+            sentence = str(unreachable.exceptions[0])
+            raise CommandError(sentence, "redis", Exit.UNREACHABLE) from None
+
+
+@contextmanager
+def held(folder: DataFolder) -> Iterator[Hold]:
+    """The hold on the data folder; two arenas on one folder are refused."""
+    try:
+        with folder.hold() as hold:
+            yield hold
+    except FolderInUse as error:
+        raise CommandError(str(error), "data", Exit.UNREACHABLE) from None
+
+
+async def _run(
+    store: Store,
+    queue: Queue,
+    plan: Plan,
+    fleet: Fleet,
+    valkey: EmbeddedValkey | None,
+    look: Callable[[Store], None],
+) -> None:
+    """Everything at once, until the scheduler has seen the last match recorded."""
+    _stop_on_sigterm()
+    scheduler = Scheduler(
+        store,
+        queue,
+        only=plan.ladders,
+        matches=plan.matches,
+        keep=QUEUED_FOR_EACH_WORKER * max(1, plan.workers),
+    )
+    recorder = Recorder(store, scheduler.wake)
+    try:
+        with fleet:
+            async with asyncio.TaskGroup() as group:
+                await queue.connect()
+                beside = [
+                    group.create_task(recorder.run(queue)),
+                    group.create_task(fleet.keep_running()),
+                    group.create_task(_looking(store, look)),
+                ]
+                if valkey is not None:
+                    beside.append(group.create_task(valkey.keep_running()))
+                await scheduler.run()
+                look(store)
+                for task in beside:
+                    task.cancel()
+    finally:
+        await queue.close()
+
+
+async def _looking(store: Store, look: Callable[[Store], None]) -> None:
+    while True:
+        look(store)
+        await asyncio.sleep(LOOK_EVERY_S)
+
+
+def _stop_on_sigterm() -> None:
+    """SIGTERM ends the arena as Ctrl-C does."""
+    task = asyncio.current_task()
+    assert task is not None  # we are in one
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+
+
+@contextmanager
+def _opened(folder: DataFolder) -> Iterator[Store]:
+    try:
+        store = open_store(folder.path, "write")
+    except WrongDataFolder as error:
+        raise CommandError(str(error), "data") from None
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+@contextmanager
+def _valkey(folder: DataFolder, plan: Plan) -> Iterator[EmbeddedValkey | None]:
+    """The embedded Valkey, unless another Redis is to be used."""
+    if plan.redis:
+        yield None
+        return
+    try:
+        with EmbeddedValkey(folder.valkey) as valkey:
+            yield valkey
+    except ValkeyDidNotStart as error:
+        raise CommandError(str(error), "data", Exit.ARENA_FAILED) from None

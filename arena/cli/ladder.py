@@ -1,0 +1,250 @@
+"""`arena ladder`: continuous competitions."""
+
+from __future__ import annotations
+
+import getpass
+import logging
+import os
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from sqlalchemy import func, select
+
+from arena.bots.source import Program
+from arena.cli.arguments import (
+    DEFAULT_DATA,
+    DataOption,
+    SetOption,
+    check_plays,
+    found_bot,
+    parsed_options,
+)
+from arena.cli.errors import CommandError, Exit
+from arena.cli.hosting import Plan, held, host
+from arena.cli.output import JsonOption, print_json, stderr, stdout, table
+from arena.cli.ratings import rating_table
+from arena.cli.reading import reading
+from arena.cli.sandboxing import SandboxOption, chosen_sandbox
+from arena.games import load
+from arena.games.engine.game import GameOf
+from arena.league.ladders import WrongLadder, create_ladder, enter, obstacle
+from arena.league.standings import standings
+from arena.queue.job import Clock
+from arena.store.folder import DataFolder
+from arena.store.opening import WrongDataFolder, open_store
+from arena.store.reading import job_counts, ladder_named, ladders
+from arena.store.store import Store
+from arena.store.tables import Format, Ladder, Match, Partners
+from arena.store.versions import NotYours, add_version, keep_files
+
+app = typer.Typer(help="Ladders: create one, list them, look at one, run one.")
+
+
+@app.command("create")
+def create(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The ladder's name.")],
+    slug: Annotated[str, typer.Argument(metavar="GAME", help="The game's slug.")],
+    bots: Annotated[
+        list[str], typer.Argument(metavar="BOT...", help="Folders or .py files that enter it.")
+    ],
+    seats: Annotated[int | None, typer.Option(help="Seats. [default: the ladder format]")] = None,
+    settings: SetOption = None,
+    bank_ms: Annotated[int, typer.Option(min=0, help="Time for a match, in ms.")] = 60_000,
+    increment_ms: Annotated[int, typer.Option(min=0, help="Time added a decision, in ms.")] = 200,
+    duplicate: Annotated[
+        bool, typer.Option("--duplicate", help="Each job plays its deals in every seating.")
+    ] = False,
+    partners: Annotated[
+        Partners | None, typer.Option(help="In games of teams: who partners whom.")
+    ] = None,
+    data: DataOption = DEFAULT_DATA,
+) -> None:
+    """Creates a ladder and enters bots; their files are copied into the data folder."""
+    game = load(slug)
+    programs = [program_to_enter(reference, game) for reference in bots]
+    folder = DataFolder(data)
+    with held(folder):
+        store = opened(folder)
+        try:
+            set_up(
+                store,
+                folder,
+                name,
+                game,
+                programs,
+                seats=seats,
+                options=parsed_options(game, settings),
+                clock=Clock(bank_ms=bank_ms, increment_ms=increment_ms),
+                format=Format.DUPLICATE if duplicate else Format.SINGLE,
+                partners=partners,
+            )
+        finally:
+            store.close()
+    stderr.print(f"The ladder {name} stands. Run it: arena ladder run {name} --matches 200")
+
+
+@app.command("list")
+def list_ladders(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> None:
+    """Lists the ladders."""
+    with reading(data, "ladder") as session:
+        rows = [
+            {
+                "ladder": ladder.name,
+                "game": ladder.game,
+                "seats": ladder.seats,
+                "format": ladder.format,
+                "matches": _played(session, ladder.name),
+                "state": ladder.state,
+            }
+            for ladder in ladders(session)
+        ]
+    if as_json:
+        print_json({"ladders": rows})
+    else:
+        columns = ("ladder", "game", "seats", "format", "matches", "state")
+        stdout.print(table(columns, [list(row.values()) for row in rows]))
+
+
+@app.command("show")
+def show(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The ladder's name.")],
+    data: DataOption = DEFAULT_DATA,
+    as_json: JsonOption = False,
+) -> None:
+    """Shows a ladder: its terms, its jobs, its ratings."""
+    with reading(data, "ladder") as session:
+        ladder = ladder_named(session, name)
+        jobs = {str(state): count for state, count in job_counts(session, name).items()}
+        document = _terms(ladder) | {"matches": _played(session, name), "jobs": jobs}
+        why_not = obstacle(session, ladder)
+        if as_json:
+            print_json(document | {"obstacle": why_not or ""})
+            return
+        for field, value in document.items():
+            stdout.print(f"{field.replace('_', ' ')}: {value}", markup=False)
+        if why_not:
+            stdout.print(why_not, style="yellow")
+        stdout.print()
+        stdout.print(rating_table(ladder, standings(session, name)))
+
+
+@app.command("run")
+def run(
+    names: Annotated[list[str], typer.Argument(metavar="NAME...", help="The ladders to run.")],
+    matches: Annotated[
+        int | None, typer.Option(min=1, help="Stop when each ladder has so many in all.")
+    ] = None,
+    workers: Annotated[int, typer.Option(min=0, help="Worker processes.")] = os.cpu_count() or 1,
+    redis: Annotated[str, typer.Option(help="Use this Redis, not the embedded Valkey.")] = "",
+    sandbox: SandboxOption = None,
+    data: DataOption = DEFAULT_DATA,
+) -> int:
+    """Plays ladders with workers of this machine, until stopped or done."""
+    box = chosen_sandbox(sandbox, required=True)
+    with reading(data, "name") as session:
+        for name in names:
+            why_not = obstacle(session, ladder_named(session, name))
+            if why_not:
+                raise CommandError(why_not, "name")
+    run_ladders(
+        DataFolder(data),
+        Plan(ladders=names, matches=matches, workers=workers, sandbox=box, redis=redis),
+    )
+    return Exit.DONE
+
+
+def run_ladders(folder: DataFolder, plan: Plan) -> None:
+    """Hosts the ladders, shows their progress, and in the end their ratings."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("matches"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=stderr) as progress:
+        shown = {name: progress.add_task(name, total=plan.matches) for name in plan.ladders}
+
+        def look(store: Store) -> None:
+            with store.reading() as session:
+                for name, task in shown.items():
+                    progress.update(task, completed=_played(session, name))
+
+        host(folder, plan, look)
+    with reading(folder.path, "ladder") as session:
+        for name in plan.ladders:
+            stdout.print(rating_table(ladder_named(session, name), standings(session, name)))
+            stdout.print()
+
+
+def opened(folder: DataFolder) -> Store:
+    """The store of a data folder, made if it is not there."""
+    try:
+        return open_store(folder.path, "write")
+    except WrongDataFolder as error:
+        raise CommandError(str(error), "data") from None
+
+
+def program_to_enter(reference: str, game: GameOf) -> Program:
+    """The bot that enters a ladder in that game."""
+    source = found_bot(reference)
+    check_plays(source, game)
+    if not isinstance(source, Program):
+        raise CommandError(f"{reference} is no program: only programs enter ladders.", "bot")
+    return source
+
+
+def set_up(
+    store: Store,
+    folder: DataFolder,
+    name: str,
+    game: GameOf,
+    programs: Sequence[Program],
+    **terms: Any,
+) -> None:
+    """Creates a ladder and enters the programs. In games of teams each is its own partner, unless
+    `partners` says otherwise."""
+    teams = game.teams(terms.get("seats") or game.ladder_players)
+    if terms.get("partners") is None:
+        terms["partners"] = Partners.SAME if len(set(teams)) < len(teams) else Partners.ANY
+    for program in programs:
+        keep_files(folder, program.version, program.content())
+    try:
+        ladder = create_ladder(store, name, game.slug, **terms)
+        with store.writing() as session:
+            for program in programs:
+                version = add_version(
+                    session,
+                    bot=program.name,
+                    owner=getpass.getuser(),
+                    version=program.version,
+                    manifest=program.manifest.model_dump(mode="json"),
+                )
+                enter(session, ladder, version.digest)
+    except WrongLadder as error:
+        raise CommandError(str(error), error.field) from None
+    except NotYours as error:
+        raise CommandError(str(error), "bot") from None
+
+
+def _played(session: Any, ladder: str) -> int:
+    return int(session.scalar(select(func.count()).where(Match.ladder == ladder)) or 0)
+
+
+def _terms(ladder: Ladder) -> dict[str, Any]:
+    return {
+        "ladder": ladder.name,
+        "game": ladder.game,
+        "rules_version": ladder.rules_version,
+        "options": ladder.options,
+        "seats": ladder.seats,
+        "format": str(ladder.format),
+        "partners": str(ladder.partners),
+        "bank_ms": ladder.bank_ms,
+        "increment_ms": ladder.increment_ms,
+        "draw_probability": ladder.draw_probability,
+        "state": str(ladder.state),
+    }

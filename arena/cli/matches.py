@@ -1,0 +1,80 @@
+"""`arena matches`: the finished matches of ladders."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from arena.cli.arguments import DEFAULT_DATA, DataOption
+from arena.cli.output import JsonOption, print_json, stdout, table
+from arena.cli.reading import reading
+from arena.store.matches import MatchPage, MatchRow, SeatRow
+from arena.store.matches import matches as read_matches
+
+
+def matches(
+    bot: Annotated[str, typer.Option(help="Only matches of this bot.")] = "",
+    ladder: Annotated[str, typer.Option(help="Only matches of this ladder.")] = "",
+    limit: Annotated[int, typer.Option(min=1, max=1000, help="How many.")] = 20,
+    after: Annotated[str, typer.Option(help="What `next` said, for the page after.")] = "",
+    data: DataOption = DEFAULT_DATA,
+    as_json: JsonOption = False,
+) -> None:
+    """Lists finished matches, the latest first."""
+    with reading(data, "after") as session:
+        page = read_matches(
+            session, ladder=ladder or None, bot=bot or None, after=after or None, limit=limit
+        )
+    if as_json:
+        print_json(_document(page))
+        return
+    columns = ("match", "ladder", "result (rank bot score)", "finished")
+    rows = [
+        (row.match, row.ladder, _result(row), f"{row.finished_at:%Y-%m-%d %H:%M:%S}")
+        for row in page.matches
+    ]
+    stdout.print(table(columns, rows) if rows else "No match has been played yet.")
+    if rows:
+        stdout.print(f"\nread one: arena log {page.matches[0].match}", style="dim")
+
+
+def _result(row: MatchRow) -> str:
+    seats = sorted(row.seats, key=lambda seat: (seat.rank, seat.seat))
+    return ", ".join(
+        f"{seat.rank} {seat.bot} {seat.score}{' (fault)' if seat.faults else ''}" for seat in seats
+    )
+
+
+def _document(page: MatchPage) -> dict[str, Any]:
+    return {
+        "matches": [
+            {
+                "match": row.match,
+                "job": row.job,
+                "attempt": row.attempt,
+                "ladder": row.ladder,
+                "game": row.game,
+                "seats": [_seat(seat) for seat in row.seats],
+                "reason": row.reason,
+                "finished_at": row.finished_at.isoformat().replace("+00:00", "Z"),
+            }
+            for row in page.matches
+        ],
+        "next": page.next,
+    }
+
+
+def _seat(seat: SeatRow) -> dict[str, Any]:
+    return {
+        "seat": seat.seat,
+        "bot": seat.bot,
+        "version": seat.version,
+        "team": seat.team,
+        "score": seat.score,
+        "rank": seat.rank,
+        "faults": [
+            {"kind": fault.kind, "decision": fault.decision, "sentence": fault.sentence}
+            for fault in seat.faults
+        ],
+    }

@@ -1,0 +1,57 @@
+"""What commands print: tables and sentences for people, or exactly one JSON document for programs.
+
+Progress and errors go to stderr, so that stdout can be piped.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+stdout = Console(highlight=False, soft_wrap=True)
+stderr = Console(stderr=True, highlight=False, soft_wrap=True)
+
+JsonOption = Annotated[
+    bool, typer.Option("--json", help="Print one JSON document instead of text for people.")
+]
+
+
+def print_json(document: Any) -> None:
+    """Prints the one JSON document of a command on stdout."""
+    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=None) + "\n")
+    sys.stdout.flush()
+
+
+def print_error(sentence: str, field: str, *, as_json: bool) -> None:
+    """Prints why a command failed on stderr."""
+    if as_json:
+        print(json.dumps({"error": {"sentence": sentence, "field": field}}), file=sys.stderr)
+    else:
+        stderr.print("[red bold]error:[/] ", end="")
+        stderr.print(sentence, markup=False)
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> Table:
+    """A table of values; numbers are set to the right."""
+    listed = [[_cell(value) for value in row] for row in rows]
+    drawn = Table(title=title or None, title_justify="left", box=None, pad_edge=False)
+    for i, column in enumerate(columns):
+        numeric = all(_is_number(row[i]) for row in listed) and bool(listed)
+        drawn.add_column(column, justify="right" if numeric else "left")
+    for row in listed:
+        drawn.add_row(*row)
+    return drawn
+
+
+def _cell(value: object) -> str:
+    return f"{value:.2f}" if isinstance(value, float) else str(value)
+
+
+def _is_number(text: str) -> bool:
+    return text.lstrip("-+").replace(".", "", 1).isdigit()

@@ -1,0 +1,126 @@
+"""`arena play`: matches here and now, and a table of results."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+from rich.progress import Progress
+
+from arena.bots.host import Host
+from arena.bots.source import Source
+from arena.cli.arguments import (
+    DEFAULT_DATA,
+    DataOption,
+    SetOption,
+    check_plays,
+    found_bot,
+    parsed_options,
+)
+from arena.cli.errors import CommandError, Exit
+from arena.cli.output import JsonOption, stderr
+from arena.cli.play_report import PlayReport
+from arena.cli.sandboxing import SandboxOption, chosen_sandbox
+from arena.cli.series import Entrant, Series, play_series
+from arena.games import load
+from arena.games.engine.game import GameOf
+from arena.league.seatings import seatings
+
+MATCHES_AT_ONCE = 64  # what a bot process is offered: nothing is rated here
+
+
+@dataclass(frozen=True)
+class Player:
+    """A bot that takes a seat. Two versions of one bot are told apart by name: `bot`, `bot#2`."""
+
+    source: Source
+    name: str
+
+
+def play(
+    slug: Annotated[str, typer.Argument(metavar="GAME", help="The game's slug.")],
+    bots: Annotated[
+        list[str], typer.Argument(metavar="BOT...", help="A folder, a .py file, builtin:random.")
+    ],
+    deals: Annotated[int, typer.Option("-n", "--deals", min=1, help="How many deal sets.")] = 1,
+    seed: Annotated[str, typer.Option(help="Repeats the deals of an earlier run.")] = "",
+    duplicate: Annotated[
+        bool, typer.Option("--duplicate", help="Play every seating of each deal set.")
+    ] = False,
+    settings: SetOption = None,
+    bank_ms: Annotated[int, typer.Option(min=0, help="Time for a match, in ms.")] = 60_000,
+    increment_ms: Annotated[int, typer.Option(min=0, help="Time added a decision, in ms.")] = 200,
+    sandbox: SandboxOption = None,
+    data: DataOption = DEFAULT_DATA,
+    as_json: JsonOption = False,
+) -> int:
+    """Plays matches between bots and prints a table of results.
+
+    Each bot takes a seat; in a game of teams, one bot for each team is its own partner.
+    """
+    game = load(slug)
+    players = _players([found_bot(reference) for reference in bots])
+    for player in players:
+        check_plays(player.source, game)
+    seated = _seated(game, players)
+    options = parsed_options(game, settings)
+    report = PlayReport(game, options, len(seated), data, seed or secrets.token_hex(4))
+    teams = game.teams(len(seated))
+    names = [player.name for player in seated]
+    box = chosen_sandbox(sandbox, required=False)
+
+    async def host() -> None:
+        async with Host(box) as bots:
+            entrants = [await _started(player, bots) for player in seated]
+            series = Series(
+                game=game,
+                options=options,
+                entrants=entrants,
+                seatings=seatings(teams, names) if duplicate else (tuple(range(len(names))),),
+                count=deals,
+                seed=report.seed,
+                bank_ms=bank_ms,
+                increment_ms=increment_ms,
+            )
+            with Progress(console=stderr, transient=True) as progress:
+                shown = progress.add_task(game.title, total=series.matches)
+                async for played in play_series(series):
+                    report.add(played)
+                    progress.advance(shown)
+
+    asyncio.run(host())
+    report.show(as_json=as_json)
+    return Exit.ANSWER_IS_NO if report.has_faults else Exit.DONE
+
+
+async def _started(player: Player, bots: Host) -> Entrant:
+    """A process for one entrant: two seats of one version are two processes."""
+    bot = await bots.start(player.source, MATCHES_AT_ONCE)
+    return Entrant(bot, player.name, player.source.version)
+
+
+def _players(sources: Sequence[Source]) -> list[Player]:
+    """Names the bots: equal ones alike, others apart."""
+    players: list[Player] = []
+    for source in sources:
+        others = {p.source.version for p in players if p.source.name == source.name}
+        same = [p.name for p in players if p.source == source]
+        name = source.name if not others else f"{source.name}#{len(others) + 1}"
+        players.append(Player(source, same[0] if same else name))
+    return players
+
+
+def _seated(game: GameOf, players: Sequence[Player]) -> Sequence[Player]:
+    """The player at each seat."""
+    if len(players) in game.players:
+        return players
+    for seats in game.players:
+        teams = game.teams(seats)
+        if len(set(teams)) == len(players) < seats:
+            return [players[team] for team in teams]
+    allowed = " or ".join(map(str, game.players))
+    raise CommandError(f"{game.title} has {allowed} seats; {len(players)} bots are given.", "bot")

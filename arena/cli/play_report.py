@@ -1,0 +1,132 @@
+"""What `arena play` tells of its matches, and the records it keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from rich.table import Table
+
+from arena.cli.output import print_json, stdout, table
+from arena.cli.seats import seat_rows
+from arena.games.engine.game import GameOf
+from arena.games.engine.options import OptionValue
+from arena.match.play import Played
+from arena.records.record import save_file
+
+Row = dict[str, Any]
+FAULTS_SHOWN = 5
+
+
+class PlayReport:
+    """The results of a series; every record and private log is kept in `folder`."""
+
+    def __init__(
+        self,
+        game: GameOf,
+        options: Mapping[str, OptionValue],
+        players: int,
+        data: Path,
+        seed: str,
+    ) -> None:
+        self.seed = seed
+        self.folder = data / "played" / f"{game.slug}-{quote(seed, safe='')}"
+        self._game = game
+        self._options = {o.name: options.get(o.name, o.default) for o in game.options.values()}
+        self._players = players
+        self._matches: list[Row] = []
+
+    @property
+    def has_faults(self) -> bool:
+        """Whether any bot was at fault in any match."""
+        return bool(self._faults())
+
+    def add(self, played: Played) -> None:
+        """Keeps the record and the private log of a match."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        record = played.record
+        path = self.folder / f"{record.match_id}.json"
+        save_file(record, path)
+        path.with_suffix(".private.json").write_text(played.private_log.to_json())
+        self._matches.append(
+            {
+                "match": record.match_id,
+                "seats": seat_rows(record),
+                "reason": record.result.reason,
+                "record": str(path),
+                "digest": record.digest,
+            }
+        )
+
+    def show(self, *, as_json: bool) -> None:
+        """Prints the results."""
+        self._matches.sort(key=lambda row: [int(n) for n in row["match"].rsplit("-", 2)[1:]])
+        if as_json:
+            print_json(self._document())
+            return
+        first = self._matches[0]
+        if len(self._matches) == 1:
+            stdout.print(_match_table(first))
+            stdout.print()
+        columns = ("bot", "matches", "wins", "mean rank", "mean score", "faults")
+        stdout.print(table(columns, [list(total.values()) for total in self._totals()]))
+        self._show_faults()
+        stdout.print(f"\nseed {self.seed} · records in {self.folder}", style="dim")
+        stdout.print(f"look at one: arena replay {first['record']}", style="dim")
+
+    def _document(self) -> Row:
+        return {
+            "game": self._game.slug,
+            "rules_version": self._game.rules_version,
+            "players": self._players,
+            "options": self._options,
+            "seed": self.seed,
+            "matches": self._matches,
+            "totals": self._totals(),
+        }
+
+    def _totals(self) -> list[Row]:
+        """A row for each bot, the best first."""
+        by_bot: dict[str, list[Row]] = {}
+        for match in self._matches:
+            for seat in match["seats"]:
+                by_bot.setdefault(seat["bot"], []).append(seat)
+        totals = [_total(bot, seats) for bot, seats in by_bot.items()]
+        return sorted(totals, key=lambda total: (total["mean_rank"], total["bot"]))
+
+    def _faults(self) -> list[tuple[Row, Row, Row]]:
+        """Every fault as (match, seat, fault)."""
+        return [
+            (match, seat, fault)
+            for match in self._matches
+            for seat in match["seats"]
+            for fault in seat["faults"]
+        ]
+
+    def _show_faults(self) -> None:
+        faults = self._faults()
+        for match, seat, fault in faults[:FAULTS_SHOWN]:
+            where = f"{match['match']}, seat {seat['seat']} ({seat['bot']})"
+            stdout.print(f"\n{where}, decision {fault['decision']}: {fault['kind']}.", style="red")
+            stdout.print(fault["sentence"], markup=False)
+        if len(faults) > FAULTS_SHOWN:
+            stdout.print(f"\nand {len(faults) - FAULTS_SHOWN} more faults.", style="red")
+
+
+def _match_table(match: Row) -> Table:
+    columns = ("seat", "bot", "team", "score", "rank")
+    rows = [[seat[column] for column in columns] for seat in match["seats"]]
+    return table(columns, rows, title=f"{match['match']}: {match['reason']}")
+
+
+def _total(bot: str, seats: Sequence[Row]) -> Row:
+    return {
+        "bot": bot,
+        "matches": len(seats),
+        "wins": sum(seat["rank"] == 1 for seat in seats),
+        "mean_rank": sum(seat["rank"] for seat in seats) / len(seats),
+        "mean_score": sum(seat["score"] for seat in seats) / len(seats),
+        "faults": sum(len(seat["faults"]) for seat in seats),
+    }

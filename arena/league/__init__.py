@@ -1,0 +1,1 @@
+"""Which bots meet next, and what becomes of finished matches."""

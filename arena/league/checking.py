@@ -1,0 +1,114 @@
+"""Whether an outcome is that of its job: nothing is recorded on a worker's word alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from arena.games import load
+from arena.queue.job import Job, Outcome, PlayedMatch
+from arena.records.private import PrivateLog
+from arena.records.record import canonical, read
+from arena.records.strict_json import BadRecord
+from arena.records.verify import verify_record
+from sevens.record.v1.match_record_pb2 import MatchRecord
+
+Claim = tuple[str, object, object]
+"""A field, what it must be, what it is."""
+
+
+class WrongOutcome(ValueError):
+    """The outcome cannot be that of the job. Its text says what contradicts."""
+
+
+@dataclass(frozen=True)
+class CheckedMatch:
+    """A match of an outcome, found true."""
+
+    record: MatchRecord
+    private_log: PrivateLog
+
+    @property
+    def record_text(self) -> str:
+        """The record in its canonical form."""
+        return canonical(self.record)
+
+
+def check(job: Job, outcome: Outcome) -> tuple[CheckedMatch, ...]:
+    """The matches of the outcome, by their numbers. Raises WrongOutcome."""
+    if len(outcome.matches) != len(job.seatings):
+        raise WrongOutcome(
+            f"The job has {len(job.seatings)} matches, the outcome {len(outcome.matches)}."
+        )
+    matches = tuple(
+        _checked(job, outcome, number, played)
+        for number, played in enumerate(outcome.matches, start=1)
+    )
+    for number, match in enumerate(matches[1:], start=2):
+        _compare(number, _same_set(matches[0].record, match.record))
+    if len({match.record.match_id for match in matches}) < len(matches):
+        raise WrongOutcome("Two matches have the same id.")
+    return matches
+
+
+def _checked(job: Job, outcome: Outcome, number: int, played: PlayedMatch) -> CheckedMatch:
+    try:
+        record = read(played.record)
+    except BadRecord as bad:
+        raise WrongOutcome(f"Match {number}: {bad}") from None
+    _compare(number, _of_job(job, outcome, number, record))
+    _compare(number, _seats(job, number, record))
+    verdict = verify_record(record)
+    if not verdict.ok:
+        raise WrongOutcome(f"Match {number}, {verdict.field}: {verdict.sentence}")
+    return CheckedMatch(record, _private_log(number, record, played))
+
+
+def _compare(number: int, claims: Iterator[Claim]) -> None:
+    for field, wanted, found in claims:
+        if wanted != found:
+            raise WrongOutcome(f"Match {number}, {field}: must be {wanted!r}, not {found!r}.")
+
+
+def _of_job(job: Job, outcome: Outcome, number: int, record: MatchRecord) -> Iterator[Claim]:
+    yield "job_id", job.job_id, record.job_id
+    yield "attempt", outcome.attempt, record.attempt
+    yield "match_number", number, record.match_number
+    yield "game", job.game, record.game
+    yield "rules_version", job.rules_version, record.rules_version
+    yield "options", job.options, dict(record.options)
+    yield "clock.bank_ms", job.clock.bank_ms, record.clock.bank_ms
+    yield "clock.increment_ms", job.clock.increment_ms, record.clock.increment_ms
+    yield "deal_source.seed_text", "", record.deal_source.seed_text
+    yield "whether its secret is revealed", True, bool(record.deal_source.secret)
+    yield "seats", len(job.seatings[number - 1]), len(record.seats)
+
+
+def _seats(job: Job, number: int, record: MatchRecord) -> Iterator[Claim]:
+    teams = load(job.game).teams(len(record.seats))
+    seating = job.seatings[number - 1]
+    for index, (seat, entrant, team) in enumerate(zip(record.seats, seating, teams, strict=True)):
+        yield f"seats[{index}].entrant", entrant, seat.entrant
+        yield f"seats[{index}].bot", job.entrants[entrant].bot, seat.bot
+        yield f"seats[{index}].version", job.entrants[entrant].version, seat.version
+        yield f"seats[{index}].team", team, seat.team
+
+
+def _same_set(first: MatchRecord, record: MatchRecord) -> Iterator[Claim]:
+    """The matches of a job are on the same deals."""
+    yield "deal_source.commitment", first.deal_source.commitment, record.deal_source.commitment
+    yield "deal_source.secret", first.deal_source.secret, record.deal_source.secret
+    yield "the entrants' nonces", _nonces(first), _nonces(record)
+
+
+def _nonces(record: MatchRecord) -> Sequence[str]:
+    return [seat.nonce for seat in sorted(record.seats, key=lambda seat: seat.entrant)]
+
+
+def _private_log(number: int, record: MatchRecord, played: PlayedMatch) -> PrivateLog:
+    try:
+        log = PrivateLog.from_json(played.private_log)
+    except ValueError as error:
+        raise WrongOutcome(f"Match {number}, its private log: {error}") from None
+    _compare(number, iter([("its private log", record.match_id, log.match_id)]))
+    return log

@@ -1,0 +1,84 @@
+"""The jobs of one ladder: how many are due, and what they are."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from arena.games import load
+from arena.league.history import History
+from arena.league.jobs import new_job, row_of
+from arena.league.ladders import obstacle, playing_versions
+from arena.league.pairing import Candidate, next_versions
+from arena.queue.job import Entrant, Job
+from arena.ratings.rater import Skill
+from arena.store import tables
+from arena.store.reading import queued_jobs
+from arena.store.tables import Bot, Ladder, Partners, Rating, Version
+
+
+class LadderJobs:
+    """Makes a ladder's jobs. Nobody else does, so after the first look it keeps count by itself.
+
+    `matches`: the matches of all jobs so far, whatever became of them.
+    """
+
+    def __init__(self, session: Session, ladder: Ladder, rng: Random) -> None:
+        self.name = ladder.name
+        self.matches = 0
+        self._rng = rng
+        self._history = History(load(ladder.game).teams(ladder.seats))
+        for body in session.scalars(
+            sa.select(tables.Job.body).where(tables.Job.ladder == ladder.name)
+        ):
+            self._count(json.loads(body))
+
+    def make(self, session: Session, keep: int, target: int | None) -> list[Job]:
+        """New jobs, as rows, until `keep` are queued or the target number of matches is reached."""
+        ladder = session.get_one(Ladder, self.name)
+        due = keep - queued_jobs(session, self.name)
+        if due <= 0 or self.reached(target) or obstacle(session, ladder):
+            return []
+        versions = {version.digest: version for version in playing_versions(session, ladder)}
+        candidates = _candidates(session, ladder, versions)
+        made: list[Job] = []
+        while len(made) < due and not self.reached(target):
+            made.append(self._next(ladder, versions, candidates))
+        session.add_all(map(row_of, made))
+        return made
+
+    def reached(self, target: int | None) -> bool:
+        """Whether the jobs so far have as many matches."""
+        return target is not None and self.matches >= target
+
+    def _next(
+        self, ladder: Ladder, versions: dict[str, Version], candidates: list[Candidate]
+    ) -> Job:
+        own_partners = ladder.partners == Partners.SAME
+        seated = next_versions(candidates, self._history, own_partners=own_partners, rng=self._rng)
+        assert seated is not None  # there is no obstacle
+        job = new_job(ladder, [_entrant(versions[digest]) for digest in seated])
+        self._count(job.model_dump())
+        return job
+
+    def _count(self, body: dict[str, Any]) -> None:
+        self._history.add([entrant["version"] for entrant in body["entrants"]])
+        self.matches += len(body["seatings"])
+
+
+def _candidates(session: Session, ladder: Ladder, versions: dict[str, Version]) -> list[Candidate]:
+    owners = dict(session.execute(sa.select(Bot.name, Bot.owner)).all())
+    ratings = session.scalars(sa.select(Rating).where(Rating.ladder == ladder.name))
+    skills = {rating.version: Skill(rating.mu, rating.sigma) for rating in ratings}
+    return [
+        Candidate(digest, owners[version.bot], skills[digest])
+        for digest, version in versions.items()
+    ]
+
+
+def _entrant(version: Version) -> Entrant:
+    return Entrant(bot=version.bot, version=version.digest)

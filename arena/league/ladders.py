@@ -1,0 +1,187 @@
+"""Ladders: how one is set up, and who enters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from arena.games import load, text_of
+from arena.games.engine.game import GameOf
+from arena.games.engine.options import OptionValue, check_options
+from arena.league.seatings import Seating, seatings
+from arena.queue.job import Clock
+from arena.ratings.draws import draw_probability as seen_draw_probability
+from arena.ratings.rater import Rater, Skill
+from arena.store.store import Store
+from arena.store.tables import (
+    Entry,
+    EntryState,
+    Format,
+    Ladder,
+    LadderState,
+    Partners,
+    Rating,
+    Version,
+    VersionState,
+)
+
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+MOST_SEATINGS = 24
+"""Matches in a duplicate group: a worker plays it in one go."""
+
+
+class WrongLadder(ValueError):
+    """A ladder cannot be set up so. Its text says why; `field`: what was wrong."""
+
+    def __init__(self, sentence: str, field: str) -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+def create_ladder(
+    store: Store,
+    name: str,
+    game: str,
+    *,
+    seats: int | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    clock: Clock | None = None,
+    format: Format = Format.SINGLE,
+    partners: Partners = Partners.ANY,
+    draw_probability: float | None = None,
+) -> Ladder:
+    """Sets up a ladder; what is not given is as the game and the arena have it.
+
+    Raises WrongLadder and UnknownGame.
+    """
+    if not NAME.fullmatch(name):
+        raise WrongLadder(
+            f"A ladder's name has small letters, digits and hyphens, at most 63; not {name!r}.",
+            "name",
+        )
+    rules = load(game)
+    time = clock or Clock.model_validate({})
+    ladder = Ladder(
+        name=name,
+        game=game,
+        rules_version=rules.rules_version,
+        options=_all_options(rules, options or {}),
+        bank_ms=time.bank_ms,
+        increment_ms=time.increment_ms,
+        seats=_checked_seats(rules, seats),
+        format=format,
+        partners=partners,
+    )
+    ladder.draw_probability = _checked_draw_probability(ladder, draw_probability)
+    with store.writing() as session:
+        if session.get(Ladder, name) is not None:
+            raise WrongLadder(f"There is a ladder {name!r} already.", "name")
+        session.add(ladder)
+    return ladder
+
+
+def enter(session: Session, ladder: Ladder, version: str) -> None:
+    """Puts a version on a ladder, or back on it. Its games must have been checked by the caller."""
+    entry = session.get(Entry, (ladder.name, version))
+    if entry is not None:
+        entry.state = EntryState.ACTIVE
+        return
+    fresh = Skill()
+    session.add(Entry(ladder=ladder.name, version=version))
+    session.add(Rating(ladder=ladder.name, version=version, mu=fresh.mu, sigma=fresh.sigma))
+
+
+def withdraw(session: Session, ladder: Ladder, version: str) -> None:
+    """Takes a version off a ladder: it plays no more, and its rating stays."""
+    entry = session.get(Entry, (ladder.name, version))
+    if entry is not None:
+        entry.state = EntryState.WITHDRAWN
+
+
+def set_state(session: Session, name: str, state: LadderState) -> None:
+    """Pauses a ladder, or lets it run again."""
+    session.execute(sa.update(Ladder).where(Ladder.name == name).values(state=state))
+
+
+def obstacle(session: Session, ladder: Ladder) -> str | None:
+    """Why the ladder makes no jobs now, in a sentence; None if it does."""
+    if ladder.state == LadderState.PAUSED:
+        return f"The ladder {ladder.name} is paused."
+    game = load(ladder.game)
+    if game.rules_version != ladder.rules_version:
+        return (
+            f"The ladder {ladder.name} is for version {ladder.rules_version} of the rules of "
+            f"{game.title}, and this arena plays version {game.rules_version}: ratings never mix "
+            "versions, so create a new ladder."
+        )
+    entered = len(playing_versions(session, ladder))
+    needed = len(set(players_by_seat(ladder)))
+    if entered < needed:
+        return f"The ladder {ladder.name} has {entered} bots that can play, and needs {needed}."
+    return None
+
+
+def playing_versions(session: Session, ladder: Ladder) -> list[Version]:
+    """The versions that may be paired."""
+    return list(
+        session.scalars(
+            sa.select(Version)
+            .join(Entry, Entry.version == Version.digest)
+            .where(
+                Entry.ladder == ladder.name,
+                Entry.state == EntryState.ACTIVE,
+                Version.state == VersionState.ACTIVE,
+            )
+            .order_by(Version.digest)
+        )
+    )
+
+
+def players_by_seat(ladder: Ladder) -> tuple[int, ...]:
+    """Which player, by number, has each seat: a team is one player where partners are the same."""
+    if ladder.partners == Partners.SAME:
+        return load(ladder.game).teams(ladder.seats)
+    return tuple(range(ladder.seats))
+
+
+def ladder_seatings(ladder: Ladder) -> tuple[Seating, ...]:
+    """The seatings of each of the ladder's jobs."""
+    players = players_by_seat(ladder)
+    if ladder.format == Format.SINGLE:
+        return (tuple(range(ladder.seats)),)
+    return seatings(load(ladder.game).teams(ladder.seats), players, MOST_SEATINGS)
+
+
+def _all_options(rules: GameOf, given: Mapping[str, OptionValue]) -> dict[str, str]:
+    try:
+        check_options(rules.options, given)
+    except ValueError as error:
+        raise WrongLadder(str(error), "options") from None
+    values = {name: option.default for name, option in rules.options.items()} | dict(given)
+    return {name: text_of(value) for name, value in values.items()}
+
+
+def _checked_seats(rules: GameOf, seats: int | None) -> int:
+    chosen = rules.ladder_players if seats is None else seats
+    fit = [count for count in rules.players if len(set(rules.teams(count))) >= 2]
+    if chosen not in fit:
+        allowed = ", ".join(map(str, fit))
+        raise WrongLadder(f"A ladder in {rules.title} has {allowed} seats, not {chosen}.", "seats")
+    return chosen
+
+
+def _checked_draw_probability(ladder: Ladder, given: float | None) -> float:
+    if given is None:
+        rules = load(ladder.game)
+        options = {name: rules.options[name].parse(text) for name, text in ladder.options.items()}
+        return seen_draw_probability(
+            rules, options, players_by_seat(ladder), ladder_seatings(ladder)
+        )
+    try:
+        Rater(given)
+    except ValueError as error:
+        raise WrongLadder(str(error), "draw_probability") from None
+    return given

@@ -1,0 +1,58 @@
+"""The rows of a finished match."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from arena.league.checking import CheckedMatch
+from arena.records.outcome import rated
+from arena.store.tables import Job, Match, MatchSeat, PrivateLog, Record
+from arena.store.texts import packed
+from sevens.record.v1.match_record_pb2 import MatchRecord
+
+
+def match_row(job: Job, record: MatchRecord) -> Match:
+    """The match and its seats."""
+    teams = [seat.team for seat in record.seats]
+    return Match(
+        id=record.match_id,
+        job=job.id,
+        number=record.match_number,
+        attempt=record.attempt,
+        ladder=job.ladder,
+        game=record.game,
+        rules_version=record.rules_version,
+        reason=record.result.reason,
+        rated=rated(teams, {fault.seat for fault in record.faults}),
+        digest=record.digest,
+        started_at=datetime.fromisoformat(record.started_at),
+        finished_at=datetime.fromisoformat(record.finished_at),
+        seats=[_seat_row(record, seat) for seat in range(len(record.seats))],
+    )
+
+
+def record_row(match: CheckedMatch) -> Record:
+    """The record, compressed."""
+    record = match.record
+    return Record(match=record.match_id, digest=record.digest, body=packed(match.record_text))
+
+
+def private_log_row(match: CheckedMatch) -> PrivateLog:
+    """The private log, compressed."""
+    body = packed(match.private_log.to_json())
+    return PrivateLog(match=match.record.match_id, body=body)
+
+
+def _seat_row(record: MatchRecord, seat: int) -> MatchSeat:
+    fault = next((fault for fault in record.faults if fault.seat == seat), None)
+    return MatchSeat(
+        seat=seat,
+        version=record.seats[seat].version,
+        bot=record.seats[seat].bot,
+        team=record.seats[seat].team,
+        score=record.result.scores[seat],
+        rank=record.result.ranks[seat],
+        fault_kind=fault and fault.kind,
+        fault_decision=fault and fault.decision,
+        fault_sentence=fault and fault.sentence,
+    )

@@ -1,0 +1,128 @@
+"""Who meets next on a ladder, and in which seats.
+
+The version that has played least plays: nobody starves. The others are those from whose meeting
+there is most to learn: skills in doubt, a result that is open, few meetings so far. Then they take
+the seats, and the partners, that they have had least.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import sqrt
+from random import Random
+from statistics import NormalDist, median
+
+from arena.league.history import History
+from arena.ratings.rater import BETA, Skill
+
+LEAST_OPENNESS = 0.25
+"""However clear a result seems, it is worth a look now and then."""
+MOST_AHEAD = 3
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A version that may be paired."""
+
+    version: str
+    owner: str
+    skill: Skill
+
+
+def next_versions(
+    candidates: Sequence[Candidate], history: History, *, own_partners: bool, rng: Random
+) -> tuple[str, ...] | None:
+    """The version at each seat of the next job; None if there are too few.
+
+    `own_partners`: each team is of one version. Otherwise no version sits twice.
+    """
+    places = _places(history.teams, own_partners)
+    if len(candidates) < len(places):
+        return None
+    chosen = _chosen(candidates, len(places), history, rng)
+    return _seated(chosen, places, history, rng)
+
+
+def worth(one: Skill, other: Skill, meetings: int) -> float:
+    """How much there is to learn from one more meeting."""
+    variance = one.sigma**2 + other.sigma**2
+    doubt = variance / (variance + 2 * BETA**2)
+    win = NormalDist().cdf((one.mu - other.mu) / sqrt(variance + 2 * BETA**2))
+    return doubt * max(4 * win * (1 - win), LEAST_OPENNESS) / (1 + meetings)
+
+
+def _places(teams: Sequence[int], own_partners: bool) -> list[tuple[int, ...]]:
+    """The seats that go to one version each."""
+    if not own_partners:
+        return [(seat,) for seat in range(len(teams))]
+    return [
+        tuple(seat for seat, own in enumerate(teams) if own == team) for team in sorted(set(teams))
+    ]
+
+
+def _chosen(
+    candidates: Sequence[Candidate], count: int, history: History, rng: Random
+) -> list[Candidate]:
+    rest = list(candidates)
+    rng.shuffle(rest)
+    usual = median(history.played[candidate.version] for candidate in candidates)
+    chosen: list[Candidate] = []
+
+    def appeal(candidate: Candidate) -> float:
+        ahead = history.played[candidate.version] - usual
+        return _learned(candidate, chosen, history) / (1 + min(max(ahead, 0), MOST_AHEAD))
+
+    best = min(rest, key=lambda c: (history.played[c.version], -c.skill.sigma))
+    while True:
+        chosen.append(best)
+        rest.remove(best)
+        if len(chosen) == count:
+            return chosen
+        best = max(_of_other_owners(rest, chosen, history.teams), key=appeal)
+
+
+def _learned(candidate: Candidate, chosen: Sequence[Candidate], history: History) -> float:
+    return sum(
+        worth(candidate.skill, other.skill, history.meetings(candidate.version, other.version))
+        for other in chosen
+    )
+
+
+def _of_other_owners(
+    rest: Sequence[Candidate], chosen: Sequence[Candidate], teams: Sequence[int]
+) -> Sequence[Candidate]:
+    """Where three or more teams meet, two bots of one owner could help each other: they meet there
+    only if nothing else is possible."""
+    if len(set(teams)) < 3:
+        return rest
+    owners = {candidate.owner for candidate in chosen}
+    return [candidate for candidate in rest if candidate.owner not in owners] or rest
+
+
+def _seated(
+    chosen: Sequence[Candidate],
+    places: Sequence[tuple[int, ...]],
+    history: History,
+    rng: Random,
+) -> tuple[str, ...]:
+    """The version at each seat: an order in which no exchange of two would be better."""
+    order = [candidate.version for candidate in chosen]
+    rng.shuffle(order)
+    improved = True
+    while improved:
+        improved = False
+        for one, other in combinations(range(len(order)), 2):
+            swapped = order.copy()
+            swapped[one], swapped[other] = order[other], order[one]
+            if history.repeats(_by_seat(swapped, places)) < history.repeats(
+                _by_seat(order, places)
+            ):
+                order, improved = swapped, True
+    return _by_seat(order, places)
+
+
+def _by_seat(order: Sequence[str], places: Sequence[tuple[int, ...]]) -> tuple[str, ...]:
+    at = {seat: who for who, seats in zip(order, places, strict=True) for seat in seats}
+    return tuple(at[seat] for seat in range(len(at)))

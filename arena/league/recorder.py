@@ -1,0 +1,184 @@
+"""Records what workers report: outcomes from the queue, into the store, once each."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import Session
+
+from arena.league.checking import CheckedMatch, WrongOutcome, check
+from arena.league.ending import must_end
+from arena.league.jobs import job_of, token_hash
+from arena.league.match_rows import match_row, private_log_row, record_row
+from arena.league.rating import rate_job
+from arena.queue.job import Outcome
+from arena.queue.stream import Delivered, Queue
+from arena.store import tables
+from arena.store.store import Store
+from arena.store.tables import JobState, Ladder, Match, Version, now
+
+log = logging.getLogger(__name__)
+
+REFUSALS = 3
+"""A result refused so often parks its job."""
+AT_ONCE = 16
+WAIT_S = 1.0
+REST_S = 1.0
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """The outcome is in the store."""
+
+
+@dataclass(frozen=True)
+class AlreadySettled:
+    """The job was recorded or parked before; nothing has changed."""
+
+
+@dataclass(frozen=True)
+class Parked:
+    """The job is given up, for the reason that the outcome told."""
+
+
+@dataclass(frozen=True)
+class Refused:
+    """The outcome cannot be that of the job; nothing has changed. `sentence` says why."""
+
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """The outcome is not from whoever was given the job, and says nothing about it. If the job has
+    gone from the queue, it is put again."""
+
+    sentence: str
+
+
+Verdict = Recorded | AlreadySettled | Parked | Refused | Dropped
+
+
+class Recorder:
+    """Takes outcomes into the store: record, private log, result, ratings and counts in one
+    transaction keyed by the job, so that the same outcome may come any number of times.
+
+    `on_settled` is called, in the event loop, when a job is off the queue.
+    """
+
+    def __init__(self, store: Store, on_settled: Callable[[], None] = lambda: None) -> None:
+        self._store = store
+        self._on_settled = on_settled
+
+    async def run(self, queue: Queue) -> None:
+        """Records until it is cancelled; what it was about to record is then delivered again."""
+        while not must_end():
+            for delivered in await queue.outcomes(AT_ONCE, WAIT_S):
+                try:
+                    if await asyncio.to_thread(self.settle, delivered):
+                        await queue.acknowledge(delivered)
+                        self._on_settled()
+                except OperationalError as error:
+                    # A full disk, or a lock held too long: nobody's fault, and it may pass.
+                    log.error("the store cannot be written: %s; trying again", error.orig)
+                    await asyncio.sleep(REST_S)
+
+    def settle(self, delivered: Delivered) -> bool:
+        """Records an outcome, or parks its job when it has been refused too often. Returns whether
+        the outcome is done with."""
+        verdict = self._verdict(delivered)
+        if isinstance(verdict, Refused | Dropped):
+            log.error("the result of job %s is refused: %s", delivered.job_id, verdict.sentence)
+        if not isinstance(verdict, Refused):
+            return True
+        if delivered.times < REFUSALS:
+            return False
+        self.park(delivered.job_id, f"Its result was refused {REFUSALS} times: {verdict.sentence}")
+        return True
+
+    def record(self, outcome: Outcome) -> Verdict:
+        """Records an outcome, if it is true and has not been recorded."""
+        with self._store.reading() as session:
+            row = session.get(tables.Job, outcome.job_id)
+        if row is None:
+            return Dropped(f"There is no job {outcome.job_id}.")
+        if not hmac.compare_digest(row.token_hash, token_hash(outcome.result_token)):
+            return Dropped("The result token is not that of the job.")
+        if row.state != JobState.QUEUED:
+            return AlreadySettled()
+        if outcome.failure:
+            return self.park(row.id, outcome.failure, outcome.attempt)
+        try:
+            matches = check(job_of(row), outcome)
+        except WrongOutcome as wrong:
+            return Refused(str(wrong))
+        return self._write(outcome, matches)
+
+    def park(self, job_id: str, reason: str, attempts: int = 0) -> Verdict:
+        """Gives a job up, for good and for all to see."""
+        with self._store.writing() as session:
+            row = _queued(session, job_id)
+            if row is None:
+                return AlreadySettled()
+            row.state, row.reason = JobState.PARKED, reason
+            _count_attempts(session, row, attempts)
+        log.error("job %s is parked: %s", job_id, reason)
+        return Parked()
+
+    def _verdict(self, delivered: Delivered) -> Verdict:
+        if delivered.outcome is None:
+            return Refused(delivered.problem)
+        try:
+            return self.record(delivered.outcome)
+        except OperationalError:
+            raise
+        except Exception as error:  # one odd outcome must not keep all others waiting
+            log.exception("the result of job %s cannot be recorded", delivered.job_id)
+            return Refused(f"The arena could not record it: {error}")
+
+    def _write(
+        self, outcome: Outcome, matches: Sequence[CheckedMatch]
+    ) -> Recorded | AlreadySettled:
+        with self._store.writing() as session:
+            row = _queued(session, outcome.job_id)
+            if row is None:
+                return AlreadySettled()
+            finished = [match_row(row, match.record) for match in matches]
+            session.add_all(finished)
+            session.flush()
+            session.add_all(map(record_row, matches))
+            session.add_all(map(private_log_row, matches))
+            row.state, row.recorded_at = JobState.RECORDED, now()
+            _count_attempts(session, row, outcome.attempt)
+            _count_faults(session, finished)
+            rate_job(session, session.get_one(Ladder, row.ladder), row, finished)
+        return Recorded()
+
+
+def _queued(session: Session, job_id: str) -> tables.Job | None:
+    """The row, locked, if the job is still to be settled."""
+    row = session.get(tables.Job, job_id, with_for_update=True)
+    return row if row is not None and row.state == JobState.QUEUED else None
+
+
+def _count_attempts(session: Session, row: tables.Job, attempts: int) -> None:
+    row.attempts = attempts
+    versions = {entrant.version for entrant in job_of(row).entrants}
+    session.execute(
+        sa.update(Version)
+        .where(Version.digest.in_(versions))
+        .values(attempts=Version.attempts + attempts)
+    )
+
+
+def _count_faults(session: Session, matches: Sequence[Match]) -> None:
+    for match in matches:
+        for seat in match.seats:
+            if seat.fault_kind is not None:
+                session.get_one(Version, seat.version).faults += 1

@@ -1,0 +1,127 @@
+"""Keeps the workers busy: a few jobs queued for every ladder, and none forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Collection, Sequence
+from random import Random
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from arena.league.ending import must_end
+from arena.league.jobs import with_new_token
+from arena.league.ladder_jobs import LadderJobs
+from arena.league.ladders import obstacle
+from arena.queue.job import Job
+from arena.queue.stream import Queue
+from arena.store import tables
+from arena.store.reading import ladders, queued_jobs
+from arena.store.store import Store
+from arena.store.tables import JobState, Ladder
+
+log = logging.getLogger(__name__)
+
+KEEP = 8
+LOOK_EVERY_S = 0.5
+PUT_AGAIN_EVERY_S = 60.0
+
+
+class Scheduler:
+    """Makes the jobs of all ladders, or `only` of those named.
+
+    `keep`: how many jobs of a ladder are queued or being played at once. `matches`: where to stop,
+    counting all matches that a ladder ever had; None: never.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        queue: Queue,
+        *,
+        only: Collection[str] | None = None,
+        matches: int | None = None,
+        keep: int = KEEP,
+        rng: Random | None = None,
+    ) -> None:
+        self._store = store
+        self._queue = queue
+        self._only = only
+        self._target = matches
+        self._keep = keep
+        self._rng = rng or Random()
+        self._books: dict[str, LadderJobs] = {}
+        self._settled = asyncio.Event()
+
+    def wake(self) -> None:
+        """Tells that a job has been settled, so that there may be room for another."""
+        self._settled.set()
+
+    async def run(self) -> None:
+        """Goes on until every ladder has its matches, or cannot go on, and all jobs are settled."""
+        put_again_at = time.monotonic()
+        while not must_end():
+            if time.monotonic() >= put_again_at:
+                await self.put_again()
+                put_again_at = time.monotonic() + PUT_AGAIN_EVERY_S
+            await self.refill()
+            if self._target is not None and await asyncio.to_thread(self._done):
+                return
+            await self._something_settled()
+
+    async def refill(self) -> None:
+        """Queues the jobs that are due: first the rows, then the stream."""
+        for job in await asyncio.to_thread(self._make):
+            await self._queue.put(job)
+
+    async def put_again(self) -> None:
+        """Puts on the stream what is queued in the store and on its way nowhere."""
+        # The queue is asked first: what is recorded meanwhile is no longer queued in the store.
+        on_their_way = await self._queue.waiting_job_ids()
+        for job in await asyncio.to_thread(self._lost, on_their_way):
+            log.warning("job %s was lost with Redis and is put again", job.job_id)
+            await self._queue.put(job)
+
+    async def _something_settled(self) -> None:
+        try:
+            async with asyncio.timeout(LOOK_EVERY_S):
+                await self._settled.wait()
+        except TimeoutError:
+            pass
+        self._settled.clear()
+
+    def _make(self) -> list[Job]:
+        with self._store.writing() as session:
+            return [
+                job
+                for ladder in self._ladders(session)
+                for job in self._book(session, ladder).make(session, self._keep, self._target)
+            ]
+
+    def _lost(self, on_their_way: Collection[str]) -> list[Job]:
+        with self._store.writing() as session:
+            queued = session.scalars(
+                sa.select(tables.Job)
+                .where(tables.Job.state == JobState.QUEUED)
+                .order_by(tables.Job.created_at)
+            )
+            return [with_new_token(row) for row in queued if row.id not in on_their_way]
+
+    def _done(self) -> bool:
+        with self._store.reading() as session:
+            return all(
+                (self._book(session, ladder).reached(self._target) or obstacle(session, ladder))
+                and not queued_jobs(session, ladder.name)
+                for ladder in self._ladders(session)
+            )
+
+    def _ladders(self, session: Session) -> Sequence[Ladder]:
+        every = ladders(session)
+        return [one for one in every if self._only is None or one.name in self._only]
+
+    def _book(self, session: Session, ladder: Ladder) -> LadderJobs:
+        if ladder.name not in self._books:
+            self._books[ladder.name] = LadderJobs(session, ladder, self._rng)
+        return self._books[ladder.name]

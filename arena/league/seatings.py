@@ -1,0 +1,69 @@
+"""The seatings of a duplicate group: the same deals, with the players in other seats each time."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import permutations
+from math import factorial
+
+Seating = tuple[int, ...]
+
+EVERY_UP_TO = 120
+"""Up to five players all orders are played; for more, a balanced choice of them."""
+
+
+def seatings(
+    teams: Sequence[int], entrants: Sequence[Hashable], most: int = EVERY_UP_TO
+) -> tuple[Seating, ...]:
+    """Every seating of the entrants that differs from the others: `[m][seat]` is the place in
+    `entrants` of who sits there in match m. In the first they sit in the order given.
+
+    `teams`: the team of each seat. 2 players have 2 seatings, 3 have 6, 4 have 24, less if entrants
+    are equal; partners change too. Only where everybody in the order given is its own partner, it
+    stays so: 2 such teams have 2 seatings.
+
+    If there are more orders than `most`, they are so chosen that everybody has every seat equally
+    often, and everybody else equally often at its side.
+    """
+    units = _units(teams, entrants)
+    orders = (
+        permutations(range(len(units)))
+        if factorial(len(units)) <= most
+        else balanced_orders(len(units))
+    )
+    distinct: dict[tuple[Hashable, ...], Seating] = {}
+    for order in orders:
+        seating = _seating(units, order)
+        if seating is not None:
+            distinct.setdefault(tuple(entrants[entrant] for entrant in seating), seating)
+    return tuple(distinct.values())
+
+
+def balanced_orders(size: int) -> Iterator[tuple[int, ...]]:
+    """Orders of so many players, 0, 1, 2, … the first, in which each has each place, and each other
+    just before it, equally often (E. J. Williams's Latin squares, 1949)."""
+    zigzag = [(step + 1) // 2 if step % 2 else -(step // 2) for step in range(size)]
+    player_called = {name % size: player for player, name in enumerate(zigzag)}
+    squares = [zigzag] if size % 2 == 0 else [zigzag, zigzag[::-1]]
+    for square in squares:
+        for turn in range(size):
+            yield tuple(player_called[(name + turn) % size] for name in square)
+
+
+def _units(teams: Sequence[int], entrants: Sequence[Hashable]) -> list[tuple[int, ...]]:
+    """What changes places: single seats; or whole teams, where everybody is its own partner."""
+    seats_of = [
+        tuple(seat for seat, own in enumerate(teams) if own == team) for team in sorted(set(teams))
+    ]
+    own_partners = all(len({entrants[seat] for seat in seats}) == 1 for seats in seats_of)
+    return seats_of if own_partners else [(seat,) for seat in range(len(teams))]
+
+
+def _seating(units: Sequence[tuple[int, ...]], order: Sequence[int]) -> Seating | None:
+    """The seating in which unit `order[i]` sits where unit i did; None if it does not fit there."""
+    at: dict[int, int] = {}
+    for here, who in zip(units, order, strict=True):
+        if len(units[who]) != len(here):
+            return None
+        at.update(zip(here, units[who], strict=True))
+    return tuple(at[seat] for seat in range(len(at)))

@@ -1,0 +1,1 @@
+"""TrueSkill ratings from finished matches."""

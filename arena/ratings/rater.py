@@ -1,0 +1,73 @@
+"""TrueSkill, as this arena uses it: numbers in, numbers out.
+
+The figures are TrueSkill's usual ones, but tau is 0: a version is immutable, so its skill does not
+drift, and old matches tell as much as new ones. The same arguments give the same floats, to the
+last bit, so that ratings can be made anew from the matches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import erfc, exp, pi, sqrt
+from statistics import NormalDist
+
+import trueskill  # type: ignore[import-untyped]
+
+MU = 25.0
+SIGMA = MU / 3
+BETA = SIGMA / 2
+LEAST_DRAW_PROBABILITY, GREATEST_DRAW_PROBABILITY = 0.005, 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """What is believed of a version's skill: most likely `mu`, give or take `sigma`."""
+
+    mu: float = MU
+    sigma: float = SIGMA
+
+    @property
+    def rating(self) -> float:
+        """The figure that is shown: a skill that the version very likely has at least."""
+        return self.mu - 3 * self.sigma
+
+
+class Rater:
+    """Rates the results of one game under fixed rules.
+
+    `draw_probability`: how often equally good teams tie. It may not be 0, where a tie would be
+    impossible, and yet happen.
+    """
+
+    def __init__(self, draw_probability: float) -> None:
+        if not LEAST_DRAW_PROBABILITY <= draw_probability <= GREATEST_DRAW_PROBABILITY:
+            raise ValueError(
+                f"The draw probability must be from {LEAST_DRAW_PROBABILITY} to "
+                f"{GREATEST_DRAW_PROBABILITY}, not {draw_probability}."
+            )
+        # The package's own normal distribution is good to seven digits only.
+        self._environment = trueskill.TrueSkill(
+            mu=MU,
+            sigma=SIGMA,
+            beta=BETA,
+            tau=0.0,
+            draw_probability=draw_probability,
+            backend=(_cdf, _pdf, NormalDist().inv_cdf),
+        )
+
+    def rate(
+        self, teams: Sequence[Sequence[Skill]], ranks: Sequence[int]
+    ) -> tuple[tuple[Skill, ...], ...]:
+        """The skills after a match. `ranks`: of each team; 1 is best, equal ranks are ties."""
+        before = [[trueskill.Rating(skill.mu, skill.sigma) for skill in team] for team in teams]
+        after = self._environment.rate(before, ranks)
+        return tuple(tuple(Skill(rating.mu, rating.sigma) for rating in team) for team in after)
+
+
+def _cdf(x: float) -> float:
+    return erfc(-x / sqrt(2)) / 2
+
+
+def _pdf(x: float) -> float:
+    return exp(-x * x / 2) / sqrt(2 * pi)

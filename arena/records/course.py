@@ -1,0 +1,220 @@
+"""The course of a recorded match, as its referee ran it.
+
+The arena makes the moves that need no bot as soon as they are due, the lowest seat first: those of
+seats at fault, and forced ones. Then it asks every seat that owes a decision and has not been asked
+yet, and takes their choices as they come. A fault happens while its seat owes an answer; the arena
+makes that choice too, at that moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Any, NamedTuple, NoReturn
+
+from arena.games import Action, IllegalAction, Match, WrongDeals
+from arena.records.faults import FaultKind
+from arena.records.opening import wrong_chance
+from arena.records.outcome import move_at_fault
+from arena.records.strict_json import SHOWN, BadRecord, cut
+from sevens.record.v1 import match_record_pb2 as pb
+
+
+class ChosenBy(StrEnum):
+    """Who made a choice: the bot; the arena, where there was nothing to choose; or the arena, for a
+    seat at fault."""
+
+    BOT = "bot"
+    FORCED = "forced"
+    AT_FAULT = "at fault"
+
+
+class Owed(NamedTuple):
+    """A decision. `number`: the seat's own count. `time_left_ms`: with the increment, if asked."""
+
+    seat: int
+    number: int
+    time_left_ms: int
+    legal: list[Action[Any]]
+
+
+class Step(NamedTuple):
+    """A choice, about to be made.
+
+    `match` is as it was before the choice and goes on when the iteration does: clone it to keep it.
+    `place`: its index among the record's choices. `seat` to `legal`: the decision, see `Owed`.
+    `fault`: the one that happened here, if any.
+    """
+
+    match: Match
+    place: int
+    seat: int
+    number: int
+    time_left_ms: int
+    legal: list[Action[Any]]
+    chosen_by: ChosenBy
+    action: Action[Any]
+    milliseconds: int = 0
+    fault: pb.Fault | None = None
+
+    @property
+    def asked(self) -> bool:
+        """Whether the seat was sent the decision."""
+        return self.chosen_by is ChosenBy.BOT or self.fault is not None
+
+
+def moments(record: pb.MatchRecord, match: Match) -> Iterator[Owed | Step]:
+    """Every decision when it is sent and every choice before it is made, in order; in the end the
+    match is over. Raises BadRecord, naming the first field that contradicts the rules."""
+    course = _Course(record, match)
+    for place, choice in enumerate(record.choices):
+        step = course.own_move(place)
+        if step is None:
+            yield from course.ask()
+            step = course.answer(place, choice)
+        _check_choice(choice, step)
+        yield step
+        course.make(step)
+    course.check_end()
+
+
+class _Course:
+    """By seat: how many decisions it has made, its bank, what it has been asked, its fault.
+
+    `ahead`: the faults that have not happened yet, in their order.
+    """
+
+    def __init__(self, record: pb.MatchRecord, match: Match) -> None:
+        self.record = record
+        self.match = match
+        self.decided = [0] * match.players
+        self.banks = [record.clock.bank_ms] * match.players
+        self.asked: dict[int, Owed] = {}
+        self.faults = _faults_by_seat(record)
+        self.ahead = [fault for fault in self.faults.values() if fault.decision > 0]
+
+    def own_move(self, place: int) -> Step | None:
+        """The next move that the arena makes without asking, or None."""
+        for seat in self.match.to_act:
+            if seat in self.asked:
+                continue
+            legal = self.match.legal_actions(seat)
+            fault = self.faults.get(seat)
+            if fault is not None and fault.decision <= self.decided[seat]:
+                chosen_by, action = ChosenBy.AT_FAULT, move_at_fault(legal)
+            elif len(legal) == 1 and not self.match.ask_forced:
+                chosen_by, action = ChosenBy.FORCED, legal[0]
+            else:
+                continue
+            return Step(self.match, place, *self._owed(seat, legal), chosen_by, action)
+        return None
+
+    def ask(self) -> Iterator[Owed]:
+        """Asks all who owe a decision and have not been asked."""
+        for seat in self.match.to_act:
+            if seat not in self.asked:
+                self.banks[seat] += self.record.clock.increment_ms
+                owed = self.asked[seat] = self._owed(seat, self.match.legal_actions(seat))
+                yield owed
+
+    def answer(self, place: int, choice: pb.Choice) -> Step:
+        """What a decision that was asked came to: the bot's choice, or a fault."""
+        owed = self.asked.get(choice.seat)
+        if owed is None:
+            self._refuse_seat(place, choice.seat)
+        fault = self.faults.get(owed.seat)
+        if fault is not None and fault.decision == owed.number:
+            if self.ahead.pop(0) is not fault:
+                raise _misplaced(self.record, fault)
+            action = move_at_fault(owed.legal)
+            return Step(self.match, place, *owed, ChosenBy.AT_FAULT, action, fault=fault)
+        action = _legal_action(place, choice, owed)
+        return Step(self.match, place, *owed, ChosenBy.BOT, action, choice.milliseconds)
+
+    def make(self, step: Step) -> None:
+        """Makes the choice and charges its time."""
+        self.decided[step.seat] = step.number
+        self.banks[step.seat] -= step.milliseconds
+        self.asked.pop(step.seat, None)
+        try:
+            self.match.apply(step.seat, step.action)
+        except WrongDeals as wrong:
+            raise wrong_chance(self.record, wrong) from None
+        except IllegalAction as illegal:
+            raise BadRecord(f"choices[{step.place}].action", str(illegal)) from None
+
+    def check_end(self) -> None:
+        """The match is over, and every fault has happened."""
+        if self.match.to_act:
+            raise BadRecord("choices", f"They end too soon: {self._who_owes()}.")
+        for fault in self.ahead:
+            raise _misplaced(self.record, fault)
+
+    def _owed(self, seat: int, legal: list[Action[Any]]) -> Owed:
+        return Owed(seat, self.decided[seat] + 1, self.banks[seat], legal)
+
+    def _refuse_seat(self, place: int, seat: int) -> NoReturn:
+        if not self.match.to_act:
+            raise BadRecord(f"choices[{place}]", f"The match was over after {place} choices.")
+        raise BadRecord(f"choices[{place}].seat", f"Not seat {seat}: {self._who_owes()}.")
+
+    def _who_owes(self) -> str:
+        seats = ", ".join(map(str, self.match.to_act))
+        return f"the next decision is owed by seat {seats}"
+
+
+def _faults_by_seat(record: pb.MatchRecord) -> dict[int, pb.Fault]:
+    """At most one fault a seat, those before the first decision first."""
+    faults: dict[int, pb.Fault] = {}
+    for index, fault in enumerate(record.faults):
+        field = f"faults[{index}]"
+        if fault.seat >= len(record.seats):
+            raise BadRecord(f"{field}.seat", f"There are only {len(record.seats)} seats, from 0.")
+        if fault.seat in faults:
+            raise BadRecord(f"{field}.seat", f"Seat {fault.seat} had a fault before; one counts.")
+        if fault.kind not in list(FaultKind):
+            kinds = ", ".join(FaultKind)
+            raise BadRecord(f"{field}.kind", f"{cut(fault.kind, SHOWN)!r} is not one of {kinds}.")
+        if fault.decision == 0 and any(earlier.decision for earlier in faults.values()):
+            raise _misplaced(record, fault)
+        faults[fault.seat] = fault
+    return faults
+
+
+def _misplaced(record: pb.MatchRecord, fault: pb.Fault) -> BadRecord:
+    index = next(i for i, other in enumerate(record.faults) if other.seat == fault.seat)
+    return BadRecord(
+        f"faults[{index}].decision",
+        f"Seat {fault.seat} can have had no fault at its decision {fault.decision}, or not in this "
+        "order: a fault happens while the arena waits for the seat's answer.",
+    )
+
+
+def _legal_action(place: int, choice: pb.Choice, owed: Owed) -> Action[Any]:
+    for action in owed.legal:
+        if action == choice.action:
+            return action
+    raise BadRecord(
+        f"choices[{place}].action",
+        f"Seat {owed.seat} may not choose {cut(choice.action, SHOWN)!r}. "
+        f"Legal: {'; '.join(owed.legal)}.",
+    )
+
+
+def _check_choice(choice: pb.Choice, step: Step) -> None:
+    """The record has the step as it must have been."""
+    field = f"choices[{step.place}]"
+    if choice.seat != step.seat or choice.action != step.action:
+        part = "seat" if choice.seat != step.seat else "action"
+        raise BadRecord(
+            f"{field}.{part}",
+            f"The arena itself chose {step.action!s} for seat {step.seat} here ({step.chosen_by}), "
+            f"not seat {choice.seat} {cut(choice.action, SHOWN)!r}.",
+        )
+    if step.chosen_by is not ChosenBy.BOT and choice.milliseconds:
+        raise BadRecord(f"{field}.milliseconds", "The arena chose here, which costs no time.")
+    if choice.milliseconds > step.time_left_ms:
+        raise BadRecord(
+            f"{field}.milliseconds",
+            f"Seat {step.seat} had only {step.time_left_ms} ms left: more is the fault `timeout`.",
+        )

@@ -1,0 +1,162 @@
+"""The messages that a seat is sent. The referee sends them; a replay makes them again, to the byte.
+
+A decision costs a few microseconds because most of what a seat sees has not changed since the last
+one: the serialized piece of each zone, fact and event is kept, and pieces are put together by a
+documented property of protobuf: serialized messages, one after the other, parse as their merge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from arena.games import Event, Observation, Zone, text_of
+from arena.games.engine.game import GameOf
+from arena.games.engine.observation import FactValue
+from arena.games.engine.options import OptionValue
+from arena.records.faults import Fault
+from sevens.bot.v1 import decision_pb2, match_pb2, observation_pb2
+
+FRAME_LIMIT_BYTES = 1024 * 1024
+PIECES_KEPT = 16_384  # of each sort; some 300 bytes each
+
+
+def start_message(
+    *,
+    match_id: str,
+    game: GameOf,
+    options: Mapping[str, OptionValue],
+    seat: int,
+    teams: Sequence[int],
+    bank_ms: int,
+    increment_ms: int,
+    commitment: bytes,
+    seed: bytes,
+    resumed: bool = False,
+) -> match_pb2.MatchStart:
+    """The beginning of a match. Options that are not given have the game's defaults."""
+    defaults = {name: option.default for name, option in game.options.items()}
+    return match_pb2.MatchStart(
+        match_id=match_id,
+        game=game.slug,
+        rules_version=game.rules_version,
+        options={name: text_of(value) for name, value in {**defaults, **options}.items()},
+        seat=seat,
+        teams=teams,
+        clock=match_pb2.ClockSettings(bank_ms=bank_ms, increment_ms=increment_ms),
+        commitment=commitment,
+        seed=seed,
+        resumed=resumed,
+    )
+
+
+def decision_message(
+    *,
+    match_id: str,
+    number: int,
+    seat: int,
+    time_left_ms: int,
+    legal: Sequence[str],
+    observation: Observation,
+    events: Sequence[Event],
+    frame_limit_bytes: int = FRAME_LIMIT_BYTES,
+) -> decision_pb2.Decision:
+    """A decision that a seat owes. If the events take more than half a frame, the oldest are left
+    out and counted: the observation alone suffices."""
+    told = [_event_piece(event) for event in events]
+    left_out = _count_to_leave_out(told, frame_limit_bytes // 2)
+    decision = decision_pb2.Decision(
+        match_id=match_id,
+        number=number,
+        seat=seat,
+        time_left_ms=time_left_ms,
+        legal_actions=legal,
+        events_left_out=left_out,
+    )
+    decision.MergeFromString(b"".join(told[left_out:]))
+    decision.observation.MergeFromString(_observation_bytes(observation))
+    return decision
+
+
+def end_message(
+    *,
+    match_id: str,
+    seat: int,
+    teams: Sequence[int],
+    scores: Sequence[int],
+    ranks: Sequence[int],
+    reason: str,
+    faults: Iterable[Fault],
+) -> match_pb2.MatchEnd:
+    """The end of a match, as told to one seat. Where and why another team failed is not told."""
+    return match_pb2.MatchEnd(
+        match_id=match_id,
+        scores=scores,
+        ranks=ranks,
+        reason=reason,
+        faults=[_fault_message(fault, teams[fault.seat] == teams[seat]) for fault in faults],
+    )
+
+
+def observation_message(observation: Observation) -> observation_pb2.Observation:
+    """All that a seat sees, facts in alphabetical order."""
+    return observation_pb2.Observation.FromString(_observation_bytes(observation))
+
+
+def event_message(event: Event) -> observation_pb2.Event:
+    """Something that happened."""
+    return observation_pb2.Event(
+        verb=event.verb, actor=event.actor, arguments=[str(word) for word in event.arguments]
+    )
+
+
+def _observation_bytes(observation: Observation) -> bytes:
+    zones, facts = observation
+    pieces = [_zone_piece(zone) for zone in zones]
+    pieces += [_fact_piece(name, facts[name]) for name in sorted(facts)]
+    return b"".join(pieces)
+
+
+@lru_cache(PIECES_KEPT)
+def _zone_piece(zone: Zone) -> bytes:
+    """The bytes of an observation with nothing but this zone."""
+    piece = observation_pb2.Observation()
+    piece.zones.add(name=zone.name, owner=zone.owner, cards=zone.cards, hidden=zone.hidden)
+    return piece.SerializeToString()
+
+
+@lru_cache(PIECES_KEPT)
+def _fact_piece(name: str, value: FactValue) -> bytes:
+    """The bytes of an observation with nothing but this fact."""
+    is_list = isinstance(value, tuple)
+    values = value if isinstance(value, tuple) else (value,)
+    words = [word for word in values if isinstance(word, str)]
+    numbers = [number for number in values if isinstance(number, int)]
+    piece = observation_pb2.Observation()
+    piece.facts.add(name=name, numbers=numbers, words=words, is_list=is_list)
+    return piece.SerializeToString()
+
+
+@lru_cache(PIECES_KEPT)
+def _event_piece(event: Event) -> bytes:
+    """The bytes of a decision with nothing but this event."""
+    return decision_pb2.Decision(events=[event_message(event)]).SerializeToString()
+
+
+def _count_to_leave_out(pieces: Sequence[bytes], room: int) -> int:
+    """How many of the first pieces must go so that the rest fits the room."""
+    too_much = sum(map(len, pieces)) - room
+    count = 0
+    while too_much > 0:
+        too_much -= len(pieces[count])
+        count += 1
+    return count
+
+
+def _fault_message(fault: Fault, own_team: bool) -> match_pb2.Fault:
+    return match_pb2.Fault(
+        seat=fault.seat,
+        kind=f"FAULT_KIND_{fault.kind.name}",
+        decision=fault.decision if own_team else 0,
+        sentence=fault.sentence if own_team else "",
+    )

@@ -1,0 +1,128 @@
+"""The head of a record: which match it is of, where the deals came from. All raise BadRecord."""
+
+from __future__ import annotations
+
+import re
+
+from arena.games import Deals, Match, SeededDeals, StackedDeals, UnknownGame, WrongDeals, load
+from arena.games.engine.game import GameOf
+from arena.games.engine.options import OptionValue, text_of
+from arena.records.fairness import NONCE_LIMIT_BYTES, deal_seed
+from arena.records.strict_json import BadRecord
+from sevens.record.v1.match_record_pb2 import MatchRecord
+
+FORMAT = 1
+
+
+def game_of(record: MatchRecord) -> GameOf:
+    """The game, under the rules the record was played by."""
+    if record.format != FORMAT:
+        raise BadRecord(
+            "format",
+            f"This arena reads format {FORMAT}, not {record.format}; use {_its_arena(record)}.",
+        )
+    try:
+        game = load(record.game)
+    except UnknownGame as unknown:
+        raise BadRecord(
+            "game", f"{unknown} Install the game, or use {_its_arena(record)}."
+        ) from None
+    if record.rules_version != game.rules_version:
+        raise BadRecord(
+            "rules_version",
+            f"The match was played by version {record.rules_version} of the rules of {game.title}; "
+            f"this arena has version {game.rules_version}. Use {_its_arena(record)}.",
+        )
+    return game
+
+
+def options_of(record: MatchRecord) -> dict[str, OptionValue]:
+    """The options as the game's rules read them. Every option of the game is in the record."""
+    declared = game_of(record).options
+    for name in sorted(record.options.keys() - declared.keys()):
+        existing = ", ".join(declared) or "none"
+        raise BadRecord(f"options.{name}", f"The game has no such option; its options: {existing}.")
+    values = {}
+    for name, option in declared.items():
+        field = f"options.{name}"
+        if name not in record.options:
+            raise BadRecord(field, "Missing: every option of the game is written.")
+        text = record.options[name]
+        try:
+            values[name] = option.parse(text)
+        except ValueError as error:
+            raise BadRecord(field, str(error)) from None
+        if text_of(values[name]) != text:
+            raise BadRecord(field, f"Write {text_of(values[name])!r}, not {text!r}.")
+    return values
+
+
+def players_of(record: MatchRecord) -> int:
+    """How many seats there are."""
+    game, players = game_of(record), len(record.seats)
+    if players not in game.players:
+        allowed = ", ".join(map(str, game.players))
+        raise BadRecord("seats", f"{game.title} has {allowed} players, not {players}.")
+    return players
+
+
+def started(record: MatchRecord, deals: Deals) -> Match:
+    """The match before its first choice."""
+    players, options = players_of(record), options_of(record)
+    try:
+        return game_of(record).start(players=players, options=options, deals=deals)
+    except WrongDeals as wrong:
+        raise wrong_chance(record, wrong) from None
+    except ValueError as error:  # values that are allowed one by one, but not together
+        raise BadRecord("options", str(error)) from None
+
+
+def recorded_deals(record: MatchRecord) -> StackedDeals:
+    """The chance as the record tells it."""
+    return StackedDeals([shuffle.cards for shuffle in record.shuffles], record.picks)
+
+
+def seeded_deals(record: MatchRecord) -> SeededDeals | None:
+    """The chance as it follows from the seed; None if the secret is not revealed yet."""
+    source = record.deal_source
+    if source.seed_text:
+        return SeededDeals(source.seed_text)
+    if not source.secret:
+        return None
+    by_entrant = sorted(enumerate(record.seats), key=lambda place: place[1].entrant)
+    nonces = [nonce_of(record, seat) for seat, _ in by_entrant]
+    return SeededDeals(deal_seed(digest("deal_source.secret", source.secret), nonces))
+
+
+def nonce_of(record: MatchRecord, seat: int) -> bytes:
+    """What the seat's entrant added to the chance of the deal."""
+    text = record.seats[seat].nonce
+    if not re.fullmatch("([0-9a-f]{2})*", text) or len(text) > 2 * NONCE_LIMIT_BYTES:
+        raise BadRecord(
+            f"seats[{seat}].nonce",
+            f"This must be 0 to {NONCE_LIMIT_BYTES} bytes as lower-case hexadecimal digits.",
+        )
+    return bytes.fromhex(text)
+
+
+def digest(field: str, text: str) -> bytes:
+    """The 32 bytes that 64 hexadecimal digits stand for."""
+    if not re.fullmatch("[0-9a-f]{64}", text):
+        raise BadRecord(field, "This must be 64 lower-case hexadecimal digits.")
+    return bytes.fromhex(text)
+
+
+def wrong_chance(record: MatchRecord, wrong: WrongDeals) -> BadRecord:
+    """The recorded chance did not fit a request; the text of WrongDeals begins with which one:
+    "Shuffle 3 ..." or "Pick 1 ...", counted from 1."""
+    request, number = str(wrong).split(" ", 2)[:2]
+    index = int(number) - 1
+    if request == "Shuffle":
+        field = f"shuffles[{index}].cards" if index < len(record.shuffles) else "shuffles"
+    else:
+        field = f"picks[{index}]" if index < len(record.picks) else "picks"
+    return BadRecord(field, str(wrong))
+
+
+def _its_arena(record: MatchRecord) -> str:
+    return f"the arena that wrote it ({record.arena or 'unnamed'})"

@@ -1,0 +1,35 @@
+"""What faults do to a match: who plays on for the seat, how it ranks, whether the match counts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TypeVar
+
+A = TypeVar("A", bound=str)
+
+
+def move_at_fault(legal: Sequence[A]) -> A:
+    """What the arena plays for a seat at fault: the first legal action in canonical text order."""
+    return min(legal, key=str)
+
+
+def final_ranks(
+    game_ranks: Sequence[int], teams: Sequence[int], seats_at_fault: Collection[int]
+) -> list[int]:
+    """The rank of each seat, faults counted: 1 is best, equal ranks are ties.
+
+    Seats at fault rank below all others, among themselves as the game ranked them. A team ranks by
+    its worst seat. After a tie the next rank skips, by seats: 1, 1, 3, 3.
+    """
+    standings = [(seat in seats_at_fault, rank) for seat, rank in enumerate(game_ranks)]
+    worst = {
+        team: max(standing for standing, of in zip(standings, teams, strict=True) if of == team)
+        for team in set(teams)
+    }
+    by_seat = [worst[team] for team in teams]
+    return [1 + sum(other < own for other in by_seat) for own in by_seat]
+
+
+def rated(teams: Sequence[int], seats_at_fault: Collection[int]) -> bool:
+    """Whether the match counts for the ratings: not if every team has a fault."""
+    return {teams[seat] for seat in seats_at_fault} != set(teams)

@@ -1,0 +1,65 @@
+"""The private log of a match: what only the owners of its bots may read.
+
+It is a second document beside the record, because a record is public and says nothing of what a bot
+thought or wrote.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+NOTE_LIMIT_BYTES = 1024
+STDERR_LIMIT_BYTES = 64 * 1024
+
+
+def beginning(text: str, limit_bytes: int) -> str:
+    """As much of the text's beginning as fits into `limit_bytes` of UTF-8."""
+    return text.encode(errors="replace")[:limit_bytes].decode(errors="ignore")
+
+
+def ending(text: str, limit_bytes: int) -> str:
+    """As much of the text's end as fits: where a bot says last why it stopped."""
+    return text.encode(errors="replace")[-limit_bytes:].decode(errors="ignore")
+
+
+NoteText = Annotated[str, AfterValidator(lambda text: beginning(text, NOTE_LIMIT_BYTES))]
+Stderr = Annotated[str, AfterValidator(lambda text: ending(text, STDERR_LIMIT_BYTES))]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Note(_Part):
+    """What a bot attached to an answer. `decision`: the seat's own count, from 1."""
+
+    decision: int = Field(ge=1)
+    text: NoteText
+
+
+class SeatLog(_Part):
+    """One seat's private matters. `stale_answers`: how many answers came that nobody waited for.
+    `start_ms`: from the match's start to the bot's acceptance; None if it never accepted."""
+
+    bot: str
+    notes: list[Note] = []
+    stderr: Stderr = ""
+    stale_answers: int = Field(default=0, ge=0)
+    start_ms: int | None = Field(default=None, ge=0)
+
+
+class PrivateLog(_Part):
+    """A match's private log; `seats` by seat. What exceeds a bound is cut, never refused."""
+
+    match_id: str
+    seats: list[SeatLog]
+
+    def to_json(self) -> str:
+        return self.model_dump_json()
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> PrivateLog:
+        """Raises ValueError if the text is not a private log."""
+        return cls.model_validate_json(text)

@@ -1,0 +1,92 @@
+"""Plays a recorded match again: choice by choice, or as one seat was sent it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from arena.games import Match
+from arena.records.course import ChosenBy, Owed, Step, moments
+from arena.records.faults import Fault, FaultKind
+from arena.records.frames import (
+    FRAME_LIMIT_BYTES,
+    decision_message,
+    end_message,
+    start_message,
+)
+from arena.records.opening import digest, recorded_deals, started
+from sevens.bot.v1.decision_pb2 import Decision
+from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
+from sevens.record.v1 import match_record_pb2 as pb
+
+__all__ = ["ChosenBy", "Frames", "Step", "frames_of", "replay"]
+
+
+class Frames(NamedTuple):
+    """All that a seat was sent in a match, each message once, whatever connection was lost."""
+
+    start: MatchStart
+    decisions: list[Decision]
+    end: MatchEnd
+
+
+def replay(record: pb.MatchRecord) -> Iterator[Step]:
+    """Every choice of the match, its cards as the record tells them. Raises BadRecord, naming the
+    first field that contradicts the rules; `verify` checks the rest."""
+    match = started(record, recorded_deals(record))
+    return (moment for moment in moments(record, match) if isinstance(moment, Step))
+
+
+def frames_of(
+    record: pb.MatchRecord, seat: int, frame_limit_bytes: int = FRAME_LIMIT_BYTES
+) -> Frames:
+    """What the seat was sent. Raises BadRecord like `replay`."""
+    match = started(record, recorded_deals(record))
+    decisions, heard = [], 0
+    for moment in moments(record, match):
+        if isinstance(moment, Owed) and moment.seat == seat:
+            events = match.events(seat, heard)
+            heard += len(events)
+            decisions.append(
+                decision_message(
+                    match_id=record.match_id,
+                    number=moment.number,
+                    seat=seat,
+                    time_left_ms=moment.time_left_ms,
+                    legal=moment.legal,
+                    observation=match.observe(seat),
+                    events=events,
+                    frame_limit_bytes=frame_limit_bytes,
+                )
+            )
+    return Frames(_start(record, match, seat), decisions, _end(record, seat))
+
+
+def _start(record: pb.MatchRecord, match: Match, seat: int) -> MatchStart:
+    commitment = record.deal_source.commitment
+    return start_message(
+        match_id=record.match_id,
+        game=match.game,
+        options=match.options,
+        seat=seat,
+        teams=[each.team for each in record.seats],
+        bank_ms=record.clock.bank_ms,
+        increment_ms=record.clock.increment_ms,
+        commitment=digest("deal_source.commitment", commitment) if commitment else b"",
+        seed=digest(f"seats[{seat}].seed", record.seats[seat].seed),
+    )
+
+
+def _end(record: pb.MatchRecord, seat: int) -> MatchEnd:
+    return end_message(
+        match_id=record.match_id,
+        seat=seat,
+        teams=[each.team for each in record.seats],
+        scores=record.result.scores,
+        ranks=record.result.ranks,
+        reason=record.result.reason,
+        faults=[
+            Fault(fault.seat, FaultKind(fault.kind), fault.decision, fault.sentence)
+            for fault in record.faults
+        ],
+    )

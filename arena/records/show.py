@@ -1,0 +1,154 @@
+"""The log of a match: one line a decision, then the result, and why bots failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.text import Text
+
+from arena.games import Match
+from arena.records.course import ChosenBy, Step
+from arena.records.private import PrivateLog, SeatLog
+from arena.records.replay import replay
+from arena.records.show_words import event_words, name_of, printable, seat_named, seconds
+from sevens.record.v1 import match_record_pb2 as pb
+
+STDERR_LINES = 20
+INDENT = " " * 8
+WARNING = "bold red"
+
+
+def log_lines(
+    record: pb.MatchRecord, private: PrivateLog | None = None, seat: int | None = None
+) -> list[Text]:
+    """The log. `private` adds the bots' notes beside their decisions and what they wrote to stderr;
+    with `seat`, only this seat's, but all that it wrote. Raises BadRecord."""
+    logs = _shown(private, seat)
+    steps: list[Step] = []
+    lines = [*_heading(record), *_course(record, logs, steps), *_result(record)]
+    for fault in record.faults:
+        lines += _fault(record, fault, steps)
+    for own, log in logs.items():
+        lines += _private(record, own, log, whole=seat is not None)
+    return lines
+
+
+def _shown(private: PrivateLog | None, seat: int | None) -> dict[int, SeatLog]:
+    """The private logs that may be shown, by seat."""
+    logs = dict(enumerate(private.seats)) if private is not None else {}
+    return {own: log for own, log in logs.items() if seat in (None, own)}
+
+
+def _heading(record: pb.MatchRecord) -> Iterator[Text]:
+    options = ", ".join(f"{name} {value}" for name, value in sorted(record.options.items()))
+    clock = f"{seconds(record.clock.bank_ms)} and {seconds(record.clock.increment_ms)} a decision"
+    yield Text(f"{record.game}, match {printable(record.match_id)}", style="bold")
+    for seat, who in enumerate(record.seats):
+        yield Text(
+            f"  seat {seat}, team {who.team}: {printable(who.bot)} {who.version[:12]}".rstrip()
+        )
+    yield Text(f"  options: {options or 'none'}; clock: {clock}")
+    yield Text(printable(f"  {record.started_at}, {record.arena}"))
+
+
+def _course(record: pb.MatchRecord, logs: dict[int, SeatLog], steps: list[Step]) -> Iterator[Text]:
+    """Every decision, and what the rules told in between. `steps` is filled on the way."""
+    width = max(len(name_of(record, seat)) for seat in range(len(record.seats)))
+    notes = {seat: {note.decision: note.text for note in log.notes} for seat, log in logs.items()}
+    told = _Told()
+    for step in replay(record):
+        yield from told.news(step.match)
+        yield _decision(step, f"{name_of(record, step.seat):{width}}")
+        for line in printable(notes.get(step.seat, {}).get(step.number, "")).splitlines():
+            yield Text(f"{INDENT}  note: {line}", style="italic")
+        told.chosen.append((step.seat, str(step.action)))
+        steps.append(step)
+    if steps:
+        yield from told.news(steps[-1].match)
+
+
+class _Told:
+    """What the rules told beside the choices, as the spectator knows it.
+
+    `chosen`: the choices since the last news, which need not be told again.
+    """
+
+    def __init__(self) -> None:
+        self.heard = 0
+        self.opening = ""
+        self.chosen: list[tuple[int | None, str]] = []
+
+    def news(self, match: Match) -> Iterator[Text]:
+        """Each deal is announced by the word that opened the match; an empty line sets it apart."""
+        events = match.events(None, self.heard)
+        self.heard += len(events)
+        if events and not self.opening:
+            self.opening = events[0].verb
+        for verb, actor, arguments in events:
+            choice = (actor, event_words(verb, None, arguments))
+            if choice in self.chosen:
+                self.chosen.remove(choice)
+                continue
+            if verb == self.opening:
+                yield Text()
+            yield Text(f"{INDENT}. {event_words(verb, actor, arguments)}", style="dim")
+
+
+def _decision(step: Step, name: str) -> Text:
+    """Its place in the match, the seat and its own count, the time, the action."""
+    by_bot = step.chosen_by is ChosenBy.BOT
+    time = seconds(step.milliseconds) if by_bot else step.chosen_by.value
+    who = f"seat {step.seat} {name} #{step.number:<4}"
+    fault = f"  <- {step.fault.kind}" if step.fault is not None else ""
+    return Text.assemble(
+        (f"{step.place + 1:6}  {who} {time:>10}  ", "" if by_bot else "dim"),
+        (str(step.action), "bold" if by_bot else ""),
+        (fault, WARNING),
+    )
+
+
+def _result(record: pb.MatchRecord) -> Iterator[Text]:
+    """Best seat first."""
+    result = record.result
+    kinds = {fault.seat: f"  at fault: {fault.kind}" for fault in record.faults}
+    yield Text()
+    yield Text(f"Result: {printable(result.reason)}", style="bold")
+    yield Text("  rank   score  seat", style="dim")
+    places = zip(result.ranks, result.scores, range(len(record.seats)), strict=False)
+    for rank, score, seat in sorted(places, key=lambda place: (place[0], place[2])):
+        line = f"  {rank:4} {score:7}  {seat} {name_of(record, seat)}"
+        yield Text.assemble(line, (kinds.get(seat, ""), WARNING))
+
+
+def _fault(record: pb.MatchRecord, fault: pb.Fault, steps: Sequence[Step]) -> Iterator[Text]:
+    """What happened, what had been asked, and what followed."""
+    yield Text()
+    yield Text(f"Fault of {seat_named(record, fault.seat)}: {fault.kind}", style=WARNING)
+    for line in printable(fault.sentence).splitlines():
+        yield Text(f"  {line}")
+    if fault.decision == 0:
+        yield Text("  It was never asked: the arena played for it from its first decision on.")
+    for step in steps:
+        if step.seat == fault.seat and step.fault is not None:
+            asked = f"decision {step.place + 1} of the match, its own #{step.number}"
+            yield Text(f"  It had been asked {asked}, with {seconds(step.time_left_ms)} left.")
+            yield Text(f"  Legal: {'; '.join(step.legal)}.")
+            yield Text(f"  From there on the arena played for it, first: {step.action!s}.")
+
+
+def _private(record: pb.MatchRecord, seat: int, log: SeatLog, *, whole: bool) -> Iterator[Text]:
+    """What the bot wrote to stderr (the end of it, unless `whole`) and what it should not do."""
+    written = printable(log.stderr).splitlines()
+    shown = written if whole else written[-STDERR_LINES:]
+    if not written and not log.stale_answers:
+        return
+    yield Text()
+    yield Text(f"For the owner of {seat_named(record, seat)}:", style="bold")
+    if log.stale_answers:
+        yield Text(f"  Answers that came too late, twice or unasked: {log.stale_answers}.")
+    if len(shown) < len(written):
+        yield Text(f"  stderr, the last {len(shown)} of {len(written)} lines:")
+    elif shown:
+        yield Text("  stderr:")
+    for line in shown:
+        yield Text(f"    {line}")

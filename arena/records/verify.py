@@ -1,0 +1,234 @@
+"""Verifies a match record: plays it again by the rules and names the first field that contradicts
+the rules, the deal or the result. `docs/records.md` explains the same to other languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from arena.games import Match
+from arena.records.course import moments
+from arena.records.fairness import commitment_of, seat_seed
+from arena.records.opening import (
+    digest,
+    game_of,
+    nonce_of,
+    options_of,
+    players_of,
+    recorded_deals,
+    seeded_deals,
+    started,
+)
+from arena.records.outcome import final_ranks
+from arena.records.record import digest_of, read
+from arena.records.strict_json import SHOWN, BadRecord, cut
+from sevens.record.v1.match_record_pb2 import MatchRecord
+
+TIME = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a record is true; if not, its first wrong `field`; the verdict in a sentence."""
+
+    ok: bool
+    field: str
+    sentence: str
+
+
+def verify(data: bytes | str) -> Verdict:
+    """Whether the record with this JSON text agrees with the rules, the deal and its digest."""
+    try:
+        return verify_record(read(data))
+    except BadRecord as bad:
+        return Verdict(False, bad.field, bad.sentence)
+
+
+def verify_record(record: MatchRecord) -> Verdict:
+    """Like `verify`, of a record that has been read."""
+    try:
+        for check in CHECKS:
+            check(record)
+    except BadRecord as bad:
+        return Verdict(False, bad.field, bad.sentence)
+    sentence = "The record agrees with the rules, the deal, the result and its digest."
+    if seeded_deals(record) is None:
+        sentence += " The deal itself could not be checked: its secret is not revealed yet."
+    return Verdict(True, "", sentence)
+
+
+def check_game(record: MatchRecord) -> None:
+    game_of(record)
+    options_of(record)
+
+
+def check_names(record: MatchRecord) -> None:
+    if not record.match_id:
+        raise BadRecord("match_id", "Every match has one.")
+    for field in ("attempt", "match_number"):
+        if getattr(record, field) < 1:
+            raise BadRecord(field, "It counts from 1.")
+
+
+def check_seats(record: MatchRecord) -> None:
+    teams = game_of(record).teams(players_of(record))
+    _check_list("seats[{}].team", [seat.team for seat in record.seats], teams)
+    for index, seat in enumerate(record.seats):
+        if seat.version:
+            digest(f"seats[{index}].version", seat.version)
+        digest(f"seats[{index}].seed", seat.seed)
+        nonce_of(record, index)
+    _check_entrants(record)
+
+
+def _check_entrants(record: MatchRecord) -> None:
+    """The entrants are as many as the seats, each at one of them."""
+    seen: set[int] = set()
+    for index, seat in enumerate(record.seats):
+        if seat.entrant >= len(record.seats) or seat.entrant in seen:
+            sentence = (
+                f"Each of 0 to {len(record.seats) - 1} is at one seat: not {seat.entrant} here."
+            )
+            raise BadRecord(f"seats[{index}].entrant", sentence)
+        seen.add(seat.entrant)
+
+
+def check_deal_source(record: MatchRecord) -> None:
+    source = record.deal_source
+    if not source.seed_text:
+        _check_commitment(record)
+        return
+    for field in ("commitment", "secret"):
+        if getattr(source, field):
+            raise BadRecord(f"deal_source.{field}", "Empty where the deals follow a seed text.")
+    for index, seat in enumerate(record.seats):
+        if seat.nonce:
+            raise BadRecord(f"seats[{index}].nonce", "Empty where the deals follow a seed text.")
+    _check_seat_seeds(record, source.seed_text.encode(), "deal_source.seed_text")
+
+
+def _check_commitment(record: MatchRecord) -> None:
+    source = record.deal_source
+    if not source.commitment:
+        raise BadRecord("deal_source.commitment", "There must be a commitment, or a seed text.")
+    commitment = digest("deal_source.commitment", source.commitment)
+    if not source.secret:
+        return
+    secret = digest("deal_source.secret", source.secret)
+    if commitment_of(secret) != commitment:
+        # The seeds of the seats come from the secret too: they tell which of the two was changed.
+        field = "commitment" if _seeds_agree(record, secret) else "secret"
+        raise BadRecord(f"deal_source.{field}", "The commitment must be the secret's SHA-256.")
+    _check_seat_seeds(record, secret, "match_number")
+
+
+def _check_seat_seeds(record: MatchRecord, root: bytes, origin: str) -> None:
+    """If no seat's seed is right, `origin` is the field that was changed."""
+    right = _seat_seeds(record, root)
+    recorded = [seat.seed for seat in record.seats]
+    if not set(right) & set(recorded):
+        raise BadRecord(origin, "No seat's seed follows from it.")
+    _check_list("seats[{}].seed", recorded, right)
+
+
+def _seeds_agree(record: MatchRecord, root: bytes) -> bool:
+    return [seat.seed for seat in record.seats] == _seat_seeds(record, root)
+
+
+def _seat_seeds(record: MatchRecord, root: bytes) -> list[str]:
+    seats = range(len(record.seats))
+    return [seat_seed(root, record.match_number, seat).hex() for seat in seats]
+
+
+def check_play(record: MatchRecord) -> None:
+    """Deals as the seed says, so that a card and a choice that were changed are told apart."""
+    match = started(record, seeded_deals(record) or recorded_deals(record))
+    try:
+        for _ in moments(record, match):
+            pass
+    except BadRecord:
+        _check_chance(record, match)  # a wrong choice may be the consequence of another deal
+        raise
+    _check_chance(record, match)
+    _check_result(record, match)
+
+
+def _check_chance(record: MatchRecord, match: Match) -> None:
+    """All that was dealt is what the record tells; of a match that is over, it tells no more."""
+    shuffles = [list(shuffle.cards) for shuffle in record.shuffles]
+    _check_dealt("shuffles", ".cards", shuffles, match.deals.shuffles, match)
+    _check_dealt("picks", "", list(record.picks), match.deals.picks, match)
+
+
+def _check_dealt(
+    name: str, part: str, recorded: Sequence[object], dealt: Sequence[object], match: Match
+) -> None:
+    for index, right in enumerate(dealt):
+        if index == len(recorded):
+            raise BadRecord(name, f"The match had more than {index}.")
+        if recorded[index] != right:
+            sentence = f"By the seed, which secret and nonces or the seed text give: {right}."
+            raise BadRecord(f"{name}[{index}]{part}", sentence)
+    if not match.to_act and len(recorded) > len(dealt):
+        raise BadRecord(f"{name}[{len(dealt)}]", f"The match had only {len(dealt)}.")
+
+
+def _check_result(record: MatchRecord, match: Match) -> None:
+    result = match.result
+    assert result is not None  # `moments` plays to the end
+    teams = [seat.team for seat in record.seats]
+    ranks = final_ranks(result.ranks, teams, {fault.seat for fault in record.faults})
+    _check_list("result.scores[{}]", record.result.scores, result.scores)
+    _check_list("result.ranks[{}]", record.result.ranks, ranks)
+    if record.result.reason != result.reason:
+        raise BadRecord("result.reason", f"By the rules: {result.reason}.")
+
+
+def check_times(record: MatchRecord) -> None:
+    started_at = _time("started_at", record.started_at)
+    if _time("finished_at", record.finished_at) < started_at:
+        raise BadRecord("finished_at", "The match cannot have ended before it began.")
+
+
+def _time(field: str, text: str) -> datetime:
+    try:
+        if re.fullmatch(TIME, text):
+            return datetime.fromisoformat(text)
+    except ValueError:  # there is no such day or hour
+        pass
+    shown = cut(text, SHOWN)
+    raise BadRecord(field, f"This must be a time like 2025-07-07T07:07:07.000Z, not {shown!r}.")
+
+
+def check_digest(record: MatchRecord) -> None:
+    right = digest_of(record)
+    if record.digest != right:
+        shown = cut(record.digest, len(right))
+        raise BadRecord(
+            "digest",
+            f"Only the digest differs: the record says {shown!r}, its content gives {right}. What "
+            "rules and deal decide agrees; what they do not decide, such as a name, was changed.",
+        )
+
+
+def _check_list(field: str, recorded: Sequence[object], right: Sequence[object]) -> None:
+    """`field` has a place for the index."""
+    if len(recorded) != len(right):
+        raise BadRecord(field.partition("[")[0], f"There must be {len(right)}, one a seat.")
+    for index, (found, true) in enumerate(zip(recorded, right, strict=True)):
+        if found != true:
+            raise BadRecord(field.format(index), f"This must be {true}, not {found}.")
+
+
+# In this order a record is read.
+CHECKS: Sequence[Callable[[MatchRecord], None]] = (
+    check_game,
+    check_names,
+    check_seats,
+    check_deal_source,
+    check_play,
+    check_times,
+    check_digest,
+)

@@ -1,0 +1,175 @@
+"""Finished matches: lists, single ones, records, private logs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session, selectinload
+
+from arena.store.reading import NotFound
+from arena.store.tables import Match, MatchSeat, PrivateLog, Record, Version
+from arena.store.texts import unpacked
+
+
+@dataclass(frozen=True)
+class SeatFault:
+    """Why the arena played a seat from its decision of that number on."""
+
+    kind: str
+    decision: int
+    sentence: str
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A seat of a finished match. `number`: which of the bot's versions it was."""
+
+    seat: int
+    bot: str
+    version: str
+    number: int
+    team: int
+    score: int
+    rank: int
+    faults: tuple[SeatFault, ...]
+
+
+@dataclass(frozen=True)
+class MatchRow:
+    """A finished match."""
+
+    match: str
+    job: str
+    number: int
+    attempt: int
+    ladder: str
+    game: str
+    rules_version: int
+    seats: tuple[SeatRow, ...]
+    reason: str
+    rated: bool
+    digest: str
+    started_at: datetime
+    finished_at: datetime
+
+
+@dataclass(frozen=True)
+class MatchPage:
+    """Some matches, the latest first. `next`: what to give as `after` for more; None at the end."""
+
+    matches: tuple[MatchRow, ...]
+    next: str | None
+
+
+def matches(
+    session: Session,
+    *,
+    ladder: str | None = None,
+    bot: str | None = None,
+    after: str | None = None,
+    limit: int = 50,
+) -> MatchPage:
+    """Finished matches, of a ladder or a bot if given, the latest first. `after`: the `next` of the
+    page before. Raises NotFound."""
+    query = (
+        sa.select(Match)
+        .order_by(Match.finished_at.desc(), Match.id.desc())
+        .options(selectinload(Match.seats))
+        .limit(limit + 1)
+    )
+    if ladder is not None:
+        query = query.where(Match.ladder == ladder)
+    if bot is not None:
+        query = query.where(Match.seats.any(MatchSeat.bot == bot))
+    if after is not None:
+        last = _match(session, after)
+        query = query.where(
+            sa.tuple_(Match.finished_at, Match.id) < sa.tuple_(last.finished_at, last.id)
+        )
+    found = session.scalars(query).all()
+    page = found[:limit]
+    return MatchPage(_match_rows(session, page), page[-1].id if len(found) > limit else None)
+
+
+def match_named(session: Session, match_id: str) -> MatchRow:
+    """The match of that id, or of the only id that begins so. Raises NotFound."""
+    [row] = _match_rows(session, [_match(session, match_id)])
+    return row
+
+
+def record_text(session: Session, match_id: str) -> str:
+    """A match's record. Raises NotFound, also when it has been pruned."""
+    match = _match(session, match_id)
+    record = session.get(Record, match.id)
+    if record is None:
+        raise NotFound(f"The record of match {match.id} has been pruned; its digest is kept.")
+    return unpacked(record.body)
+
+
+def private_log_text(session: Session, match_id: str) -> str:
+    """The private log of a match. Raises NotFound, also when it has been pruned."""
+    match = _match(session, match_id)
+    log = session.get(PrivateLog, match.id)
+    if log is None:
+        raise NotFound(f"The private log of match {match.id} has been pruned.")
+    return unpacked(log.body)
+
+
+def _match(session: Session, match_id: str) -> Match:
+    found = session.scalars(
+        sa.select(Match).where(Match.id.startswith(match_id, autoescape=True)).limit(2)
+    ).all()
+    exact = [match for match in found if match.id == match_id]
+    if exact:
+        return exact[0]
+    if not match_id or len(found) != 1:
+        which = "More than one match begins" if found else "No match begins"
+        raise NotFound(f"{which} with {match_id!r}; `arena matches` lists them.")
+    return found[0]
+
+
+def _match_rows(session: Session, found: Sequence[Match]) -> tuple[MatchRow, ...]:
+    digests = {seat.version for match in found for seat in match.seats}
+    numbers = dict(
+        session.execute(
+            sa.select(Version.digest, Version.number).where(Version.digest.in_(digests))
+        ).all()
+    )
+    return tuple(_match_row(match, numbers) for match in found)
+
+
+def _match_row(match: Match, numbers: dict[str, int]) -> MatchRow:
+    return MatchRow(
+        match=match.id,
+        job=match.job,
+        number=match.number,
+        attempt=match.attempt,
+        ladder=match.ladder,
+        game=match.game,
+        rules_version=match.rules_version,
+        seats=tuple(_seat_row(seat, numbers[seat.version]) for seat in match.seats),
+        reason=match.reason,
+        rated=match.rated,
+        digest=match.digest,
+        started_at=match.started_at,
+        finished_at=match.finished_at,
+    )
+
+
+def _seat_row(seat: MatchSeat, number: int) -> SeatRow:
+    fault = seat.fault_kind and SeatFault(
+        seat.fault_kind, seat.fault_decision or 0, seat.fault_sentence or ""
+    )
+    return SeatRow(
+        seat=seat.seat,
+        bot=seat.bot,
+        version=seat.version,
+        number=number,
+        team=seat.team,
+        score=seat.score,
+        rank=seat.rank,
+        faults=(fault,) if fault else (),
+    )

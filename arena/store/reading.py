@@ -1,0 +1,125 @@
+"""What readers ask the store: ladders, ratings, jobs. (Matches: `arena.store.matches`.)
+
+An answer is complete in itself, and outlives its transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from arena.store.tables import (
+    Bot,
+    Entry,
+    EntryState,
+    Job,
+    JobState,
+    Ladder,
+    Rating,
+    RatingChange,
+    Version,
+    VersionState,
+)
+
+
+class NotFound(LookupError):
+    """There is no such thing in the store. Its text names what there is, or says how to look."""
+
+
+@dataclass(frozen=True)
+class RatedEntry:
+    """A version on a ladder, with its rating there."""
+
+    bot: str
+    number: int
+    version: str
+    owner: str
+    mu: float
+    sigma: float
+    matches: int
+    faults: int
+    state: str
+
+
+@dataclass(frozen=True)
+class CurvePoint:
+    """A version's rating after the ladder's rated job of that number."""
+
+    sequence: int
+    mu: float
+    sigma: float
+
+
+def ladders(session: Session) -> Sequence[Ladder]:
+    """All ladders, by name."""
+    return session.scalars(sa.select(Ladder).order_by(Ladder.name)).all()
+
+
+def ladder_named(session: Session, name: str) -> Ladder:
+    """The ladder of that name. Raises NotFound."""
+    ladder = session.get(Ladder, name)
+    if ladder is None:
+        existing = ", ".join(ladder.name for ladder in ladders(session)) or "none yet"
+        raise NotFound(f"There is no ladder {name!r}; there are: {existing}.")
+    return ladder
+
+
+def rated_entries(session: Session, ladder: str) -> list[RatedEntry]:
+    """Who is on a ladder, and with what rating, in no order that means anything."""
+    rows = session.execute(
+        sa.select(Entry, Version, Bot, Rating)
+        .join(Version, Version.digest == Entry.version)
+        .join(Bot, Bot.name == Version.bot)
+        .join(Rating, (Rating.ladder == Entry.ladder) & (Rating.version == Entry.version))
+        .where(Entry.ladder == ladder)
+        .order_by(Bot.name, Version.number)
+    )
+    return [_rated_entry(*row) for row in rows]
+
+
+def job_counts(session: Session, ladder: str) -> dict[JobState, int]:
+    """How many of the ladder's jobs there are in each state."""
+    counted = session.execute(
+        sa.select(Job.state, sa.func.count()).where(Job.ladder == ladder).group_by(Job.state)
+    )
+    return dict.fromkeys(JobState, 0) | dict(counted.all())
+
+
+def queued_jobs(session: Session, ladder: str) -> int:
+    """How many of the ladder's jobs are to be settled."""
+    queued = (Job.ladder == ladder) & (Job.state == JobState.QUEUED)
+    return session.scalar(sa.select(sa.func.count()).where(queued)) or 0
+
+
+def parked_jobs(session: Session, ladder: str | None = None) -> Sequence[Job]:
+    """The jobs that were given up, with the reasons; the latest first."""
+    parked = sa.select(Job).where(Job.state == JobState.PARKED).order_by(Job.created_at.desc())
+    return session.scalars(parked if ladder is None else parked.where(Job.ladder == ladder)).all()
+
+
+def curve(session: Session, ladder: str, version: str) -> list[CurvePoint]:
+    """How a version's rating on a ladder came about."""
+    changes = session.scalars(
+        sa.select(RatingChange)
+        .where(RatingChange.ladder == ladder, RatingChange.version == version)
+        .order_by(RatingChange.sequence)
+    )
+    return [CurvePoint(change.sequence, change.mu, change.sigma) for change in changes]
+
+
+def _rated_entry(entry: Entry, version: Version, bot: Bot, rating: Rating) -> RatedEntry:
+    playing = version.state == VersionState.ACTIVE or entry.state == EntryState.WITHDRAWN
+    return RatedEntry(
+        bot=bot.name,
+        number=version.number,
+        version=version.digest,
+        owner=bot.owner,
+        mu=rating.mu,
+        sigma=rating.sigma,
+        matches=rating.matches,
+        faults=rating.faults,
+        state=entry.state if playing else version.state,
+    )

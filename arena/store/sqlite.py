@@ -1,0 +1,39 @@
+"""All that is SQLite's own: how its files are opened and its transactions begun."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from sqlite3 import Connection as SqliteConnection
+from typing import Any
+from urllib.parse import quote
+
+import sqlalchemy as sa
+
+BUSY_MS = 10_000
+
+
+def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
+    """An engine on a database file. Readers never wait for the writer, nor it for them (WAL); what
+    is committed survives a power cut (FULL)."""
+    mode = "ro" if read_only else "rwc"
+    place = f"file:{quote(str(file.absolute()))}"
+    engine = sa.create_engine(
+        sa.URL.create("sqlite", database=place, query={"mode": mode, "uri": "true"})
+    )
+
+    @sa.event.listens_for(engine, "connect")
+    def prepare(connection: SqliteConnection, _: Any) -> None:
+        connection.isolation_level = None  # the driver begins no transactions by itself
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+        connection.execute("PRAGMA foreign_keys = ON")
+        if not read_only:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+
+    @sa.event.listens_for(engine, "begin")
+    def begin(connection: sa.Connection) -> None:
+        # A transaction that reads first and then writes would fail if another wrote in between.
+        writes = connection.get_execution_options().get("writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine

@@ -1,0 +1,256 @@
+"""The tables. What a contestant or organiser named is keyed by its name, what was submitted by its
+content digest, what was played by the id it was played under.
+
+A change here needs a migration; a test compares the two.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any, ClassVar
+
+import sqlalchemy as sa
+from sqlalchemy import ForeignKey, Index, UniqueConstraint
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+from arena.store.columns import Moment, words
+
+
+class VersionState(StrEnum):
+    """Whether a bot version may play at all."""
+
+    ACTIVE = "active"
+    SUSPENDED = "suspended"
+
+
+class LadderState(StrEnum):
+    """Whether a ladder makes new jobs."""
+
+    RUNNING = "running"
+    PAUSED = "paused"
+
+
+class EntryState(StrEnum):
+    """Whether a version still plays on a ladder."""
+
+    ACTIVE = "active"
+    WITHDRAWN = "withdrawn"
+
+
+class JobState(StrEnum):
+    """What became of a job. `parked`: given up, for the reason that the row tells."""
+
+    QUEUED = "queued"
+    RECORDED = "recorded"
+    PARKED = "parked"
+
+
+class Format(StrEnum):
+    """What a job of a ladder is: one match, or the same deals in permuted seats."""
+
+    SINGLE = "single"
+    DUPLICATE = "duplicate"
+
+
+class Partners(StrEnum):
+    """Who partners whom in a game of teams: a version itself, or any other."""
+
+    SAME = "same"
+    ANY = "any"
+
+
+def now() -> datetime:
+    """The moment at which a row is made."""
+    return datetime.now(UTC)
+
+
+class Base(DeclarativeBase):
+    """All tables."""
+
+    metadata = sa.MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+    type_annotation_map: ClassVar[dict[Any, Any]] = {
+        datetime: Moment(),
+        float: sa.Double(),
+        dict[str, Any]: sa.JSON(),
+        dict[str, str]: sa.JSON(),
+        VersionState: words(VersionState),
+        LadderState: words(LadderState),
+        EntryState: words(EntryState),
+        JobState: words(JobState),
+        Format: words(Format),
+        Partners: words(Partners),
+    }
+
+
+class Bot(Base):
+    """A bot, whatever its version."""
+
+    __tablename__ = "bots"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    owner: Mapped[str]
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Version(Base):
+    """What was submitted for a bot, once and for ever: the files are in the data folder.
+
+    `attempts` counts the times that jobs with it were begun, so that more attempts than jobs show a
+    version that takes workers down with it; `faults` the matches in which it was at fault.
+    """
+
+    __tablename__ = "versions"
+    __table_args__ = (UniqueConstraint("bot", "number"),)
+
+    digest: Mapped[str] = mapped_column(sa.String(64), primary_key=True)
+    bot: Mapped[str] = mapped_column(ForeignKey("bots.name"))
+    number: Mapped[int]
+    manifest: Mapped[dict[str, Any]]
+    attempts: Mapped[int] = mapped_column(default=0)
+    faults: Mapped[int] = mapped_column(default=0)
+    state: Mapped[VersionState] = mapped_column(default=VersionState.ACTIVE)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Ladder(Base):
+    """A running competition in one game under fixed rules. `options` has every option, as text."""
+
+    __tablename__ = "ladders"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    game: Mapped[str]
+    rules_version: Mapped[int]
+    options: Mapped[dict[str, str]]
+    bank_ms: Mapped[int]
+    increment_ms: Mapped[int]
+    seats: Mapped[int]
+    format: Mapped[Format]
+    partners: Mapped[Partners]
+    draw_probability: Mapped[float]
+    state: Mapped[LadderState] = mapped_column(default=LadderState.RUNNING)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Entry(Base):
+    """A version's place on a ladder."""
+
+    __tablename__ = "entries"
+
+    ladder: Mapped[str] = mapped_column(ForeignKey("ladders.name"), primary_key=True)
+    version: Mapped[str] = mapped_column(ForeignKey("versions.digest"), primary_key=True)
+    state: Mapped[EntryState] = mapped_column(default=EntryState.ACTIVE)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Job(Base):
+    """A deal set to be played.
+
+    `body`: the job as the queue carries it, but without the result token, of which only the SHA-256
+    is kept. `sequence`: the place of its rating among the ladder's, from 1.
+    """
+
+    __tablename__ = "jobs"
+    __table_args__ = (UniqueConstraint("ladder", "sequence"), Index(None, "ladder", "state"))
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    ladder: Mapped[str] = mapped_column(ForeignKey("ladders.name"))
+    body: Mapped[str] = mapped_column(sa.Text)
+    token_hash: Mapped[str] = mapped_column(sa.String(64))
+    state: Mapped[JobState] = mapped_column(default=JobState.QUEUED)
+    attempts: Mapped[int] = mapped_column(default=0)
+    reason: Mapped[str] = mapped_column(sa.Text, default="")
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    recorded_at: Mapped[datetime | None]
+    sequence: Mapped[int | None]
+
+
+class Match(Base):
+    """A finished match. `digest`: its record's, kept even when the record has been pruned."""
+
+    __tablename__ = "matches"
+    __table_args__ = (UniqueConstraint("job", "number"), Index(None, "ladder", "finished_at"))
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    job: Mapped[str] = mapped_column(ForeignKey("jobs.id"))
+    number: Mapped[int]
+    attempt: Mapped[int]
+    ladder: Mapped[str] = mapped_column(ForeignKey("ladders.name"))
+    game: Mapped[str]
+    rules_version: Mapped[int]
+    reason: Mapped[str]
+    rated: Mapped[bool]
+    digest: Mapped[str] = mapped_column(sa.String(64))
+    started_at: Mapped[datetime]
+    finished_at: Mapped[datetime]
+
+    seats: Mapped[list[MatchSeat]] = relationship(order_by="MatchSeat.seat")
+
+
+class MatchSeat(Base):
+    """Who sat at a seat, and how it ended for it. `fault_*`: why the arena played on for it."""
+
+    __tablename__ = "match_seats"
+
+    match: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    version: Mapped[str] = mapped_column(ForeignKey("versions.digest"), index=True)
+    bot: Mapped[str] = mapped_column(ForeignKey("bots.name"), index=True)
+    team: Mapped[int]
+    score: Mapped[int]
+    rank: Mapped[int]
+    fault_kind: Mapped[str | None]
+    fault_decision: Mapped[int | None]
+    fault_sentence: Mapped[str | None] = mapped_column(sa.Text)
+
+
+class Record(Base):
+    """A match's record, compressed; prunable."""
+
+    __tablename__ = "records"
+
+    match: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    digest: Mapped[str] = mapped_column(sa.String(64))
+    body: Mapped[bytes]
+
+
+class PrivateLog(Base):
+    """What only the bots' owners may see of a match, compressed; prunable."""
+
+    __tablename__ = "private_logs"
+
+    match: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    body: Mapped[bytes]
+
+
+class Rating(Base):
+    """A version's rating on a ladder today. It follows from the matches, and can be made anew."""
+
+    __tablename__ = "ratings"
+
+    ladder: Mapped[str] = mapped_column(ForeignKey("ladders.name"), primary_key=True)
+    version: Mapped[str] = mapped_column(ForeignKey("versions.digest"), primary_key=True)
+    mu: Mapped[float]
+    sigma: Mapped[float]
+    matches: Mapped[int] = mapped_column(default=0)
+    faults: Mapped[int] = mapped_column(default=0)
+
+
+class RatingChange(Base):
+    """A version's rating after the ladder's rated job of that number: a point of its curve."""
+
+    __tablename__ = "rating_changes"
+
+    ladder: Mapped[str] = mapped_column(ForeignKey("ladders.name"), primary_key=True)
+    sequence: Mapped[int] = mapped_column(primary_key=True)
+    version: Mapped[str] = mapped_column(ForeignKey("versions.digest"), primary_key=True)
+    mu: Mapped[float]
+    sigma: Mapped[float]

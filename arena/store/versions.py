@@ -1,0 +1,111 @@
+"""Bot versions: what was submitted, as rows and as files."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from arena.bots.content import ContentError, Entry, digest, list_content
+from arena.store.folder import DataFolder
+from arena.store.tables import Bot, Version
+
+
+class NotYours(Exception):
+    """A bot's name, or the very same files, belong to somebody else. Its text tells what to do."""
+
+
+def add_version(
+    session: Session, *, bot: str, owner: str, version: str, manifest: dict[str, Any]
+) -> Version:
+    """The version of that digest (`version`): the one there is, or the bot's next.
+
+    Raises NotYours.
+    """
+    known = session.get(Version, version)
+    if known is not None:
+        return _of_bot(known, bot)
+    _own_bot(session, bot, owner)
+    last = session.scalar(sa.select(sa.func.max(Version.number)).where(Version.bot == bot))
+    new = Version(digest=version, bot=bot, number=(last or 0) + 1, manifest=manifest)
+    session.add(new)
+    session.flush()
+    return new
+
+
+def keep_files(data: DataFolder, version: str, entries: Sequence[Entry]) -> Path:
+    """Copies a version's files into the data folder, for ever; returns where.
+
+    They are there as a whole or not at all, whenever the process ends. Raises ContentError if they
+    are no longer what the digest says.
+    """
+    place = data.version(version)
+    if place.exists():
+        return place
+    data.versions.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=data.path, prefix="copying-") as scratch:
+        copy = Path(scratch) / "copy"
+        copy.mkdir()
+        for entry in entries:
+            _copy(entry, copy / entry.name)
+        if digest(list_content(copy)) != version:
+            raise ContentError("The bot's files changed while they were read: submit it again.")
+        _flush_all(copy)
+        _move(copy, place)
+    return place
+
+
+def _of_bot(version: Version, bot: str) -> Version:
+    if version.bot != bot:
+        raise NotYours(
+            f"These files are version {version.number} of the bot {version.bot}: "
+            f"change something before you submit them as {bot}."
+        )
+    return version
+
+
+def _own_bot(session: Session, name: str, owner: str) -> None:
+    bot = session.get(Bot, name)
+    if bot is None:
+        session.add(Bot(name=name, owner=owner))
+        session.flush()
+    elif bot.owner != owner:
+        raise NotYours(f"The bot {name} belongs to {bot.owner}: choose another name.")
+
+
+def _copy(entry: Entry, target: Path) -> None:
+    """Nobody may write to the copy; of its permissions nothing else is kept but what counts."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(entry.path, target, follow_symlinks=False)
+    if entry.kind != "link":
+        target.chmod(0o555 if entry.kind == "executable" else 0o444)
+
+
+def _flush_all(folder: Path) -> None:
+    """The files must outlast a power cut like the row that names them."""
+    for path in (*folder.rglob("*"), folder):
+        if not path.is_symlink():
+            _flush(path)
+
+
+def _move(copy: Path, place: Path) -> None:
+    try:
+        copy.rename(place)
+    except OSError:  # another submission of the same files was faster
+        if not place.exists():
+            raise
+    _flush(place.parent)
+
+
+def _flush(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,12 @@
+"""Chooses any legal action, in every game."""
+
+from sevens_sdk import Bot, Decision, run
+
+
+class RandomBot(Bot):
+    def choose(self, decision: Decision) -> str:
+        return self.random.choice(decision.legal)
+
+
+if __name__ == "__main__":
+    run(RandomBot)

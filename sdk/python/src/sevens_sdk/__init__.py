@@ -1,0 +1,24 @@
+"""Write a bot for a Sevens Arena. The README of the SDK tells how."""
+
+from sevens_sdk.bot import BatchBot, Bot, Choice
+from sevens_sdk.decision import Decision, Event, FactValue, Observation, Zone
+from sevens_sdk.match import Clock, Fault, Match, MatchEnd
+from sevens_sdk.run import run
+from sevens_sdk.session import VERSION as __version__
+
+__all__ = [
+    "BatchBot",
+    "Bot",
+    "Choice",
+    "Clock",
+    "Decision",
+    "Event",
+    "FactValue",
+    "Fault",
+    "Match",
+    "MatchEnd",
+    "Observation",
+    "Zone",
+    "__version__",
+    "run",
+]

@@ -1,0 +1,59 @@
+"""What a bot author writes: a class with one method."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Sequence
+from random import Random
+from typing import SupportsIndex, TypeAlias
+
+from sevens_sdk.decision import Decision
+from sevens_sdk.match import Match, MatchEnd
+
+# A legal action's text or its index, which may be any integer, NumPy's too.
+Choice: TypeAlias = str | SupportsIndex
+
+
+class Bot(ABC):
+    """Plays one match at one seat: every match gets an object of its own.
+
+    Each method may be `async def` instead; then the decisions of several matches are thought about
+    concurrently.
+    """
+
+    # Both are there from `on_start` on, but not yet in `__init__`.
+    match: Match
+    # Seeded anew before each decision, with the seat's seed and the decision's number.
+    random: Random
+
+    @abstractmethod
+    def choose(self, decision: Decision) -> Choice | Awaitable[Choice]:
+        """Returns one of `decision.legal`, or its index."""
+
+    def on_start(self) -> Awaitable[None] | None:
+        """The match is about to begin: its clock does not run before this returns."""
+        return None
+
+    def on_end(self, end: MatchEnd) -> Awaitable[None] | None:
+        """The match is over."""
+        return None
+
+
+class BatchBot(ABC):
+    """Plays all matches of the process with one object, and decides in all that wait together.
+
+    `decision.match` and `decision.random` are what `Bot.match` and `Bot.random` are there.
+    """
+
+    @abstractmethod
+    def choose_all(
+        self, decisions: Sequence[Decision]
+    ) -> Sequence[Choice] | Awaitable[Sequence[Choice]]:
+        """Returns one choice for each decision, in their order. The decisions belong to different
+        matches, and there is at least one."""
+
+    def on_start(self, match: Match) -> Awaitable[None] | None:
+        """A match is about to begin: its clock does not run before this returns."""
+        return None
+
+    def on_end(self, match: Match, end: MatchEnd) -> Awaitable[None] | None:
+        """A match is over."""
+        return None

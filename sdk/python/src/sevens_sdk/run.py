@@ -1,0 +1,100 @@
+"""Runs a bot in the process that an arena, or its author, has started."""
+
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from inspect import isabstract, iscoroutinefunction
+from pathlib import Path
+from typing import NamedTuple
+
+from sevens_sdk.bot import BatchBot, Bot
+from sevens_sdk.connection import Unreachable
+from sevens_sdk.session import Refused, Session
+
+EXIT_USAGE = 2
+EXIT_NO_ARENA = 3
+EXIT_INTERRUPTED = 130
+
+
+class Settings(NamedTuple):
+    address: str
+    token: str
+    matches_at_once: int
+
+
+class WrongSettings(Exception):
+    """The environment does not tell where the arena is; the text says what is missing."""
+
+
+def run(
+    bot_class: type[Bot] | type[BatchBot],
+    *,
+    games: Iterable[str] = (),
+    matches_at_once: int = 1,
+) -> None:
+    """Plays until the arena says goodbye.
+
+    `games`: the slugs of the games that the bot plays; empty: every game. `matches_at_once`: how
+    many matches it takes at a time; ARENA_MATCHES_AT_ONCE in the environment goes before it.
+
+    An exception of the bot's code passes through, so that the process ends with its traceback.
+    """
+    if not (isinstance(bot_class, type) and issubclass(bot_class, Bot | BatchBot)):
+        raise TypeError(f"run() expects a class derived from Bot or BatchBot, not {bot_class!r}")
+    if isabstract(bot_class):
+        lacking = ", ".join(sorted(bot_class.__abstractmethods__))
+        raise TypeError(f"the class {bot_class.__name__} lacks the method {lacking}")
+    if isinstance(games, str):
+        raise TypeError(f'run() expects a list of games: games=["{games}"]')
+    try:
+        settings = settings_from(os.environ, matches_at_once)
+        session = Session(
+            bot_class, token=settings.token, games=games, matches_at_once=settings.matches_at_once
+        )
+        play(session, settings.address, asynchronously=is_asynchronous(bot_class))
+    except WrongSettings as error:
+        leave(EXIT_USAGE, str(error))
+    except (Refused, Unreachable) as error:
+        leave(EXIT_NO_ARENA, str(error))
+    except KeyboardInterrupt:
+        sys.exit(EXIT_INTERRUPTED)
+
+
+def play(session: Session, address: str, *, asynchronously: bool) -> None:
+    # The arena keeps only so much of a bot's stderr. gRPC looks at this while it is imported.
+    os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
+    if asynchronously:
+        import asyncio
+
+        from sevens_sdk import aio
+
+        asyncio.run(aio.play(session, address))
+    else:
+        from sevens_sdk import sync
+
+        sync.play(session, address)
+
+
+def settings_from(environment: Mapping[str, str], matches_at_once: int) -> Settings:
+    missing = [name for name in ("ARENA_ADDRESS", "ARENA_TOKEN") if not environment.get(name)]
+    if missing:
+        program = Path(sys.argv[0]).name or "mybot.py"
+        raise WrongSettings(
+            "This bot is started by the arena; to try it:"
+            f" arena play xeri {program} builtin:random\n"
+            f"(Not set in the environment: {', '.join(missing)}.)"
+        )
+    text = environment.get("ARENA_MATCHES_AT_ONCE") or str(matches_at_once)
+    if not text.isdecimal() or int(text) < 1:
+        raise WrongSettings(f"The number of matches at once has to be 1 or more, not {text!r}.")
+    return Settings(environment["ARENA_ADDRESS"], environment["ARENA_TOKEN"], int(text))
+
+
+def is_asynchronous(bot_class: type[Bot] | type[BatchBot]) -> bool:
+    names = ("choose", "choose_all", "on_start", "on_end")
+    return any(iscoroutinefunction(getattr(bot_class, name, None)) for name in names)
+
+
+def leave(code: int, sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)
+    sys.exit(code)

@@ -1,0 +1,256 @@
+"""The life of a connection: how it begins, breaks, is replaced and ends."""
+
+import re
+import signal
+import time
+
+import pytest
+from scripted_arena import LEGAL, Arena, Connect, RunBot, decision, end, start
+
+from sevens.bot.v1 import bot_service_pb2
+from sevens_sdk import connection
+from sevens_sdk.connection import Patience, Unreachable
+
+# Counts what it is asked, and answers at random.
+COUNTING_BOT = """
+class MyBot(Bot):
+    def on_start(self):
+        self.asked = 0
+    {define} choose(self, decision):
+        self.asked += 1
+        decision.note(f"{{self.asked}} {{self.match.resumed}} {{self.random.random()}}")
+        {sleep}(0.1)
+        return decision.legal.index(self.random.choice(decision.legal))
+run(MyBot)
+"""
+COUNTING_BOTS = {
+    "sync": COUNTING_BOT.format(define="def", sleep="time.sleep"),
+    "async": COUNTING_BOT.format(define="async def", sleep="await asyncio.sleep"),
+}
+either = pytest.mark.parametrize("source", COUNTING_BOTS.values(), ids=COUNTING_BOTS)
+
+
+@either
+async def test_goodbye_lets_the_bot_finish_what_it_owes(connect: Connect, source: str) -> None:
+    bot, stream = await connect(source)
+    await stream.start("m1")
+    goodbye = bot_service_pb2.Goodbye(sentence="that is all")
+    await stream.say(decisions=[decision("m1")], goodbye=goodbye)
+    assert len((await stream.hear()).answers) == 1
+    assert await stream.hear_or_close() is None
+    stream.end()
+    assert await bot.end() == (0, "")
+
+
+@either
+async def test_goodbye_ends_an_idle_bot_at_once(connect: Connect, source: str) -> None:
+    bot, stream = await connect(source)
+    await stream.goodbye()
+    assert await bot.end() == (0, "")
+
+
+@either
+async def test_a_bot_leaves_even_if_the_arena_forgets_to_end_the_stream(
+    connect: Connect, source: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short = "import sevens_sdk.{0}\nsevens_sdk.{0}.LAST_WORDS_SECONDS = 0.2\n"
+    bot, stream = await connect(short.format("aio") + short.format("sync") + source)
+    await stream.say(goodbye=bot_service_pb2.Goodbye())
+    assert await bot.end() == (0, "")
+
+
+@either
+async def test_after_a_break_the_same_answers_are_given_again(
+    arena: Arena, connect: Connect, source: str
+) -> None:
+    bot, lost = await connect(source)
+    await lost.start("m1", "m2", "m3")
+    [given] = await lost.ask(decision("m1", 4))
+    await lost.say(decisions=[decision("m2", 6)])
+    lost.end()  # while the bot thinks
+
+    stream = await arena.stream()
+    await stream.welcome()
+    await stream.start("m1", "m2", resumed=True)
+    answers = await stream.ask(decision("m1", 4), decision("m2", 6))
+    repeated, late = sorted(answers, key=lambda answer: answer.match_id)
+    assert repeated == given
+    # The bot was asked once, and has the object it had.
+    assert given.note.split()[:2] == late.note.split()[:2] == ["1", "False"]
+    [following] = await stream.ask(decision("m1", 5))
+    assert following.note.split()[:2] == ["2", "False"]
+    await stream.goodbye()
+    assert await bot.end() == (0, "")
+
+
+@either
+async def test_another_process_gives_the_same_answers(connect: Connect, source: str) -> None:
+    _, first = await connect(source)
+    await first.start("m1", "m2", resumed=True)
+    await first.ask(decision("m1", 1))
+    before = [*await first.ask(decision("m1", 2)), *await first.ask(decision("m2", 2))]
+    _, second = await connect(source)
+    await second.start("m1", resumed=True)
+    [after] = await second.ask(decision("m1", 2))
+    assert after.index == before[0].index == before[1].index
+    assert [answer.note.split()[0] for answer in (*before, after)] == ["2", "1", "1"]
+    randoms = {answer.note.split()[2] for answer in (*before, after)}
+    assert len(randoms) == 1
+
+
+async def test_decisions_and_matches_have_randomness_of_their_own(connect: Connect) -> None:
+    _, stream = await connect(COUNTING_BOTS["sync"])
+    await stream.start("m1")
+    await stream.start("m2", seed=b"another")
+    asked = [decision("m1", 1), decision("m2", 1)]
+    answers = [*await stream.ask(*asked), *await stream.ask(decision("m1", 2))]
+    assert len({answer.note.split()[2] for answer in answers}) == 3
+
+
+async def test_a_match_that_starts_anew_gets_a_new_bot(arena: Arena, connect: Connect) -> None:
+    _, lost = await connect(COUNTING_BOTS["sync"])
+    await lost.start("m1")
+    await lost.ask(decision("m1", 1))
+    lost.end()
+    stream = await arena.stream()
+    await stream.welcome()
+    await stream.start("m1")
+    [answer] = await stream.ask(decision("m1", 1))
+    assert answer.note.split()[:2] == ["1", "False"]
+
+
+@either
+async def test_a_refusal_is_told_and_final(arena: Arena, run_bot: RunBot, source: str) -> None:
+    bot = await run_bot(source)
+    stream = await arena.stream()
+    await stream.hear()
+    sentence = "This token was revoked; `arena token create` makes another."
+    await stream.say(refusal=bot_service_pb2.Refusal(reason=1, sentence=sentence))
+    stream.end()
+    assert await bot.end() == (3, sentence + "\n")
+    assert arena.streams.empty()
+
+
+@either
+async def test_a_bot_whose_arena_is_gone_gives_up(
+    arena: Arena, connect: Connect, source: str
+) -> None:
+    bot, _ = await connect(source)
+    began = time.monotonic()
+    await arena.close()
+    code, stderr = await bot.end()
+    assert code == 3
+    assert re.fullmatch(
+        rf"The arena at {arena.address} has been out of reach for 1 s \(limit: 2 s\): .*\n", stderr
+    )
+    assert "UNAVAILABLE" in stderr
+    assert time.monotonic() - began < 3
+
+
+@either
+async def test_a_restarted_arena_is_found_again(
+    arena: Arena, connect: Connect, source: str
+) -> None:
+    bot, stream = await connect(source)
+    await stream.start("m1")
+    await arena.close()
+    await arena.open()
+    stream = await arena.stream()
+    await stream.welcome()
+    await stream.start("m1", resumed=True)
+    [answer] = await stream.ask(decision("m1"))
+    assert LEGAL[answer.index]
+    await stream.say(ends=[end("m1")])
+    await stream.goodbye()
+    assert await bot.end() == (0, "")
+
+
+@either
+async def test_an_interrupted_bot_leaves_quietly(connect: Connect, source: str) -> None:
+    bot, stream = await connect(source)
+    await stream.start("m1")
+    bot.process.send_signal(signal.SIGINT)
+    assert await bot.end() == (130, "")
+
+
+def test_patience_ends_unless_a_stream_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr(connection, "monotonic", lambda: now)
+    patience = Patience("arena.example:7777")
+    pauses: list[float] = []
+
+    def try_for_ever() -> None:
+        nonlocal now
+        while True:
+            pauses.append(patience.after(None, "it is down"))
+            now += pauses[-1]
+
+    with pytest.raises(Unreachable, match=r"reach for \d\d s \(limit: 30 s\): it is down\."):
+        try_for_ever()
+    assert 27 < sum(pauses) <= 30
+    assert 0.07 <= pauses[0] <= 0.1
+    assert 2.1 <= pauses[-1] <= 3.0
+    # A stream that breaks at once is no success; one that held for some time is.
+    with pytest.raises(Unreachable):
+        patience.after(now - 0.1, "it breaks")
+    assert patience.after(now - 6, "it broke") <= 0.1
+
+
+# What goes wrong --------------------------------------------------------------------------------
+
+FAILING_BOT = """
+class MyBot(Bot):
+    {define} choose(self, decision):
+        if self.match.id == "m2":
+            {sleep}(0.2)
+            raise ZeroDivisionError("at 2 a.m.")
+        return 0
+run(MyBot)
+"""
+
+
+@pytest.mark.parametrize(
+    ("define", "sleep"), [("def", "time.sleep"), ("async def", "await asyncio.sleep")]
+)
+async def test_a_crash_shows_its_traceback_and_spares_other_matches(
+    connect: Connect, define: str, sleep: str
+) -> None:
+    bot, stream = await connect(FAILING_BOT.format(define=define, sleep=sleep))
+    await stream.start("m1", "m2")
+    [answer] = await stream.ask(decision("m1", 3))
+    await stream.say(decisions=[decision("m1", 4), decision("m2", 17)])
+    [answer] = (await stream.hear()).answers
+    assert (answer.match_id, answer.number) == ("m1", 4)
+    code, stderr = await bot.end()
+    assert code == 1
+    assert 'raise ZeroDivisionError("at 2 a.m.")' in stderr
+    assert stderr.splitlines()[-2:] == [
+        "ZeroDivisionError: at 2 a.m.",
+        "This was the bot's choice in match m2 (xeri), seat 1, decision 17.",
+    ]
+
+
+async def test_a_failing_start_names_the_match(connect: Connect) -> None:
+    bot, stream = await connect("""
+class MyBot(Bot):
+    def on_start(self):
+        raise FileNotFoundError("weights.bin")
+    def choose(self, decision): ...
+run(MyBot)
+""")
+    await stream.say(starts=[start("m1")])
+    code, stderr = await bot.end()
+    assert code == 1
+    assert "FileNotFoundError: weights.bin" in stderr
+    assert "This was the bot's start in match m1 (xeri), seat 1." in stderr
+
+
+@pytest.mark.parametrize("missing", ["ARENA_ADDRESS", "ARENA_TOKEN"])
+async def test_without_an_arena_the_bot_says_how_to_try_it(run_bot: RunBot, missing: str) -> None:
+    bot = await run_bot(COUNTING_BOTS["sync"], **{missing: ""})
+    code, stderr = await bot.end()
+    assert code == 2
+    assert stderr == (
+        "This bot is started by the arena; to try it: arena play xeri bot.py builtin:random\n"
+        f"(Not set in the environment: {missing}.)\n"
+    )

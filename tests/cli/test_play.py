@@ -1,0 +1,100 @@
+"""`arena play`, and what can be done with the records it leaves."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from conftest import Arena
+
+from arena.games import load, slugs
+
+RANDOM = "builtin:random"
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_play_prints_results_and_leaves_records_that_verify(arena: Arena, slug: str) -> None:
+    players = load(slug).ladder_players
+    told = arena("play", slug, *[RANDOM] * players, "--seed", "s", "--json")
+    assert told.code == 0
+    document = told.json
+    assert document["game"] == slug
+    assert document["seed"] == "s"
+    assert document["players"] == players
+    [match] = document["matches"]
+    assert len(match["seats"]) == players
+    assert json.loads(Path(match["record"]).read_text())["digest"] == match["digest"]
+    assert arena("verify", match["record"]).code == 0
+    assert arena("log", match["record"]).out
+    assert arena("replay", match["record"], "--seat", 0, "--decision", 1).out
+
+
+def test_the_same_seed_gives_the_same_matches(arena: Arena) -> None:
+    first, again = (
+        arena("play", "xeri", RANDOM, RANDOM, "--seed", "s", "-n", 3, "--json").json
+        for _ in range(2)
+    )
+    scores = [
+        [[seat["score"] for seat in match["seats"]] for match in run["matches"]]
+        for run in (first, again)
+    ]
+    assert scores[0] == scores[1]
+
+
+def test_duplicate_plays_every_seating_of_each_deal(arena: Arena, samples: Path) -> None:
+    told = arena(
+        *("play", "xeri", samples / "xeri_fisher", samples / "random_bot"),
+        *("-n", 2, "--duplicate", "--sandbox", "none", "--json"),
+    )
+    assert told.code == 0
+    seated = [[seat["bot"] for seat in match["seats"]] for match in told.json["matches"]]
+    assert seated == [["xeri-fisher", "random"], ["random", "xeri-fisher"]] * 2
+    [one, two] = [json.loads(Path(m["record"]).read_text()) for m in told.json["matches"][:2]]
+    assert one["shuffles"] == two["shuffles"]
+
+
+def test_a_program_in_the_sandbox_plays_without_fault(arena: Arena, samples: Path) -> None:
+    told = arena("play", "xeri", samples / "xeri_fisher", RANDOM, "--json")
+    assert told.code == 0
+    assert {total["bot"]: total["faults"] for total in told.json["totals"]} == {
+        "xeri-fisher": 0,
+        RANDOM: 0,
+    }
+
+
+def test_one_bot_for_each_team_is_its_own_partner(arena: Arena, samples: Path) -> None:
+    told = arena(
+        *("play", "seven-euchre", samples / "euchre_counter", RANDOM, "--set", "max_deals=2"),
+        *("--sandbox", "none", "--json"),
+    )
+    [match] = told.json["matches"]
+    assert [seat["bot"] for seat in match["seats"]] == ["euchre-counter", RANDOM] * 2
+    assert told.json["options"] == {"target": 100, "max_deals": 2}
+
+
+def test_a_bot_that_fails_is_told_with_its_last_words_and_the_answer_is_no(
+    arena: Arena, tmp_path: Path
+) -> None:
+    (tmp_path / "broken.py").write_text("import a_module_that_is_not_there\n")
+    told = arena("play", "xeri", "broken.py", RANDOM, "--sandbox", "none")
+    assert told.code == 1
+    assert "a_module_that_is_not_there" in told.out
+    assert "start-failed" in told.out
+
+
+def test_a_bot_that_does_not_play_the_game_is_refused(arena: Arena, samples: Path) -> None:
+    told = arena("play", "xeri", samples / "euchre_counter", RANDOM)
+    assert told.code == 2
+    assert "euchre-counter does not play xeri, but seven-euchre." in told.err
+
+
+def test_a_changed_record_is_found_out(arena: Arena) -> None:
+    [match] = arena("play", "xeri", RANDOM, RANDOM, "--json").json["matches"]
+    path = Path(match["record"])
+    record = json.loads(path.read_text())
+    record["result"]["scores"][0] += 1
+    path.write_text(json.dumps(record))
+    told = arena("verify", path)
+    assert told.code == 1
+    assert "result.scores[0]" in told.out

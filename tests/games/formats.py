@@ -1,0 +1,193 @@
+"""What the tests of every game have in common: in which formats they play each game, and how.
+
+A game's formats: each number of players, each boolean option the other way, each integer option at
+its least values. Tests take them from `slugs()`, so that another game is tested as it is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+
+from arena.games import Deals, Game, Match, Option, SeededDeals, load, slugs, text_of
+from arena.games.engine.phases import Simultaneous
+
+MOST_DECISIONS = 20_000  # more than any match of any game has
+POSITIONS = 8  # looked at in each match
+
+
+@dataclass(frozen=True)
+class Format:
+    slug: str
+    players: int
+    option: tuple[str, Any] | None = None
+
+    def __str__(self) -> str:
+        differing = f"-{self.option[0]}-{text_of(self.option[1])}" if self.option else ""
+        return f"{self.slug}-{self.players}{differing}"
+
+    @property
+    def game(self) -> Game[Any]:
+        return load(self.slug)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return dict([self.option] if self.option else [])
+
+    def start(self, deals: Deals | None = None) -> Match:
+        return self.game.start(players=self.players, options=self.options, deals=deals)
+
+
+def extremes(option: Option) -> list[Any]:
+    """Values of the option other than its default: all that are few, the least of those many."""
+    values: Sequence[Any] = (False, True)
+    if isinstance(option.type, tuple):
+        values = option.type
+    elif option.type is int:
+        least = option.default if option.minimum is None else option.minimum
+        values = (least, int(least) + 1)
+    return [value for value in values if value != option.default and is_allowed(option, value)]
+
+
+def is_allowed(option: Option, value: object) -> bool:
+    try:
+        option.check(value)
+    except ValueError:
+        return False
+    return True
+
+
+@cache
+def formats(slug: str) -> list[Format]:
+    game = load(slug)
+    return [Format(slug, players) for players in game.players] + [
+        Format(slug, players, (name, value))
+        for name, option in game.options.items()
+        for value in extremes(option)
+        for players in (game.players if option.type is bool else (game.ladder_players,))
+    ]
+
+
+each_slug = pytest.mark.parametrize("slug", slugs())
+each_format = pytest.mark.parametrize(
+    "form", [form for slug in slugs() for form in formats(slug)], ids=str
+)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match played at random from the first decision to the last."""
+
+    form: Format
+    deals: Deals  # as at the start
+    choices: Sequence[tuple[int, str]]
+    end: Match
+
+    def again(self, deals: Deals, renamed: Mapping[str, str] | None = None) -> Iterator[Match]:
+        """The same choices on these deals: yields the match before each choice, and at the end.
+
+        `renamed`: the cards that are others on these deals.
+        """
+        match = self.form.start(deals)
+        yield match
+        for seat, text in self.choices:
+            match.apply(seat, with_others(text, renamed, match, seat) if renamed else text)
+            yield match
+
+    def positions(self, rng: Random, count: int = POSITIONS) -> Iterator[Match]:
+        """Independent copies of the match, as it was at the first decision and at random ones."""
+        later = range(1, len(self.choices))
+        chosen = {0, *rng.sample(later, min(count - 1, len(later)))}
+        for step, match in enumerate(self.again(self.deals)):
+            if step in chosen:
+                yield match.clone()
+
+
+def with_others(text: str, renamed: Mapping[str, str], match: Match, seat: int) -> str:
+    """The choice with other cards, which may have their places in another order."""
+    words = [renamed.get(word, word) for word in text.split()]
+    if words == text.split():
+        return text
+    legal = match.legal_actions(seat)
+    return next((a for a in legal if sorted(a.split()) == sorted(words)), text)
+
+
+@cache
+def played(form: Format, seed: int) -> Played:
+    deals = SeededDeals(f"{form} {seed}")
+    match = form.start(deals)
+    return Played(form, deals, play_on(match, Random(f"{form} {seed}")), match)
+
+
+def play_on(match: Match, rng: Random, most: int = MOST_DECISIONS) -> list[tuple[int, str]]:
+    """Plays the match at random, to its end if that is not too far; the choices made."""
+    choices: list[tuple[int, str]] = []
+    while match.to_act and len(choices) < most:
+        seat = rng.choice(match.to_act)
+        action = rng.choice(match.legal_actions(seat))
+        match.apply(seat, action)
+        choices.append((seat, str(action)))
+    return choices
+
+
+@st.composite
+def chosen_play(draw: st.DrawFn, slug: str) -> Match:
+    """A match of any format after choices of Hypothesis, by their places in the lists."""
+    form = draw(st.sampled_from(formats(slug)))
+    match = form.start(SeededDeals(draw(st.binary(max_size=2))))
+    for place in draw(st.lists(st.integers(0, 999), max_size=100)):
+        if match.to_act:
+            seat = match.to_act[place % len(match.to_act)]
+            legal = match.legal_actions(seat)
+            match.apply(seat, legal[place % len(legal)])
+    return match
+
+
+def viewers(match: Match) -> list[int | None]:
+    return [None, *range(match.players)]
+
+
+def texts(match: Match, seat: int) -> list[str]:
+    return [str(action) for action in match.legal_actions(seat)]
+
+
+def sent(match: Match, viewer: int | None) -> tuple[Any, ...]:
+    """All that a viewer is ever sent, to the byte."""
+    legal = () if viewer is None else texts(match, viewer)
+    return (match.observe(viewer).to_json(), repr(match.events(viewer)), repr(legal))
+
+
+def everything(match: Match) -> dict[str, Any]:
+    """All that can be learnt of a match, to compare it by."""
+    return {
+        "to_act": match.to_act,
+        "result": match.result,
+        "shuffles": match.deals.shuffles,
+        "picks": match.deals.picks,
+        "ask_forced": match.ask_forced,
+    } | {f"seat {viewer}": sent(match, viewer) for viewer in viewers(match)}
+
+
+def begins_a_simultaneous_decision(match: Match) -> bool:
+    """Whether several seats now owe one decision together, rather than race."""
+    together = isinstance(match._phase, Simultaneous) and not match._kept
+    return together and len(match.to_act) > 1
+
+
+def simultaneous_decisions(slug: str, seed: int) -> Iterator[Match]:
+    """Matches at the beginning of simultaneous decisions, a few of each of the game's formats."""
+    rng = Random(seed)
+    found = False
+    for form in formats(slug):
+        match_again = played(form, seed).again(played(form, seed).deals)
+        matches = [m.clone() for m in match_again if begins_a_simultaneous_decision(m)]
+        found = found or bool(matches)
+        yield from rng.sample(matches, min(len(matches), 3))
+    phases = load(slug).phases.values()
+    assert found or not any(isinstance(phase, Simultaneous) for phase in phases)

@@ -1,0 +1,68 @@
+"""Setting up positions: decks stacked so that cards fall as a test wants them, and quick play."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from arena.games import Match
+
+ANY = "--"  # a card that the test does not care about
+
+
+def cards(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+def hands(*texts: str, each: int, first: int = 0) -> list[str]:
+    """The hands by seat, in the order in which they are dealt: one card at a time, from the seat
+    `first`. What is missing to `each` cards is any card."""
+    by_seat = [(*cards(text), *[ANY] * (each - len(cards(text)))) for text in texts]
+    in_turn = by_seat[first:] + by_seat[:first]
+    return [card for round_ in zip(*in_turn, strict=True) for card in round_]
+
+
+def stack(deck: Sequence[str], *parts: Sequence[str]) -> list[str]:
+    """The deck with these parts on top, first to last; ANY stands for cards that no part names."""
+    top = [card for part in parts for card in part]
+    named = Counter(card for card in top if card != ANY)
+    assert named <= Counter(deck), f"not in the deck: {named - Counter(deck)}"
+    others: Iterator[str] = (Counter(deck) - named).elements()
+    return [next(others) if card == ANY else card for card in top] + list(others)
+
+
+def choose(match: Match, *texts: str) -> None:
+    """Makes these choices; each is the first seat's of those that owe a decision."""
+    for text in texts:
+        match.apply(match.to_act[0], text)
+
+
+def decisions(match: Match, rng: Random) -> Iterator[int]:
+    """Plays at random to the end; before each choice, the seat that is about to make it."""
+    while match.to_act:
+        seat = rng.choice(match.to_act)
+        yield seat
+        match.apply(seat, rng.choice(match.legal_actions(seat)))
+
+
+def legal(match: Match, seat: int) -> list[str]:
+    return [str(action) for action in match.legal_actions(seat)]
+
+
+def seen(match: Match, viewer: int | None, zone: str, owner: int | None = None) -> tuple[str, ...]:
+    """The cards that the viewer sees in a zone."""
+    return match.observe(viewer).zone(zone, owner).cards
+
+
+def told(match: Match, viewer: int | None, *verbs: str) -> list[tuple[object, ...]]:
+    """The events of these verbs that the viewer knows, as (actor, arguments…)."""
+    return [
+        (event.actor, *event.arguments) for event in match.events(viewer) if event.verb in verbs
+    ]
+
+
+def assert_looks_equal(match: Match, other: Match, seat: int) -> None:
+    """Nothing that the seat may see or is told tells the two matches apart."""
+    assert other.to_act == match.to_act
+    assert other.observe(seat) == match.observe(seat)
+    assert other.events(seat) == match.events(seat)
+    assert legal(other, seat) == legal(match, seat)

@@ -1,0 +1,138 @@
+"""Non-interference: what a seat may not know changes no byte of what that seat is sent.
+
+It is tried in two ways. A match is dealt anew: all that the seat cannot see changes. And a match is
+played again, with the same choices, after two cards that the seat has not seen changed places.
+"""
+
+import re
+from random import Random
+
+from formats import (
+    Format,
+    Played,
+    chosen_play,
+    each_format,
+    each_slug,
+    formats,
+    played,
+    sent,
+    simultaneous_decisions,
+    texts,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.games import Deals, IllegalAction, Match, StackedDeals, WrongDeals
+
+TRIALS = 100  # at most, in each format
+ENOUGH = 12  # trials in which the same choices were legal
+BETWEEN_WORDS = re.compile(r"""[][(){},:"'\s]+""")
+
+
+# Dealt anew ---------------------------------------------------------------------------------------
+
+
+def check_redeals(match: Match, rng: Random) -> None:
+    for seat in range(match.players):
+        other = match.redeal(seat, rng)
+        assert sent(other, seat) == sent(match, seat)
+        assert other.to_act == match.to_act
+
+
+@each_format
+def test_a_redeal_looks_the_same(form: Format, seed: int) -> None:
+    rng = Random(seed)
+    for match in [*played(form, seed).positions(rng, 12), played(form, seed).end]:
+        check_redeals(match, rng)
+
+
+@each_slug
+@given(data=st.data())
+@settings(max_examples=20, deadline=None)
+def test_a_redeal_looks_the_same_however_the_match_was_played(
+    slug: str, data: st.DataObject
+) -> None:
+    check_redeals(data.draw(chosen_play(slug)), Random(data.draw(st.integers(0, 9))))
+
+
+@each_slug
+def test_a_redeal_changes_what_is_hidden(slug: str, seed: int) -> None:
+    """Lest the tests above compare a match with itself."""
+    for form in formats(slug):
+        match = form.start(played(form, seed).deals)
+        for seat in range(form.players):
+            others = [match.redeal(seat, Random(n)).observe(None) for n in range(5)]
+            hides = any(zone.hidden > 1 for zone in match.observe(seat).zones)
+            assert (set(others) != {match.observe(None)}) == hides
+
+
+# Other cards --------------------------------------------------------------------------------------
+
+
+def views(
+    record: Played, deals: Deals, renamed: dict[str, str], seat: int, steps: range
+) -> list[str]:
+    """What the seat is sent before each of these choices, and anew since the one before."""
+    told = 0
+    shown = []
+    for step, match in zip(range(steps.stop), record.again(deals, renamed), strict=False):
+        if step >= steps.start:
+            new = match.events(seat, since=told)
+            told += len(new)
+            shown.append(f"{match.observe(seat).to_json()} {new} {texts(match, seat)}")
+    return shown
+
+
+def shuffles_made(record: Played) -> list[int]:
+    """How many there were before each choice, and at the end."""
+    return [len(match.deals.shuffles) for match in record.again(record.deals)]
+
+
+@each_format
+def test_cards_that_a_seat_has_not_seen_do_not_matter(form: Format, seed: int) -> None:
+    """Whoever has chosen one of the two cards, out of the seat's sight, now chooses the other."""
+    rng = Random(seed)
+    record = played(form, seed)
+    made = shuffles_made(record)
+    shuffles, picks = record.end.deals.shuffles, record.end.deals.picks
+    comparable = 0
+    for _ in range(TRIALS):
+        seat, step = rng.randrange(form.players), rng.randrange(len(made))
+        last = made[step] - 1
+        since_then = range(made.index(made[step]), step + 1)
+        seen = views(record, StackedDeals(shuffles, picks), {}, seat, since_then)
+        words = [word for view in seen for word in BETWEEN_WORDS.split(view)]
+        unseen = sorted(set(shuffles[last]).difference(words))
+        if len(unseen) < 2:
+            continue
+        one, other = rng.sample(unseen, 2)
+        swap = {one: other, other: one}
+        order = [swap.get(card, card) for card in shuffles[last]]
+        deals = StackedDeals([*shuffles[:last], order, *shuffles[last + 1 :]], picks)
+        try:
+            seen_then = views(record, deals, swap, seat, since_then)
+        except (IllegalAction, WrongDeals):
+            continue  # the choices of the one match are no choices of the other
+        assert seen_then == seen, f"seat {seat} notices that {one} and {other} are swapped"
+        comparable += 1
+        if comparable == ENOUGH:
+            return
+    raise AssertionError(f"Only {comparable} of {TRIALS} trials could be compared.")
+
+
+# Other choices ------------------------------------------------------------------------------------
+
+
+@each_slug
+def test_what_others_have_chosen_does_not_matter_before_all_have(slug: str, seed: int) -> None:
+    rng = Random(seed)
+    for match in simultaneous_decisions(slug, seed):
+        chooser = rng.choice(match.to_act)
+        outcomes = set()
+        for action in match.legal_actions(chooser):
+            other = match.clone()
+            other.apply(chooser, action)
+            outcomes.add(
+                tuple(sent(other, seat) for seat in range(match.players) if seat != chooser)
+            )
+        assert len(outcomes) == 1

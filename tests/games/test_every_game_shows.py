@@ -1,0 +1,212 @@
+"""What every game shows: observations and events, the seats' and those of the spectator."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import FrozenInstanceError
+from random import Random
+from typing import Any
+
+import pytest
+from formats import Format, chosen_play, each_format, each_slug, formats, played, viewers
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.games import Event, Match, Observation, Zone, load
+
+CHANGES_REFUSED = (AttributeError, TypeError, FrozenInstanceError)
+
+
+# Observations -------------------------------------------------------------------------------------
+
+
+def check_form(match: Match, seen: Observation) -> None:
+    """An observation is immutable plain data with one canonical text."""
+    for zone in seen.zones:
+        assert type(zone) is Zone
+        assert type(zone.name) is str
+        assert zone.owner is None or (type(zone.owner) is int and 0 <= zone.owner < match.players)
+        assert type(zone.cards) is tuple
+        assert all(type(card) is str for card in zone.cards)
+        assert type(zone.hidden) is int
+        assert zone.hidden >= 0
+        assert seen.zone(zone.name, zone.owner) is zone, "one zone of a name and owner"
+    for value in seen.facts.values():
+        assert type(value) in (int, str, tuple)
+        if isinstance(value, tuple):
+            assert {type(item) for item in value} in ({int}, {str}, set())
+    text = seen.to_json()
+    read = json.loads(text)
+    assert read.keys() == {"zones", "facts"}
+    assert [zone.keys() for zone in read["zones"]] == [set(Zone._fields)] * len(seen.zones)
+    assert text == json.dumps(read, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def check_truth(match: Match) -> None:
+    """The spectator sees all cards, and a seat nothing that is not so."""
+    everything = match.observe(None)
+    assert all(zone.hidden == 0 for zone in everything.zones)
+    all_seen = Counter(card for zone in everything.zones for card in zone.cards)
+    decks = [Counter(shuffle) for shuffle in match.deals.shuffles]
+    assert all_seen.keys() == set().union(*decks), "all cards lie somewhere, and no others"
+    for deck in decks:
+        assert deck <= all_seen, "no copy of a card is lost"
+    for seat in range(match.players):
+        for zone in match.observe(seat).zones:
+            truth = everything.zone(zone.name, zone.owner)
+            assert len(zone.cards) + zone.hidden == len(truth.cards), zone
+            assert Counter(zone.cards) <= Counter(truth.cards), zone
+
+
+def check_observations(match: Match) -> None:
+    check_truth(match)
+    for viewer in viewers(match):
+        seen = match.observe(viewer)
+        check_form(match, seen)
+        again = match.clone().observe(viewer)
+        assert (again, hash(again), again.to_json()) == (seen, hash(seen), seen.to_json())
+
+
+@each_format
+def test_observations_are_plain_and_true(form: Format, seed: int) -> None:
+    for match in played(form, seed).positions(Random(seed)):
+        check_observations(match)
+    check_observations(played(form, seed).end)
+
+
+@each_slug
+@given(data=st.data())
+@settings(max_examples=20, deadline=None)
+def test_observations_are_plain_and_true_however_the_match_was_played(
+    slug: str, data: st.DataObject
+) -> None:
+    check_observations(data.draw(chosen_play(slug)))
+
+
+@each_slug
+def test_an_observation_cannot_be_changed(slug: str) -> None:
+    seen: Any = load(slug).start().observe(0)
+    with pytest.raises(CHANGES_REFUSED):
+        seen.zones = ()
+    with pytest.raises(CHANGES_REFUSED):
+        seen.zones[0].cards = ()
+    with pytest.raises(CHANGES_REFUSED):
+        seen.facts["phase"] = "over"
+    with pytest.raises(CHANGES_REFUSED):
+        seen.facts.update(phase="over")
+
+
+@each_slug
+def test_observations_that_differ_compare_unequal(slug: str, seed: int) -> None:
+    record = played(formats(slug)[0], seed)
+    texts = set()
+    observations = set()
+    for match in record.positions(Random(seed)):
+        observations.add(match.observe(None))
+        texts.add(match.observe(None).to_json())
+    assert len(observations) == len(texts) > 1
+
+
+@each_slug
+def test_what_is_shown_is_what_is_declared(slug: str, seed: int) -> None:
+    """A name that is shown is declared. A name that is declared is shown, if not too rarely."""
+    game = load(slug)
+    zones, facts = set(), set()
+    for form in formats(slug):
+        for match in [*played(form, seed).positions(Random(seed)), played(form, seed).end]:
+            for viewer in viewers(match):
+                seen = match.observe(viewer)
+                zones |= {zone.name for zone in seen.zones}
+                facts |= seen.facts.keys() - {"chosen"}
+    assert zones == game.zones.keys()
+    assert facts == game.facts.keys()
+
+
+@each_slug
+@pytest.mark.parametrize("nobody", [-1, 99, True, 0.0, "0"])
+def test_nobody_but_a_seat_or_the_spectator_can_look(slug: str, nobody: Any) -> None:
+    match = load(slug).start()
+    with pytest.raises(ValueError, match="seats are 0 to"):
+        match.observe(nobody)
+    with pytest.raises(ValueError, match="seats are 0 to"):
+        match.events(nobody)
+
+
+# Events -------------------------------------------------------------------------------------------
+
+
+def check_events(match: Match) -> None:
+    everything = match.events(None)
+    for viewer in viewers(match):
+        events = match.events(viewer)
+        assert type(events) is tuple
+        for event in events:
+            check_event(match, event)
+        for since in (0, 1, len(events) // 2, len(events), len(events) + 1):
+            assert (
+                match.events(viewer, since) == match.events(viewer, since=since) == events[since:]
+            )
+        outline = [(event.verb, event.actor) for event in everything]
+        assert is_within([(event.verb, event.actor) for event in events], outline)
+        with pytest.raises(ValueError, match="since"):
+            match.events(viewer, -1)
+
+
+def check_event(match: Match, event: Event) -> None:
+    assert type(event) is Event
+    assert event.verb == event.verb.lower()
+    assert event.verb.replace("-", "").isalpha()
+    assert event.actor is None or (type(event.actor) is int and 0 <= event.actor < match.players)
+    assert type(event.arguments) is tuple
+    assert {type(argument) for argument in event.arguments} <= {str, int}
+    hash(event)
+
+
+def is_within(some: Iterable[object], others: Iterable[object]) -> bool:
+    """Whether some things are among others, in the same order."""
+    rest: Iterator[object] = iter(others)
+    return all(thing in rest for thing in some)
+
+
+@each_format
+def test_events_are_plain_and_the_spectator_learns_all(form: Format, seed: int) -> None:
+    for match in [*played(form, seed).positions(Random(seed), 3), played(form, seed).end]:
+        check_events(match)
+
+
+@each_slug
+@given(data=st.data())
+@settings(max_examples=20, deadline=None)
+def test_events_are_plain_however_the_match_was_played(slug: str, data: st.DataObject) -> None:
+    check_events(data.draw(chosen_play(slug)))
+
+
+@each_format
+def test_the_past_only_grows(form: Format, seed: int) -> None:
+    """Asked at each decision, each viewer is told what it was told before, and perhaps more."""
+    record = played(form, seed)
+    told: dict[int | None, tuple[Event, ...]] = {}
+    for match in record.again(record.deals):
+        for viewer in viewers(match):
+            before = told.get(viewer, ())
+            new = match.events(viewer, since=len(before))
+            if len(before) < 100 or not match.to_act:  # comparing all of a long past takes long
+                assert match.events(viewer) == before + new
+            told[viewer] = before + new
+    for viewer, events in told.items():
+        assert record.end.events(viewer) == events
+
+
+@each_format
+def test_the_past_holds_every_choice_as_its_seat_made_it(form: Format, seed: int) -> None:
+    record = played(form, seed)
+    told_all = Counter(as_choice(event) for event in record.end.events(None))
+    assert Counter(record.choices) <= told_all
+    for seat in range(form.players):
+        own = [text for by, text in record.choices if by == seat]
+        told = [text for by, text in map(as_choice, record.end.events(seat)) if by == seat]
+        assert is_within(own, told)
+
+
+def as_choice(event: Event) -> tuple[int | None, str]:
+    return event.actor, " ".join(map(str, [event.verb, *event.arguments]))

@@ -1,0 +1,118 @@
+"""Outcomes of jobs, as a worker whose bots choose at random would report them."""
+
+from collections.abc import Collection, Sequence
+from random import Random
+from uuid import UUID
+
+from arena.games import Match, SeededDeals, load, text_of
+from arena.queue.job import Job, Outcome, PlayedMatch
+from arena.records.fairness import commitment_of, deal_seed, seat_seed
+from arena.records.outcome import final_ranks, move_at_fault
+from arena.records.private import PrivateLog, SeatLog
+from arena.records.record import canonical, sealed
+from sevens.record.v1 import match_record_pb2 as pb
+
+
+def outcome_of(
+    job: Job, rng: Random, *, attempt: int = 1, at_fault: Collection[int] = ()
+) -> Outcome:
+    """What came of the job. `at_fault`: the entrants whose bots do not start."""
+    secret = rng.randbytes(32)
+    nonces = [
+        b"" if entrant in at_fault else rng.randbytes(8) for entrant in range(len(job.entrants))
+    ]
+    matches = [
+        record_of(job, number, secret, nonces, rng, attempt, at_fault)
+        for number in range(1, len(job.seatings) + 1)
+    ]
+    return reported(job, matches, attempt)
+
+
+def reported(job: Job, records: Sequence[pb.MatchRecord], attempt: int = 1) -> Outcome:
+    return Outcome(
+        job_id=job.job_id,
+        attempt=attempt,
+        worker="w1",
+        result_token=job.result_token,
+        matches=tuple(PlayedMatch(record=canonical(r), private_log=log_of(r)) for r in records),
+    )
+
+
+def log_of(record: pb.MatchRecord) -> str:
+    seats = [SeatLog(bot=seat.bot) for seat in record.seats]
+    return PrivateLog(match_id=record.match_id, seats=seats).to_json()
+
+
+def record_of(
+    job: Job,
+    number: int,
+    secret: bytes,
+    nonces: Sequence[bytes],
+    rng: Random,
+    attempt: int,
+    at_fault: Collection[int],
+) -> pb.MatchRecord:
+    game, seating = load(job.game), job.seatings[number - 1]
+    options = {name: game.options[name].parse(text) for name, text in job.options.items()}
+    deals = SeededDeals(deal_seed(secret, nonces))
+    match = game.start(players=len(seating), options=options, deals=deals)
+    faults = [seat for seat, entrant in enumerate(seating) if entrant in at_fault]
+    choices = play(match, rng, faults)
+    teams = game.teams(len(seating))
+    return sealed(
+        pb.MatchRecord(
+            format=1,
+            match_id=UUID(int=rng.getrandbits(128)).hex,
+            job_id=job.job_id,
+            attempt=attempt,
+            match_number=number,
+            game=job.game,
+            rules_version=job.rules_version,
+            options={name: text_of(value) for name, value in match.options.items()},
+            clock=pb.Clock(bank_ms=job.clock.bank_ms, increment_ms=job.clock.increment_ms),
+            seats=[
+                pb.Seat(
+                    bot=job.entrants[entrant].bot,
+                    version=job.entrants[entrant].version,
+                    team=teams[seat],
+                    entrant=entrant,
+                    seed=seat_seed(secret, number, seat).hex(),
+                    nonce=nonces[entrant].hex(),
+                )
+                for seat, entrant in enumerate(seating)
+            ],
+            deal_source=pb.DealSource(commitment=commitment_of(secret).hex(), secret=secret.hex()),
+            shuffles=[pb.Shuffle(cards=order) for order in match.deals.shuffles],
+            picks=match.deals.picks,
+            choices=choices,
+            faults=[
+                pb.Fault(seat=seat, kind="start-failed", decision=0, sentence="No hello came.")
+                for seat in faults
+            ],
+            result=pb.Result(
+                scores=match.result.scores,
+                ranks=final_ranks(match.result.ranks, teams, faults),
+                reason=match.result.reason,
+            ),
+            started_at=f"2026-07-07T07:{number % 60:02}:07.000Z",
+            finished_at=f"2026-07-07T08:{number % 60:02}:07.777Z",
+            arena="sevens-arena test",
+        )
+    )
+
+
+def play(match: Match, rng: Random, faults: Collection[int]) -> list[pb.Choice]:
+    """Plays to the end; what needs no bot comes first, the lowest seat first, as with a referee."""
+    choices = []
+    while match.to_act:
+        own = [seat for seat in match.to_act if seat in faults or is_forced(match, seat)]
+        seat = own[0] if own else rng.choice(match.to_act)
+        legal = match.legal_actions(seat)
+        action = move_at_fault(legal) if seat in faults else rng.choice(legal)
+        match.apply(seat, action)
+        choices.append(pb.Choice(seat=seat, action=str(action), milliseconds=0 if own else 7))
+    return choices
+
+
+def is_forced(match: Match, seat: int) -> bool:
+    return not match.ask_forced and len(match.legal_actions(seat)) == 1

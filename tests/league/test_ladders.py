@@ -1,0 +1,129 @@
+"""How ladders are set up, entered and stopped."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from arena.league.ladder_jobs import LadderJobs
+from arena.league.ladders import (
+    WrongLadder,
+    create_ladder,
+    enter,
+    obstacle,
+    set_state,
+    withdraw,
+)
+from arena.league.standings import standings
+from arena.queue.job import Clock, Job
+from arena.store.reading import ladder_named
+from arena.store.store import Store
+from arena.store.tables import Format, Ladder, LadderState, Partners
+
+NewLadder = Callable[..., Ladder]
+JobsOf = Callable[..., list[Job]]
+
+
+def test_what_is_not_said_is_as_the_game_has_it(store: Store) -> None:
+    create_ladder(store, "main", "xeri")
+    with store.reading() as session:
+        ladder = ladder_named(session, "main")
+    assert (ladder.seats, ladder.rules_version, ladder.options) == (2, 1, {"deals": "5"})
+    assert (ladder.bank_ms, ladder.increment_ms) == (60_000, 200)
+    assert (ladder.format, ladder.partners) == (Format.SINGLE, Partners.ANY)
+    assert 0.005 <= ladder.draw_probability < 0.1
+
+
+WRONG: list[tuple[dict[str, Any], str, str]] = [
+    ({"name": "My Ladder"}, "name", "small letters, digits and hyphens.*'My Ladder'"),
+    ({"name": "main"}, "name", "There is a ladder 'main' already"),
+    ({"seats": 3}, "seats", "A ladder in Xeri has 2 seats, not 3"),
+    ({"options": {"deals": 0}}, "options", "Option deals must be an integer from 1 to 100, not 0"),
+    ({"draw_probability": 1.5}, "draw_probability", "must be from 0.005 to 0.9, not 1.5"),
+]
+
+
+@pytest.mark.parametrize(("terms", "field", "sentence"), WRONG)
+def test_what_cannot_be_is_refused_and_named(
+    store: Store, terms: dict[str, Any], field: str, sentence: str
+) -> None:
+    create_ladder(store, "main", "xeri", draw_probability=0.05)
+    given = {"name": "other", "game": "xeri", "draw_probability": 0.05} | terms
+    with pytest.raises(WrongLadder, match=sentence) as refused:
+        create_ladder(store, **given)
+    assert refused.value.field == field
+
+
+def test_a_job_says_all_that_a_worker_must_know(new_ladder: NewLadder, jobs_of: JobsOf) -> None:
+    clock = Clock(bank_ms=7_000, increment_ms=70)
+    [job] = jobs_of(new_ladder("insidious-sevens", options={"piiko": True}, clock=clock), 1)
+    assert (job.game, job.options, job.clock) == ("insidious-sevens", {"piiko": "true"}, clock)
+    assert len({entrant.bot for entrant in job.entrants}) == 4
+    assert (job.seatings, job.fresh) == (((0, 1, 2, 3),), False)
+    assert len(job.result_token) == 64
+
+
+def test_partners_may_be_the_same(new_ladder: NewLadder, jobs_of: JobsOf) -> None:
+    [job] = jobs_of(new_ladder("seven-euchre", partners=Partners.SAME), 1)
+    one, other, *partners = job.entrants
+    assert (partners, one != other) == ([one, other], True)
+
+
+def why_idle(store: Store) -> str | None:
+    with store.reading() as session:
+        return obstacle(session, ladder_named(session, "main"))
+
+
+def test_a_paused_ladder_makes_no_jobs(
+    store: Store, new_ladder: NewLadder, jobs_of: JobsOf
+) -> None:
+    ladder = new_ladder()
+    assert why_idle(store) is None
+    with store.writing() as session:
+        set_state(session, "main", LadderState.PAUSED)
+    assert jobs_of(ladder, 1) == []
+    assert why_idle(store) == "The ladder main is paused."
+
+
+def test_ratings_never_mix_versions_of_the_rules(
+    store: Store, new_ladder: NewLadder, jobs_of: JobsOf
+) -> None:
+    ladder = new_ladder()
+    with store.writing() as session:
+        session.get_one(Ladder, "main").rules_version = 7
+    assert jobs_of(ladder, 1) == []
+    assert "for version 7 of the rules of Xeri, and this arena plays version 1" in why_idle(store)
+
+
+def test_who_has_withdrawn_plays_no_more_and_keeps_the_rating(
+    store: Store, new_ladder: NewLadder, jobs_of: JobsOf
+) -> None:
+    ladder = new_ladder()
+    with store.writing() as session:
+        versions = [placing.entry.version for placing in standings(session, "main")]
+        for version in versions[:3]:
+            withdraw(session, ladder, version)
+    for job in jobs_of(ladder, 5):
+        assert {entrant.version for entrant in job.entrants} == set(versions[3:])
+    with store.writing() as session:
+        withdraw(session, ladder, versions[3])
+        states = {p.entry.version: p.entry.state for p in standings(session, "main")}
+    assert [states[version] for version in versions] == ["withdrawn"] * 4 + ["active"]
+    assert why_idle(store) == "The ladder main has 1 bots that can play, and needs 2."
+    with store.writing() as session:
+        enter(session, ladder, versions[0])
+    assert why_idle(store) is None
+
+
+def test_the_pairing_looks_back_on_earlier_jobs(
+    store: Store, new_ladder: NewLadder, jobs_of: JobsOf, rng: Random
+) -> None:
+    ladder = new_ladder()
+    met = [
+        frozenset(entrant.bot for entrant in jobs_of(ladder, number)[-1].entrants)
+        for number in range(1, 11)  # each time another look at the store
+    ]
+    assert len(set(met)) == 10
+    with store.reading() as session:
+        assert LadderJobs(session, ladder, rng).matches == 10

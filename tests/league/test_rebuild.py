@@ -1,0 +1,87 @@
+"""Ratings made anew from the matches are those that were kept, to the last bit."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from playing import outcome_of
+
+from arena.league.rating import rebuild
+from arena.league.recorder import Recorded, Recorder
+from arena.league.standings import standings
+from arena.queue.job import Job
+from arena.store.reading import NotFound, curve
+from arena.store.store import Store
+from arena.store.tables import Format, Ladder, Partners, Rating, RatingChange
+
+NewLadder = Callable[..., Ladder]
+JobsOf = Callable[..., list[Job]]
+
+LADDERS: list[tuple[str, dict[str, Any], int]] = [
+    ("xeri", {"options": {"deals": 1}}, 25),
+    ("xeri", {"format": Format.DUPLICATE, "options": {"deals": 1}, "draw_probability": None}, 15),
+    ("insidious-sevens", {"seats": 3}, 10),
+    ("seven-euchre", {}, 15),
+    ("seven-euchre", {"partners": Partners.SAME, "format": Format.DUPLICATE}, 10),
+    ("seven-euchre", {"format": Format.DUPLICATE}, 1),
+]
+
+
+def figures(store: Store) -> tuple[list[Any], list[Any]]:
+    with store.reading() as session:
+        ratings = session.execute(sa.select(*Rating.__table__.columns))
+        changes = session.execute(sa.select(*RatingChange.__table__.columns))
+        return sorted(map(tuple, ratings)), sorted(map(tuple, changes))
+
+
+@pytest.mark.parametrize(("game", "terms", "jobs"), LADDERS)
+def test_a_rebuild_gives_the_same_figures(
+    store: Store,
+    new_ladder: NewLadder,
+    jobs_of: JobsOf,
+    rng: Random,
+    game: str,
+    terms: dict[str, Any],
+    jobs: int,
+) -> None:
+    recorder = Recorder(store)
+    queued = jobs_of(new_ladder(game, **terms), jobs)
+    rng.shuffle(queued)
+    for job in queued:
+        everybody = range(len(job.entrants))
+        at_fault = rng.choice([[], [], [], [0], [1], rng.sample(everybody, 2), everybody])
+        assert recorder.record(outcome_of(job, rng, at_fault=at_fault)) == Recorded()
+    kept = figures(store)
+    assert rebuild(store, "main") == []
+    assert figures(store) == kept
+    with store.writing() as session:
+        spoiled = session.scalars(sa.select(Rating).where(Rating.matches > 0)).all()[:1]
+        spoiled[0].mu += 1e-12
+        session.execute(sa.delete(RatingChange))
+    assert rebuild(store, "main") == [spoiled[0].version]
+    assert figures(store) == kept
+
+
+def test_the_curve_of_a_version_ends_at_its_rating(
+    store: Store, new_ladder: NewLadder, jobs_of: JobsOf, rng: Random
+) -> None:
+    recorder = Recorder(store)
+    for job in jobs_of(new_ladder(options={"deals": 1}), 12):
+        recorder.record(outcome_of(job, rng))
+    with store.reading() as session:
+        table = standings(session, "main")
+        for placing in table:
+            points = curve(session, "main", placing.entry.version)
+            assert (points[-1].mu, points[-1].sigma) == (placing.entry.mu, placing.entry.sigma)
+            assert len(points) == placing.entry.matches
+            assert [p.sequence for p in points] == sorted(p.sequence for p in points)
+    assert [p.rating for p in table] == sorted((p.rating for p in table), reverse=True)
+    assert table[0].place == 1
+
+
+def test_a_ladder_that_is_not_there_cannot_be_rebuilt(store: Store, new_ladder: NewLadder) -> None:
+    new_ladder()
+    with pytest.raises(NotFound, match="There is no ladder 'mian'; there are: main"):
+        rebuild(store, "mian")

@@ -1,0 +1,166 @@
+"""The scheduler and the recorder at work, on a real Valkey."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from random import Random
+
+import sqlalchemy as sa
+from playing import outcome_of, reported
+
+from arena.league.ending import must_end
+from arena.league.recorder import Recorder
+from arena.league.scheduler import Scheduler
+from arena.queue.embedded import EmbeddedValkey
+from arena.queue.job import Job
+from arena.queue.stream import Queue
+from arena.store import tables
+from arena.store.reading import job_counts, parked_jobs
+from arena.store.store import Store
+from arena.store.tables import JobState, Ladder
+
+NewLadder = Callable[..., Ladder]
+JobsOf = Callable[..., list[Job]]
+
+
+def counts(store: Store) -> dict[JobState, int]:
+    with store.reading() as session:
+        return job_counts(session, "main")
+
+
+def queued_ids(store: Store) -> set[str]:
+    with store.reading() as session:
+        return set(
+            session.scalars(sa.select(tables.Job.id).where(tables.Job.state == JobState.QUEUED))
+        )
+
+
+async def work(queue: Queue, rng: Random) -> None:
+    """A worker."""
+    while not must_end():
+        lease = await queue.take("w1", 0.2)
+        if lease is not None:
+            await queue.finish(lease, outcome_of(lease.job, rng, attempt=lease.attempt))
+
+
+@asynccontextmanager
+async def running(*coroutines: object) -> AsyncIterator[None]:
+    tasks = [asyncio.ensure_future(coroutine) for coroutine in coroutines]  # type: ignore[arg-type]
+    yield
+    for task in tasks:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+async def test_a_ladder_runs_until_it_has_its_matches(
+    store: Store, queue: Queue, valkey: EmbeddedValkey, new_ladder: NewLadder, rng: Random
+) -> None:
+    new_ladder(options={"deals": 1})
+    scheduler = Scheduler(store, queue, matches=20, keep=4, rng=rng)
+    recorder = Recorder(store, scheduler.wake)
+    workers, results = Queue(valkey.url), Queue(valkey.url)
+    async with running(recorder.run(results), work(workers, rng)):
+        await asyncio.wait_for(scheduler.run(), 20)
+    assert counts(store) == {JobState.QUEUED: 0, JobState.RECORDED: 20, JobState.PARKED: 0}
+    assert await queue.waiting_job_ids() == set()
+    await asyncio.gather(workers.close(), results.close())
+
+
+async def test_a_few_jobs_are_kept_queued(
+    store: Store, queue: Queue, new_ladder: NewLadder, rng: Random
+) -> None:
+    new_ladder()
+    scheduler = Scheduler(store, queue, keep=3, rng=rng)
+    await scheduler.refill()
+    assert await queue.waiting_job_ids() == queued_ids(store)
+    assert len(queued_ids(store)) == 3
+    await scheduler.refill()
+    assert len(queued_ids(store)) == 3
+
+
+async def test_what_was_lost_with_redis_is_put_again_and_can_be_recorded(
+    store: Store, queue: Queue, new_ladder: NewLadder, jobs_of: JobsOf, rng: Random
+) -> None:
+    lost, leased, reported_ = jobs_of(new_ladder(), 3)
+    await queue.put(leased)
+    assert await queue.take("w1", 0.2)
+    await queue.put(reported_)
+    lease = await queue.take("w1", 0.2)
+    assert lease
+    outcome = outcome_of(lease.job, rng)
+    await queue.finish(lease, outcome)
+    await Scheduler(store, queue, rng=rng).put_again()
+    again = await queue.take("w2", 0.2)
+    assert again
+    assert again.job.job_id == lost.job_id
+    assert again.job.result_token != lost.result_token  # only its hash had been kept
+    assert again.job == lost.model_copy(update={"result_token": again.job.result_token})
+    assert await queue.take("w2", 0.05) is None  # the others are on their way
+    await queue.finish(again, outcome_of(again.job, rng))
+    recorder = Recorder(store)
+    for delivered in await queue.outcomes(10, 0.2):
+        assert recorder.settle(delivered)
+    assert queued_ids(store) == {leased.job_id}
+
+
+async def test_a_job_is_a_row_before_it_is_on_the_stream(
+    store: Store, queue: Queue, new_ladder: NewLadder, rng: Random
+) -> None:
+    """The arena is killed between the two: the next one puts what the row says."""
+    new_ladder()
+    scheduler = Scheduler(store, queue, keep=2, rng=rng)
+    made = scheduler._make()
+    assert queued_ids(store) == {job.job_id for job in made}
+    assert await queue.waiting_job_ids() == set()
+    await Scheduler(store, queue, keep=2, rng=rng).put_again()
+    assert await queue.waiting_job_ids() == queued_ids(store)
+
+
+async def test_a_wrong_result_is_delivered_three_times_and_then_parks_its_job(
+    store: Store, queue: Queue, new_ladder: NewLadder, jobs_of: JobsOf, rng: Random
+) -> None:
+    wrong, right = jobs_of(new_ladder(), 2)
+    for job in (wrong, right):
+        await queue.put(job)
+        lease = await queue.take("w1", 0.2)
+        assert lease
+        good = outcome_of(job, rng)
+        await queue.finish(lease, good if job is right else reported(job, []))
+    settled = asyncio.Event()
+    async with running(Recorder(store, lambda: not queued_ids(store) and settled.set()).run(queue)):
+        await asyncio.wait_for(settled.wait(), 10)
+    assert counts(store) == {JobState.QUEUED: 0, JobState.RECORDED: 1, JobState.PARKED: 1}
+    assert await queue.waiting_job_ids() == set()
+    with store.reading() as session:
+        [parked] = parked_jobs(session, "main")
+    assert parked.id == wrong.job_id
+    assert parked.reason.endswith("The job has 1 matches, the outcome 0.")
+
+
+async def test_what_was_committed_but_not_acknowledged_is_acknowledged_the_next_time(
+    store: Store, queue: Queue, new_ladder: NewLadder, jobs_of: JobsOf, rng: Random
+) -> None:
+    """The recorder is killed after the commit."""
+    [job] = jobs_of(new_ladder(), 1)
+    await queue.put(job)
+    lease = await queue.take("w1", 0.2)
+    assert lease
+    await queue.finish(lease, outcome_of(job, rng))
+    [delivered] = await queue.outcomes(1, 0.2)
+    assert Recorder(store).settle(delivered)
+    assert await queue.waiting_job_ids() == {job.job_id}
+    settled = asyncio.Event()
+    async with running(Recorder(store, settled.set).run(queue)):
+        await asyncio.wait_for(settled.wait(), 10)
+    assert await queue.waiting_job_ids() == set()
+    assert counts(store)[JobState.RECORDED] == 1
+
+
+async def test_a_ladder_that_cannot_go_on_ends_the_run(
+    store: Store, queue: Queue, new_ladder: NewLadder, rng: Random
+) -> None:
+    new_ladder()
+    with store.writing() as session:
+        session.execute(sa.delete(tables.Entry))
+    await asyncio.wait_for(Scheduler(store, queue, matches=5, rng=rng).run(), 5)

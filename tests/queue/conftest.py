@@ -1,0 +1,64 @@
+"""A real Valkey for the tests of the queue: one a session, emptied before each test."""
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, closing
+from pathlib import Path
+
+import pytest
+import redis
+
+from arena.queue.embedded import EmbeddedValkey
+from arena.queue.stream import Queue
+
+LEASE_S = 0.2
+
+OpenQueue = Callable[..., Queue]
+
+
+@pytest.fixture(scope="session")
+def shared_valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedValkey]:
+    with EmbeddedValkey(tmp_path_factory.mktemp("valkey")) as valkey:
+        yield valkey
+
+
+@pytest.fixture
+def valkey(shared_valkey: EmbeddedValkey) -> EmbeddedValkey:
+    with redis.Redis.from_url(shared_valkey.url) as client:
+        client.flushall()
+    return shared_valkey
+
+
+@pytest.fixture
+def own_valkey(tmp_path: Path) -> Iterator[EmbeddedValkey]:
+    """A Valkey that the test may kill."""
+    with EmbeddedValkey(tmp_path / "valkey") as valkey:
+        yield valkey
+
+
+@pytest.fixture
+def raw(valkey: EmbeddedValkey) -> Iterator[redis.Redis]:
+    """Redis itself, past the queue."""
+    with closing(redis.Redis.from_url(valkey.url)) as client:
+        yield client
+
+
+@pytest.fixture
+async def open_queue(valkey: EmbeddedValkey) -> AsyncIterator[OpenQueue]:
+    """Makes queues at the shared Valkey, or elsewhere, and closes them after the test."""
+    async with AsyncExitStack() as after:
+
+        def opened(
+            url: str = valkey.url, *, lease_s: float = LEASE_S, patience_s: float = 5
+        ) -> Queue:
+            queue = Queue(url, lease_s=lease_s, patience_s=patience_s)
+            after.push_async_callback(queue.close)
+            return queue
+
+        yield opened
+
+
+@pytest.fixture
+async def queue(open_queue: OpenQueue) -> Queue:
+    queue = open_queue()
+    await queue.connect()
+    return queue

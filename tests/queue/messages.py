@@ -1,0 +1,27 @@
+"""Messages for the tests of the queue."""
+
+from arena.queue.job import Clock, Entrant, Job, Outcome
+from arena.queue.stream import Lease
+
+
+def new_job(job_id: str) -> Job:
+    return Job(
+        job_id=job_id,
+        ladder="main",
+        game="xeri",
+        rules_version=1,
+        options={"to": "101"},
+        clock=Clock(),
+        entrants=(Entrant(bot="ann", version="0" * 64), Entrant(bot="bob", version="1" * 64)),
+        seatings=((0, 1), (1, 0)),
+        result_token=f"token of {job_id}",
+    )
+
+
+def outcome_of(lease: Lease) -> Outcome:
+    return Outcome(
+        job_id=lease.job.job_id,
+        attempt=lease.attempt,
+        worker=lease.worker,
+        result_token=lease.job.result_token,
+    )

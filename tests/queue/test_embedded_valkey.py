@@ -1,0 +1,247 @@
+"""The embedded Valkey, and what a queue does when its server dies or forgets."""
+
+import asyncio
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import psutil
+import pytest
+import redis
+from conftest import OpenQueue
+from messages import new_job, outcome_of
+from redis.exceptions import BusyLoadingError
+
+from arena.queue.embedded import EmbeddedValkey, ValkeyDidNotStart
+from arena.queue.keys import JOBS
+from arena.queue.stream import Queue, QueueUnreachable
+
+PARENT = """
+import sys, time
+from pathlib import Path
+from arena.queue.embedded import EmbeddedValkey
+with EmbeddedValkey(Path(sys.argv[1])) as valkey:
+    print(valkey.pid, valkey.url, flush=True)
+    time.sleep(60)
+"""
+
+
+@asynccontextmanager
+async def kept_running(valkey: EmbeddedValkey) -> AsyncIterator[None]:
+    keeper = asyncio.create_task(valkey.keep_running())
+    yield
+    keeper.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await keeper
+
+
+def kill(valkey: EmbeddedValkey) -> None:
+    os.kill(valkey.pid, signal.SIGKILL)
+
+
+async def leased_finished_and_queued(queue: Queue) -> None:
+    for job_id in ("finished", "leased", "queued"):
+        await queue.put(new_job(job_id))
+    lease = await queue.take("w1", 1)
+    assert lease
+    assert await queue.finish(lease, outcome_of(lease))
+
+
+async def test_a_killed_valkey_comes_back_with_jobs_leases_and_results(
+    own_valkey: EmbeddedValkey, open_queue: OpenQueue
+) -> None:
+    queue = open_queue(own_valkey.url, lease_s=60)
+    await leased_finished_and_queued(queue)
+    lease = await queue.take("w1", 1)
+    assert lease
+    old = own_valkey.pid
+    async with kept_running(own_valkey):
+        kill(own_valkey)
+        assert await queue.waiting_job_ids() == {"finished", "leased", "queued"}
+        assert own_valkey.pid != old
+        assert await queue.heartbeat(lease)
+        queued = await queue.take("w2", 1)
+        assert queued
+        assert queued.job.job_id == "queued"
+        assert await queue.finish(lease, outcome_of(lease))
+        assert [one.job_id for one in await queue.outcomes(9, 1)] == ["finished", "leased"]
+
+
+async def test_a_wait_for_a_job_outlives_the_server(
+    own_valkey: EmbeddedValkey, open_queue: OpenQueue
+) -> None:
+    queue = open_queue(own_valkey.url)
+    async with kept_running(own_valkey):
+        waiting = asyncio.create_task(queue.take("w1", 8))
+        await asyncio.sleep(0.1)
+        kill(own_valkey)
+        await queue.put(new_job("a"))
+        lease = await waiting
+    assert lease
+    assert lease.job.job_id == "a"
+
+
+async def test_after_the_loss_of_all_data_the_league_can_put_again(
+    own_valkey: EmbeddedValkey, open_queue: OpenQueue
+) -> None:
+    queue = open_queue(own_valkey.url)
+    await leased_finished_and_queued(queue)
+    lease = await queue.take("w1", 1)
+    assert lease
+    kill(own_valkey)
+    psutil.Process(own_valkey.pid).wait(5)
+    shutil.rmtree(own_valkey.folder)
+    async with kept_running(own_valkey):
+        assert await queue.waiting_job_ids() == set()
+        assert not await queue.heartbeat(lease)
+        await queue.put(new_job("leased"))
+        again = await queue.take("w1", 1)
+        assert again
+        assert (again.job.job_id, again.attempt) == ("leased", 1)
+
+
+@pytest.mark.parametrize("method", ["take", "outcomes", "heartbeat", "finish"])
+async def test_each_method_brings_the_groups_back(
+    queue: Queue, raw: redis.Redis, method: str
+) -> None:
+    await queue.put(new_job("a"))
+    lease = await queue.take("w1", 1)
+    assert lease
+    raw.flushall()
+    answer = {
+        "take": lambda: queue.take("w1", 0),
+        "outcomes": lambda: queue.outcomes(1, 0),
+        "heartbeat": lambda: queue.heartbeat(lease),
+        "finish": lambda: queue.finish(lease, outcome_of(lease)),
+    }[method]
+    assert not await answer()
+    assert raw.xinfo_groups(JOBS)
+
+
+async def test_a_wait_outlives_the_loss_of_all_data(queue: Queue, raw: redis.Redis) -> None:
+    job = asyncio.create_task(queue.take("w1", 5))
+    outcomes = asyncio.create_task(queue.outcomes(1, 5))
+    await asyncio.sleep(0.1)
+    raw.flushall()
+    await asyncio.sleep(0.1)
+    await queue.put(new_job("a"))
+    lease = await asyncio.wait_for(job, 3)
+    assert lease
+    assert await queue.finish(lease, outcome_of(lease))
+    assert [one.job_id for one in await outcomes] == ["a"]
+
+
+async def test_a_redis_that_is_still_loading_is_asked_again(
+    queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers: list[Exception | int] = [BusyLoadingError("loading"), BusyLoadingError("loading"), 7]
+
+    async def xlen(_: str) -> int:
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(queue._redis, "xlen", xlen)
+    assert await queue.results_waiting() == 7
+
+
+async def test_a_redis_that_does_not_answer_is_named_without_its_password(
+    open_queue: OpenQueue,
+) -> None:
+    queue = open_queue("redis://arena:s3cret@127.0.0.1:1/0", patience_s=0.1)
+    with pytest.raises(QueueUnreachable, match=r"redis://127.0.0.1:1/0 does not answer") as caught:
+        await queue.connect()
+    assert "s3cret" not in str(caught.value)
+    with pytest.raises(QueueUnreachable):
+        await queue.put(new_job("a"))
+
+
+async def test_a_wrong_password_is_said_at_once(
+    own_valkey: EmbeddedValkey, open_queue: OpenQueue
+) -> None:
+    with redis.Redis.from_url(own_valkey.url) as client:
+        client.config_set("requirepass", "right")
+    queue = open_queue(f"{own_valkey.url}?password=wrong", patience_s=20)
+    with pytest.raises(QueueUnreachable, match="password"):
+        await asyncio.wait_for(queue.connect(), 5)
+
+
+def test_the_server_ends_with_the_block_and_its_socket_goes(tmp_path: Path) -> None:
+    with EmbeddedValkey(tmp_path) as valkey:
+        pid = valkey.pid
+        socket = Path(valkey.url.removeprefix("unix://"))
+        assert socket.is_socket()
+    assert not psutil.pid_exists(pid)
+    assert not socket.parent.exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a child with its parent")
+def test_the_server_ends_when_its_parent_is_killed_and_the_next_has_its_data(
+    tmp_path: Path,
+) -> None:
+    command = [sys.executable, "-c", PARENT, str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout
+        pid, url = parent.stdout.readline().split()
+        server = psutil.Process(int(pid))
+        with redis.Redis.from_url(url) as client:
+            client.set("kept", "yes")
+        parent.kill()
+    # It need not have ended yet: the next one waits for it.
+    with EmbeddedValkey(tmp_path) as valkey, redis.Redis.from_url(valkey.url) as client:
+        assert not server.is_running() or server.status() == psutil.STATUS_ZOMBIE
+        assert client.get("kept") == b"yes"
+    shutil.rmtree(Path(url.removeprefix("unix://")).parent)
+
+
+def test_two_servers_never_share_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.queue.embedded.READY_WITHIN_S", 0.5)
+    with EmbeddedValkey(tmp_path), pytest.raises(ValkeyDidNotStart, match="Another one still runs"):
+        EmbeddedValkey(tmp_path).__enter__()
+
+
+def test_a_spoiled_file_is_said_in_the_words_of_the_server(tmp_path: Path) -> None:
+    with EmbeddedValkey(tmp_path) as valkey, redis.Redis.from_url(valkey.url) as client:
+        for number in range(100):
+            client.set(str(number), "x" * 100)
+    [written] = (tmp_path / "appendonlydir").glob("*.incr.aof")
+    data = bytearray(written.read_bytes())
+    data[1000:2000] = b"\x00" * 1000
+    written.write_bytes(data)
+    began = time.monotonic()
+    with pytest.raises(ValkeyDidNotStart, match="Bad file format reading the append only file"):
+        EmbeddedValkey(tmp_path).__enter__()
+    assert time.monotonic() - began < 5
+
+
+def test_a_folder_that_is_a_file_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    with pytest.raises(ValkeyDidNotStart, match=r"File exists: .*file"):
+        EmbeddedValkey(file).__enter__()
+
+
+def test_a_start_that_failed_leaves_no_socket_folder(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    valkey = EmbeddedValkey(file)
+    with pytest.raises(ValkeyDidNotStart):
+        valkey.__enter__()
+    assert not Path(valkey.url.removeprefix("unix://")).parent.exists()
+
+
+async def test_keep_running_says_it_if_the_server_does_not_come_back(
+    own_valkey: EmbeddedValkey,
+) -> None:
+    kill(own_valkey)
+    shutil.rmtree(own_valkey.folder)
+    own_valkey.folder.touch()
+    with pytest.raises(ValkeyDidNotStart):
+        await own_valkey.keep_running()

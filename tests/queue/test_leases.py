@@ -1,0 +1,284 @@
+"""Jobs, and the leases under which workers hold them."""
+
+import asyncio
+import logging
+from typing import Any
+
+import pytest
+import redis
+from conftest import LEASE_S, OpenQueue
+from messages import new_job, outcome_of
+
+from arena.queue import stream
+from arena.queue.keys import JOBS, RESULTS, WORKERS
+from arena.queue.packing import packed
+from arena.queue.stream import Lease, Queue
+
+
+async def taken(queue: Queue, worker: str = "w1", wait_s: float = 2) -> Lease:
+    lease = await queue.take(worker, wait_s)
+    assert lease is not None
+    return lease
+
+
+async def published(queue: Queue) -> list[tuple[str, str]]:
+    """Whose outcomes are to be recorded: (job, worker)."""
+    outcomes = [delivered.outcome for delivered in await queue.outcomes(100, 0)]
+    return [(outcome.job_id, outcome.worker) for outcome in outcomes if outcome]
+
+
+async def lapse() -> None:
+    await asyncio.sleep(LEASE_S * 1.2)
+
+
+async def test_jobs_are_taken_in_the_order_in_which_they_were_put(queue: Queue) -> None:
+    for job_id in "abc":
+        await queue.put(new_job(job_id))
+    assert [(await taken(queue)).job for _ in "abc"] == [new_job(job_id) for job_id in "abc"]
+    assert await queue.take("w1", 0) is None
+
+
+async def test_a_worker_that_waits_gets_a_job_as_soon_as_it_is_put(queue: Queue) -> None:
+    waiting = asyncio.create_task(queue.take("w1", 5))
+    await asyncio.sleep(0.05)
+    await queue.put(new_job("a"))
+    assert (await asyncio.wait_for(waiting, 1)).job.job_id == "a"
+
+
+async def test_a_wait_may_be_longer_than_the_time_within_which_redis_must_answer(
+    open_queue: OpenQueue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "ANSWER_WITHIN_S", 0.2)
+    monkeypatch.setattr(stream, "LONGEST_BLOCK_S", 0.1)
+    queue = open_queue(lease_s=60)
+    waiting = asyncio.create_task(queue.take("w1", 5))
+    await asyncio.sleep(0.5)
+    await queue.put(new_job("a"))
+    assert (await asyncio.wait_for(waiting, 1)).attempt == 1
+
+
+async def test_a_finished_job_is_published_once_and_is_off_the_stream(
+    queue: Queue, raw: redis.Redis
+) -> None:
+    await queue.put(new_job("a"))
+    lease = await taken(queue)
+    assert await queue.finish(lease, outcome_of(lease))
+    assert await published(queue) == [("a", "w1")]
+    assert raw.xlen(JOBS) == 0
+    assert raw.xpending(JOBS, WORKERS)["pending"] == 0
+
+
+async def test_of_a_stolen_lease_only_the_new_holder_publishes(queue: Queue) -> None:
+    await queue.put(new_job("a"))
+    slow = await taken(queue, "slow")
+    await lapse()
+    quick = await taken(queue, "quick")
+    assert not await queue.finish(slow, outcome_of(slow))
+    assert await queue.finish(quick, outcome_of(quick))
+    assert not await queue.finish(slow, outcome_of(slow))
+    assert await published(queue) == [("a", "quick")]
+
+
+async def test_a_worker_asleep_past_its_lease_has_lost_it_for_all_purposes(queue: Queue) -> None:
+    await queue.put(new_job("a"))
+    asleep = await taken(queue, "asleep")
+    await lapse()
+    await taken(queue, "awake")
+    assert not await queue.heartbeat(asleep)
+    assert not await queue.finish(asleep, outcome_of(asleep))
+    assert not await queue.give_back(asleep, "no sandbox")
+    assert not await queue.fail(asleep, "no sandbox")
+    assert await queue.results_waiting() == 0
+    assert await queue.take("third", 0) is None
+
+
+async def test_a_worker_that_takes_its_own_lost_job_holds_the_new_lease_only(queue: Queue) -> None:
+    await queue.put(new_job("a"))
+    first = await taken(queue)
+    await lapse()
+    second = await taken(queue)
+    assert (first.attempt, second.attempt) == (1, 2)
+    assert not await queue.heartbeat(first)
+    assert not await queue.finish(first, outcome_of(first))
+    assert await queue.finish(second, outcome_of(second))
+    assert [one.outcome.attempt for one in await queue.outcomes(9, 0) if one.outcome] == [2]
+
+
+async def test_heartbeats_keep_a_lease(queue: Queue) -> None:
+    await queue.put(new_job("a"))
+    lease = await taken(queue)
+    for _ in range(6):
+        await asyncio.sleep(LEASE_S / 3)
+        assert await queue.heartbeat(lease)
+        assert await queue.take("thief", 0) is None
+    assert await queue.finish(lease, outcome_of(lease))
+
+
+async def test_a_lost_job_is_found_by_a_worker_that_waits(queue: Queue) -> None:
+    await queue.put(new_job("a"))
+    await taken(queue, "lost")
+    again = await asyncio.wait_for(taken(queue, "heir", wait_s=10), stream.LONGEST_BLOCK_S + 1)
+    assert (again.job.job_id, again.attempt) == ("a", 2)
+
+
+async def test_a_lost_job_is_found_behind_many_leases_that_are_alive(queue: Queue) -> None:
+    for number in range(30):
+        await queue.put(new_job(str(number)))
+    alive = [await taken(queue, "alive") for _ in range(29)]
+    await taken(queue, "lost")
+    await lapse()
+    for lease in alive:
+        assert await queue.heartbeat(lease)
+    assert (await taken(queue, "heir")).job.job_id == "29"
+
+
+async def test_a_job_lost_three_times_is_reported_as_failed_and_not_taken(queue: Queue) -> None:
+    await queue.put(new_job("a"))
+    for attempt in (1, 2, 3):
+        assert (await taken(queue)).attempt == attempt
+        await lapse()
+    assert await queue.take("w1", 0) is None
+    [delivered] = await queue.outcomes(9, 0)
+    assert delivered.outcome
+    assert "lost" in delivered.outcome.failure
+    assert delivered.outcome.result_token == "token of a"
+    await queue.acknowledge(delivered)
+    assert await queue.waiting_job_ids() == set()
+
+
+async def test_a_job_given_back_counts_the_attempt_and_goes_to_the_end(queue: Queue) -> None:
+    await queue.put(new_job("a"))
+    await queue.put(new_job("b"))
+    assert await queue.give_back(await taken(queue), "no sandbox")
+    assert (await taken(queue)).job.job_id == "b"
+    again = await taken(queue)
+    assert (again.job, again.attempt) == (new_job("a"), 2)
+
+
+async def test_a_job_given_back_three_times_is_reported_as_failed(queue: Queue) -> None:
+    await queue.put(new_job("a"))
+    for attempt in (1, 2, 3):
+        lease = await taken(queue)
+        assert lease.attempt == attempt
+        assert await queue.give_back(lease, f"no sandbox, {attempt}")
+    assert await queue.take("w1", 0) is None
+    [delivered] = await queue.outcomes(9, 0)
+    assert delivered.outcome
+    assert delivered.outcome.failure == "no sandbox, 3"
+
+
+async def test_attempts_lost_and_given_back_count_together(queue: Queue) -> None:
+    await queue.put(new_job("a"))
+    await queue.give_back(await taken(queue), "no sandbox")
+    await taken(queue)
+    await lapse()
+    third = await taken(queue)
+    assert third.attempt == 3
+    assert await queue.give_back(third, "no sandbox")
+    assert await queue.results_waiting() == 1
+
+
+async def test_while_too_many_results_wait_no_job_is_taken(
+    queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "RESULTS_WAITING_LIMIT", 1)
+    for job_id in "abc":
+        await queue.put(new_job(job_id))
+    for _ in "ab":
+        lease = await taken(queue)
+        assert await queue.finish(lease, outcome_of(lease))
+    assert await queue.take("w1", 0) is None
+    waiting = asyncio.create_task(queue.take("w1", 3))
+    await queue.acknowledge((await queue.outcomes(1, 0))[0])
+    assert (await waiting).job.job_id == "c"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"noise": b"\x00"},
+        {"job_id": "bad", "job": b"\xff\xfe", "attempts": 0},
+        {"job_id": "bad", "job": packed(new_job("bad")), "attempts": "many"},
+        {"job_id": "bad", "attempts": 0},
+    ],
+    ids=["unknown field", "no message", "attempts no number", "no job"],
+)
+async def test_an_entry_that_holds_no_job_is_dropped_with_a_word(
+    queue: Queue, raw: redis.Redis, caplog: pytest.LogCaptureFixture, fields: dict[Any, Any]
+) -> None:
+    raw.xadd(JOBS, fields)
+    await queue.put(new_job("good"))
+    with caplog.at_level(logging.ERROR):
+        assert (await taken(queue, wait_s=0)).job.job_id == "good"
+    assert "holds no job and is dropped" in caplog.text
+    assert raw.xlen(JOBS) == raw.xpending(JOBS, WORKERS)["pending"] == 1
+
+
+async def test_a_leased_entry_deleted_by_somebody_blocks_nothing(
+    queue: Queue, raw: redis.Redis
+) -> None:
+    await queue.put(new_job("a"))
+    lease = await taken(queue)
+    raw.xdel(JOBS, lease.entry)
+    await queue.put(new_job("b"))
+    await lapse()
+    assert (await taken(queue, wait_s=0)).job.job_id == "b"
+    assert raw.xpending(JOBS, WORKERS)["pending"] == 1
+    assert not await queue.finish(lease, outcome_of(lease))
+
+
+async def test_finishing_again_because_the_answer_was_lost_publishes_once(
+    queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers_to_lose = 1
+    settle = queue._settle
+
+    async def settle_and_lose(**arguments: Any) -> Any:
+        nonlocal answers_to_lose
+        answer = await settle(**arguments)
+        if answers_to_lose:
+            answers_to_lose -= 1
+            raise redis.exceptions.ConnectionError("the answer is lost")
+        return answer
+
+    monkeypatch.setattr(queue, "_settle", settle_and_lose)
+    await queue.put(new_job("a"))
+    lease = await taken(queue)
+    assert await queue.finish(lease, outcome_of(lease))
+    assert not answers_to_lose
+    assert await published(queue) == [("a", "w1")]
+
+
+async def test_waiting_job_ids_sees_jobs_queued_leased_and_finished(queue: Queue) -> None:
+    for job_id in ("recorded", "finished", "leased", *map(str, range(250))):
+        await queue.put(new_job(job_id))
+    for _ in ("recorded", "finished"):
+        lease = await taken(queue)
+        assert await queue.finish(lease, outcome_of(lease))
+    [recorded] = await queue.outcomes(1, 0)
+    await queue.acknowledge(recorded)
+    await taken(queue)
+    assert await queue.waiting_job_ids() == {"finished", "leased", *map(str, range(250))}
+
+
+async def test_waiting_job_ids_passes_over_what_others_put_there(
+    queue: Queue, raw: redis.Redis
+) -> None:
+    raw.xadd(JOBS, {"noise": "1"})
+    raw.xadd(RESULTS, {"job_id": b"\xff"})
+    await queue.put(new_job("a"))
+    assert await queue.waiting_job_ids() == {"a", "�"}
+
+
+async def test_connecting_forgets_workers_long_gone_but_not_their_jobs(
+    queue: Queue, raw: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await queue.put(new_job("a"))
+    await taken(queue, "holder")
+    await queue.take("gone", 0.01)
+    monkeypatch.setattr(stream, "FORGET_WORKERS_AFTER_S", 0)
+    await asyncio.sleep(0.01)
+    await queue.connect()
+    assert [one["name"] for one in raw.xinfo_consumers(JOBS, WORKERS)] == [b"holder"]
+    await lapse()
+    assert (await taken(queue, "heir")).job.job_id == "a"

@@ -1,0 +1,193 @@
+"""The messages a seat is sent."""
+
+from typing import Any
+
+import pytest
+
+from arena.games import Event, Facts, Observation, SeededDeals, Zone, load
+from arena.records.faults import Fault, FaultKind
+from arena.records.frames import (
+    decision_message,
+    end_message,
+    event_message,
+    observation_message,
+    start_message,
+)
+from sevens.bot.v1 import match_pb2
+from sevens.bot.v1.decision_pb2 import Decision
+from sevens.bot.v1.observation_pb2 import Event as EventMessage
+from sevens.bot.v1.observation_pb2 import Fact
+from sevens.bot.v1.observation_pb2 import Observation as ObservationMessage
+from sevens.bot.v1.observation_pb2 import Zone as ZoneMessage
+
+SEEN = Observation(
+    (Zone("trick", None, ("7S", "2C")), Zone("hand", 0, (), 3)),
+    Facts({"trump": "S", "bids": (), "scores": (-1, 2), "calls": ("pass", "bid 7"), "deal": 0}),
+)
+AS_MESSAGE = ObservationMessage(
+    zones=[
+        ZoneMessage(name="trick", cards=["7S", "2C"]),
+        ZoneMessage(name="hand", owner=0, hidden=3),
+    ],
+    facts=[
+        Fact(name="bids", is_list=True),
+        Fact(name="calls", words=["pass", "bid 7"], is_list=True),
+        Fact(name="deal", numbers=[0]),
+        Fact(name="scores", numbers=[-1, 2], is_list=True),
+        Fact(name="trump", words=["S"]),
+    ],
+)
+EVENTS = [Event("deal", None, (1,)), Event("play", 0, ("7S",)), Event("play", 1, ("2C",))]
+FAULTS = [
+    Fault(0, FaultKind.TIMEOUT, 7, "No answer came."),
+    Fault(1, FaultKind.START_FAILED, 0, "Exit status 1."),
+]
+
+
+def decision(**changes: Any) -> Decision:
+    given: dict[str, Any] = {
+        "match_id": "m",
+        "number": 7,
+        "seat": 1,
+        "time_left_ms": 300,
+        "legal": ["play 7S", "pass"],
+        "observation": SEEN,
+        "events": EVENTS,
+    }
+    return decision_message(**{**given, **changes})
+
+
+def test_an_observation_has_its_facts_in_alphabetical_order() -> None:
+    assert observation_message(SEEN) == AS_MESSAGE
+
+
+def test_a_zone_of_seat_0_has_an_owner_and_one_of_nobody_has_none() -> None:
+    trick, hand = observation_message(SEEN).zones
+    assert hand.HasField("owner")
+    assert not trick.HasField("owner")
+
+
+def test_an_observation_twice_is_the_same_and_independent() -> None:
+    first = observation_message(SEEN)
+    first.zones[0].cards.append("9H")
+    assert observation_message(SEEN) == AS_MESSAGE
+
+
+def test_an_event_has_its_arguments_as_texts() -> None:
+    assert event_message(Event("deal", None, (1, "S"))) == EventMessage(
+        verb="deal", arguments=["1", "S"]
+    )
+    assert event_message(Event("pass", 0)).HasField("actor")
+
+
+def test_a_decision_holds_all_that_it_takes_to_answer() -> None:
+    assert decision() == Decision(
+        match_id="m",
+        number=7,
+        seat=1,
+        time_left_ms=300,
+        legal_actions=["play 7S", "pass"],
+        observation=AS_MESSAGE,
+        events=[event_message(event) for event in EVENTS],
+    )
+
+
+def test_a_decision_without_events_has_none() -> None:
+    assert list(decision(events=[]).events) == []
+
+
+def test_events_beyond_half_a_frame_are_left_out_the_oldest_first() -> None:
+    one = len(decision(events=EVENTS[:1]).SerializeToString()) - len(
+        decision(events=[]).SerializeToString()
+    )
+    long = [Event("deal", None, (n,)) for n in range(9)]
+    shortened = decision(events=long, frame_limit_bytes=2 * 4 * one)
+    assert shortened.events_left_out == 5
+    assert [event.arguments[0] for event in shortened.events] == ["5", "6", "7", "8"]
+    assert decision(events=long, frame_limit_bytes=2 * 9 * one).events_left_out == 0
+    assert decision(events=long, frame_limit_bytes=0).events_left_out == 9
+
+
+def test_a_start_tells_every_option_as_text() -> None:
+    start = start_message(
+        match_id="m",
+        game=load("seven-euchre"),
+        options={"target": 77},
+        seat=2,
+        teams=(0, 1, 0, 1),
+        bank_ms=60_000,
+        increment_ms=200,
+        commitment=bytes(32),
+        seed=bytes(range(32)),
+    )
+    assert start == match_pb2.MatchStart(
+        match_id="m",
+        game="seven-euchre",
+        rules_version=load("seven-euchre").rules_version,
+        options={"target": "77", "max_deals": "40"},
+        seat=2,
+        teams=[0, 1, 0, 1],
+        clock=match_pb2.ClockSettings(bank_ms=60_000, increment_ms=200),
+        commitment=bytes(32),
+        seed=bytes(range(32)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("teams", "seat", "told"),
+    [
+        ((0, 1, 2), 0, [(7, "No answer came."), (0, "")]),
+        ((0, 1, 2), 2, [(0, ""), (0, "")]),
+        ((0, 1, 0), 2, [(7, "No answer came."), (0, "")]),
+        ((0, 1, 1), 2, [(0, ""), (0, "Exit status 1.")]),
+    ],
+)
+def test_only_the_own_team_is_told_where_and_why_it_failed(
+    teams: tuple[int, ...], seat: int, told: list[tuple[int, str]]
+) -> None:
+    end = end_message(
+        match_id="m",
+        seat=seat,
+        teams=teams,
+        scores=[-1, 0, 1],
+        ranks=[2, 3, 1],
+        reason="limit",
+        faults=FAULTS,
+    )
+    assert (list(end.scores), list(end.ranks), end.reason) == ([-1, 0, 1], [2, 3, 1], "limit")
+    assert [fault.kind for fault in end.faults] == [
+        match_pb2.FAULT_KIND_TIMEOUT,
+        match_pb2.FAULT_KIND_START_FAILED,
+    ]
+    assert [(fault.decision, fault.sentence) for fault in end.faults] == told
+
+
+def test_every_kind_of_fault_has_its_protocol_kind() -> None:
+    for kind in FaultKind:
+        end = end_message(
+            match_id="m",
+            seat=0,
+            teams=(0,),
+            scores=[0],
+            ranks=[1],
+            reason="limit",
+            faults=[Fault(0, kind, 1, "")],
+        )
+        name = match_pb2.FaultKind.Name(end.faults[0].kind)
+        assert name == f"FAULT_KIND_{kind.replace('-', '_').upper()}"
+
+
+def test_pieces_that_are_kept_do_not_change_what_is_sent() -> None:
+    """The whole message at once, field by field, against the message from kept pieces."""
+    match = load("insidious-sevens").start(deals=SeededDeals("frames"))
+    while match.to_act:
+        seat = match.to_act[0]
+        seen = match.observe(seat)
+        message = observation_message(seen)
+        assert [(z.name, tuple(z.cards), z.hidden) for z in message.zones] == [
+            (zone.name, zone.cards, zone.hidden) for zone in seen.zones
+        ]
+        for fact in message.facts:
+            values = (*fact.numbers, *fact.words)
+            assert seen.facts[fact.name] == (values if fact.is_list else values[0])
+        match.apply(seat, match.legal_actions(seat)[0])

@@ -1,0 +1,16 @@
+"""A store in a folder of its own."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.store.opening import open_store
+from arena.store.store import Store
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = open_store(tmp_path, "write")
+    yield store
+    store.close()

@@ -1,0 +1,56 @@
+"""One arena at a time holds a data folder."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.store.folder import DataFolder, FolderInUse, Holder
+
+HOLD = """
+import sys
+from pathlib import Path
+from arena.store.folder import DataFolder
+with DataFolder(Path(sys.argv[1])).hold() as hold:
+    hold.announce("unix:///tmp/redis.sock")
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+def holding_process(folder: Path) -> subprocess.Popen[str]:
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(folder)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout
+    assert process.stdout.readline() == "held\n"
+    return process
+
+
+def test_a_second_arena_is_refused_and_told_who_holds_the_folder(tmp_path: Path) -> None:
+    data = DataFolder(tmp_path)
+    with holding_process(tmp_path) as process:
+        assert data.holder() == Holder(process.pid, "unix:///tmp/redis.sock")
+        sentence = rf"Another arena \(process {process.pid}\) holds the data folder"
+        with pytest.raises(FolderInUse, match=sentence), data.hold():
+            pass
+        process.communicate()
+    assert data.holder() is None
+    with data.hold():
+        assert data.holder() is not None
+
+
+def test_an_arena_that_was_killed_holds_nothing(tmp_path: Path) -> None:
+    with holding_process(tmp_path) as process:
+        process.kill()
+    assert DataFolder(tmp_path).holder() is None
+    with DataFolder(tmp_path).hold():
+        pass
+
+
+def test_nobody_holds_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    assert DataFolder(tmp_path / "nowhere").holder() is None

@@ -1,0 +1,151 @@
+"""How finished matches are found again."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from arena.store.matches import match_named, matches, private_log_text, record_text
+from arena.store.reading import NotFound, job_counts, ladder_named, parked_jobs
+from arena.store.store import Store
+from arena.store.tables import (
+    Bot,
+    Format,
+    Job,
+    JobState,
+    Ladder,
+    Match,
+    MatchSeat,
+    Partners,
+    PrivateLog,
+    Record,
+    Version,
+)
+from arena.store.texts import packed
+
+BEGIN = datetime(2026, 7, 7, 7, 7, 7, tzinfo=UTC)
+
+
+def ladder(name: str) -> Ladder:
+    return Ladder(
+        name=name,
+        game="xeri",
+        rules_version=1,
+        options={},
+        bank_ms=60_000,
+        increment_ms=200,
+        seats=2,
+        format=Format.SINGLE,
+        partners=Partners.ANY,
+        draw_probability=0.05,
+    )
+
+
+def match(number: int, ladder: str, *bots: str) -> Match:
+    return Match(
+        id=f"{number:03}{'e' * 29}",
+        job=f"job {number}",
+        number=1,
+        attempt=1,
+        ladder=ladder,
+        game="xeri",
+        rules_version=1,
+        reason="played-out",
+        rated=True,
+        digest="d" * 64,
+        started_at=BEGIN,
+        finished_at=BEGIN + timedelta(seconds=number // 2),  # two at a time
+        seats=[
+            MatchSeat(seat=seat, version=bot * 64, bot=bot, team=seat, score=-seat, rank=seat + 1)
+            for seat, bot in enumerate(bots)
+        ],
+    )
+
+
+@pytest.fixture
+def store(store: Store) -> Store:
+    """Ten matches of a and b on the ladder main, then two of a and c on another."""
+    with store.writing() as session:
+        for bot in "abc":
+            session.add(Bot(name=bot, owner=bot.upper()))
+            session.flush()
+            session.add(Version(digest=bot * 64, bot=bot, number=1, manifest={}))
+        session.add_all([ladder("main"), ladder("other")])
+        session.flush()
+        for number in range(12):
+            name = "main" if number < 10 else "other"
+            session.add(Job(id=f"job {number}", ladder=name, body="{}", token_hash="0" * 64))
+            session.flush()
+            session.add(match(number, name, "a", "b" if number < 10 else "c"))
+    return store
+
+
+def test_pages_follow_each_other_without_gaps_the_latest_first(store: Store) -> None:
+    seen, after = [], None
+    with store.reading() as session:
+        while True:
+            page = matches(session, limit=5, after=after)
+            seen += [row.match[:3] for row in page.matches]
+            after = page.next
+            if after is None:
+                break
+    assert seen == [f"{number:03}" for number in reversed(range(12))]
+
+
+def test_matches_of_a_ladder_or_a_bot(store: Store) -> None:
+    with store.reading() as session:
+        assert len(matches(session, ladder="main").matches) == 10
+        assert len(matches(session, bot="c").matches) == 2
+        assert matches(session, bot="c", ladder="main").matches == ()
+        assert matches(session, bot="a", limit=12).next is None
+
+
+def test_a_match_is_found_by_the_beginning_of_its_id(store: Store) -> None:
+    with store.reading() as session:
+        row = match_named(session, "007")
+    assert (row.match, row.job, row.seats[1].bot) == (f"007{'e' * 29}", "job 7", "b")
+    assert (row.seats[1].number, row.seats[1].rank, row.seats[1].faults) == (1, 2, ())
+    assert row.started_at == BEGIN
+
+
+@pytest.mark.parametrize(
+    ("wanted", "sentence"),
+    [
+        ("7", "No match begins with '7'"),
+        ("00", "More than one match begins with '00'"),
+        ("", "More than one match begins with ''"),
+        ("%", "No match begins with '%'"),
+    ],
+)
+def test_what_is_no_match_is_said(store: Store, wanted: str, sentence: str) -> None:
+    with store.reading() as session, pytest.raises(NotFound, match=sentence):
+        match_named(session, wanted)
+
+
+def test_texts_are_kept_until_they_are_pruned(store: Store) -> None:
+    match_id = f"003{'e' * 29}"
+    with store.reading() as session, pytest.raises(NotFound, match="has been pruned"):
+        record_text(session, "003")
+    with store.reading() as session, pytest.raises(NotFound, match="has been pruned"):
+        private_log_text(session, "003")
+    with store.writing() as session:
+        session.add(Record(match=match_id, digest="d" * 64, body=packed('{"Ξερή":7}')))
+        session.add(PrivateLog(match=match_id, body=packed("{}")))
+    with store.reading() as session:
+        assert record_text(session, "003") == '{"Ξερή":7}'
+        assert private_log_text(session, "003") == "{}"
+
+
+def test_jobs_are_counted_and_parked_ones_told(store: Store) -> None:
+    with store.writing() as session:
+        job = session.get_one(Job, "job 3")
+        job.state, job.reason = JobState.PARKED, "Its worker was lost."
+    with store.reading() as session:
+        counted = job_counts(session, "main")
+        assert counted == {JobState.QUEUED: 9, JobState.RECORDED: 0, JobState.PARKED: 1}
+        assert [job.reason for job in parked_jobs(session)] == ["Its worker was lost."]
+        assert parked_jobs(session, "other") == []
+
+
+def test_a_ladder_that_is_not_there_is_said_with_those_that_are(store: Store) -> None:
+    with store.reading() as session, pytest.raises(NotFound, match="there are: main, other"):
+        ladder_named(session, "third")

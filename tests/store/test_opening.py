@@ -1,0 +1,98 @@
+"""How a store is opened, and when it is not."""
+
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from arena.store.opening import WrongDataFolder, open_store
+from arena.store.store import Store
+from arena.store.tables import Bot, Version
+
+
+def pragma(store: Store, name: str) -> object:
+    with store.writing() as session:
+        return session.execute(sa.text(f"PRAGMA {name}")).scalar_one()
+
+
+def pretend_revision(folder: Path, revision: str) -> None:
+    connection = sqlite3.connect(folder / "arena.sqlite3")
+    connection.execute("UPDATE alembic_version SET version_num = ?", [revision])
+    connection.commit()
+    connection.close()
+
+
+def test_what_is_committed_survives_a_power_cut(store: Store) -> None:
+    assert pragma(store, "journal_mode") == "wal"
+    assert pragma(store, "synchronous") == 2  # FULL
+    assert pragma(store, "busy_timeout") == 10_000
+
+
+def test_what_is_written_is_there_when_the_folder_is_opened_again(tmp_path: Path) -> None:
+    store = open_store(tmp_path, "write")
+    with store.writing() as session:
+        session.add(Bot(name="ann", owner="Ann"))
+    store.close()
+    again = open_store(tmp_path, "read")
+    with again.reading() as session:
+        bot = session.get_one(Bot, "ann")
+    again.close()
+    assert (bot.owner, bot.created_at.utcoffset().total_seconds()) == ("Ann", 0)
+
+
+def test_a_failed_transaction_leaves_nothing(store: Store) -> None:
+    with suppress(ZeroDivisionError), store.writing() as session:
+        session.add(Bot(name="ann", owner="Ann"))
+        session.flush()
+        1 / 0  # noqa: B018
+    with store.reading() as session:
+        assert session.get(Bot, "ann") is None
+
+
+def test_a_row_cannot_speak_of_a_bot_that_does_not_exist(store: Store) -> None:
+    with pytest.raises(IntegrityError), store.writing() as session:
+        session.add(Version(digest="0" * 64, bot="nobody", number=1, manifest={}))
+
+
+def test_readers_see_one_state_and_do_not_wait_for_the_writer(store: Store, tmp_path: Path) -> None:
+    readers = open_store(tmp_path, "read")
+    with readers.reading() as early, store.writing() as session:
+        assert early.get(Bot, "ann") is None
+        session.add(Bot(name="ann", owner="Ann"))
+        session.flush()
+        session.commit()
+        assert early.get(Bot, "ann") is None
+        with readers.reading() as late:
+            assert late.get(Bot, "ann") is not None
+    readers.close()
+
+
+def test_a_store_opened_for_reading_cannot_be_written(store: Store, tmp_path: Path) -> None:
+    readers = open_store(tmp_path, "read")
+    with pytest.raises(OperationalError, match="readonly"), readers.writing() as session:
+        session.add(Bot(name="ann", owner="Ann"))
+    readers.close()
+
+
+def test_an_empty_folder_has_nothing_to_read(tmp_path: Path) -> None:
+    with pytest.raises(WrongDataFolder, match=r"There is no arena in .*--data"):
+        open_store(tmp_path / "nowhere", "read")
+    assert not (tmp_path / "nowhere").exists()
+
+
+@pytest.mark.parametrize("mode", ["read", "write"])
+def test_a_folder_of_a_newer_arena_is_left_alone(tmp_path: Path, mode: str) -> None:
+    open_store(tmp_path, "write").close()
+    pretend_revision(tmp_path, "9999")
+    with pytest.raises(WrongDataFolder, match=r"newer version of the arena \(tables 9999\)"):
+        open_store(tmp_path, mode)  # type: ignore[arg-type]
+
+
+def test_the_folder_may_have_an_odd_name(tmp_path: Path) -> None:
+    odd = tmp_path / "100% mine? #1"
+    open_store(odd, "write").close()
+    open_store(odd, "read").close()
+    assert (odd / "arena.sqlite3").exists()
