@@ -4,45 +4,36 @@ from __future__ import annotations
 
 import platform
 import sys
-from collections.abc import Callable
-from importlib.metadata import version
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
 
 from rich.console import Console
-from rich.table import Table
 
-from bench import engine, host, ladder
-from bench.side_by_side import ROUNDS, SECONDS, Ratio
+from bench.side_by_side import ROUNDS, SECONDS
 
-RATIOS: dict[str, Callable[[], list[Ratio]]] = {"engine": engine.ratios, "host": host.ratios}
+PARTS = ("engine", "host", "ladder")  # modules, each with a function `tables`
 QUOTED = ("open-spiel", "grpcio", "protobuf")
 
 
 def main(parts: list[str]) -> None:
     """Runs the parts named, or all, and prints their tables."""
+    if unknown := set(parts) - set(PARTS):
+        sys.exit(f"There is no {', '.join(sorted(unknown))}; the parts are {', '.join(PARTS)}.")
     out = Console()
-    versions = ", ".join(f"{name} {version(name)}" for name in QUOTED)
+    versions = ", ".join(f"{name} {_version(name)}" for name in QUOTED)
     out.print(f"Python {platform.python_version()}, {versions}; {platform.machine()}")
     out.print(f"Each side at least {SECONDS:g} s, {ROUNDS} times, alternating: median ± spread.\n")
-    for part in parts or [*RATIOS, "ladder"]:
-        if part == "ladder":
-            out.print(ladder.figures())
-        else:
-            out.print(_table(part, RATIOS[part]()))
+    for part in parts or PARTS:
+        for table in import_module(f"bench.{part}").tables():
+            out.print(table)
 
 
-def _table(part: str, ratios: list[Ratio]) -> Table:
-    table = Table("what", "ours", "against", "", "ratio", "target", "", title=part)
-    for ratio in ratios:
-        table.add_row(
-            ratio.what,
-            str(ratio.figure),
-            str(ratio.against),
-            ratio.against.name,
-            f"{ratio.value:.2f}",
-            "" if ratio.target is None else f"{ratio.target:g}",
-            ratio.verdict,
-        )
-    return table
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "(not installed)"
 
 
-main(sys.argv[1:])
+if __name__ == "__main__":
+    main(sys.argv[1:])

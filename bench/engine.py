@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
-import pyspiel
+from rich.table import Table
 
 from arena.games import Match, load, slugs
-from bench.side_by_side import Ratio, measured
+from bench.side_by_side import Ratio, measured, ratio_table
+
+pyspiel: Any = import_module("pyspiel")  # it has no types
 
 OPPONENT = "oh_hell(players=4,num_tricks_fixed=7)"
 FIELD = "insidious-sevens"  # the game whose ratios have targets: also seven tricks, four seats
@@ -19,7 +22,7 @@ MATCHES_A_CALL = 20
 CLONES_A_CALL = 5_000
 
 
-def ratios() -> list[Ratio]:
+def tables() -> list[Table]:
     """Every game's random play and clones against OpenSpiel's."""
     opponent = pyspiel.load_game(OPPONENT)
     play = measured(
@@ -31,7 +34,7 @@ def ratios() -> list[Ratio]:
         {"OpenSpiel": lambda: _open_spiel_clones(state)}
         | {slug: _cloner_of(slug) for slug in slugs()}
     )
-    return [
+    ratios = [
         Ratio(f"{what}, {slug}", figures[slug], figures["OpenSpiel"], _target(slug, target))
         for what, figures, target in (
             ("random play, decisions", play, RANDOM_PLAY_TARGET),
@@ -39,6 +42,7 @@ def ratios() -> list[Ratio]:
         )
         for slug in slugs()
     ]
+    return [ratio_table("engine", ratios)]
 
 
 def _target(slug: str, target: float) -> float | None:

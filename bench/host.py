@@ -1,128 +1,125 @@
 """The match host: decisions through real bot processes, with rules, clocks and record on.
 
-Against it: a bare `grpc.aio` ping-pong, asyncio with length-prefixed protobuf over a Unix socket,
-and lines over pipes as chess engines are spoken to, each with messages of the same sizes; and the
-host itself when each frame holds one message only.
+Against it: a bare `grpc.aio` ping-pong, protobuf over asyncio, and lines over pipes as chess
+engines are spoken to, with messages of the same sizes; and the host itself when each message
+travels in a frame of its own. No process starts while time is taken.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
-import secrets
-import struct
-import subprocess
-import sys
-import tempfile
-from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-import grpc.aio
+from rich.table import Table
 
+from arena.bots.host import Host
 from arena.bots.launch import Isolation
-from arena.bots.opening import open_bot
 from arena.bots.outbox import Outbox
 from arena.bots.source import find_bot
 from arena.cli.series import Entrant, Series, play_series
 from arena.games import load
-from bench.side_by_side import Ratio, measured
+from bench.peers import Exchange, grpc_ping_pong, lines_over_pipes, protobuf_conversations
+from bench.side_by_side import Figure, Ratio, measured, ratio_table
 
+GAME = "xeri"  # five hands; all matches are equally long
+ASKED_A_MATCH = 200  # of 240 decisions: the last card of six has no alternative
 BOT = Path(__file__).parent.parent / "sample_bots" / "first_bot"
-GAME = "xeri"
-REQUEST, REPLY = b"q" * 700, b"a" * 50  # what a decision of Xeri and its answer take
+BOT_OF_LONE_ANSWERS = Path(__file__).parent / "lone_answers.py"
 MANY = 64
-EXCHANGES = 500
-ALONE_TARGET, COALESCED_TARGET, RAW_TARGET, PIPE_TARGET = 0.8, 5.0, 0.4, 1.0
+ALONE, ALL = "host, 1 match", f"host, {MANY} matches"
+LONE_FRAMES = f"host, {MANY} matches, a message a frame"
+GRPC, LINES = "grpc.aio ping-pong", "lines over pipes"
+PROTOBUF = f"protobuf over asyncio, {MANY} conversations"
+ALONE_TARGET, COALESCED_TARGET, PROTOBUF_TARGET, LINES_TARGET = 0.8, 5.0, 0.4, 1.0
+EXCHANGES = 5_000
 
 
-def ratios() -> list[Ratio]:
-    """The host alone and with 64 matches at once, beside what it is measured against."""
-    figures = measured(
-        {
-            "host, 1 match": lambda: _host(1),
-            f"host, {MANY} matches": lambda: _host(MANY),
-            "grpc.aio ping-pong": lambda: asyncio.run(_grpc_ping_pong()),
-            f"host, {MANY} matches, a message a frame": _host_without_coalescing,
-            f"protobuf over asyncio, {MANY}": lambda: asyncio.run(_raw(MANY)),
-            "lines over pipes": _pipes,
-        }
-    )
-    one, many = figures["host, 1 match"], figures[f"host, {MANY} matches"]
-    return [
-        Ratio("1 match", one, figures["grpc.aio ping-pong"], ALONE_TARGET),
-        Ratio(
-            f"{MANY} matches",
-            many,
-            figures[f"host, {MANY} matches, a message a frame"],
-            COALESCED_TARGET,
-        ),
-        Ratio(f"{MANY} matches", many, figures[f"protobuf over asyncio, {MANY}"], RAW_TARGET),
-        Ratio(f"{MANY} matches", many, figures["lines over pipes"], PIPE_TARGET),
+def tables() -> list[Table]:
+    """The host alone and with 64 matches at once beside what it is measured against; and the CPU
+    time of each."""
+    figures = _figures()
+    one, many = figures[ALONE], figures[ALL]
+    ratios = [
+        Ratio(ALONE, one, figures[GRPC], ALONE_TARGET),
+        Ratio(ALL, many, figures[LONE_FRAMES], COALESCED_TARGET),
+        Ratio(ALL, many, figures[PROTOBUF], PROTOBUF_TARGET),
+        Ratio(ALL, many, figures[LINES], LINES_TARGET),
     ]
+    return [ratio_table("host", ratios), _cpu_table(list(figures.values()))]
 
 
-def _host(at_once: int) -> int:
-    """Plays `at_once` matches between two processes; returns the decisions that bots made."""
+def _figures() -> dict[str, Figure]:
+    with asyncio.Runner() as runner, lines_over_pipes() as lines:
+        processes = AsyncExitStack()
 
-    async def play() -> int:
-        async with AsyncExitStack() as running:
-            source = find_bot(str(BOT))
-            opened = [
-                await running.enter_async_context(
-                    open_bot(source, Isolation.NONE, matches_at_once=MANY)
-                )
-                for _ in range(2)
-            ]
-            series = Series(
-                game=load(GAME),
-                options={},
-                entrants=[Entrant(bot, "first", source.version) for bot in opened],
-                seatings=((0, 1),),
-                count=at_once,
-                seed=secrets.token_hex(4),
-                bank_ms=600_000,
-                increment_ms=0,
-                at_once=MANY,
+        async def start() -> tuple[list[Entrant], list[Entrant], Exchange, Exchange]:
+            host = await processes.enter_async_context(Host(Isolation.NONE))
+            return (
+                await _entrants(host, BOT),
+                await _entrants(host, BOT_OF_LONE_ANSWERS),
+                await processes.enter_async_context(grpc_ping_pong()),
+                await processes.enter_async_context(protobuf_conversations(MANY)),
             )
-            return sum([_asked(played.record) async for played in play_series(series)])
 
-    return asyncio.run(play())
+        bots, bots_of_lone_answers, grpc, protobuf = runner.run(start())
+        try:
+            return measured(
+                {
+                    ALONE: lambda: runner.run(_play(bots, 8, at_once=1)),
+                    GRPC: lambda: runner.run(grpc(EXCHANGES)),
+                    ALL: lambda: runner.run(_play(bots, 2 * MANY, at_once=MANY)),
+                    LONE_FRAMES: lambda: runner.run(_play_alone(bots_of_lone_answers)),
+                    PROTOBUF: lambda: runner.run(protobuf(EXCHANGES)),
+                    LINES: lambda: lines(EXCHANGES),
+                }
+            )
+        finally:
+            runner.run(processes.aclose())
 
 
-def _asked(record: MatchRecord) -> int:
-    """The decisions that were sent to bots: in Xeri, every sixth card of a hand is forced."""
-    return len(record.choices) * 5 // 6
+async def _entrants(host: Host, path: Path) -> list[Entrant]:
+    """A process for each seat, ready to play."""
+    source = find_bot(str(path))
+    entrants = []
+    for seat in range(2):
+        bot = await host.start(source, matches_at_once=MANY)
+        if loss := await bot.ready():
+            raise RuntimeError(loss.sentence)
+        entrants.append(Entrant(bot, f"{source.name} {seat}", source.version))
+    return entrants
 
 
-def _host_without_coalescing() -> int:
-    """The same, but no message joins another in a frame."""
-    joined = Outbox._batch_for
-    Outbox._batch_for = Outbox.batch_of_its_own  # type: ignore[method-assign]
+async def _play(entrants: list[Entrant], matches: int, at_once: int) -> int:
+    """Plays matches; returns how many decisions the bots were asked for."""
+    series = Series(
+        game=load(GAME),
+        options={},
+        entrants=entrants,
+        seatings=((0, 1),),
+        count=matches,
+        seed="bench",
+        bank_ms=600_000,
+        increment_ms=0,
+        at_once=at_once,
+    )
+    async for played in play_series(series):
+        assert not played.faults
+    return matches * ASKED_A_MATCH
+
+
+async def _play_alone(entrants: list[Entrant]) -> int:
+    """The same 64 at once, but no message shares a frame."""
+    Outbox.joining = False
     try:
-        return _host(MANY)
+        return await _play(entrants, MANY, at_once=MANY)
     finally:
-        Outbox._batch_for = joined  # type: ignore[method-assign]
+        Outbox.joining = True
 
 
-async def _grpc_ping_pong() -> int:
-    """One message there, one back, over a Unix socket between two processes."""
-    done = asyncio.Event()
-
-    async def play(stream: AsyncIterator[bytes], context: grpc.aio.ServicerContext) -> None:
-        for _ in range(EXCHANGES):
-            await context.write(REQUEST)
-            await context.read()
-        done.set()
-
-    server = grpc.aio.server()
-    handler = grpc.stream_stream_rpc_method_handler(play)
-    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("bare", {"Play": handler}),))
-    with tempfile.TemporaryDirectory() as folder:
-        address = f"unix:{folder}/s"
-        server.add_insecure_port(address)
-        await server.start()
-        with subprocess.Popen([sys.executable, "-m", "bench.peers", "grpc", address]):
-            await done.wait()
-            await server.stop(None)
-    return EXCHANGES
+def _cpu_table(figures: list[Figure]) -> Table:
+    table = Table("ms of CPU for 1000 decisions", "this process", "the others", "together")
+    for figure in figures:
+        own, children = figure.own_cpu, figure.children_cpu
+        table.add_row(figure.name, f"{own:.0f}", f"{children:.0f}", f"{own + children:.0f}")
+    return table

@@ -32,6 +32,8 @@ class Outbox:
     takes at once, a start that follows an end begins a new frame. `size`: bytes that wait.
     """
 
+    joining = True  # `python -m bench host` sends each message alone, to see what joining is worth
+
     def __init__(self, frame_limit_bytes: int) -> None:
         self.size = 0
         self._frame_limit = frame_limit_bytes
@@ -76,7 +78,7 @@ class Outbox:
         than a frame may be gets a frame of its own all the same."""
         size = message_bytes + OVERHEAD_BYTES
         batch = self._batches[-1] if self._batches else self._begin_batch()
-        if batch.size and batch.size + size > self._frame_limit:
+        if batch.size and (not self.joining or batch.size + size > self._frame_limit):
             batch = self._begin_batch()
         batch.size += size
         self.size += size

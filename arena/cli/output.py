@@ -14,8 +14,18 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-stdout = Console(highlight=False, soft_wrap=True)
-stderr = Console(stderr=True, highlight=False, soft_wrap=True)
+WIDE = 200  # columns, where there is no terminal that has its own width
+
+
+def _console(*, errors: bool) -> Console:
+    is_terminal = (sys.stderr if errors else sys.stdout).isatty()
+    return Console(
+        stderr=errors, highlight=False, soft_wrap=True, width=None if is_terminal else WIDE
+    )
+
+
+stdout = _console(errors=False)
+stderr = _console(errors=True)
 
 JsonOption = Annotated[
     bool, typer.Option("--json", help="Print one JSON document instead of text for people.")
@@ -43,7 +53,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str =
     drawn = Table(title=title or None, title_justify="left", box=None, pad_edge=False)
     for i, column in enumerate(columns):
         numeric = all(_is_number(row[i]) for row in listed) and bool(listed)
-        drawn.add_column(column, justify="right" if numeric else "left")
+        drawn.add_column(column, justify="right" if numeric else "left", no_wrap=i == 0)
     for row in listed:
         drawn.add_row(*row)
     return drawn

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from rich.table import Table
 
+from arena.cli.comparison import Comparison, compared
 from arena.cli.output import print_json, stdout, table
 from arena.cli.seats import seat_rows
 from arena.games.engine.game import GameOf
@@ -72,6 +74,7 @@ class PlayReport:
             stdout.print()
         columns = ("bot", "matches", "wins", "mean rank", "mean score", "faults")
         stdout.print(table(columns, [list(total.values()) for total in self._totals()]))
+        self._show_comparisons()
         self._show_faults()
         stdout.print(f"\nseed {self.seed} · records in {self.folder}", style="dim")
         stdout.print(f"look at one: arena replay {first['record']}", style="dim")
@@ -85,6 +88,7 @@ class PlayReport:
             "seed": self.seed,
             "matches": self._matches,
             "totals": self._totals(),
+            "comparisons": [asdict(comparison) for comparison in self._comparisons()],
         }
 
     def _totals(self) -> list[Row]:
@@ -95,6 +99,29 @@ class PlayReport:
                 by_bot.setdefault(seat["bot"], []).append(seat)
         totals = [_total(bot, seats) for bot, seats in by_bot.items()]
         return sorted(totals, key=lambda total: (total["mean_rank"], total["bot"]))
+
+    def _comparisons(self) -> list[Comparison]:
+        """The first bot against the others, where every deal set was played in several seatings."""
+        deal_sets: dict[str, dict[str, list[int]]] = {}
+        for match in self._matches:
+            deal_set = match["match"].rpartition("-")[0]
+            ranks = deal_sets.setdefault(deal_set, {})
+            for seat in match["seats"]:
+                ranks.setdefault(seat["bot"], []).append(seat["rank"])
+        in_several = len(self._matches) > len(deal_sets)
+        return compared(list(deal_sets.values())) if in_several else []
+
+    def _show_comparisons(self) -> None:
+        comparisons = self._comparisons()
+        if not comparisons:
+            return
+        columns = ("bot", "against", "mean rank difference", "95 % interval", "so")
+        rows = [
+            (c.bot, c.against, c.difference, f"{c.low:+.3f} to {c.high:+.3f}", c.verdict)
+            for c in comparisons
+        ]
+        stdout.print()
+        stdout.print(table(columns, rows, title=f"over {comparisons[0].deal_sets} deal sets"))
 
     def _faults(self) -> list[tuple[Row, Row, Row]]:
         """Every fault as (match, seat, fault)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from contextlib import AsyncExitStack
 
-from arena.games import load
+from arena.games import UnknownGame, load
 from arena.match.deal_set import CommittedDeals
 from arena.match.play import Played, play_match
 from arena.match.terms import Entry, Terms
@@ -44,7 +44,10 @@ async def play_job(lease: Lease, pool: Pool, timekeeper: Timekeeper) -> Outcome:
 
 
 def _terms(job: Job, attempt: int, number: int) -> Terms:
-    game = load(job.game)
+    try:
+        game = load(job.game)
+    except UnknownGame as unknown:
+        raise Unplayable(f"This worker does not have the game. {unknown}") from None
     if game.rules_version != job.rules_version:
         raise Unplayable(
             f"The job is for version {job.rules_version} of the rules of {job.game}; "

@@ -22,6 +22,7 @@ T = TypeVar("T")
 
 TAKE_WAIT_S = 1.0
 JOB_LIMIT_S = 30 * 60.0
+GIVE_BACK_WITHIN_S = 3.0  # when stopped; otherwise the lease lapses by itself
 
 
 class LeaseLost(Exception):
@@ -62,6 +63,7 @@ class Worker:
 
     async def _take_jobs(self, jobs: asyncio.TaskGroup) -> None:
         while not self._stopping.is_set():
+            _end_if_cancelled()
             await self._room.acquire()
             lease = await self._take()
             if lease is None:
@@ -98,10 +100,18 @@ class Worker:
             log.exception("job %s: given back, the arena failed", job_id)
             await self._queue.give_back(lease, f"The arena failed: {failure}")
         except asyncio.CancelledError:
-            await asyncio.shield(self._queue.give_back(lease, "The worker was stopped."))
+            await self._give_back_at_once(lease)
             raise
         else:
             await self._report(lease, outcome)
+
+    async def _give_back_at_once(self, lease: Lease) -> None:
+        """Gives the job back because the worker is stopped: the end must not wait for Redis."""
+        try:
+            async with asyncio.timeout(GIVE_BACK_WITHIN_S):
+                await self._queue.give_back(lease, "The worker was stopped.")
+        except (TimeoutError, QueueUnreachable) as error:
+            log.warning("job %s: not given back, its lease will lapse: %r", lease.job.job_id, error)
 
     async def _play(self, lease: Lease) -> Outcome:
         """Plays the job while renewing its lease. Raises LeaseLost."""
@@ -132,6 +142,14 @@ class Worker:
             log.info("job %s: done", lease.job.job_id)
         else:
             log.warning("job %s: the lease was lost, the outcome is dropped", lease.job.job_id)
+
+
+def _end_if_cancelled() -> None:
+    """In Python 3.11 `asyncio.wait_for`, which redis-py uses, can swallow a cancellation
+    (python/cpython#86296)."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
 
 
 async def _within(seconds: float, work: Awaitable[T]) -> T:

@@ -1,6 +1,6 @@
 """Measures how many decisions a second the way to a bot carries, without any rules.
 
-    python -m tests.bots.measure_transport
+    python tests/bots/measure_transport.py [--sandbox=none]
 
 Beside it runs the least that gRPC can do in Python: one message there, one back, nothing else.
 """

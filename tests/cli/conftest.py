@@ -2,38 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
+from command_line import Arena, Ran
 
 from arena.cli.app import run
-
-
-@dataclass(frozen=True)
-class Ran:
-    """What a command printed, and how it ended."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        """The one document on stdout."""
-        return json.loads(self.out)
-
-    @property
-    def error(self) -> dict[str, str]:
-        """The error on stderr, as `--json` gives it: its last line."""
-        error: dict[str, str] = json.loads(self.err.splitlines()[-1])["error"]
-        return error
-
-
-Arena = Callable[..., Ran]
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import Arena
+from command_line import Arena
 
 from arena.games import load, slugs
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import Arena
+from command_line import Arena
 
 from arena.games import slugs
 

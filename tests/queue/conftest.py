@@ -1,18 +1,15 @@
 """A real Valkey for the tests of the queue: one a session, emptied before each test."""
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, closing
 from pathlib import Path
 
 import pytest
 import redis
+from opened_queues import LEASE_S, OpenQueue
 
 from arena.queue.embedded import EmbeddedValkey
 from arena.queue.stream import Queue
-
-LEASE_S = 0.2
-
-OpenQueue = Callable[..., Queue]
 
 
 @pytest.fixture(scope="session")

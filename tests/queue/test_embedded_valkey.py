@@ -14,8 +14,8 @@ from pathlib import Path
 import psutil
 import pytest
 import redis
-from conftest import OpenQueue
 from messages import new_job, outcome_of
+from opened_queues import OpenQueue
 from redis.exceptions import BusyLoadingError
 
 from arena.queue.embedded import EmbeddedValkey, ValkeyDidNotStart

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 import redis
-from conftest import LEASE_S, OpenQueue
 from messages import new_job, outcome_of
+from opened_queues import LEASE_S, OpenQueue
 
 from arena.queue import stream
 from arena.queue.keys import JOBS, RESULTS, WORKERS

@@ -1,8 +1,8 @@
 """Outcomes on their way to the recorder."""
 
 import redis
-from conftest import OpenQueue
 from messages import new_job, outcome_of
+from opened_queues import OpenQueue
 
 from arena.queue.keys import RECORDERS, RESULTS
 from arena.queue.stream import Queue

@@ -36,7 +36,7 @@ class Stream:
 
     async def hear_or_close(self) -> BotFrame | None:
         frame = await asyncio.wait_for(self.context.read(), PATIENCE)
-        if frame is grpc.aio.EOF:
+        if not isinstance(frame, BotFrame):  # but the mark of the end
             return None
         self.heard.append(frame)
         return frame

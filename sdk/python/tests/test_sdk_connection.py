@@ -125,7 +125,7 @@ async def test_a_refusal_is_told_and_final(arena: Arena, run_bot: RunBot, source
     stream = await arena.stream()
     await stream.hear()
     sentence = "This token was revoked; `arena token create` makes another."
-    await stream.say(refusal=bot_service_pb2.Refusal(reason=1, sentence=sentence))
+    await stream.say(refusal=bot_service_pb2.Refusal(sentence=sentence))
     stream.end()
     assert await bot.end() == (3, sentence + "\n")
     assert arena.streams.empty()

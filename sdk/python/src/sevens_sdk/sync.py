@@ -25,6 +25,8 @@ from sevens_sdk.session import Session, pong_to
 
 # An answer does not wait longer than this for the others of its frame.
 PROMPT_SECONDS = 0.01
+# A wait for a queue may miss that Ctrl-C was pressed; another look after so long does not.
+INTERRUPT_SECONDS = 1.0
 
 
 def play(session: Session, address: str) -> None:
@@ -85,7 +87,10 @@ class Stream:
         """Waits for a frame; returns all there are and, if the stream has ended, why."""
         frames: list[ArenaFrame] = []
         while not frames or not self.inbox.empty():
-            item = self.inbox.get()
+            try:
+                item = self.inbox.get(timeout=INTERRUPT_SECONDS)
+            except Empty:
+                continue
             if isinstance(item, str):
                 return frames, item
             frames.append(item)

@@ -1,0 +1,81 @@
+"""Bots to test with, and hosts to run them on."""
+
+from __future__ import annotations
+
+import shutil
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import psutil
+import pytest
+
+from arena.bots.host import Bot, Host
+from arena.bots.launch import Isolation
+from arena.bots.source import Program, find_bot
+
+SCRIPTED = Path(__file__).parent / "scripted"
+ISOLATIONS = [
+    pytest.param(Isolation.BUBBLEWRAP, marks=pytest.mark.needs("bubblewrap")),
+    Isolation.NONE,
+]
+
+MakePuppet = Callable[..., Program]
+StartPuppet = Callable[..., Awaitable[Bot]]
+
+
+@pytest.fixture
+def mark() -> Iterator[str]:
+    """A word on the command line of the test's bots. After the test no process may have it."""
+    mark = f"mark-{uuid.uuid4()}"
+    yield mark
+    assert not marked(mark)
+
+
+def marked(mark: str) -> list[psutil.Process]:
+    """The processes that have the mark."""
+    return [
+        process
+        for process in psutil.process_iter(["cmdline"])
+        if mark in (process.info["cmdline"] or [])
+    ]
+
+
+@pytest.fixture
+def make_puppet(tmp_path: Path, mark: str) -> MakePuppet:
+    """Makes a bot that runs scripted/puppet.py with some words; `limits` as in bot.toml."""
+
+    def make(*words: str, **limits: int) -> Program:
+        folder = tmp_path / f"bot-{uuid.uuid4()}"
+        folder.mkdir()
+        shutil.copy(SCRIPTED / "puppet.py", folder)
+        run = ["python", "puppet.py", mark, *words]
+        lines = ['name = "puppet"', f"run = {run}", "[limits]"]
+        lines += [f"{name} = {value}" for name, value in limits.items()]
+        (folder / "bot.toml").write_text("\n".join(lines))
+        program = find_bot(str(folder))
+        assert isinstance(program, Program)
+        return program
+
+    return make
+
+
+@pytest.fixture(params=ISOLATIONS)
+def isolation(request: pytest.FixtureRequest) -> Isolation:
+    isolation: Isolation = request.param
+    return isolation
+
+
+@pytest.fixture
+async def start_puppet(
+    isolation: Isolation, make_puppet: MakePuppet
+) -> AsyncIterator[StartPuppet]:
+    """Starts a puppet as the test asks for it, on a host that is closed after the test."""
+    async with AsyncExitStack() as hosts:
+
+        async def start(*words: str, grace: float = 20.0, **limits: int) -> Bot:
+            host = await hosts.enter_async_context(Host(isolation, grace))
+            return await host.start(make_puppet(*words, **limits))
+
+        yield start

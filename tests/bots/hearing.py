@@ -1,0 +1,90 @@
+"""A seat without a referee: writes down what it hears of its bot, so that a test can wait for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from arena.bots.host import Bot
+from arena.bots.line import Line, Loss, Question
+from sevens.bot.v1.decision_pb2 import Answer, Decision
+from sevens.bot.v1.match_pb2 import MatchStart
+
+T = TypeVar("T")
+
+PATIENCE_S = 10.0
+SEED = bytes(range(32))
+
+
+@dataclass
+class Heard:
+    """What a seat was told, one after the other."""
+
+    accepted: asyncio.Queue[bytes] = field(default_factory=asyncio.Queue)
+    answered: asyncio.Queue[tuple[Answer, float]] = field(default_factory=asyncio.Queue)
+    lost: asyncio.Queue[Loss] = field(default_factory=asyncio.Queue)
+    restored: asyncio.Queue[None] = field(default_factory=asyncio.Queue)
+
+
+class Seat:
+    """Sits at a bot's side in one match."""
+
+    def __init__(self, bot: Bot, match_id: str, game: str = "xeri") -> None:
+        self.match_id = match_id
+        self.game = game
+        self.number = 0
+        self.heard = Heard()
+        self.line: Line = bot.sit(match_id, self)
+        self.send_start()
+
+    def send_start(self, *, resumed: bool = False) -> None:
+        start = MatchStart(
+            match_id=self.match_id, game=self.game, teams=[0, 1], seed=SEED, resumed=resumed
+        )
+        self.line.send_start(start)
+
+    def ask(self, *legal: str) -> Question:
+        """Asks for a decision; a puppet does what the first legal action says."""
+        self.number += 1
+        decision = Decision(match_id=self.match_id, number=self.number, legal_actions=legal)
+        question = Question(decision)
+        self.line.ask(question)
+        return question
+
+    # The listener.
+
+    def accepted(self, nonce: bytes) -> None:
+        self.heard.accepted.put_nowait(nonce)
+
+    def answered(self, answer: Answer, at: float) -> None:
+        self.heard.answered.put_nowait((answer, at))
+
+    def lost(self, loss: Loss) -> None:
+        self.heard.lost.put_nowait(loss)
+
+    def restored(self) -> None:
+        self.heard.restored.put_nowait(None)
+
+    # What a test waits for.
+
+    async def acceptance(self) -> bytes:
+        return await within(self.heard.accepted.get())
+
+    async def answer(self) -> Answer:
+        return (await within(self.heard.answered.get()))[0]
+
+    async def loss(self) -> Loss:
+        return await within(self.heard.lost.get())
+
+    async def restoration(self) -> None:
+        return await within(self.heard.restored.get())
+
+    async def answer_to(self, *legal: str) -> Answer:
+        self.ask(*legal)
+        return await self.answer()
+
+
+async def within(awaitable: Awaitable[T]) -> T:
+    return await asyncio.wait_for(awaitable, PATIENCE_S)

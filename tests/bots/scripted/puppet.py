@@ -1,0 +1,204 @@
+"""Does what it is told, also what no bot should do: first the words of its command line, then the
+first legal action of each decision. It speaks the protocol by itself, so that it can break it."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from queue import SimpleQueue
+
+import grpc
+
+from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame, Hello
+from sevens.bot.v1.decision_pb2 import Answer, Decision
+from sevens.bot.v1.match_pb2 import MatchAccept
+
+MIB = 1 << 20
+
+
+class Stream:
+    """One stream; frames go out as they are given, bytes as they are."""
+
+    def __init__(self) -> None:
+        self.outbox: SimpleQueue[bytes | None] = SimpleQueue()
+        self.channel = grpc.insecure_channel(
+            os.environ["ARENA_ADDRESS"],
+            options=[("grpc.max_send_message_length", -1), ("grpc.use_local_subchannel_pool", 1)],
+        )
+        play = self.channel.stream_stream("/sevens.bot.v1.BotService/Play")
+        self.frames: Iterator[bytes] = play(iter(self.outbox.get, None))
+
+    def say(self, frame: BotFrame) -> None:
+        self.outbox.put(frame.SerializeToString())
+
+    def say_hello(self, **fields: object) -> None:
+        usual = {"token": os.environ["ARENA_TOKEN"], "protocol": 1, "matches_at_once": 64}
+        self.say(BotFrame(hello=Hello(**(usual | fields))))
+
+
+class HungUp(Exception):
+    """The puppet wants another stream, after so many seconds."""
+
+
+hello: dict[str, object] = {}
+hoard: list[object] = []
+stream: Stream
+
+
+def answer(decision: Decision, *words: str) -> None:
+    said = Answer(match_id=decision.match_id, number=decision.number, index=0)
+    if words:
+        said.text = " ".join(words)
+    stream.say(BotFrame(answers=[said]))
+
+
+def answer_for(decision: Decision, match_id: str) -> None:
+    stream.say(BotFrame(answers=[Answer(match_id=match_id, number=1)]))
+    answer(decision)
+
+
+def say(decision: Decision, *words: str) -> None:
+    print(*words, file=sys.stderr, flush=True)
+    answer(decision)
+
+
+def flood(decision: Decision, mebibytes: str) -> None:
+    for i in range(int(mebibytes) * 1024):
+        sys.stderr.write(f"{i:7} ".ljust(1023, ".") + "\n")
+    answer(decision)
+
+
+def leave(_: Decision | None, code: str) -> None:
+    os._exit(int(code))
+
+
+def die(_: Decision | None, name: str) -> None:
+    os.kill(os.getpid(), signal.Signals[name])
+
+
+def sleep(_: Decision | None, seconds: str) -> None:
+    time.sleep(float(seconds))
+
+
+def garbage(_: Decision | None) -> None:
+    stream.outbox.put(b"\xff" * 100)
+
+
+def giant(_: Decision | None, mebibytes: str) -> None:
+    stream.outbox.put(b"\xff" * (int(mebibytes) * MIB))
+
+
+def hello_again(_: Decision | None) -> None:
+    stream.say_hello()
+
+
+def hang_up(_: Decision | None, seconds: str) -> None:
+    raise HungUp(float(seconds))
+
+
+def hog(_: Decision | None, mebibytes: str) -> None:
+    hoard.append(bytearray(b"x") * (int(mebibytes) * MIB))
+
+
+def multiply(_: Decision | None, processes: str) -> None:
+    for _number in range(int(processes)):
+        hoard.append(subprocess.Popen(["sleep", "600", *sys.argv[1:2]]))
+
+
+def read(decision: Decision, path: str) -> None:
+    try:
+        place = Path(path)
+        found = " ".join(sorted(os.listdir(place))) if place.is_dir() else place.read_text()
+        answer(decision, found)
+    except OSError as error:
+        answer(decision, type(error).__name__)
+
+
+def write(decision: Decision, path: str, mebibytes: str) -> None:
+    try:
+        Path(path).write_bytes(b"x" * (int(mebibytes) * MIB))
+        answer(decision, "written")
+    except OSError as error:
+        answer(decision, type(error).__name__)
+
+
+def dial(decision: Decision, host: str, port: str) -> None:
+    try:
+        socket.create_connection((host, int(port)), timeout=2).close()
+        answer(decision, "connected")
+    except OSError as error:
+        answer(decision, type(error).__name__)
+
+
+def environment(decision: Decision) -> None:
+    answer(decision, *sorted(os.environ))
+
+
+COMMANDS: dict[str, Callable[..., None]] = {
+    "answer": answer,
+    "answer-for": answer_for,
+    "say": say,
+    "flood": flood,
+    "exit": leave,
+    "die": die,
+    "sleep": sleep,
+    "garbage": garbage,
+    "giant": giant,
+    "hello-again": hello_again,
+    "hang-up": hang_up,
+    "hog": hog,
+    "multiply": multiply,
+    "read": read,
+    "write": write,
+    "dial": dial,
+    "environment": environment,
+}
+
+
+def obey(command: str, decision: Decision) -> None:
+    name, *words = command.split()
+    COMMANDS[name](decision, *words)
+
+
+def play() -> None:
+    """Plays on one stream until it ends."""
+    for raw in stream.frames:
+        frame = ArenaFrame.FromString(raw)
+        for start in frame.starts:
+            stream.say(BotFrame(accepts=[MatchAccept(match_id=start.match_id, nonce=b"puppet")]))
+        for decision in frame.decisions:
+            obey(decision.legal_actions[0], decision)
+        if frame.HasField("goodbye"):
+            stream.outbox.put(None)
+
+
+def prepare(word: str) -> None:
+    """A word of the command line: `sleep=0.5`, `games=xeri`, `print=text`, `exit=3`."""
+    name, _, value = word.partition("=")
+    if name == "protocol":
+        hello["protocol"] = int(value)
+    elif name == "token":
+        hello["token"] = value
+    elif name == "games":
+        hello["games"] = [value]
+    elif name == "print":
+        print(value, file=sys.stderr, flush=True)
+    elif name in COMMANDS:
+        COMMANDS[name](None, value)
+
+
+for word in sys.argv[1:]:
+    prepare(word)
+while True:
+    stream = Stream()
+    stream.say_hello(**hello)
+    try:
+        play()
+        break
+    except HungUp as pause:
+        stream.channel.close()
+        time.sleep(pause.args[0])

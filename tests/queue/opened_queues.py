@@ -1,0 +1,9 @@
+"""How tests open queues."""
+
+from collections.abc import Callable
+
+from arena.queue.stream import Queue
+
+LEASE_S = 0.2
+
+OpenQueue = Callable[..., Queue]
