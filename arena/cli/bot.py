@@ -2,11 +2,98 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
+from typing import Annotated
+
 import typer
+from rich.progress import Progress, SpinnerColumn, TextColumn
+
+from arena.bots.host import Host
+from arena.bots.launch import Isolation
+from arena.bots.source import Program
+from arena.cli.arguments import check_plays, found_bot
+from arena.cli.bot_report import BotReport
+from arena.cli.checks.battery import battery
+from arena.cli.checks.check import findings
+from arena.cli.checks.subject import Patience, Subject
+from arena.cli.errors import CommandError, Exit
+from arena.cli.output import JsonOption, stderr
+from arena.cli.sandboxing import SandboxOption, chosen_sandbox
+from arena.games import load, slugs
+from arena.games.engine.game import GameOf
+from arena.match.timekeeper import Timekeeper
 
 app = typer.Typer(help="Check a bot.")
+PATIENCE = Patience()
 
 
 @app.callback()
 def bot() -> None:
     """Check a bot."""
+
+
+@app.command()
+def check(
+    reference: Annotated[str, typer.Argument(metavar="BOT", help="A folder or a .py file.")],
+    game: Annotated[
+        list[str] | None, typer.Option("--game", help="Check only this game; may be repeated.")
+    ] = None,
+    grace: Annotated[
+        float, typer.Option(min=0.1, help="How long the bot may take to say hello, in s.")
+    ] = PATIENCE.hello,
+    sandbox: SandboxOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Checks that a bot keeps to the protocol, and explains each failure in a sentence."""
+    program = _program(reference)
+    games = _games(program, game or ())
+    box = chosen_sandbox(sandbox, required=False)
+    report = BotReport(program, as_json=as_json)
+    asyncio.run(_run(program, games, box, replace(PATIENCE, hello=grace), report))
+    report.finish()
+    return Exit.DONE if report.passed else Exit.ANSWER_IS_NO
+
+
+async def _run(
+    program: Program,
+    games: list[GameOf],
+    isolation: Isolation,
+    patience: Patience,
+    report: BotReport,
+) -> None:
+    timekeeper = Timekeeper()
+    keeping = asyncio.create_task(timekeeper.run())
+    spinner = Progress(SpinnerColumn(), TextColumn("checking"), console=stderr, transient=True)
+    try:
+        async with Host(isolation, patience.hello) as host:
+            subject = Subject(program, games, isolation, host, timekeeper, patience)
+            with spinner:
+                spinner.add_task("")
+                async for finding in findings(battery(subject)):
+                    report.add(finding)
+                await subject.all_left()
+            report.exchanges = subject.exchanges
+    finally:
+        keeping.cancel()
+
+
+def _program(reference: str) -> Program:
+    source = found_bot(reference)
+    if not isinstance(source, Program):
+        raise CommandError(
+            f"{reference} is part of the arena; check a bot's folder or a .py file.", "bot"
+        )
+    return source
+
+
+def _games(program: Program, wanted: list[str] | tuple[()]) -> list[GameOf]:
+    """The games to check: those asked for, or all that the bot's manifest names, or all."""
+    if unknown := [slug for slug in program.games if slug not in slugs()]:
+        raise CommandError(
+            f"bot.toml names {', '.join(unknown)}; the games are {', '.join(slugs())}.", "bot"
+        )
+    games = [load(slug) for slug in wanted or program.games or slugs()]
+    for game in games:
+        check_plays(program, game)
+    return games

@@ -167,10 +167,12 @@ class Queue:
         reported as failed for good. False if the lease is lost."""
         if lease.attempt >= ATTEMPTS:
             return await self.fail(lease, reason)
-        job = lease.job
-        return await self._end(
-            lease, JOBS, "job_id", job.job_id, "job", packed(job), "attempts", lease.attempt
-        )
+        return await self._put_again(lease, attempts=lease.attempt)
+
+    async def hand_back(self, lease: Lease) -> bool:
+        """Puts the job back because the worker is being stopped: the attempt does not count. False
+        if the lease is lost."""
+        return await self._put_again(lease, attempts=lease.attempt - 1)
 
     async def fail(self, lease: Lease, reason: str) -> bool:
         """Reports the job as failed for good, with the reason. False if the lease is lost."""
@@ -298,6 +300,11 @@ class Queue:
             await self.fail(lease, f"Its worker was lost in the last of {ATTEMPTS} attempts.")
             return None
         return lease
+
+    async def _put_again(self, lease: Lease, attempts: int) -> bool:
+        job = lease.job
+        again = ("job_id", job.job_id, "job", packed(job), "attempts", attempts)
+        return await self._end(lease, JOBS, *again)
 
     async def _end(self, lease: Lease, stream: str, *fields: str | bytes | int) -> bool:
         entry = lease.entry.decode()

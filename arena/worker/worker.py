@@ -109,7 +109,7 @@ class Worker:
         """Gives the job back because the worker is stopped: the end must not wait for Redis."""
         try:
             async with asyncio.timeout(GIVE_BACK_WITHIN_S):
-                await self._queue.give_back(lease, "The worker was stopped.")
+                await self._queue.hand_back(lease)
         except (TimeoutError, QueueUnreachable) as error:
             log.warning("job %s: not given back, its lease will lapse: %r", lease.job.job_id, error)
 

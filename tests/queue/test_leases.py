@@ -282,3 +282,11 @@ async def test_connecting_forgets_workers_long_gone_but_not_their_jobs(
     assert [one["name"] for one in raw.xinfo_consumers(JOBS, WORKERS)] == [b"holder"]
     await lapse()
     assert (await taken(queue, "heir")).job.job_id == "a"
+
+
+async def test_a_job_handed_back_by_a_worker_that_stops_has_lost_no_attempt(queue: Queue) -> None:
+    await queue.put(new_job("a"))
+    for _ in range(stream.ATTEMPTS + 1):
+        lease = await taken(queue)
+        assert lease.attempt == 1
+        assert await queue.hand_back(lease)

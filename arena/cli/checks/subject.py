@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
 
 from arena.bots.host import Bot, Host
@@ -39,6 +40,7 @@ class Subject:
     patience: Patience = Patience()
     exchanges: list[Exchange] = field(default_factory=list)
     most_written: int = 0
+    _leaving: set[asyncio.Task[None]] = field(default_factory=set)
 
     @property
     def matches_at_once(self) -> int:
@@ -48,3 +50,11 @@ class Subject:
     async def fresh_process(self) -> Bot:
         """Starts a process of the bot, as a match or a worker would."""
         return await self.host.start(self.program, self.matches_at_once)
+
+    def leave(self, bot: Bot) -> None:
+        """Ends a process, without waiting for it: one that ignores a goodbye takes seconds."""
+        self._leaving.add(asyncio.create_task(bot.stop("The match is over.")))
+
+    async def all_left(self) -> None:
+        """Waits until the processes that were left have ended."""
+        await asyncio.gather(*self._leaving)

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import shutil
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from time import monotonic
 
 from arena.bots.connection import Connection
@@ -182,7 +182,8 @@ class Visit:
 
     async def _change(self, seconds: float) -> None:
         self._changed.clear()
-        await asyncio.wait((asyncio.ensure_future(self._changed.wait()),), timeout=seconds)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._changed.wait(), seconds)
 
 
 @asynccontextmanager

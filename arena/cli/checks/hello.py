@@ -1,0 +1,44 @@
+"""The bot starts, says hello in time, and means the games that its bot.toml names."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from arena.cli.checks.check import Check, Failed
+from arena.cli.checks.subject import Subject
+from arena.cli.checks.visit import visiting
+from sevens.bot.v1.bot_service_pb2 import Hello
+
+NAME = "hello"
+
+
+def hello_check(subject: Subject) -> Check:
+    async def run() -> str:
+        began = monotonic()
+        async with visiting(subject) as visit:
+            hello = await visit.greeted()
+        seconds = monotonic() - began
+        _check_games(subject, hello)
+        games = ", ".join(game.slug for game in subject.games)
+        sdk = f" with SDK {hello.sdk}" if hello.sdk else ""
+        return f"It said hello after {seconds:.1f} s{sdk}; it plays {games}."
+
+    return Check(NAME, run)
+
+
+def _check_games(subject: Subject, hello: Hello) -> None:
+    """Leaves the games that the hello names."""
+    if not hello.games:
+        return
+    said = f"games: {', '.join(hello.games)}"
+    promised = subject.program.games
+    if missing := [slug for slug in promised if slug not in hello.games]:
+        raise Failed(
+            f"bot.toml names {', '.join(missing)}, but the bot's hello does not. Name the same"
+            " games in both, or none in the hello.",
+            came_back=said,
+        )
+    left = [game for game in subject.games if game.slug in hello.games]
+    if not left:
+        raise Failed("The bot's hello names none of the games to be checked.", came_back=said)
+    subject.games = left

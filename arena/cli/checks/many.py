@@ -1,0 +1,42 @@
+"""One process plays many matches, at the same time as far as it wants to."""
+
+from __future__ import annotations
+
+from arena.cli.checks.check import Check, Failed
+from arena.cli.checks.play import name_of
+from arena.cli.checks.subject import MATCHES_AT_ONCE, Subject
+from arena.cli.checks.table import Table, play_all
+
+NAME = "many matches"
+IN_A_ROW = 3  # matches for a bot that takes one at a time
+
+
+def many_check(subject: Subject) -> Check:
+    async def run() -> str:
+        bot = await subject.fresh_process()
+        try:
+            if loss := await bot.ready():
+                raise Failed(loss.sentence)
+            at_once = min(bot.matches_at_once, MATCHES_AT_ONCE)
+            count = at_once if at_once > 1 else IN_A_ROW
+            await play_all(subject, bot, _tables(subject, count), at_once)
+        except Failed as failed:
+            failed.sentence = f"In one process with several matches: {failed.sentence}"
+            raise
+        finally:
+            subject.leave(bot)
+        how = f"{at_once} at once" if at_once > 1 else "one after the other"
+        return f"One process played {count} matches, {how}."
+
+    return Check(NAME, run, needs=tuple(name_of(game) for game in subject.games))
+
+
+def _tables(subject: Subject, count: int) -> list[Table]:
+    """Matches of all games in turn, at all seats in turn."""
+    games = subject.games
+    tables = []
+    for number in range(count):
+        game = games[number % len(games)]
+        seats = game.ladder_players
+        tables.append(Table(f"many-{number}", game, seats, seat=number // len(games) % seats))
+    return tables

@@ -1,0 +1,25 @@
+"""What the bot prints is kept for its owner; it is no part of the protocol."""
+
+from __future__ import annotations
+
+from arena.bots.output import OUTPUT_LIMIT_BYTES
+from arena.cli.checks.check import Check, Failed
+from arena.cli.checks.play import name_of
+from arena.cli.checks.subject import Subject
+
+NAME = "output"
+
+
+def printing_check(subject: Subject) -> Check:
+    async def run() -> str:
+        most = subject.most_written
+        if most >= OUTPUT_LIMIT_BYTES:
+            raise Failed(
+                f"The bot printed more in one match than the {OUTPUT_LIMIT_BYTES:,} bytes that are"
+                " kept, so the beginning was lost. Print less, or use notes on answers."
+            )
+        if not most:
+            return "It printed nothing; what it prints is kept for its owner."
+        return f"It printed up to {most:,} bytes a match, which are kept for its owner only."
+
+    return Check(NAME, run, needs=tuple(name_of(game) for game in subject.games))

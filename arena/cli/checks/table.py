@@ -1,0 +1,112 @@
+"""Matches of the bot against random players, held by the arena's own referee."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from arena.bots.builtin import InProcessBot, choose_at_random
+from arena.bots.host import Bot
+from arena.cli.checks.check import Failed
+from arena.cli.checks.exchange import shown_answer, shown_decision
+from arena.cli.checks.samples import BANK_MS, INCREMENT_MS
+from arena.cli.checks.subject import Subject
+from arena.cli.checks.tap import TappedBot
+from arena.games.engine.game import GameOf
+from arena.match.deal_set import SeededSet
+from arena.match.play import Played, play_match
+from arena.match.terms import Entry, Terms
+from arena.records.faults import Fault
+from sevens.bot.v1.decision_pb2 import Decision
+
+
+@dataclass(frozen=True)
+class Table:
+    """One match: the game, how many play, where the bot sits."""
+
+    match_id: str
+    game: GameOf
+    players: int
+    seat: int
+
+
+async def play_alone(subject: Subject, table: Table) -> Played:
+    """Plays a match with a process of its own. Raises Failed at a fault."""
+    bot = await subject.fresh_process()
+    try:
+        return await play(subject, bot, table)
+    finally:
+        subject.leave(bot)
+
+
+async def play(subject: Subject, bot: Bot, table: Table) -> Played:
+    """Plays a match. Raises Failed at a fault."""
+    tap = TappedBot(bot, subject.exchanges)
+    played = await play_match(
+        _terms(subject, table),
+        _entries(subject, tap, table),
+        SeededSet(f"check/{table.match_id}"),
+        subject.timekeeper,
+    )
+    written = len(played.private_log.seats[table.seat].stderr.encode())
+    subject.most_written = max(subject.most_written, written)
+    for fault in played.faults:
+        if fault.seat == table.seat:
+            raise _failed(fault, tap, table)
+    return played
+
+
+async def play_all(subject: Subject, bot: Bot, tables: list[Table], at_once: int) -> None:
+    """Plays several matches over one process. Raises Failed at a fault in any of them."""
+    room = asyncio.Semaphore(at_once)
+
+    async def one(table: Table) -> None:
+        async with room:
+            await play(subject, bot, table)
+
+    tasks = [asyncio.create_task(one(table)) for table in tables]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _terms(subject: Subject, table: Table) -> Terms:
+    return Terms(
+        match_id=table.match_id,
+        game=table.game,
+        options={},
+        bank_ms=BANK_MS,
+        increment_ms=INCREMENT_MS,
+        start_grace=subject.patience.hello,
+    )
+
+
+def _entries(subject: Subject, bot: TappedBot, table: Table) -> list[Entry]:
+    program = subject.program
+    entries = [
+        Entry(InProcessBot(choose_at_random), "builtin:random", "", seat)
+        for seat in range(table.players)
+    ]
+    entries[table.seat] = Entry(bot, program.name, program.version, table.seat)
+    return entries
+
+
+def _failed(fault: Fault, tap: TappedBot, table: Table) -> Failed:
+    """The fault, and the exchange in which it happened."""
+    where = f"decision {fault.decision}" if fault.decision else "the start"
+    sentence = (
+        f"The bot was at fault in {table.game.slug} with {table.players} players, at {where}:"
+        f" {fault.kind}. {fault.sentence}"
+    )
+    if owed := tap.owed.get(table.match_id):
+        return Failed(sentence, sent=shown_decision(owed), came_back="nothing")
+    answered = [e for e in tap.exchanges if e.start.match_id == table.match_id]
+    if not answered:
+        return Failed(sentence, sent=f"the start of match {table.match_id}", came_back="nothing")
+    decision: Decision = answered[-1].decision
+    return Failed(
+        sentence, sent=shown_decision(decision), came_back=shown_answer(answered[-1].answer)
+    )

@@ -1,0 +1,99 @@
+"""Bots without processes, and jobs for them, for the tests of the worker."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from arena.bots.builtin import InProcessBot, InProcessLine, choose_at_random
+from arena.bots.line import Line, Listener, Question
+from arena.games import load
+from arena.queue.job import Clock, Entrant, Job
+from sevens.bot.v1.match_pb2 import MatchStart
+
+ANN, BOB = "a" * 64, "b" * 64
+
+
+class StandIn(InProcessBot):
+    """Plays at random. `starts`: what it was told of its matches; `stopped`: how often it was."""
+
+    def __init__(self) -> None:
+        super().__init__(choose_at_random)
+        self.starts: list[MatchStart] = []
+        self.stopped = 0
+        self.seated = asyncio.Event()
+
+    def sit(self, match_id: str, listener: Listener) -> Line:
+        self.seated.set()
+        return StandInLine(self, listener)
+
+    async def stop(self, sentence: str) -> None:
+        self.stopped += 1
+
+
+class Thinker(StandIn):
+    """Never answers."""
+
+    def sit(self, match_id: str, listener: Listener) -> Line:
+        self.seated.set()
+        return ThinkersLine(self, listener)
+
+
+class StandInLine(InProcessLine):
+    def __init__(self, bot: StandIn, listener: Listener) -> None:
+        super().__init__(choose_at_random, listener)
+        self.bot = bot
+
+    def send_start(self, start: MatchStart) -> None:
+        self.bot.starts.append(start)
+        super().send_start(start)
+
+
+class ThinkersLine(StandInLine):
+    def ask(self, question: Question) -> None:
+        pass
+
+
+Start = Callable[[str], Awaitable[StandIn]]
+
+
+class Stable:
+    """Starts stand-ins, and remembers them: (version, bot) in the order of their starts."""
+
+    def __init__(self, kind: Callable[[], StandIn] = StandIn) -> None:
+        self.kind = kind
+        self.started: list[tuple[str, StandIn]] = []
+
+    async def start(self, version: str) -> StandIn:
+        bot = self.kind()
+        self.started.append((version, bot))
+        return bot
+
+    @property
+    def bots(self) -> list[StandIn]:
+        return [bot for _, bot in self.started]
+
+
+def new_job(
+    job_id: str = "a",
+    *,
+    rules_version: int | None = None,
+    game: str = "xeri",
+    seatings: tuple[tuple[int, ...], ...] = ((0, 1),),
+    versions: tuple[str, str] = (ANN, BOB),
+) -> Job:
+    """A job of one short hand of xeri."""
+    return Job(
+        job_id=job_id,
+        ladder="main",
+        game=game,
+        rules_version=load("xeri").rules_version if rules_version is None else rules_version,
+        options={"deals": "1"},
+        clock=Clock(),
+        entrants=tuple(
+            Entrant(bot=bot, version=version)
+            for bot, version in zip(("ann", "bob"), versions, strict=True)
+        ),
+        seatings=seatings,
+        result_token=f"token of {job_id}",
+    )

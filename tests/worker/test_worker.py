@@ -1,0 +1,355 @@
+"""What a worker does with a job, on a real Valkey."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from itertools import count
+from pathlib import Path
+
+import pytest
+import redis
+from stand_ins import ANN, Stable, StandIn, Thinker, new_job
+
+import arena
+from arena.bots.host import Bot, Host
+from arena.bots.launch import Isolation
+from arena.bots.line import ArenaFailure
+from arena.bots.source import find_bot
+from arena.queue.embedded import EmbeddedValkey
+from arena.queue.job import Job, Outcome
+from arena.queue.stream import ATTEMPTS, Lease, Queue
+from arena.records.verify import verify
+from arena.worker.pool import Pool
+from arena.worker.worker import Worker
+
+SAMPLE_BOTS = Path(arena.__file__).parent.parent / "sample_bots"
+LEASE_S = 0.3
+SOON_S = 10.0
+
+
+@pytest.fixture(scope="module")
+def valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedValkey]:
+    with EmbeddedValkey(tmp_path_factory.mktemp("valkey")) as valkey:
+        yield valkey
+
+
+@pytest.fixture
+async def queue(valkey: EmbeddedValkey) -> AsyncIterator[Queue]:
+    with redis.Redis.from_url(valkey.url) as client:
+        client.flushall()
+    queue = Queue(valkey.url, lease_s=LEASE_S, patience_s=2)
+    await queue.connect()
+    yield queue
+    await queue.close()
+
+
+names = count(1)
+
+
+@asynccontextmanager
+async def working(
+    queue: Queue, start: Callable[[str], Awaitable[Bot]], *, at_once: int = 1
+) -> AsyncIterator[tuple[Worker, "asyncio.Task[None]"]]:
+    """A worker that runs as long as the context lasts; it is cancelled if it still runs then."""
+    name = f"w{next(names)}"
+    worker = Worker(name, queue, Pool(start), at_once=at_once, renew_every_s=LEASE_S / 3)
+    running = asyncio.create_task(worker.run())
+    try:
+        yield worker, running
+    finally:
+        running.cancel()
+        await asyncio.wait([running])
+    if not running.cancelled():
+        running.result()
+
+
+async def next_outcome(queue: Queue) -> Outcome:
+    async with asyncio.timeout(SOON_S):
+        while True:
+            for delivered in await queue.outcomes(1, 1):
+                assert delivered.outcome is not None, delivered.problem
+                await queue.acknowledge(delivered)
+                return delivered.outcome
+
+
+async def played(queue: Queue, job: Job, stable: Stable) -> Outcome:
+    await queue.put(job)
+    async with working(queue, stable.start):
+        return await next_outcome(queue)
+
+
+def records(outcome: Outcome) -> list[dict[str, object]]:
+    assert outcome.failure == ""
+    for match in outcome.matches:
+        verdict = verify(match.record)
+        assert verdict.ok, verdict.sentence
+    return [json.loads(match.record) for match in outcome.matches]
+
+
+async def seated(stable: Stable, bots: int) -> None:
+    """Waits until so many bots sit at a match."""
+    async with asyncio.timeout(SOON_S):
+        while len(stable.started) < bots or not all(bot.seated.is_set() for bot in stable.bots):
+            await asyncio.sleep(0.005)
+
+
+async def leased_again(queue: Queue, worker: str = "thief") -> Lease:
+    """Lets the one lease be lost to another worker, whether it is renewed or not."""
+    impatient = Queue(queue.url, lease_s=0.0)
+    try:
+        lease = await impatient.take(worker, 0)
+        assert lease is not None
+        return lease
+    finally:
+        await impatient.close()
+
+
+async def test_a_job_is_played_and_its_record_verifies(queue: Queue) -> None:
+    stable = Stable()
+    outcome = await played(queue, new_job(), stable)
+    [record] = records(outcome)
+    assert (outcome.job_id, outcome.attempt, outcome.result_token) == ("a", 1, "token of a")
+    assert (record["job_id"], record["attempt"], record["match_number"]) == ("a", 1, 1)
+    assert record["faults"] == []
+    assert await queue.waiting_job_ids() == set()
+
+
+async def test_real_bots_play_as_processes_and_stay_warm(queue: Queue, tmp_path: Path) -> None:
+    bots = {digit * 64: name for digit, name in (("a", "random_bot"), ("b", "xeri_fisher"))}
+    started: list[str] = []
+
+    async with Host(Isolation.NONE) as host:
+
+        async def start(version: str) -> Bot:
+            started.append(version)
+            return await host.start(find_bot(str(SAMPLE_BOTS / bots[version])))
+
+        async with working(queue, start):
+            for job_id in ("a", "b", "c"):
+                await queue.put(new_job(job_id))
+            outcomes = [await next_outcome(queue) for _ in range(3)]
+    assert {outcome.job_id for outcome in outcomes} == {"a", "b", "c"}
+    assert [record["faults"] for one in outcomes for record in records(one)] == [[]] * 3
+    assert sorted(started) == sorted(bots)
+
+
+async def test_a_worker_plays_several_jobs_at_once(queue: Queue) -> None:
+    stable = Stable(Thinker)
+    for job_id in ("a", "b", "c"):
+        await queue.put(new_job(job_id))
+    async with working(queue, stable.start, at_once=2):
+        await seated(stable, 4)
+        await asyncio.sleep(0.05)
+        assert len(stable.started) == 4
+
+
+async def test_the_seatings_of_a_duplicate_group_share_their_deals_among_fresh_processes(
+    queue: Queue,
+) -> None:
+    stable = Stable()
+    one, other = records(await played(queue, new_job(seatings=((0, 1), (1, 0))), stable))
+    assert one["deal_source"] == other["deal_source"]
+    assert one["shuffles"] == other["shuffles"]
+    assert [[seat["bot"] for seat in record["seats"]] for record in (one, other)] == [  # type: ignore[attr-defined]
+        ["ann", "bob"],
+        ["bob", "ann"],
+    ]
+    assert (one["match_number"], other["match_number"]) == (1, 2)
+    assert [(len(bot.starts), bot.stopped) for bot in stable.bots] == [(1, 1)] * 4
+
+
+async def test_two_seats_of_one_version_are_two_processes(queue: Queue) -> None:
+    stable = Stable()
+    records(await played(queue, new_job(versions=(ANN, ANN)), stable))
+    assert [version for version, _ in stable.started] == [ANN, ANN]
+
+
+async def test_a_lease_is_renewed_as_long_as_the_match_takes(queue: Queue) -> None:
+    stable = Stable(Thinker)
+    await queue.put(new_job())
+    async with working(queue, stable.start):
+        await seated(stable, 2)
+        await asyncio.sleep(LEASE_S * 1.5)
+        assert await queue.take("another", 0) is None
+
+
+async def test_an_attempt_whose_lease_is_lost_is_dropped_and_its_bots_are_ended(
+    queue: Queue,
+) -> None:
+    stable = Stable(Thinker)
+    await queue.put(new_job())
+    async with working(queue, stable.start):
+        await seated(stable, 2)
+        lease = await leased_again(queue)
+        async with asyncio.timeout(SOON_S):
+            while not all(bot.stopped for bot in stable.bots):
+                await asyncio.sleep(0.005)
+        assert await queue.results_waiting() == 0
+        assert await queue.heartbeat(lease)
+
+
+async def test_an_outcome_that_comes_too_late_is_not_published(
+    queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finish = queue.finish
+    answers: list[bool] = []
+
+    async def late(lease: Lease, outcome: Outcome) -> bool:
+        await leased_again(queue)
+        answers.append(await finish(lease, outcome))
+        return answers[-1]
+
+    monkeypatch.setattr(queue, "finish", late)
+    await queue.put(new_job())
+    async with working(queue, Stable().start):
+        async with asyncio.timeout(SOON_S):
+            while not answers:
+                await asyncio.sleep(0.005)
+    assert answers == [False]
+    assert await queue.results_waiting() == 0
+
+
+class FailsAtFirst(Stable):
+    """A machine on which the first bots cannot be started."""
+
+    def __init__(self, failures: int, error: Exception) -> None:
+        super().__init__()
+        self.failures = failures
+        self.error = error
+
+    async def start(self, version: str) -> StandIn:
+        if self.failures:
+            self.failures -= 1
+            raise self.error
+        return await super().start(version)
+
+
+@pytest.mark.parametrize(
+    "error", [ArenaFailure("The disk is full."), OSError("no"), ZeroDivisionError("a mistake")]
+)
+async def test_a_job_is_given_back_when_the_arena_fails_and_then_played(
+    queue: Queue, error: Exception
+) -> None:
+    outcome = await played(queue, new_job(), FailsAtFirst(1, error))
+    assert outcome.attempt == 2
+    assert [record["attempt"] for record in records(outcome)] == [2]
+
+
+async def test_a_job_on_which_the_arena_always_fails_is_reported_with_the_reason(
+    queue: Queue,
+) -> None:
+    stable = FailsAtFirst(99, ArenaFailure("The disk is full."))
+    outcome = await played(queue, new_job(), stable)
+    assert (outcome.attempt, outcome.matches) == (ATTEMPTS, ())
+    assert outcome.failure == "The arena failed: The disk is full."
+
+
+async def test_a_failure_leaves_the_other_matches_of_the_worker_alone(queue: Queue) -> None:
+    stable = Stable(Thinker)
+    await queue.put(new_job("a"))
+    async with working(queue, stable.start, at_once=2) as (_, running):
+        await seated(stable, 2)
+        await queue.put(new_job("b", rules_version=99))
+        assert (await next_outcome(queue)).job_id == "b"
+        assert not running.done()
+        assert [bot.stopped for bot in stable.bots] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("job", "said"),
+    [
+        (new_job(rules_version=99), "version 99 of the rules of xeri"),
+        (new_job(game="whist"), "no game 'whist'"),
+    ],
+)
+async def test_a_job_that_no_attempt_can_play_is_reported_at_once(
+    queue: Queue, job: Job, said: str
+) -> None:
+    stable = Stable()
+    outcome = await played(queue, job, stable)
+    assert said in outcome.failure
+    assert (outcome.attempt, outcome.matches, stable.started) == (1, (), [])
+
+
+async def test_another_attempt_has_another_secret_and_fresh_processes(queue: Queue) -> None:
+    first = Stable(Thinker)
+    await queue.put(new_job())
+    async with working(queue, first.start):
+        await seated(first, 2)
+    second = Stable()
+    async with working(queue, second.start):
+        outcome = await next_outcome(queue)
+    [record] = records(outcome)
+    assert (outcome.attempt, record["attempt"]) == (2, 2)
+    commitments = [
+        {start.commitment for bot in stable.bots for start in bot.starts}
+        for stable in (first, second)
+    ]
+    assert [len(one) for one in commitments] == [1, 1]
+    assert commitments[0] != commitments[1]
+    assert [bot.stopped for bot in second.bots] == [1, 1]
+
+
+async def test_a_worker_told_to_stop_finishes_what_is_in_play_and_takes_no_more(
+    queue: Queue,
+) -> None:
+    stable = Stable()
+    await queue.put(new_job("a"))
+    async with working(queue, stable.start) as (worker, running):
+        await seated(stable, 2)
+        worker.stop()
+        await queue.put(new_job("b"))
+        await asyncio.wait_for(running, SOON_S)
+    assert (await next_outcome(queue)).job_id == "a"
+    assert await queue.waiting_job_ids() == {"b"}
+    assert [bot.stopped for bot in stable.bots] == [1, 1]
+
+
+async def test_a_cancelled_worker_gives_its_job_back_and_leaves_nothing_running(
+    queue: Queue,
+) -> None:
+    stable = Stable(Thinker)
+    await queue.put(new_job())
+    async with working(queue, stable.start):
+        await seated(stable, 2)
+    assert [bot.stopped for bot in stable.bots] == [1, 1]
+    lease = await queue.take("another", 0)
+    assert lease is not None
+    assert (lease.job.job_id, lease.attempt, lease.delivery) == ("a", 2, 1)
+
+
+async def test_a_cancelled_worker_ends_soon_although_redis_is_gone(tmp_path: Path) -> None:
+    stable = Stable(Thinker)
+    with EmbeddedValkey(tmp_path) as own:
+        queue = Queue(own.url, patience_s=60)
+        await queue.connect()
+        await queue.put(new_job())
+        async with working(queue, stable.start) as (_, running):
+            await seated(stable, 2)
+            own._close()  # as if it had been killed
+            running.cancel()
+            await asyncio.wait([running], timeout=SOON_S / 2)
+            assert running.done()
+    await queue.close()
+    assert [bot.stopped for bot in stable.bots] == [1, 1]
+
+
+async def test_a_worker_outlives_a_redis_that_stays_away_too_long(tmp_path: Path) -> None:
+    stable = Stable(Thinker)
+    with EmbeddedValkey(tmp_path) as own:
+        queue = Queue(own.url, lease_s=LEASE_S, patience_s=0.1)
+        await queue.connect()
+        await queue.put(new_job())
+        async with working(queue, stable.start) as (_, running):
+            await seated(stable, 2)
+            own._server.kill()
+            async with asyncio.timeout(SOON_S):
+                while not all(bot.stopped for bot in stable.bots):
+                    await asyncio.sleep(0.005)
+            own._launch(own._locked())
+            own._wait_until_ready()
+            stable.kind = StandIn
+            assert (await next_outcome(queue)).job_id == "a"
+            assert not running.done()
+    await queue.close()
