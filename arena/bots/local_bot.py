@@ -172,14 +172,12 @@ class LocalBot:
     def _conclude(self, life: Life, loss: Loss) -> None:
         """The process is lost: decides whether another one may follow, and tells the lines."""
         self._fruitless = 0 if self._fruitful else self._fruitless + 1
-        if not life.greeted:
+        if self._fruitless == FRUITLESS_PROCESSES:
+            again = f"{self._fruitless} processes in a row were lost before they answered anything."
+            loss = Loss(loss.kind, f"{again} {loss.sentence}")
+        if not life.greeted or self._fruitless == FRUITLESS_PROCESSES:
             self._outcome = loss
-        elif self._fruitless == FRUITLESS_PROCESSES:
-            again = (
-                f"{FRUITLESS_PROCESSES} processes in a row were lost before they answered anything."
-            )
-            self._outcome = Loss(loss.kind, f"{again} {loss.sentence}")
-        self._decided.set()
+            self._decided.set()
         self.away(loss)
 
     def _check(self, usage: Usage, life: Life) -> None:

@@ -11,7 +11,7 @@ from arena.cli.checks.check import Finding
 from arena.cli.checks.exchange import Exchange
 from arena.cli.output import print_json, stdout
 
-MARKS = {True: "[green]✓[/]", False: "[red]✗[/]", None: "[dim]–[/]"}
+MARKS = {True: "[green]✓[/]", False: "[red]✗[/]", None: "[dim]-[/]"}
 
 
 class BotReport:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from sqlalchemy import func, select
 
 import arena
 from arena.cli.arguments import DEFAULT_DATA, DataOption
@@ -17,8 +16,8 @@ from arena.cli.output import stderr, stdout
 from arena.cli.sandboxing import SandboxOption, chosen_sandbox
 from arena.games import load, slugs
 from arena.store.folder import DataFolder
+from arena.store.matches import match_counts
 from arena.store.reading import ladders
-from arena.store.tables import Match
 
 FOR_EVERY_GAME = ("random_bot", "first_bot", "last_bot")
 
@@ -58,10 +57,8 @@ def _ladders(folder: DataFolder) -> tuple[list[str], int]:
                 bots = [program_to_enter(str(path), game) for path in _sample_bots(game.slug)]
                 set_up(store, folder, name, game, bots)
             with store.reading() as session:
-                counts = session.execute(
-                    select(func.count()).where(Match.ladder.in_(names)).group_by(Match.ladder)
-                ).scalars()
-                return list(names), max(counts, default=0)
+                counts = match_counts(session)
+                return list(names), max(counts.get(name, 0) for name in names)
         finally:
             store.close()
 

@@ -10,7 +10,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from sqlalchemy import func, select
 
 from arena.bots.source import Program
 from arena.cli.arguments import (
@@ -33,10 +32,11 @@ from arena.league.ladders import WrongLadder, create_ladder, enter, obstacle
 from arena.league.standings import standings
 from arena.queue.job import Clock
 from arena.store.folder import DataFolder
+from arena.store.matches import match_counts
 from arena.store.opening import WrongDataFolder, open_store
 from arena.store.reading import job_counts, ladder_named, ladders
 from arena.store.store import Store
-from arena.store.tables import Format, Ladder, Match, Partners
+from arena.store.tables import Format, Ladder, Partners
 from arena.store.versions import NotYours, add_version, keep_files
 
 app = typer.Typer(help="Ladders: create one, list them, look at one, run one.")
@@ -89,13 +89,14 @@ def create(
 def list_ladders(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> None:
     """Lists the ladders."""
     with reading(data, "ladder") as session:
+        played = match_counts(session)
         rows = [
             {
                 "ladder": ladder.name,
                 "game": ladder.game,
                 "seats": ladder.seats,
                 "format": ladder.format,
-                "matches": _played(session, ladder.name),
+                "matches": played.get(ladder.name, 0),
                 "state": ladder.state,
             }
             for ladder in ladders(session)
@@ -117,7 +118,7 @@ def show(
     with reading(data, "ladder") as session:
         ladder = ladder_named(session, name)
         jobs = {str(state): count for state, count in job_counts(session, name).items()}
-        document = _terms(ladder) | {"matches": _played(session, name), "jobs": jobs}
+        document = _terms(ladder) | {"matches": match_counts(session).get(name, 0), "jobs": jobs}
         why_not = obstacle(session, ladder)
         if as_json:
             print_json(document | {"obstacle": why_not or ""})
@@ -170,8 +171,9 @@ def run_ladders(folder: DataFolder, plan: Plan) -> None:
 
         def look(store: Store) -> None:
             with store.reading() as session:
-                for name, task in shown.items():
-                    progress.update(task, completed=_played(session, name))
+                played = match_counts(session)
+            for name, task in shown.items():
+                progress.update(task, completed=played.get(name, 0))
 
         host(folder, plan, look)
     with reading(folder.path, "ladder") as session:
@@ -228,10 +230,6 @@ def set_up(
         raise CommandError(str(error), error.field) from None
     except NotYours as error:
         raise CommandError(str(error), "bot") from None
-
-
-def _played(session: Any, ladder: str) -> int:
-    return int(session.scalar(select(func.count()).where(Match.ladder == ladder)) or 0)
 
 
 def _terms(ladder: Ladder) -> dict[str, Any]:

@@ -94,6 +94,12 @@ def matches(
     return MatchPage(_match_rows(session, page), page[-1].id if len(found) > limit else None)
 
 
+def match_counts(session: Session) -> dict[str, int]:
+    """How many finished matches each ladder has; those without any are left out."""
+    counted = sa.select(Match.ladder, sa.func.count()).group_by(Match.ladder)
+    return {row.ladder: row[1] for row in session.execute(counted)}
+
+
 def match_named(session: Session, match_id: str) -> MatchRow:
     """The match of that id, or of the only id that begins so. Raises NotFound."""
     [row] = _match_rows(session, [_match(session, match_id)])

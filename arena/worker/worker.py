@@ -63,9 +63,12 @@ class Worker:
 
     async def _take_jobs(self, jobs: asyncio.TaskGroup) -> None:
         while not self._stopping.is_set():
-            _end_if_cancelled()
             await self._room.acquire()
             lease = await self._take()
+            if _cancelled():
+                if lease is not None:
+                    await self._give_back_at_once(lease)
+                raise asyncio.CancelledError
             if lease is None:
                 self._room.release()
                 continue
@@ -130,8 +133,8 @@ class Worker:
             await asyncio.gather(playing, renewing, return_exceptions=True)
 
     async def _renew(self, lease: Lease) -> None:
-        """Renews the lease for ever. Raises LeaseLost."""
-        while True:
+        """Renews the lease until cancelled. Raises LeaseLost."""
+        while not _cancelled():
             await asyncio.sleep(self._renew_every_s)
             if not await self._queue.heartbeat(lease):
                 raise LeaseLost
@@ -144,12 +147,11 @@ class Worker:
             log.warning("job %s: the lease was lost, the outcome is dropped", lease.job.job_id)
 
 
-def _end_if_cancelled() -> None:
-    """In Python 3.11 `asyncio.wait_for`, which redis-py uses, can swallow a cancellation
-    (python/cpython#86296)."""
+def _cancelled() -> bool:
+    """Whether the running task has been cancelled, be it that the cancellation was swallowed: in
+    Python 3.11 `asyncio.wait_for`, which redis-py uses, can do so (python/cpython#86296)."""
     task = asyncio.current_task()
-    if task is not None and task.cancelling():
-        raise asyncio.CancelledError
+    return task is not None and task.cancelling() > 0
 
 
 async def _within(seconds: float, work: Awaitable[T]) -> T:

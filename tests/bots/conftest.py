@@ -30,7 +30,13 @@ def mark() -> Iterator[str]:
     """A word on the command line of the test's bots. After the test no process may have it."""
     mark = f"mark-{uuid.uuid4()}"
     yield mark
-    assert not marked(mark)
+    vanished(mark)
+
+
+def vanished(mark: str) -> None:
+    """Waits until no process has the mark; what is left of a sandbox is killed by the kernel."""
+    _, alive = psutil.wait_procs(marked(mark), timeout=2)
+    assert not alive
 
 
 def marked(mark: str) -> list[psutil.Process]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -84,6 +84,13 @@ class Seat:
     async def answer_to(self, *legal: str) -> Answer:
         self.ask(*legal)
         return await self.answer()
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Waits for something that nobody tells."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not holds():
+            await asyncio.sleep(0.01)
 
 
 async def within(awaitable: Awaitable[T]) -> T:

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 from conftest import StartPuppet
-from hearing import Seat
+from hearing import Seat, until
 
 from arena.bots.line import LossKind
 from arena.bots.local_bot import LocalBot
@@ -219,11 +219,12 @@ async def test_what_a_bot_writes_is_kept_up_to_a_bound(start_puppet: StartPuppet
     bot = await start_puppet()
     seat = Seat(bot, "m")
     await seat.answer_to("say before")
+    await until(lambda: seat.line.stderr() != "")
     late = Seat(bot, "late")
     await seat.answer_to("flood 1")
     await late.answer_to("say after")
+    await until(lambda: late.line.stderr().endswith("after\n"))
     text = late.line.stderr()
-    assert text.endswith("after\n")
     assert "before" not in text
     assert 60_000 < len(text) < 70_000
     assert "bytes before this were not kept" in text.splitlines()[0]
@@ -233,8 +234,10 @@ async def test_a_line_has_what_was_written_while_it_was_open(start_puppet: Start
     bot = await start_puppet()
     first = Seat(bot, "first")
     await first.answer_to("say one")
+    await until(lambda: first.line.stderr() != "")
     first.line.close()
     second = Seat(bot, "second")
     await second.answer_to("say two")
+    await until(lambda: second.line.stderr() != "")
     assert first.line.stderr() == "one\n"
     assert second.line.stderr() == "two\n"

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 from arena.bots.builtin import InProcessBot, InProcessLine, choose_at_random
-from arena.bots.line import Line, Listener, Question
+from arena.bots.line import Listener, Question
 from arena.games import load
 from arena.queue.job import Clock, Entrant, Job
 from sevens.bot.v1.match_pb2 import MatchStart
@@ -21,10 +20,10 @@ class StandIn(InProcessBot):
         super().__init__(choose_at_random)
         self.starts: list[MatchStart] = []
         self.stopped = 0
-        self.seated = asyncio.Event()
+        self.seated = False
 
-    def sit(self, match_id: str, listener: Listener) -> Line:
-        self.seated.set()
+    def sit(self, match_id: str, listener: Listener) -> StandInLine:
+        self.seated = True
         return StandInLine(self, listener)
 
     async def stop(self, sentence: str) -> None:
@@ -34,8 +33,8 @@ class StandIn(InProcessBot):
 class Thinker(StandIn):
     """Never answers."""
 
-    def sit(self, match_id: str, listener: Listener) -> Line:
-        self.seated.set()
+    def sit(self, match_id: str, listener: Listener) -> StandInLine:
+        self.seated = True
         return ThinkersLine(self, listener)
 
 
@@ -52,9 +51,6 @@ class StandInLine(InProcessLine):
 class ThinkersLine(StandInLine):
     def ask(self, question: Question) -> None:
         pass
-
-
-Start = Callable[[str], Awaitable[StandIn]]
 
 
 class Stable:
@@ -89,7 +85,7 @@ def new_job(
         game=game,
         rules_version=load("xeri").rules_version if rules_version is None else rules_version,
         options={"deals": "1"},
-        clock=Clock(),
+        clock=Clock(bank_ms=60_000, increment_ms=200),
         entrants=tuple(
             Entrant(bot=bot, version=version)
             for bot, version in zip(("ann", "bob"), versions, strict=True)

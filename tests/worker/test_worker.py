@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import os
+import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from itertools import count
@@ -87,11 +89,15 @@ def records(outcome: Outcome) -> list[dict[str, object]]:
     return [json.loads(match.record) for match in outcome.matches]
 
 
+async def until(it_is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(SOON_S):
+        while not it_is_so():
+            await asyncio.sleep(0.005)
+
+
 async def seated(stable: Stable, bots: int) -> None:
     """Waits until so many bots sit at a match."""
-    async with asyncio.timeout(SOON_S):
-        while len(stable.started) < bots or not all(bot.seated.is_set() for bot in stable.bots):
-            await asyncio.sleep(0.005)
+    await until(lambda: len(stable.bots) >= bots and all(bot.seated for bot in stable.bots))
 
 
 async def leased_again(queue: Queue, worker: str = "thief") -> Lease:
@@ -182,9 +188,7 @@ async def test_an_attempt_whose_lease_is_lost_is_dropped_and_its_bots_are_ended(
     async with working(queue, stable.start):
         await seated(stable, 2)
         lease = await leased_again(queue)
-        async with asyncio.timeout(SOON_S):
-            while not all(bot.stopped for bot in stable.bots):
-                await asyncio.sleep(0.005)
+        await until(lambda: all(bot.stopped for bot in stable.bots))
         assert await queue.results_waiting() == 0
         assert await queue.heartbeat(lease)
 
@@ -203,9 +207,7 @@ async def test_an_outcome_that_comes_too_late_is_not_published(
     monkeypatch.setattr(queue, "finish", late)
     await queue.put(new_job())
     async with working(queue, Stable().start):
-        async with asyncio.timeout(SOON_S):
-            while not answers:
-                await asyncio.sleep(0.005)
+        await until(lambda: bool(answers))
     assert answers == [False]
     assert await queue.results_waiting() == 0
 
@@ -327,7 +329,7 @@ async def test_a_cancelled_worker_ends_soon_although_redis_is_gone(tmp_path: Pat
         await queue.put(new_job())
         async with working(queue, stable.start) as (_, running):
             await seated(stable, 2)
-            own._close()  # as if it had been killed
+            os.kill(own.pid, signal.SIGKILL)
             running.cancel()
             await asyncio.wait([running], timeout=SOON_S / 2)
             assert running.done()
@@ -343,13 +345,12 @@ async def test_a_worker_outlives_a_redis_that_stays_away_too_long(tmp_path: Path
         await queue.put(new_job())
         async with working(queue, stable.start) as (_, running):
             await seated(stable, 2)
-            own._server.kill()
-            async with asyncio.timeout(SOON_S):
-                while not all(bot.stopped for bot in stable.bots):
-                    await asyncio.sleep(0.005)
-            own._launch(own._locked())
-            own._wait_until_ready()
+            os.kill(own.pid, signal.SIGKILL)
+            await until(lambda: all(bot.stopped for bot in stable.bots))
             stable.kind = StandIn
+            restarting = asyncio.create_task(own.keep_running())
+            await until(lambda: len(stable.started) == 4)
             assert (await next_outcome(queue)).job_id == "a"
             assert not running.done()
+            restarting.cancel()
     await queue.close()

@@ -14,7 +14,8 @@ TEXT_SHOWN = 120
 
 @dataclass(frozen=True)
 class Exchange:
-    """A decision and its answer. `start`: the match, as the bot was told. `ms`: how long it took."""
+    """A decision and its answer. `start`: the match, as the bot was told it. `ms`: how long the
+    answer took."""
 
     start: MatchStart
     decision: Decision

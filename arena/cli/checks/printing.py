@@ -13,7 +13,7 @@ NAME = "output"
 def printing_check(subject: Subject) -> Check:
     async def run() -> str:
         most = subject.most_written
-        if most >= OUTPUT_LIMIT_BYTES:
+        if most > OUTPUT_LIMIT_BYTES:
             raise Failed(
                 f"The bot printed more in one match than the {OUTPUT_LIMIT_BYTES:,} bytes that are"
                 " kept, so the beginning was lost. Print less, or use notes on answers."

@@ -23,8 +23,7 @@ def reconnect_check(subject: Subject) -> Check:
             await visit.greeted()
             await visit.take_up(first.start)
             visit.ask(first.decision)
-            await visit.cut()
-            await _wait_for_return(visit, subject.patience.come_back)
+            await _cut(visit, subject.patience.come_back)
             await visit.take_up(first.resumed)
             since = len(visit.answers)
             visit.ask(first.decision)
@@ -34,8 +33,10 @@ def reconnect_check(subject: Subject) -> Check:
     return Check(NAME, run, needs=(hello.NAME,))
 
 
-async def _wait_for_return(visit: Visit, seconds: float) -> None:
+async def _cut(visit: Visit, seconds: float) -> None:
+    """Cuts the stream and waits for the bot's return."""
     try:
+        await visit.cut()
         back = await visit.came_back()
     except Failed as failed:
         sentence = f"The bot did not come back after its stream broke. {ADVICE}"

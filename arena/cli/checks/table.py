@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from arena.bots.builtin import InProcessBot, choose_at_random
 from arena.bots.host import Bot
+from arena.bots.local_bot import LocalBot
 from arena.cli.checks.check import Failed
 from arena.cli.checks.exchange import shown_answer, shown_decision
 from arena.cli.checks.samples import BANK_MS, INCREMENT_MS
@@ -17,7 +18,6 @@ from arena.match.deal_set import SeededSet
 from arena.match.play import Played, play_match
 from arena.match.terms import Entry, Terms
 from arena.records.faults import Fault
-from sevens.bot.v1.decision_pb2 import Decision
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,8 @@ async def play_alone(subject: Subject, table: Table) -> Played:
     try:
         return await play(subject, bot, table)
     finally:
+        assert isinstance(bot, LocalBot)  # a program is
+        subject.most_written = max(subject.most_written, bot.output.written)
         subject.leave(bot)
 
 
@@ -48,8 +50,6 @@ async def play(subject: Subject, bot: Bot, table: Table) -> Played:
         SeededSet(f"check/{table.match_id}"),
         subject.timekeeper,
     )
-    written = len(played.private_log.seats[table.seat].stderr.encode())
-    subject.most_written = max(subject.most_written, written)
     for fault in played.faults:
         if fault.seat == table.seat:
             raise _failed(fault, tap, table)
@@ -106,7 +106,5 @@ def _failed(fault: Fault, tap: TappedBot, table: Table) -> Failed:
     answered = [e for e in tap.exchanges if e.start.match_id == table.match_id]
     if not answered:
         return Failed(sentence, sent=f"the start of match {table.match_id}", came_back="nothing")
-    decision: Decision = answered[-1].decision
-    return Failed(
-        sentence, sent=shown_decision(decision), came_back=shown_answer(answered[-1].answer)
-    )
+    last = answered[-1]
+    return Failed(sentence, sent=shown_decision(last.decision), came_back=shown_answer(last.answer))

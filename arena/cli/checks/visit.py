@@ -39,6 +39,7 @@ class Visit:
         self._access = access
         self._patience = patience
         self._loss: Loss | None = None
+        self._hellos_before_cut = 0
         self._connection: Connection | None = None
         self._gateway = Gateway(access.folder, access.token, self)
         self._changed = asyncio.Event()
@@ -65,7 +66,9 @@ class Visit:
 
     async def cut(self) -> None:
         """Breaks the stream, and listens again."""
+        self._hellos_before_cut = len(self.hellos)
         await self._gateway.close()
+        await self._until(lambda: self._connection is None, self._patience.come_back)
         self._gateway = Gateway(self._access.folder, self._access.token, self)
         await self._gateway.open()
 
@@ -82,9 +85,9 @@ class Visit:
         return self.hellos[0]
 
     async def came_back(self) -> bool:
-        """Waits until the bot has dialled in another time than the first."""
-        count = len(self.hellos)
-        return await self._until(lambda: len(self.hellos) > count, self._patience.come_back)
+        """Waits until the bot has dialled in after a cut; whether it did so in time."""
+        before = self._hellos_before_cut
+        return await self._until(lambda: len(self.hellos) > before, self._patience.come_back)
 
     async def take_up(self, *starts: MatchStart) -> None:
         """Starts matches, and waits until the bot has accepted each."""

@@ -1,0 +1,193 @@
+"""`arena bot check`: a good bot passes everything, a bad one fails exactly where it is bad."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import bad_bots
+import pytest
+from conftest import Arena, Ran
+
+from arena.cli import bot
+from arena.cli.checks.subject import Patience
+
+NAMES = [
+    "hello",
+    "play xeri",
+    "many matches",
+    "simultaneous decisions",
+    "repeated decisions",
+    "stale answers",
+    "reconnect",
+    "drain",
+    "output",
+]
+Check = Callable[..., Ran]
+
+
+@pytest.fixture
+def check(arena: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
+    """Checks a bot with some source, in one game, with less patience than users' bots get."""
+    patience = Patience(hello=10, answer=5, leave=1, come_back=2)
+    monkeypatch.setattr(bot, "PATIENCE", patience)
+
+    def of_source(source: str, *options: object) -> Ran:
+        (tmp_path / "author.py").write_text(source)
+        return arena("bot", "check", "author.py", "--game", "xeri", "--sandbox", "none", *options)
+
+    return of_source
+
+
+def failures(told: Ran) -> dict[str, dict[str, Any]]:
+    """The checks that failed, by name. Those that were not run are not among them."""
+    return {row["name"]: row for row in told.json["checks"] if row["ok"] is False}
+
+
+def test_the_random_bot_passes_everything(arena: Arena, samples: Path) -> None:
+    told = arena("bot", "check", samples / "random_bot", "--sandbox", "none", "--json")
+    assert told.code == 0
+    assert all(row["ok"] for row in told.json["checks"])
+    assert {row["name"] for row in told.json["checks"]} > {*NAMES, "play seven-euchre"}
+    assert told.json["repeatable"]
+    latency = told.json["latency_ms"]
+    assert 0 < latency["p50"] <= latency["p95"] <= latency["max"]
+
+
+def test_people_are_told_a_line_a_check_and_the_time_at_the_end(
+    arena: Arena, samples: Path
+) -> None:
+    told = arena("bot", "check", samples / "xeri_fisher", "--sandbox", "none")
+    lines = told.out.splitlines()
+    assert [line.partition(":")[0] for line in lines[: len(NAMES)]] == [f"✓ {n}" for n in NAMES]
+    assert "Time for a decision: p50" in told.out
+    assert "Asked again: the same." in told.out
+
+
+@pytest.mark.slow
+@pytest.mark.needs("bubblewrap")
+def test_a_bot_passes_in_the_sandbox(arena: Arena, samples: Path) -> None:
+    told = arena("bot", "check", samples / "random_bot", "--sandbox", "bubblewrap", "--json")
+    assert told.code == 0
+    assert told.json["repeatable"]
+
+
+@pytest.mark.slow
+def test_what_a_bot_prints_is_not_taken_for_protocol(check: Check) -> None:
+    told = check(bad_bots.PRINTS_BYTES, "--json")
+    assert told.code == 0
+    assert "It printed up to" in told.json["checks"][-1]["sentence"]
+
+
+@pytest.mark.slow
+def test_a_bot_that_takes_one_match_at_a_time_passes(
+    arena: Arena, samples: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "bot.toml").write_text(
+        'name = "single"\nrun = ["python", "bot.py"]\ngames = ["xeri"]\n'
+        "[limits]\nmatches_at_once = 1\n"
+    )
+    (tmp_path / "bot.py").write_text((samples / "random_bot" / "bot.py").read_text())
+    told = arena("bot", "check", tmp_path, "--sandbox", "none")
+    assert told.code == 0
+    assert "3 matches, one after the other" in told.out
+
+
+def test_a_bot_that_never_says_hello_is_told_to_connect(check: Check) -> None:
+    told = check(bad_bots.NEVER_SAYS_HELLO, "--grace", 0.3, "--json")
+    assert told.code == 1
+    [(name, failure)] = failures(told).items()
+    assert name == "hello"
+    assert "ARENA_ADDRESS" in failure["sentence"]
+    assert all(row["ok"] is None for row in told.json["checks"][1:])
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        (bad_bots.EXITS_AT_ONCE, "model.bin is not there"),
+        (bad_bots.SPEAKS_ANOTHER_VERSION, "version 2 of the protocol"),
+    ],
+)
+def test_a_bot_that_does_not_get_in_is_told_why(check: Check, source: str, words: str) -> None:
+    told = check(source, "--json")
+    assert list(failures(told)) == ["hello"]
+    assert words in failures(told)["hello"]["sentence"]
+
+
+def test_an_illegal_answer_is_shown_with_the_decision(check: Check) -> None:
+    told = check(bad_bots.ANSWERS_ILLEGALLY)
+    assert told.code == 1
+    assert "✗ play xeri: " in told.out
+    assert "'fold' was not among the" in told.out
+    assert "sent: decision 1 of match" in told.out
+    assert "came back: 'fold'" in told.out
+    assert told.out.count("✗") == 1
+    assert "- many matches: Not checked, since play xeri did not pass." in told.out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("source", "name", "words"),
+    [
+        ("CRASHES_IN_A_SECOND_MATCH", "many matches", "two matches are too many"),
+        ("MIXES_UP_ITS_ANSWERS", "many matches", "illegal-action"),
+        ("ANSWERS_DIFFERENTLY_WHEN_ASKED_AGAIN", "repeated decisions", "draw all randomness from"),
+        ("ANSWERS_TWICE", "stale answers", "2 answers to one decision"),
+        ("ANSWERS_FOR_ENDED_MATCHES", "stale answers", "told that the match is over"),
+        ("ENDS_WHEN_ITS_STREAM_BREAKS", "reconnect", "ended with exit code 1"),
+        ("WAITS_WHEN_ITS_STREAM_BREAKS", "reconnect", "did not come back within 2 seconds"),
+        ("IGNORES_GOODBYE", "drain", "still running 1 seconds after a goodbye"),
+        ("LEAVES_WITH_A_FAILURE", "drain", "cannot save what was learnt"),
+        ("LEAVES_WITHOUT_ITS_LAST_ANSWER", "drain", "without an answer to a decision"),
+        ("PRINTS_TOO_MUCH", "output", "the beginning was lost"),
+    ],
+)
+def test_a_bad_bot_fails_exactly_the_check_that_is_meant(
+    check: Check, source: str, name: str, words: str
+) -> None:
+    told = check(getattr(bad_bots, source), "--json")
+    assert told.code == 1
+    assert list(failures(told)) == [name]
+    assert words in failures(told)[name]["sentence"]
+    assert told.json["repeatable"] is (name not in ("many matches", "repeated decisions"))
+
+
+def test_a_hello_that_names_fewer_games_than_the_manifest_fails(
+    arena: Arena, tmp_path: Path
+) -> None:
+    manifest = 'name = "two"\nrun = ["python", "bot.py"]\ngames = ["xeri", "seven-euchre"]\n'
+    (tmp_path / "bot.toml").write_text(manifest)
+    source = bad_bots.RANDOM + 'run(Author, games=["xeri"])\n'
+    (tmp_path / "bot.py").write_text(source)
+    told = arena("bot", "check", tmp_path, "--sandbox", "none", "--json")
+    assert "bot.toml names seven-euchre" in failures(told)["hello"]["sentence"]
+
+
+@pytest.mark.slow
+def test_a_single_file_is_checked_in_the_games_that_its_hello_names(
+    arena: Arena, tmp_path: Path
+) -> None:
+    (tmp_path / "author.py").write_text(bad_bots.RANDOM + 'run(Author, games=["xeri"])\n')
+    told = arena("bot", "check", "author.py", "--sandbox", "none", "--json")
+    assert [row["name"] for row in told.json["checks"]] == NAMES
+
+
+@pytest.mark.parametrize(
+    ("arguments", "field", "words"),
+    [
+        (("nowhere",), "bot", "There is no bot nowhere"),
+        (("builtin:random",), "bot", "part of the arena"),
+        (("author.py", "--game", "bridge"), "game", "There is no game 'bridge'"),
+    ],
+)
+def test_wrong_input_is_told_before_anything_starts(
+    arena: Arena, tmp_path: Path, arguments: tuple[str, ...], field: str, words: str
+) -> None:
+    (tmp_path / "author.py").write_text("")
+    told = arena("bot", "check", *arguments, "--json")
+    assert told.code == 2
+    assert told.out == ""
+    assert told.error["field"] == field
+    assert words in told.error["sentence"]

@@ -1,0 +1,78 @@
+"""`arena demo` as a process of its own: played to its end, and interrupted."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+
+from arena.cli.app import run
+from arena.games import slugs
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+
+ARENA = (sys.executable, "-m", "arena.cli")
+
+
+def started(data: Path, matches: int) -> subprocess.Popen[str]:
+    """A demo whose progress nobody looks at."""
+    command = [*ARENA, "demo", "--matches", str(matches), "--data", str(data)]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+
+
+def wait_until(true: Callable[[], bool], seconds: float = 60) -> None:
+    give_up_at = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < give_up_at
+        time.sleep(0.05)
+
+
+def test_the_demo_plays_every_ladder_to_its_end_and_says_where_to_look(tmp_path: Path) -> None:
+    with started(tmp_path, matches=6) as demo:
+        out, err = demo.communicate(timeout=150)
+    assert demo.returncode == 0, err
+    for slug in slugs():
+        assert f"demo-{slug}" in out
+    assert str(tmp_path) in out
+    assert "arena replay" in out
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_demo_ends_cleanly_and_leaves_nothing_running(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    log = tmp_path / "logs" / "worker-1.log"
+    with started(tmp_path, matches=5000) as demo:
+        wait_until(lambda: log.exists() and "begins" in log.read_text())
+        below = psutil.Process(demo.pid).children(recursive=True)
+        assert below
+        demo.send_signal(number)
+        _, err = demo.communicate(timeout=30)
+    assert demo.returncode == 130
+    assert "Traceback" not in err
+    gone, alive = psutil.wait_procs(below, timeout=5)
+    assert gone
+    assert not alive
+
+
+def test_a_killed_demo_leaves_nothing_running_and_goes_on_when_run_again(tmp_path: Path) -> None:
+    log = tmp_path / "logs" / "worker-1.log"
+    with started(tmp_path, matches=5000) as demo:
+        wait_until(lambda: log.exists() and ": done" in log.read_text())
+        below = psutil.Process(demo.pid).children(recursive=True)
+        demo.kill()
+        demo.communicate(timeout=30)
+    _, alive = psutil.wait_procs(below, timeout=20)
+    assert not alive
+    assert run(["doctor", "--data", str(tmp_path)]) in (0, 1)
+    with started(tmp_path, matches=1) as again:
+        _, err = again.communicate(timeout=150)
+    assert again.returncode == 0, err
