@@ -58,6 +58,7 @@ class LocalBot:
         self._forget = forget
         self._lines: dict[str, LocalLine] = {}
         self._connection: Connection | None = None
+        self._life: Life | None = None
         self._process: Process | None = None
         self._fruitful = False  # whether the process has answered anything
         self._fruitless = 0  # how many in a row had not
@@ -85,13 +86,17 @@ class LocalBot:
         that the bot started is left running."""
         for line in tuple(self._lines.values()):
             line.close()
+        stopped = Loss(LossKind.DISCONNECTED, sentence)
+        self._outcome = self._outcome or stopped
+        self._needed.set()
         if self._connection is not None:
             self._connection.say_goodbye(sentence)
             await self._wait_for_end(GOODBYE_S)
         if self._process is not None:
             self._process.signal(signal.SIGTERM)
             await self._wait_for_end(TERMINATE_S)
-        self._running.cancel()
+        if self._life is not None:
+            self._life.tell(stopped)
         await asyncio.wait((self._running,))
         shutil.rmtree(self._access.folder, ignore_errors=True)
         self._forget(self)
@@ -152,7 +157,7 @@ class LocalBot:
     async def _live(self) -> None:
         """Lives through one process. Raises ArenaFailure."""
         self._fruitful = False
-        life = Life(self, self._start_grace)
+        life = self._life = Life(self, self._start_grace)
         gateway = Gateway(self._access.folder, self._access.token, life)
         await gateway.open()
         try:
@@ -176,7 +181,7 @@ class LocalBot:
             again = f"{self._fruitless} processes in a row were lost before they answered anything."
             loss = Loss(loss.kind, f"{again} {loss.sentence}")
         if not life.greeted or self._fruitless == FRUITLESS_PROCESSES:
-            self._outcome = loss
+            self._outcome = self._outcome or loss
             self._decided.set()
         self.away(loss)
 

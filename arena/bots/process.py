@@ -72,7 +72,7 @@ class Process:
             theirs.close()
             open_for_now.pop_all()
         ending = asyncio.create_task(_follow(child, ours, output))
-        ending.add_done_callback(lambda task: tell(task.result()))
+        ending.add_done_callback(lambda task: None if task.cancelled() else tell(task.result()))
         return cls(child, ending)
 
     async def ended(self) -> Ending:

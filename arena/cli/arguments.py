@@ -22,6 +22,12 @@ SetOption = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
 ]
+BankOption = Annotated[
+    int, typer.Option("--bank-ms", min=0, max=86_400_000, help="A seat's time a match, in ms.")
+]
+IncrementOption = Annotated[
+    int, typer.Option("--increment-ms", min=0, max=3_600_000, help="What a decision adds, in ms.")
+]
 
 
 def parsed_options(game: GameOf, settings: Sequence[str] | None) -> dict[str, OptionValue]:

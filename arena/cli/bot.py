@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated
 
 import typer
-from rich.progress import Progress, SpinnerColumn, TextColumn
 
 from arena.bots.host import Host
 from arena.bots.launch import Isolation
@@ -18,7 +18,7 @@ from arena.cli.checks.battery import battery
 from arena.cli.checks.check import findings
 from arena.cli.checks.subject import Patience, Subject
 from arena.cli.errors import CommandError, Exit
-from arena.cli.output import JsonOption, stderr
+from arena.cli.output import JsonOption
 from arena.cli.sandboxing import SandboxOption, chosen_sandbox
 from arena.games import load, slugs
 from arena.games.engine.game import GameOf
@@ -64,15 +64,12 @@ async def _run(
 ) -> None:
     timekeeper = Timekeeper()
     keeping = asyncio.create_task(timekeeper.run())
-    spinner = Progress(SpinnerColumn(), TextColumn("checking"), console=stderr, transient=True)
     try:
         async with Host(isolation, patience.hello) as host:
             subject = Subject(program, games, isolation, host, timekeeper, patience)
-            with spinner:
-                spinner.add_task("")
-                async for finding in findings(battery(subject)):
-                    report.add(finding)
-                await subject.all_left()
+            async for finding in findings(battery(subject)):
+                report.add(finding)
+            await subject.all_left()
             report.exchanges = subject.exchanges
     finally:
         keeping.cancel()
@@ -87,7 +84,7 @@ def _program(reference: str) -> Program:
     return source
 
 
-def _games(program: Program, wanted: list[str] | tuple[()]) -> list[GameOf]:
+def _games(program: Program, wanted: Sequence[str]) -> list[GameOf]:
     """The games to check: those asked for, or all that the bot's manifest names, or all."""
     if unknown := [slug for slug in program.games if slug not in slugs()]:
         raise CommandError(

@@ -9,14 +9,14 @@ from arena.bots.source import Program
 from arena.cli.checks import repeated
 from arena.cli.checks.check import Finding
 from arena.cli.checks.exchange import Exchange
-from arena.cli.output import print_json, stdout
+from arena.cli.output import print_json, stderr, stdout
 
 MARKS = {True: "[green]✓[/]", False: "[red]✗[/]", None: "[dim]-[/]"}
 
 
 class BotReport:
-    """The findings, told as they come, or in one JSON document at the end. `exchanges`: the
-    decisions of the matches that the bot played."""
+    """The findings, told as they come. With `--json` that is progress, on stderr, and a document
+    follows at the end. `exchanges`: the decisions of the matches that the bot played."""
 
     def __init__(self, program: Program, *, as_json: bool) -> None:
         self.exchanges: Sequence[Exchange] = ()
@@ -37,13 +37,12 @@ class BotReport:
     def add(self, finding: Finding) -> None:
         """Takes what came of a check."""
         self._findings.append(finding)
-        if self._as_json:
-            return
-        stdout.print(f"{MARKS[finding.ok]} [bold]{finding.name}[/]: ", end="")
-        stdout.print(finding.sentence, markup=False)
+        console = stderr if self._as_json else stdout
+        console.print(f"{MARKS[finding.ok]} [bold]{finding.name}[/]: ", end="")
+        console.print(finding.sentence, markup=False)
         for what, words in (("sent", finding.sent), ("came back", finding.came_back)):
             if words:
-                stdout.print(f"    {what}: {words}", markup=False, style="dim")
+                console.print(f"    {what}: {words}", markup=False, style="dim")
 
     def finish(self) -> None:
         """Tells what is known only at the end."""

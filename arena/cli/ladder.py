@@ -14,7 +14,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from arena.bots.source import Program
 from arena.cli.arguments import (
     DEFAULT_DATA,
+    BankOption,
     DataOption,
+    IncrementOption,
     SetOption,
     check_plays,
     found_bot,
@@ -51,8 +53,8 @@ def create(
     ],
     seats: Annotated[int | None, typer.Option(help="Seats. [default: the ladder format]")] = None,
     settings: SetOption = None,
-    bank_ms: Annotated[int, typer.Option(min=0, help="Time for a match, in ms.")] = 60_000,
-    increment_ms: Annotated[int, typer.Option(min=0, help="Time added a decision, in ms.")] = 200,
+    bank_ms: BankOption = 60_000,
+    increment_ms: IncrementOption = 200,
     duplicate: Annotated[
         bool, typer.Option("--duplicate", help="Each job plays its deals in every seating.")
     ] = False,

@@ -15,7 +15,9 @@ from arena.bots.host import Host
 from arena.bots.source import Source
 from arena.cli.arguments import (
     DEFAULT_DATA,
+    BankOption,
     DataOption,
+    IncrementOption,
     SetOption,
     check_plays,
     found_bot,
@@ -52,8 +54,8 @@ def play(
         bool, typer.Option("--duplicate", help="Play every seating of each deal set.")
     ] = False,
     settings: SetOption = None,
-    bank_ms: Annotated[int, typer.Option(min=0, help="Time for a match, in ms.")] = 60_000,
-    increment_ms: Annotated[int, typer.Option(min=0, help="Time added a decision, in ms.")] = 200,
+    bank_ms: BankOption = 60_000,
+    increment_ms: IncrementOption = 200,
     sandbox: SandboxOption = None,
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,

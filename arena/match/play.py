@@ -43,7 +43,9 @@ async def play_match(
     except BaseException:
         referee.abandon()
         raise
-    return Played(_record(referee), _private_log(referee), referee.faults)
+    played = Played(_record(referee), _private_log(referee), referee.faults)
+    referee.let_go()
+    return played
 
 
 def _record(referee: Referee) -> pb.MatchRecord:

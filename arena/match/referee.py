@@ -62,6 +62,13 @@ class Referee:
         """Ends a match that the arena cannot finish; harmless when it is over."""
         self._send_ends([], ABANDONED)
 
+    def let_go(self) -> None:
+        """Forgets the seats of a match that is over: as the seats know the referee, a match with
+        all its past would stay in memory until the garbage collector comes by."""
+        for seat in self.seats:
+            del seat.line
+        self.seats.clear()
+
     # What the seats tell --------------------------------------------------------------------------
 
     def seat_accepted(self, seat: Seat, nonce: bytes) -> None:

@@ -18,7 +18,7 @@ from arena.records.faults import Fault
 from sevens.bot.v1 import decision_pb2, match_pb2, observation_pb2
 
 FRAME_LIMIT_BYTES = 1024 * 1024
-PIECES_KEPT = 16_384  # of each sort; some 300 bytes each
+PIECES_KEPT = 4_096  # of each sort; some 300 bytes each
 
 
 def start_message(
@@ -73,8 +73,7 @@ def decision_message(
         legal_actions=legal,
         events_left_out=left_out,
     )
-    decision.MergeFromString(b"".join(told[left_out:]))
-    decision.observation.MergeFromString(_observation_bytes(observation))
+    decision.MergeFromString(b"".join(_observation_pieces(observation) + told[left_out:]))
     return decision
 
 
@@ -100,7 +99,8 @@ def end_message(
 
 def observation_message(observation: Observation) -> observation_pb2.Observation:
     """All that a seat sees, facts in alphabetical order."""
-    return observation_pb2.Observation.FromString(_observation_bytes(observation))
+    pieces = _observation_pieces(observation)
+    return decision_pb2.Decision.FromString(b"".join(pieces)).observation
 
 
 def event_message(event: Event) -> observation_pb2.Event:
@@ -110,30 +110,31 @@ def event_message(event: Event) -> observation_pb2.Event:
     )
 
 
-def _observation_bytes(observation: Observation) -> bytes:
+def _observation_pieces(observation: Observation) -> list[bytes]:
     zones, facts = observation
     pieces = [_zone_piece(zone) for zone in zones]
     pieces += [_fact_piece(name, facts[name]) for name in sorted(facts)]
-    return b"".join(pieces)
+    return pieces
 
 
 @lru_cache(PIECES_KEPT)
 def _zone_piece(zone: Zone) -> bytes:
-    """The bytes of an observation with nothing but this zone."""
-    piece = observation_pb2.Observation()
-    piece.zones.add(name=zone.name, owner=zone.owner, cards=zone.cards, hidden=zone.hidden)
+    """The bytes of a decision with nothing but this zone."""
+    piece = decision_pb2.Decision()
+    name, owner, cards, hidden = zone
+    piece.observation.zones.add(name=name, owner=owner, cards=cards, hidden=hidden)
     return piece.SerializeToString()
 
 
 @lru_cache(PIECES_KEPT)
 def _fact_piece(name: str, value: FactValue) -> bytes:
-    """The bytes of an observation with nothing but this fact."""
+    """The bytes of a decision with nothing but this fact."""
     is_list = isinstance(value, tuple)
     values = value if isinstance(value, tuple) else (value,)
     words = [word for word in values if isinstance(word, str)]
     numbers = [number for number in values if isinstance(number, int)]
-    piece = observation_pb2.Observation()
-    piece.facts.add(name=name, numbers=numbers, words=words, is_list=is_list)
+    piece = decision_pb2.Decision()
+    piece.observation.facts.add(name=name, numbers=numbers, words=words, is_list=is_list)
     return piece.SerializeToString()
 
 

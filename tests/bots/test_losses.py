@@ -218,14 +218,14 @@ async def test_a_bot_that_does_not_read_is_lost(start_puppet: StartPuppet) -> No
 async def test_what_a_bot_writes_is_kept_up_to_a_bound(start_puppet: StartPuppet) -> None:
     bot = await start_puppet()
     seat = Seat(bot, "m")
-    await seat.answer_to("say before")
+    await seat.answer_to("say first words")
     await until(lambda: seat.line.stderr() != "")
     late = Seat(bot, "late")
     await seat.answer_to("flood 1")
     await late.answer_to("say after")
     await until(lambda: late.line.stderr().endswith("after\n"))
     text = late.line.stderr()
-    assert "before" not in text
+    assert "first words" not in text
     assert 60_000 < len(text) < 70_000
     assert "bytes before this were not kept" in text.splitlines()[0]
 
