@@ -5,60 +5,74 @@ from __future__ import annotations
 import io
 import tempfile
 import threading
-import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import psutil
 from rich.table import Table
+from sqlalchemy import func, select
 
 from arena.cli.app import run
+from arena.cli.reading import reading
+from arena.store.tables import Match
 
 BOTS = Path(__file__).parent.parent / "sample_bots"
 LADDERS = {
     "insidious-sevens": ("random_bot", "first_bot", "last_bot", "sevens_bidder"),
     "xeri": ("random_bot", "first_bot", "last_bot", "xeri_fisher"),
 }
-MATCHES = 100
+MATCHES = 300
 SAMPLE_EVERY_S = 0.25
 
 
-def figures() -> Table:
+PARTS = ("bots", "worker", "league+store", "queue")
+
+
+def tables() -> list[Table]:
     """A row for each game and number of workers."""
-    table = Table("game", "workers", "matches/min", "CPU: bots", "worker", "league+store", "queue")
-    table.title = "ladder"
+    table = Table("game", "workers", "matches/min", *PARTS, title="ladder, and shares of its CPU")
     for game, bots in LADDERS.items():
         for workers in (1, 2):
             rate, cpu = _measure(game, bots, workers)
-            shares = [f"{share:.0%}" for share in _shares(cpu)]
+            shares = [f"{cpu[part] / sum(cpu.values()):.0%}" for part in PARTS]
             table.add_row(game, str(workers), f"{rate:.0f}", *shares)
-    return table
+    return [table]
 
 
-def _measure(game: str, bots: tuple[str, ...], workers: int) -> tuple[float, Counter[str]]:
+def _measure(game: str, bots: tuple[str, ...], workers: int) -> tuple[float, dict[str, float]]:
     """Matches a minute, and CPU seconds by part."""
-    with tempfile.TemporaryDirectory() as folder, _quiet():
+    with tempfile.TemporaryDirectory() as folder:
         data = ("--data", folder)
         paths = [str(BOTS / bot) for bot in bots]
-        assert run(["ladder", "create", "bench", game, *paths, *data]) == 0
-        options = ["--matches", str(MATCHES), "--workers", str(workers), *data]
+        _arena("ladder", "create", "bench", game, *paths, *data)
+        options = ("--matches", str(MATCHES), "--workers", str(workers))
         with _sampling() as cpu:
-            start = time.perf_counter()
-            assert run(["ladder", "run", "bench", *options]) == 0
-            passed = time.perf_counter() - start
-    return MATCHES / passed * 60, cpu
+            _arena("ladder", "run", "bench", *options, *data)
+        return _rate(Path(folder)), cpu
+
+
+def _arena(*words: str) -> None:
+    """Runs a command, in this process; what it says is heard only if it fails."""
+    said = io.StringIO()
+    with redirect_stdout(said), redirect_stderr(said):
+        code = run(list(words))
+    if code:
+        raise RuntimeError(said.getvalue())
+
+
+def _rate(data: Path) -> float:
+    """Matches a minute from the end of the first match to the end of the last: no start-up."""
+    with reading(data, "data") as session:
+        first, last = session.execute(
+            select(func.min(Match.finished_at), func.max(Match.finished_at))
+        ).one()
+        return float((MATCHES - 1) / (last - first).total_seconds() * 60)
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
-    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
-        yield
-
-
-@contextmanager
-def _sampling() -> Iterator[Counter[str]]:
+def _sampling() -> Iterator[dict[str, float]]:
     """CPU seconds by part, of this process and all below it, while the context lasts."""
     used: dict[int, tuple[str, float]] = {}
     own = psutil.Process()
@@ -75,7 +89,7 @@ def _sampling() -> Iterator[Counter[str]]:
 
     thread = threading.Thread(target=sample)
     thread.start()
-    parts: Counter[str] = Counter()
+    parts: dict[str, float] = defaultdict(float)
     try:
         yield parts
     finally:
@@ -83,16 +97,10 @@ def _sampling() -> Iterator[Counter[str]]:
         thread.join()
         for part, seconds in used.values():
             parts[part] += seconds
-        parts["league"] = sum(own.cpu_times()[:2]) - before
+        parts["league+store"] = sum(own.cpu_times()[:2]) - before
 
 
 def _part(process: psutil.Process) -> str:
-    words = process.cmdline()
-    if any("valkey" in word for word in words):
+    if process.name().startswith("valkey"):
         return "queue"
-    return "worker" if "arena.cli" in words else "bots"
-
-
-def _shares(cpu: Counter[str]) -> list[float]:
-    total = sum(cpu.values())
-    return [cpu[part] / total for part in ("bots", "worker", "league", "queue")]
+    return "worker" if "arena.cli" in process.cmdline() else "bots"

@@ -144,7 +144,7 @@ class LocalBot:
         try:
             while self._outcome is None:
                 await self._live()
-                if not self._lines:
+                if not self._lines and self._outcome is None:
                     self._needed.clear()
                 await self._needed.wait()
         except ArenaFailure as failure:

@@ -15,8 +15,8 @@ PERIOD_S = 0.005
 LAG_WORTH_NOTING_S = 0.001
 PERIODS_BETWEEN_SWEEPS = 4
 STALLS_KEPT = 20_000  # at one a period, a hundred seconds of a loop that never keeps up
-# New objects that bring on a collection, and how many of those the next older ones wait for. Nearly
-# all memory is freed without collections, and a full one stops all matches for tens of milliseconds.
+# New objects that bring on a collection, and how many of those the older generations wait for. Most
+# memory is freed without collections, and a full one stops all matches for tens of milliseconds.
 RARE_COLLECTIONS = (5_000, 10, 100)
 
 

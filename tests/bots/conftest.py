@@ -74,9 +74,7 @@ def isolation(request: pytest.FixtureRequest) -> Isolation:
 
 
 @pytest.fixture
-async def start_puppet(
-    isolation: Isolation, make_puppet: MakePuppet
-) -> AsyncIterator[StartPuppet]:
+async def start_puppet(isolation: Isolation, make_puppet: MakePuppet) -> AsyncIterator[StartPuppet]:
     """Starts a puppet as the test asks for it, on a host that is closed after the test."""
     async with AsyncExitStack() as hosts:
 

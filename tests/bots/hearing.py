@@ -1,4 +1,4 @@
-"""A seat without a referee: writes down what it hears of its bot, so that a test can wait for it."""
+"""A seat without a referee: writes down what it hears of its bot, for a test to wait for."""
 
 from __future__ import annotations
 

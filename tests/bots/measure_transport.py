@@ -92,7 +92,9 @@ class Asker:
         raise AssertionError("restored")
 
 
-async def arena_rate(isolation: Isolation, bots: int, matches: int, seconds: float = SECONDS) -> float:
+async def arena_rate(
+    isolation: Isolation, bots: int, matches: int, seconds: float = SECONDS
+) -> float:
     """Decisions a second with some bots, each with so many matches at once."""
     async with Host(isolation) as host:
         started = [await host.start(find_bot(str(PROMPT))) for _ in range(bots)]

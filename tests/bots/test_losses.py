@@ -50,9 +50,7 @@ async def test_an_end_before_the_hello_is_told_with_the_last_words(
         ("protocol=2", "The bot speaks version 2 of the protocol; this arena speaks version 1."),
     ],
 )
-async def test_a_hello_that_is_refused(
-    start_puppet: StartPuppet, word: str, sentence: str
-) -> None:
+async def test_a_hello_that_is_refused(start_puppet: StartPuppet, word: str, sentence: str) -> None:
     seat = Seat(await start_puppet(word), "m")
     loss = await seat.loss()
     assert (loss.kind, loss.sentence) == (LossKind.START_FAILED, sentence)

@@ -105,14 +105,15 @@ def hog(_: Decision | None, mebibytes: str) -> None:
 
 
 def multiply(_: Decision | None, processes: str) -> None:
-    for _number in range(int(processes)):
-        hoard.append(subprocess.Popen(["sleep", "600", *sys.argv[1:2]]))
+    command = ["sleep", "600", *sys.argv[1:2]]
+    hoard.extend(subprocess.Popen(command) for _ in range(int(processes)))
 
 
 def read(decision: Decision, path: str) -> None:
     try:
         place = Path(path)
-        found = " ".join(sorted(os.listdir(place))) if place.is_dir() else place.read_text()
+        names = sorted(entry.name for entry in place.iterdir()) if place.is_dir() else None
+        found = " ".join(names) if names is not None else place.read_text()
         answer(decision, found)
     except OSError as error:
         answer(decision, type(error).__name__)
