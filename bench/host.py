@@ -19,7 +19,13 @@ from arena.bots.outbox import Outbox
 from arena.bots.source import find_bot
 from arena.cli.series import Entrant, Series, play_series
 from arena.games import load
-from bench.peers import Exchange, grpc_ping_pong, lines_over_pipes, protobuf_conversations
+from bench.peers import (
+    Exchange,
+    grpc_ping_pong,
+    lines_over_pipes,
+    lines_read_blocking,
+    protobuf_conversations,
+)
 from bench.side_by_side import Figure, Ratio, measured, ratio_table
 
 GAME = "xeri"  # five hands; all matches are equally long
@@ -29,7 +35,8 @@ BOT_OF_LONE_ANSWERS = Path(__file__).parent / "lone_answers.py"
 MANY = 64
 ALONE, ALL = "host, 1 match", f"host, {MANY} matches"
 LONE_FRAMES = f"host, {MANY} matches, a message a frame"
-GRPC, LINES = "grpc.aio ping-pong", "lines over pipes"
+GRPC = "grpc.aio ping-pong"
+LINES, BLOCKING_LINES = "lines over pipes, asyncio", "lines over pipes, blocking"
 PROTOBUF = f"protobuf over asyncio, {MANY} conversations"
 ALONE_TARGET, COALESCED_TARGET, PROTOBUF_TARGET, LINES_TARGET = 0.8, 5.0, 0.4, 1.0
 EXCHANGES = 5_000
@@ -45,24 +52,27 @@ def tables() -> list[Table]:
         Ratio(ALL, many, figures[LONE_FRAMES], COALESCED_TARGET),
         Ratio(ALL, many, figures[PROTOBUF], PROTOBUF_TARGET),
         Ratio(ALL, many, figures[LINES], LINES_TARGET),
+        Ratio(ALL, many, figures[BLOCKING_LINES], None),
     ]
     return [ratio_table("host", ratios), _cpu_table(list(figures.values()))]
 
 
 def _figures() -> dict[str, Figure]:
-    with asyncio.Runner() as runner, lines_over_pipes() as lines:
+    with asyncio.Runner() as runner, lines_read_blocking() as blocking_lines:
         processes = AsyncExitStack()
 
-        async def start() -> tuple[list[Entrant], list[Entrant], Exchange, Exchange]:
+        async def start() -> tuple[list[Entrant], list[Entrant], list[Exchange]]:
             host = await processes.enter_async_context(Host(Isolation.NONE))
             return (
                 await _entrants(host, BOT),
                 await _entrants(host, BOT_OF_LONE_ANSWERS),
-                await processes.enter_async_context(grpc_ping_pong()),
-                await processes.enter_async_context(protobuf_conversations(MANY)),
+                [
+                    await processes.enter_async_context(peer)
+                    for peer in (grpc_ping_pong(), protobuf_conversations(MANY), lines_over_pipes())
+                ],
             )
 
-        bots, bots_of_lone_answers, grpc, protobuf = runner.run(start())
+        bots, bots_of_lone_answers, (grpc, protobuf, lines) = runner.run(start())
         try:
             return measured(
                 {
@@ -71,7 +81,8 @@ def _figures() -> dict[str, Figure]:
                     ALL: lambda: runner.run(_play(bots, 2 * MANY, at_once=MANY)),
                     LONE_FRAMES: lambda: runner.run(_play_alone(bots_of_lone_answers)),
                     PROTOBUF: lambda: runner.run(protobuf(EXCHANGES)),
-                    LINES: lambda: lines(EXCHANGES),
+                    LINES: lambda: runner.run(lines(EXCHANGES)),
+                    BLOCKING_LINES: lambda: blocking_lines(EXCHANGES),
                 }
             )
         finally:

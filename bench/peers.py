@@ -1,7 +1,7 @@
 """What the host is measured against: bare ways to send messages to another process and back.
 
 Each talks to a process of its own (`python -m bench.peers TRANSPORT ADDRESS`), which answers all it
-is sent. The messages are as large as a decision of Xeri and its answer.
+is sent. The messages are a decision in the middle of Xeri and its answer, or as large as these.
 """
 
 from __future__ import annotations
@@ -16,11 +16,36 @@ from typing import Any, Protocol
 
 import grpc.aio
 
+from arena.games import SeededDeals, load
+from arena.records.frames import decision_message
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 
-DECISION_BYTES, ANSWER_BYTES = 540, 17
+CHOICES_BEFORE = 20
 LENGTH_BYTES = 4
+
+
+def decision_of_xeri() -> Decision:
+    """A decision in the middle of a hand, when all zones hold cards."""
+    match = load("xeri").start(deals=SeededDeals("bench"))
+    for _ in range(CHOICES_BEFORE):
+        seat = match.to_act[0]
+        match.apply(seat, match.legal_actions(seat)[0])
+    seat = match.to_act[0]
+    return decision_message(
+        match_id="xeri-1-1",
+        number=CHOICES_BEFORE // 2,
+        seat=seat,
+        time_left_ms=60_000,
+        legal=match.legal_actions(seat),
+        observation=match.observe(seat),
+        events=match.events(seat)[-2:],
+    )
+
+
+DECISION = decision_of_xeri()
+ANSWER = Answer(match_id=DECISION.match_id, number=DECISION.number, index=0)
+DECISION_BYTES, ANSWER_BYTES = DECISION.ByteSize(), ANSWER.ByteSize()
 
 
 class Exchange(Protocol):
@@ -106,8 +131,11 @@ async def protobuf_conversations(conversations: int) -> AsyncIterator[Exchange]:
 
 
 def _decision(match_id: str, number: int) -> Decision:
-    filler = DECISION_BYTES - Decision(match_id=match_id, number=number).ByteSize()
-    return Decision(match_id=match_id, number=number, legal_actions=["x" * filler])
+    decision = Decision()
+    decision.CopyFrom(DECISION)
+    decision.match_id = match_id
+    decision.number = number
+    return decision
 
 
 async def _answer_protobuf(address: str) -> None:
@@ -131,10 +159,32 @@ def _write_frame(writer: asyncio.StreamWriter, frame: ArenaFrame | BotFrame) -> 
 # Lines over pipes, as chess engines are spoken to ----------------------------------------------
 
 
+@asynccontextmanager
+async def lines_over_pipes() -> AsyncIterator[Exchange]:
+    """One line there, one back, through the standard input and output of a process of asyncio's."""
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(*_command("lines"), stdin=pipe, stdout=pipe)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    to, back = process.stdin, process.stdout
+    line = b"x" * (DECISION_BYTES - 1) + b"\n"
+
+    async def exchange(messages: int) -> int:
+        for _ in range(messages):
+            to.write(line)
+            await back.readline()
+        return messages
+
+    yield exchange
+    to.close()
+    await process.wait()
+
+
 @contextmanager
-def lines_over_pipes() -> Iterator[Callable[[int], int]]:
-    """One line there, one back, through the standard input and output of the other process."""
-    with _process("lines", pipe=subprocess.PIPE) as process:
+def lines_read_blocking() -> Iterator[Callable[[int], int]]:
+    """The same, but this process does nothing else while it waits for the line."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen(_command("lines"), stdin=pipe, stdout=pipe) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         to, back = process.stdin, process.stdout
@@ -160,14 +210,17 @@ def _answer_lines() -> None:
 
 
 @contextmanager
-def _process(*words: str, pipe: int | None = None) -> Iterator[subprocess.Popen[bytes]]:
+def _process(*words: str) -> Iterator[None]:
     """The process that answers, as long as the context lasts."""
-    command = [sys.executable, "-m", "bench.peers", *words]
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe) as process:
+    with subprocess.Popen(_command(*words)) as process:
         try:
-            yield process
+            yield
         finally:
             process.terminate()
+
+
+def _command(*words: str) -> list[str]:
+    return [sys.executable, "-m", "bench.peers", *words]
 
 
 def _answer(transport: str, address: str = "") -> None:

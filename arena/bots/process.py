@@ -41,9 +41,15 @@ class Ending:
 class Process:
     """A bot's process. Whatever it starts ends with it, and with the arena."""
 
-    def __init__(self, child: asyncio.subprocess.Process, ending: asyncio.Task[Ending]) -> None:
+    def __init__(
+        self,
+        child: asyncio.subprocess.Process,
+        leash: socket.socket,
+        ending: asyncio.Task[Ending],
+    ) -> None:
         self.pid = child.pid
         self._child = child
+        self._leash = leash
         self._ending = ending
 
     @classmethod
@@ -73,7 +79,7 @@ class Process:
             open_for_now.pop_all()
         ending = asyncio.create_task(_follow(child, ours, output))
         ending.add_done_callback(lambda task: None if task.cancelled() else tell(task.result()))
-        return cls(child, ending)
+        return cls(child, ours, ending)
 
     async def ended(self) -> Ending:
         """Waits until the process has ended and its last words have been read."""
@@ -90,6 +96,10 @@ class Process:
 
     async def kill(self) -> None:
         """Kills the process with all it started, and waits until it is gone. Harmless later."""
+        if not self._ending.done():
+            # Without a sandbox: what it starts this very moment is on the leash as well.
+            with suppress(OSError):  # it may be ending
+                self._leash.shutdown(socket.SHUT_WR)
         self.signal(signal.SIGKILL)
         await asyncio.wait((self._ending,), timeout=KILL_S)
         if self._child.returncode is None:  # it had not started anything yet

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import shutil
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 import psutil
 import pytest
+from puppets import SCRIPTED, MakePuppet, StartPuppet
 
-from arena.bots.host import Bot, Host
+from arena.bots.host import Host
 from arena.bots.launch import Isolation
 from arena.bots.source import Program, find_bot
 
-SCRIPTED = Path(__file__).parent / "scripted"
 ISOLATIONS = [
     pytest.param(Isolation.BUBBLEWRAP, marks=pytest.mark.needs("bubblewrap")),
     Isolation.NONE,
 ]
-
-MakePuppet = Callable[..., Program]
-StartPuppet = Callable[..., Awaitable[Bot]]
 
 
 @pytest.fixture

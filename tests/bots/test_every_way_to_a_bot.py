@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 from random import Random
 
 import pytest
-from conftest import SCRIPTED
 from hearing import SEED, Seat
+from puppets import SCRIPTED
 
 from arena.bots.host import Bot, Host
 from arena.bots.launch import Isolation

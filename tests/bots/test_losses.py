@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from conftest import StartPuppet
 from hearing import Seat, until
+from puppets import StartPuppet
 
 from arena.bots.line import LossKind
 from arena.bots.local_bot import LocalBot
@@ -20,12 +20,12 @@ async def test_a_hello_may_come_late(start_puppet: StartPuppet) -> None:
 
 
 async def test_no_hello_within_the_grace(start_puppet: StartPuppet) -> None:
-    bot = await start_puppet("print=still-thinking", "sleep=60", grace=0.7)
+    bot = await start_puppet("print=still-thinking", "sleep=60", grace=3)
     seat = Seat(bot, "m")
     loss = await seat.loss()
     assert await bot.ready() == loss
     assert loss.kind is LossKind.START_FAILED
-    assert "did not say hello within 0.7 seconds" in loss.sentence
+    assert "did not say hello within 3 seconds" in loss.sentence
     assert "still-thinking" in loss.sentence
 
 

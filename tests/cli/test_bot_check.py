@@ -8,7 +8,7 @@ from typing import Any
 
 import bad_bots
 import pytest
-from conftest import Arena, Ran
+from command_line import Arena, Ran
 
 from arena.cli import bot
 from arena.cli.checks.subject import Patience

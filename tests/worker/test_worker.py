@@ -30,6 +30,11 @@ LEASE_S = 0.3
 SOON_S = 10.0
 
 
+@pytest.fixture(autouse=True)
+def workers_look_up_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.worker.worker.TAKE_WAIT_S", 0.1)
+
+
 @pytest.fixture(scope="module")
 def valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedValkey]:
     with EmbeddedValkey(tmp_path_factory.mktemp("valkey")) as valkey:

@@ -1,0 +1,189 @@
+"""Every part of the arena is killed at every point that matters. After that, and after going on,
+every match is recorded and rated exactly once, and none is lost.
+
+All parts are real: the command, Valkey, SQLite, workers, sample bots as processes.
+"""
+
+from __future__ import annotations
+
+import shutil
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+from whole_arena import WholeArena
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(60)]
+
+MATCHES = 5
+
+
+@pytest.fixture(scope="module")
+def new_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with a ladder that nothing has been played on."""
+    with WholeArena(tmp_path_factory.mktemp("new")) as arena:
+        arena.create()
+        return arena.data
+
+
+@pytest.fixture
+def arena(tmp_path: Path, new_data: Path) -> Iterator[WholeArena]:
+    """An arena that has to be in order, and at rest, after the test."""
+    shutil.copytree(new_data, tmp_path / "data", symlinks=True)
+    with WholeArena(tmp_path) as arena:
+        yield arena
+        arena.assert_nothing_runs()
+        arena.assert_all_is_recorded_once(MATCHES)
+
+
+POINTS_OF_A_WORKER = [
+    ("leased", 2),
+    ("bots start", 1),
+    ("bots start", 2),
+    ("mid-match", 5),
+    ("before the result", 2),
+    ("after the result", 2),
+]
+
+
+@pytest.mark.parametrize(("point", "count"), POINTS_OF_A_WORKER)
+def test_a_worker_is_killed(arena: WholeArena, point: str, count: int) -> None:
+    league = arena.league(MATCHES)
+    arena.worker(point=point, count=count).until_killed()
+    other = arena.worker()
+    league.until_done()
+    other.stop()
+
+
+@pytest.mark.needs("bubblewrap")
+def test_a_worker_is_killed_while_its_bots_play_in_the_sandbox(arena: WholeArena) -> None:
+    arena.sandbox = "bubblewrap"
+    league = arena.league(MATCHES)
+    arena.worker(point="mid-match", count=5).until_killed()
+    other = arena.worker()
+    league.until_done()
+    other.stop()
+
+
+def test_a_worker_of_the_league_is_killed_and_another_takes_its_place(arena: WholeArena) -> None:
+    league = arena.league(MATCHES, workers=1)
+    arena.redis()
+    [worker] = [one for one in arena.running() if "worker" in one.cmdline()]
+    worker.kill()
+    league.until_done()
+    assert "another takes its place" in league.said()
+
+
+def test_a_worker_is_paused_past_its_lease_and_wakes(arena: WholeArena) -> None:
+    league = arena.league(MATCHES)
+    slow = arena.worker(point="before the result", number="STOP")
+    slow.until_paused()
+    other = arena.worker(point="result of attempt 2", number="STOP")
+    other.until_paused()  # it has played the same job too
+    slow.go_on()
+    slow.until_says("the lease was lost, the outcome is dropped")
+    other.go_on()
+    league.until_done()
+    for worker in (slow, other):
+        worker.stop()
+
+
+def test_a_worker_is_stopped_in_play_and_its_job_is_not_held_against_anybody(
+    arena: WholeArena,
+) -> None:
+    league = arena.league(MATCHES)
+    for _ in range(4):
+        worker = arena.worker(point="mid-match", count=5, number="STOP")
+        worker.until_paused()
+        worker.process.send_signal(signal.SIGTERM)
+        worker.go_on()
+        worker.process.wait(20)
+    other = arena.worker()
+    league.until_done()
+    other.stop()
+
+
+POINTS_OF_A_LEAGUE = [
+    ("row before stream", 3),
+    ("before commit", 2),
+    ("after commit", 2),
+]
+
+
+@pytest.mark.parametrize(("point", "count"), POINTS_OF_A_LEAGUE)
+def test_the_league_is_killed(arena: WholeArena, point: str, count: int) -> None:
+    league = arena.league(MATCHES, point=point, count=count)
+    first = arena.worker()
+    league.until_killed()
+    first.stop()
+    arena.assert_nothing_runs()
+    again = arena.league(MATCHES)
+    second = arena.worker()
+    again.until_done()
+    second.stop()
+
+
+def play_until_paused(arena: WholeArena) -> None:
+    """Lets one match be recorded, and stops a worker in the middle of another."""
+    arena.worker(point="before the result", count=2, number="STOP").until_paused()
+    while arena.recorded() < 1:
+        pass
+
+
+def test_valkey_is_killed_while_a_match_is_in_play(arena: WholeArena) -> None:
+    league = arena.league(MATCHES)
+    play_until_paused(arena)
+    arena.valkey().kill()
+    arena.parts[-1].go_on()
+    league.until_done()
+    assert "Valkey ended" in league.said()
+    arena.parts[-1].stop()
+
+
+def test_valkey_is_killed_and_its_data_is_lost(arena: WholeArena) -> None:
+    league = arena.league(MATCHES)
+    play_until_paused(arena)
+    valkey = arena.valkey()
+    valkey.suspend()  # lest it writes while its folder goes
+    shutil.rmtree(arena.data / "valkey")
+    valkey.kill()
+    arena.parts[-1].go_on()
+    league.until_done()
+    arena.parts[-1].stop()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_valkeys_data_is_lost_while_the_arena_is_down(
+    arena: WholeArena, number: signal.Signals
+) -> None:
+    league = arena.league(MATCHES)
+    play_until_paused(arena)
+    league.process.send_signal(number)
+    league.process.wait(20)
+    worker = arena.parts[-1]
+    worker.go_on()
+    worker.stop()
+    arena.assert_nothing_runs()
+    shutil.rmtree(arena.data / "valkey")
+    again = arena.league(MATCHES)
+    other = arena.worker()
+    again.until_done()
+    other.stop()
+
+
+def test_everything_is_killed_at_once(arena: WholeArena) -> None:
+    league = arena.league(MATCHES, workers=1)
+    arena.redis()
+    while arena.recorded() < 1:
+        pass
+    below = psutil.Process(league.process.pid).children(recursive=True)
+    for process in (league.process, *below):
+        process.kill()
+    league.process.wait()
+    arena.assert_nothing_runs()
+    again = arena.league(MATCHES)
+    other = arena.worker()
+    again.until_done()
+    other.stop()

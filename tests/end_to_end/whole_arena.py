@@ -1,0 +1,234 @@
+"""A whole arena of real parts in a folder of its own, for the tests that break them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+import psutil
+import sqlalchemy as sa
+
+import arena
+from arena.league.rating import rebuild
+from arena.records.verify import verify
+from arena.store.folder import DataFolder
+from arena.store.matches import record_text
+from arena.store.opening import open_store
+from arena.store.store import Store
+from arena.store.tables import Job, JobState, Match, MatchSeat, Rating, RatingChange
+
+LADDER = "main"
+LEASE_S = 1.5
+PATIENCE_S = 25.0
+SAMPLE_BOTS = Path(arena.__file__).parent.parent / "sample_bots"
+BOTS = [str(SAMPLE_BOTS / name) for name in ("random_bot", "xeri_fisher")]
+SCRIPT = str(Path(__file__).with_name("dying_arena.py"))
+
+
+def until(it_is_so: Callable[[], object], what: str) -> None:
+    give_up_at = time.monotonic() + PATIENCE_S
+    while not it_is_so():
+        assert time.monotonic() < give_up_at, f"in vain: {what}"
+        time.sleep(0.02)
+
+
+class Part:
+    """A process of the arena, with its log."""
+
+    def __init__(self, process: subprocess.Popen[bytes], log: Path) -> None:
+        self.process = process
+        self.log = log
+
+    def said(self) -> str:
+        return self.log.read_text()
+
+    def until_says(self, words: str) -> None:
+        until(lambda: words in self.said() or self.process.poll() is not None, words)
+        assert words in self.said(), self.said()
+
+    def until_killed(self) -> None:
+        """Waits until it has killed itself at its point, and all it has started is gone."""
+        assert self.process.wait(PATIENCE_S) == -signal.SIGKILL, self.said()
+
+    def until_paused(self) -> None:
+        here = psutil.Process(self.process.pid)
+        until(lambda: here.status() == psutil.STATUS_STOPPED, "paused")
+
+    def go_on(self) -> None:
+        self.process.send_signal(signal.SIGCONT)
+
+    def stop(self) -> None:
+        """Stops it as an operator would."""
+        self.process.terminate()
+        self.process.wait(PATIENCE_S)
+
+    def until_done(self) -> None:
+        code = self.process.wait(PATIENCE_S)
+        assert code == 0, self.said()
+
+
+class WholeArena:
+    """An arena on a data folder of its own. `sandbox`: what its bots run in.
+
+    As a context manager it ends what is still running; `assert_nothing_runs` comes before that.
+    """
+
+    def __init__(self, folder: Path, sandbox: str = "none") -> None:
+        self.folder = folder
+        self.data = folder / "data"
+        self.sandbox = sandbox
+        self.parts: list[Part] = []
+        # Whoever is killed leaves its sockets behind.
+        self.sockets = Path(tempfile.mkdtemp(prefix="kill-", dir="/tmp"))
+
+    def __enter__(self) -> WholeArena:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for part in self.parts:
+            part.process.kill()
+            part.process.wait()
+        for process in self.running():
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        shutil.rmtree(self.sockets, ignore_errors=True)
+
+    # What can be started -------------------------------------------------------------------------
+
+    def create(self) -> None:
+        self._start(
+            "create",
+            *("ladder", "create", LADDER, "xeri", *BOTS, "--set", "deals=1"),
+            *("--data", str(self.data)),
+        ).until_done()
+
+    def league(
+        self, matches: int, *, point: str = "nowhere", count: int = 1, workers: int = 0
+    ) -> Part:
+        """Scheduler, recorder and Valkey; it ends by itself when all is recorded."""
+        return self._start(
+            "league",
+            *("ladder", "run", LADDER, "--matches", str(matches), "--workers", str(workers)),
+            *("--sandbox", self.sandbox, "--data", str(self.data)),
+            point=point,
+            count=count,
+        )
+
+    def worker(
+        self, *, point: str = "nowhere", count: int = 1, number: str = "KILL", jobs: int = 1
+    ) -> Part:
+        return self._start(
+            "worker",
+            *("worker", "--redis", self.redis(), "--lease", str(LEASE_S), "--jobs", str(jobs)),
+            *("--versions", str(self.data / "versions"), "--sandbox", self.sandbox),
+            point=point,
+            count=count,
+            number=number,
+        )
+
+    def _start(
+        self, name: str, *arguments: str, point: str = "nowhere", count: int = 1, number: str = ""
+    ) -> Part:
+        command = [sys.executable, SCRIPT, point, str(count), number or "KILL", *arguments]
+        log = self.folder / f"{len(self.parts)}-{name}.log"
+        with log.open("wb") as output:
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                env={
+                    **os.environ,
+                    "TMPDIR": str(self.sockets),
+                    "XDG_RUNTIME_DIR": str(self.sockets),
+                },
+            )
+        self.parts.append(Part(process, log))
+        return self.parts[-1]
+
+    # What can be seen ----------------------------------------------------------------------------
+
+    def redis(self) -> str:
+        """The address of the running league's Valkey, as soon as it is there."""
+        found: list[str] = []
+
+        def announced() -> bool:
+            holder = DataFolder(self.data).holder()
+            if holder is not None and holder.redis:
+                found.append(holder.redis)
+            return bool(found)
+
+        until(announced, "the league announces its Redis")
+        return found[-1]
+
+    def valkey(self) -> psutil.Process:
+        [process] = [one for one in self.running() if "--appendonly" in one.cmdline()]
+        return process
+
+    def running(self) -> list[psutil.Process]:
+        """The processes that have to do with this arena's folder."""
+        own = str(self.folder)
+        found = []
+        for process in psutil.process_iter():
+            if process.pid == os.getpid():
+                continue
+            with suppress(psutil.Error):
+                if process.status() != psutil.STATUS_ZOMBIE and (
+                    own in " ".join(process.cmdline()) or process.cwd().startswith(own)
+                ):
+                    found.append(process)
+        return found
+
+    def recorded(self) -> int:
+        store = open_store(self.data, "read")
+        with store.reading() as session:
+            count = session.scalar(sa.select(sa.func.count()).select_from(Match))
+        store.close()
+        return count or 0
+
+    # What must be so -----------------------------------------------------------------------------
+
+    def assert_nothing_runs(self) -> None:
+        until(lambda: not self.running(), f"the end of {self.running()}")
+
+    def assert_all_is_recorded_once(self, matches: int) -> None:
+        store = open_store(self.data, "write")
+        try:
+            _assert_rows(store, matches)
+            assert rebuild(store, LADDER) == []
+        finally:
+            store.close()
+
+
+def _assert_rows(store: Store, matches: int) -> None:
+    with store.reading() as session:
+        jobs = session.scalars(sa.select(Job)).all()
+        assert [(job.state, job.reason) for job in jobs] == [(JobState.RECORDED, "")] * matches
+        assert sorted(job.sequence or 0 for job in jobs) == list(range(1, matches + 1))
+        rows = session.scalars(sa.select(Match)).all()
+        assert sorted(row.job for row in rows) == sorted(job.id for job in jobs)
+        assert all(row.rated for row in rows)
+        faults = session.scalars(
+            sa.select(MatchSeat.fault_sentence).where(MatchSeat.fault_kind.is_not(None))
+        ).all()
+        assert faults == []  # what breaks the arena is no bot's fault
+        assert session.scalars(sa.select(Rating.matches)).all() == [matches, matches]
+        changes = session.scalars(sa.select(RatingChange.sequence)).all()
+        assert sorted(changes) == sorted([*range(1, matches + 1)] * 2)
+        for row in rows:
+            verdict = verify(record_text(session, row.id))
+            assert verdict.ok, verdict.sentence
