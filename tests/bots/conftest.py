@@ -12,7 +12,7 @@ import psutil
 import pytest
 from puppets import SCRIPTED, MakePuppet, StartPuppet
 
-from arena.bots.host import Host
+from arena.bots.host import Bot, Host
 from arena.bots.launch import Isolation
 from arena.bots.source import Program, find_bot
 
