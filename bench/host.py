@@ -34,10 +34,10 @@ BOT = Path(__file__).parent.parent / "sample_bots" / "first_bot"
 BOT_OF_LONE_ANSWERS = Path(__file__).parent / "lone_answers.py"
 MANY = 64
 ALONE, ALL = "host, 1 match", f"host, {MANY} matches"
-LONE_FRAMES = f"host, {MANY} matches, a message a frame"
+LONE_FRAMES = "the same, a message a frame"
 GRPC = "grpc.aio ping-pong"
-LINES, BLOCKING_LINES = "lines over pipes, asyncio", "lines over pipes, blocking"
-PROTOBUF = f"protobuf over asyncio, {MANY} conversations"
+LINES, BLOCKING_LINES = "pipes, asyncio", "pipes, blocking"
+PROTOBUF = "protobuf over asyncio"
 ALONE_TARGET, COALESCED_TARGET, PROTOBUF_TARGET, LINES_TARGET = 0.8, 5.0, 0.4, 1.0
 EXCHANGES = 5_000
 

@@ -21,7 +21,7 @@ from arena.records.frames import decision_message
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 
-CHOICES_BEFORE = 20
+CHOICES_BEFORE = 26
 LENGTH_BYTES = 4
 
 

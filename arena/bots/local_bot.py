@@ -89,6 +89,7 @@ class LocalBot:
         stopped = Loss(LossKind.DISCONNECTED, sentence)
         self._outcome = self._outcome or stopped
         self._needed.set()
+        self._decided.set()
         if self._connection is not None:
             self._connection.say_goodbye(sentence)
             await self._wait_for_end(GOODBYE_S)

@@ -3,6 +3,7 @@
 `python -m arena.bots.runtime` builds it, and builds it anew once the SDK has changed.
 """
 
+import fcntl
 import hashlib
 import json
 import shutil
@@ -33,15 +34,31 @@ def main() -> None:
     checkout = sdk_checkout()
     requirement = str(checkout or f"sevens-sdk=={distribution('sevens-sdk').version}")
     recipe = "\n".join([sys.version, requirement, digest(checkout) if checkout else ""])
-    if STAMP.exists() and STAMP.read_text() == recipe:
-        return
-    print("Building the Python runtime for bots ...", flush=True)
-    shutil.rmtree(RUNTIME, ignore_errors=True)
+    RUNTIME.parent.mkdir(parents=True, exist_ok=True)
+    with (RUNTIME.parent / "building").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not STAMP.exists() or STAMP.read_text() != recipe:
+            print("Building the Python runtime for bots ...", flush=True)
+            build(requirement, recipe)
+
+
+def build(requirement: str, recipe: str) -> None:
+    """Builds the runtime beside the old one, and then takes its place: bots may be running."""
+    new, old = RUNTIME.with_suffix(".new"), RUNTIME.with_suffix(".old")
+    for remains in (new, old):
+        shutil.rmtree(remains, ignore_errors=True)
     # With pip, which installs from the packages that bots bring along in their archives.
-    venv.create(RUNTIME, symlinks=True, with_pip=True)
+    venv.create(new, symlinks=True, with_pip=True)
     install = ["-m", "pip", "install", "--disable-pip-version-check", "--quiet", requirement]
-    subprocess.run([RUNTIME / "bin" / "python", *install], check=True)
-    STAMP.write_text(recipe)
+    subprocess.run([new / "bin" / "python", *install], check=True)
+    for script in (new / "bin").iterdir():
+        if not script.name.startswith("python"):
+            script.unlink()  # it names the folder it was made in; `python -m` does not
+    (new / STAMP.name).write_text(recipe)
+    if RUNTIME.exists():
+        RUNTIME.rename(old)
+    new.rename(RUNTIME)
+    shutil.rmtree(old, ignore_errors=True)
 
 
 def sdk_checkout() -> Path | None:

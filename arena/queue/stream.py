@@ -226,6 +226,7 @@ class Queue:
         give_up_at = clock() + self.patience_s
         pause_s = FIRST_PAUSE_S
         groups_lost = False
+        cancellations = _cancellations()
         while True:
             try:
                 if groups_lost:
@@ -243,6 +244,8 @@ class Queue:
                         f"Redis at {_without_password(self.url)} does not answer: {error}. Is it "
                         "running there, and is the address right?"
                     ) from None
+                if _cancellations() > cancellations:  # swallowed on the way
+                    raise asyncio.CancelledError from None
                 await asyncio.sleep(pause_s * random.uniform(0.5, 1))  # not all at once
                 pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
@@ -334,6 +337,13 @@ def _delivered(entry: bytes, times: int, fields: Fields) -> Delivered:
     except BadMessage as problem:
         return Delivered(entry, job_id, times, None, str(problem))
     return Delivered(entry, job_id, times, outcome)
+
+
+def _cancellations() -> int:
+    """How often the running task has been cancelled: in Python 3.11 `asyncio.wait_for`, which
+    redis-py uses, can swallow a cancellation (python/cpython#86296)."""
+    task = asyncio.current_task()
+    return task.cancelling() if task is not None else 0
 
 
 def _is_refusal(error: BaseException) -> bool:

@@ -8,9 +8,8 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-import psutil
 import pytest
-from puppets import SCRIPTED, MakePuppet, StartPuppet
+from puppets import SCRIPTED, MakePuppet, StartPuppet, vanished
 
 from arena.bots.host import Bot, Host
 from arena.bots.launch import Isolation
@@ -28,21 +27,6 @@ def mark() -> Iterator[str]:
     mark = f"mark-{uuid.uuid4()}"
     yield mark
     vanished(mark)
-
-
-def vanished(mark: str) -> None:
-    """Waits until no process has the mark; what is left of a sandbox is killed by the kernel."""
-    _, alive = psutil.wait_procs(marked(mark), timeout=2)
-    assert not alive
-
-
-def marked(mark: str) -> list[psutil.Process]:
-    """The processes that have the mark."""
-    return [
-        process
-        for process in psutil.process_iter(["cmdline"])
-        if mark in (process.info["cmdline"] or [])
-    ]
 
 
 @pytest.fixture

@@ -3,6 +3,8 @@
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import psutil
+
 from arena.bots.host import Bot
 from arena.bots.source import Program
 
@@ -10,3 +12,18 @@ SCRIPTED = Path(__file__).parent / "scripted"
 
 MakePuppet = Callable[..., Program]
 StartPuppet = Callable[..., Awaitable[Bot]]
+
+
+def vanished(mark: str) -> None:
+    """Waits until no process has the mark; what is left of a sandbox is killed by the kernel."""
+    _, alive = psutil.wait_procs(marked(mark), timeout=2)
+    assert not alive
+
+
+def marked(mark: str) -> list[psutil.Process]:
+    """The processes that have the mark."""
+    return [
+        process
+        for process in psutil.process_iter(["cmdline"])
+        if mark in (process.info["cmdline"] or [])
+    ]

@@ -9,13 +9,16 @@ from __future__ import annotations
 import shutil
 import signal
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
 import pytest
-from whole_arena import WholeArena
+from whole_arena import Part, WholeArena, until
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(60)]
+from arena.queue.stream import ATTEMPTS
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 
 MATCHES = 5
 
@@ -40,7 +43,6 @@ def arena(tmp_path: Path, new_data: Path) -> Iterator[WholeArena]:
 
 POINTS_OF_A_WORKER = [
     ("leased", 2),
-    ("bots start", 1),
     ("bots start", 2),
     ("mid-match", 5),
     ("before the result", 2),
@@ -94,12 +96,12 @@ def test_a_worker_is_stopped_in_play_and_its_job_is_not_held_against_anybody(
     arena: WholeArena,
 ) -> None:
     league = arena.league(MATCHES)
-    for _ in range(4):
+    for _ in range(ATTEMPTS):
         worker = arena.worker(point="mid-match", count=5, number="STOP")
         worker.until_paused()
-        worker.process.send_signal(signal.SIGTERM)
+        worker.process.terminate()
         worker.go_on()
-        worker.process.wait(20)
+        worker.stop()
     other = arena.worker()
     league.until_done()
     other.stop()
@@ -125,33 +127,34 @@ def test_the_league_is_killed(arena: WholeArena, point: str, count: int) -> None
     second.stop()
 
 
-def play_until_paused(arena: WholeArena) -> None:
-    """Lets one match be recorded, and stops a worker in the middle of another."""
-    arena.worker(point="before the result", count=2, number="STOP").until_paused()
-    while arena.recorded() < 1:
-        pass
+def worker_paused_in_play(arena: WholeArena) -> Part:
+    """A worker that is paused in the middle of its second match; the first has been recorded."""
+    worker = arena.worker(point="before the result", count=2, number="STOP")
+    worker.until_paused()
+    until(lambda: arena.recorded() == 1, "the first match is recorded")
+    return worker
 
 
 def test_valkey_is_killed_while_a_match_is_in_play(arena: WholeArena) -> None:
     league = arena.league(MATCHES)
-    play_until_paused(arena)
+    worker = worker_paused_in_play(arena)
     arena.valkey().kill()
-    arena.parts[-1].go_on()
+    worker.go_on()
     league.until_done()
     assert "Valkey ended" in league.said()
-    arena.parts[-1].stop()
+    worker.stop()
 
 
 def test_valkey_is_killed_and_its_data_is_lost(arena: WholeArena) -> None:
     league = arena.league(MATCHES)
-    play_until_paused(arena)
+    worker = worker_paused_in_play(arena)
     valkey = arena.valkey()
     valkey.suspend()  # lest it writes while its folder goes
     shutil.rmtree(arena.data / "valkey")
     valkey.kill()
-    arena.parts[-1].go_on()
+    worker.go_on()
     league.until_done()
-    arena.parts[-1].stop()
+    worker.stop()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
@@ -159,10 +162,9 @@ def test_valkeys_data_is_lost_while_the_arena_is_down(
     arena: WholeArena, number: signal.Signals
 ) -> None:
     league = arena.league(MATCHES)
-    play_until_paused(arena)
+    worker = worker_paused_in_play(arena)
     league.process.send_signal(number)
     league.process.wait(20)
-    worker = arena.parts[-1]
     worker.go_on()
     worker.stop()
     arena.assert_nothing_runs()
@@ -176,11 +178,11 @@ def test_valkeys_data_is_lost_while_the_arena_is_down(
 def test_everything_is_killed_at_once(arena: WholeArena) -> None:
     league = arena.league(MATCHES, workers=1)
     arena.redis()
-    while arena.recorded() < 1:
-        pass
-    below = psutil.Process(league.process.pid).children(recursive=True)
-    for process in (league.process, *below):
-        process.kill()
+    until(lambda: arena.recorded() > 0, "a match is recorded")
+    whole = psutil.Process(league.process.pid)
+    for process in (whole, *whole.children(recursive=True)):
+        with suppress(psutil.NoSuchProcess):  # what the league started ends with it
+            process.kill()
     league.process.wait()
     arena.assert_nothing_runs()
     again = arena.league(MATCHES)

@@ -29,6 +29,7 @@ from arena.store.tables import Job, JobState, Match, MatchSeat, Rating, RatingCh
 LADDER = "main"
 LEASE_S = 1.5
 PATIENCE_S = 25.0
+STOP_WITHIN_S = 15.0
 SAMPLE_BOTS = Path(arena.__file__).parent.parent / "sample_bots"
 BOTS = [str(SAMPLE_BOTS / name) for name in ("random_bot", "xeri_fisher")]
 SCRIPT = str(Path(__file__).with_name("dying_arena.py"))
@@ -56,7 +57,7 @@ class Part:
         assert words in self.said(), self.said()
 
     def until_killed(self) -> None:
-        """Waits until it has killed itself at its point, and all it has started is gone."""
+        """Waits until it has killed itself at its point."""
         assert self.process.wait(PATIENCE_S) == -signal.SIGKILL, self.said()
 
     def until_paused(self) -> None:
@@ -67,9 +68,10 @@ class Part:
         self.process.send_signal(signal.SIGCONT)
 
     def stop(self) -> None:
-        """Stops it as an operator would."""
+        """Stops it as an operator would; it does not wait long for others, a lost Redis say."""
         self.process.terminate()
-        self.process.wait(PATIENCE_S)
+        code = self.process.wait(STOP_WITHIN_S)
+        assert code in (0, -signal.SIGTERM), self.said()  # the latter: it was still starting
 
     def until_done(self) -> None:
         code = self.process.wait(PATIENCE_S)
@@ -176,7 +178,7 @@ class WholeArena:
         return found[-1]
 
     def valkey(self) -> psutil.Process:
-        [process] = [one for one in self.running() if "--appendonly" in one.cmdline()]
+        [process] = [one for one in self.running() if one.name().startswith("valkey")]
         return process
 
     def running(self) -> list[psutil.Process]:

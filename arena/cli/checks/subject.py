@@ -18,7 +18,7 @@ MATCHES_AT_ONCE = 16
 @dataclass(frozen=True)
 class Patience:
     """How many seconds a bot may take: to say `hello`, to `answer` in a conversation, to `leave`
-    after a goodbye, to `return` when its stream was cut."""
+    after a goodbye, to `come_back` when its stream was cut."""
 
     hello: float = 20.0
     answer: float = 30.0
@@ -29,8 +29,8 @@ class Patience:
 @dataclass
 class Subject:
     """A bot under check. `games`: those it is checked in; the hello may leave fewer. `exchanges`:
-    the decisions of the matches it has played. `most_written`: the bytes that it wrote to its
-    output in one match, at most."""
+    the decisions of the matches that it played one at a time. `most_written`: the bytes that it
+    wrote to its output in one match, at most."""
 
     program: Program
     games: list[GameOf]

@@ -34,16 +34,31 @@ async def play_alone(subject: Subject, table: Table) -> Played:
     """Plays a match with a process of its own. Raises Failed at a fault."""
     bot = await subject.fresh_process()
     try:
-        return await play(subject, bot, table)
+        return await _play(subject, TappedBot(bot, subject.exchanges), table)
     finally:
         assert isinstance(bot, LocalBot)  # a program is
         subject.most_written = max(subject.most_written, bot.output.written)
         subject.leave(bot)
 
 
-async def play(subject: Subject, bot: Bot, table: Table) -> Played:
-    """Plays a match. Raises Failed at a fault."""
-    tap = TappedBot(bot, subject.exchanges)
+async def play_all(subject: Subject, bot: Bot, tables: list[Table], at_once: int) -> None:
+    """Plays several matches over one process. Raises Failed at a fault in any of them."""
+    room = asyncio.Semaphore(at_once)
+
+    async def one(table: Table) -> None:
+        async with room:
+            await _play(subject, TappedBot(bot, []), table)
+
+    tasks = [asyncio.create_task(one(table)) for table in tables]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _play(subject: Subject, tap: TappedBot, table: Table) -> Played:
     played = await play_match(
         _terms(subject, table),
         _entries(subject, tap, table),
@@ -54,23 +69,6 @@ async def play(subject: Subject, bot: Bot, table: Table) -> Played:
         if fault.seat == table.seat:
             raise _failed(fault, tap, table)
     return played
-
-
-async def play_all(subject: Subject, bot: Bot, tables: list[Table], at_once: int) -> None:
-    """Plays several matches over one process. Raises Failed at a fault in any of them."""
-    room = asyncio.Semaphore(at_once)
-
-    async def one(table: Table) -> None:
-        async with room:
-            await play(subject, bot, table)
-
-    tasks = [asyncio.create_task(one(table)) for table in tables]
-    try:
-        await asyncio.gather(*tasks)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _terms(subject: Subject, table: Table) -> Terms:

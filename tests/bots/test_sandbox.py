@@ -1,0 +1,177 @@
+"""What a bot in the sandbox cannot see, reach, or change."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from hearing import Seat
+from puppets import MakePuppet
+
+from arena.bots import sandbox
+from arena.bots.host import Host
+from arena.bots.launch import Isolation
+from arena.bots.line import ArenaFailure, LossKind
+from arena.bots.sandbox import missing_for_sandbox
+from arena.bots.source import find_bot
+
+inside = pytest.mark.needs("bubblewrap")
+
+
+@pytest.fixture
+async def seat(make_puppet: MakePuppet) -> AsyncIterator[Seat]:
+    """A seat with a puppet in a sandbox."""
+    async with Host(Isolation.BUBBLEWRAP) as host:
+        seat = Seat(await host.start(make_puppet()), "m")
+        await seat.acceptance()
+        yield seat
+
+
+async def told(seat: Seat, command: str) -> str:
+    """What the puppet answers."""
+    return (await seat.answer_to(command)).text
+
+
+@inside
+async def test_there_is_no_network(seat: Seat) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        assert await told(seat, f"dial 127.0.0.1 {port}") == "ConnectionRefusedError"
+        assert await told(seat, "dial 192.0.2.1 80") == "OSError"
+    assert await told(seat, "read /proc/net/dev") != ""
+    assert "eth" not in await told(seat, "read /proc/net/dev")
+
+
+@inside
+async def test_only_its_own_files_are_there(seat: Seat, make_puppet: MakePuppet) -> None:
+    other = make_puppet()
+    assert await told(seat, "read /bot") == "bot.toml puppet.py"
+    assert await told(seat, f"read {other.folder}") == "FileNotFoundError"
+    assert await told(seat, f"read {Path(__file__)}") == "FileNotFoundError"
+    assert await told(seat, "read /home") == "FileNotFoundError"
+    assert await told(seat, "read /etc/passwd") == "FileNotFoundError"
+    assert await told(seat, "read /tmp") == ""
+    assert await told(seat, "read /run/arena") == "arena.sock"
+
+
+@inside
+async def test_the_arenas_environment_is_not_there(
+    make_puppet: MakePuppet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_PASSWORD", "secret")
+    async with Host(Isolation.BUBBLEWRAP) as host:
+        seat = Seat(await host.start(make_puppet()), "m")
+        names = (await told(seat, "environment")).split()
+    allowed = {"ARENA_ADDRESS", "ARENA_TOKEN", "HOME", "LANG", "PATH", "PWD"}
+    assert set(names) <= allowed
+
+
+@inside
+async def test_other_processes_are_not_there(seat: Seat) -> None:
+    entries = (await told(seat, "read /proc")).split()
+    numbers = [int(entry) for entry in entries if entry.isdigit()]
+    assert max(numbers) < 100
+    assert str(os.getpid()) not in entries
+
+
+@inside
+async def test_a_bot_inherits_no_open_files(seat: Seat) -> None:
+    descriptors = (await told(seat, "read /proc/self/fd")).split()
+    # Three streams, gRPC's own, and the listing itself; nothing lies in between.
+    assert all(int(number) < 30 for number in descriptors)
+    maps = await told(seat, "read /proc/self/status")
+    assert "CapEff:\t0000000000000000" in maps
+
+
+@inside
+@pytest.mark.parametrize(
+    "place", ["/bot/x", "/usr/x", "/x", "/dev/x", "/run/arena/x", "/opt/python/x"]
+)
+async def test_nothing_outside_can_be_written(seat: Seat, place: str) -> None:
+    assert await told(seat, f"write {place} 0") == "OSError"
+
+
+@inside
+@pytest.mark.parametrize("place", ["/tmp/x", "/dev/shm/x"])
+async def test_what_can_be_written_is_bounded(seat: Seat, place: str) -> None:
+    assert await told(seat, f"write {place} 8") == "written"
+    assert await told(seat, f"write {place} 32") == "OSError"
+
+
+@inside
+async def test_a_single_file_has_no_neighbours(tmp_path: Path) -> None:
+    scripted = Path(__file__).parent / "scripted" / "puppet.py"
+    (tmp_path / "alone.py").write_bytes(scripted.read_bytes())
+    (tmp_path / "neighbour.py").write_text("")
+    async with Host(Isolation.BUBBLEWRAP) as host:
+        seat = Seat(await host.start(find_bot(str(tmp_path / "alone.py"))), "m")
+        assert await told(seat, "read /bot") == "alone.py"
+
+
+@pytest.mark.parametrize(
+    "isolation", [pytest.param(Isolation.BUBBLEWRAP, marks=inside), Isolation.NONE]
+)
+async def test_a_program_that_is_not_there_is_the_bots_own_fault(
+    isolation: Isolation, tmp_path: Path
+) -> None:
+    (tmp_path / "bot.toml").write_text('name = "lost"\nrun = ["no-such-program"]')
+    async with Host(isolation) as host:
+        bot = await host.start(find_bot(str(tmp_path)))
+        loss = await Seat(bot, "m").loss()
+    assert loss.kind is LossKind.START_FAILED
+    assert "could not be started" in loss.sentence
+    assert "no-such-program: No such file or directory" in loss.sentence
+
+
+@inside
+async def test_a_sandbox_that_cannot_be_made_is_the_arenas_failure(
+    make_puppet: MakePuppet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert missing_for_sandbox() is None
+    monkeypatch.setattr(sandbox, "SEALED", ("--remount-ro", "/no/such/mount"))
+    async with Host(Isolation.BUBBLEWRAP) as host:
+        bot = await host.start(make_puppet())
+        with pytest.raises(ArenaFailure, match="/no/such/mount"):
+            await bot.ready()
+
+
+@pytest.fixture
+def untried() -> Iterator[None]:
+    missing_for_sandbox.cache_clear()
+    yield
+    missing_for_sandbox.cache_clear()
+
+
+@pytest.mark.usefixtures("untried")
+async def test_without_bubblewrap_it_is_told_how_to_get_it(
+    make_puppet: MakePuppet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sandbox, "WHEEL", "no_such_wheel")
+    async with Host(Isolation.BUBBLEWRAP) as host:
+        with pytest.raises(ArenaFailure, match="apt install bubblewrap"):
+            await host.start(make_puppet())
+
+
+@pytest.mark.usefixtures("untried")
+@pytest.mark.parametrize(
+    ("complaint", "advice"),
+    [
+        ("bwrap: Unknown option --disable-userns", "needs bubblewrap 0.8 or newer"),
+        ("bwrap: setting up uid map: Permission denied", "user.max_user_namespaces"),
+    ],
+)
+def test_a_bubblewrap_that_does_not_work_is_explained(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, complaint: str, advice: str
+) -> None:
+    program = tmp_path / "bwrap"
+    program.write_text(f"#!/bin/sh\necho '{complaint}' >&2\nexit 1\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    missing = missing_for_sandbox()
+    assert missing is not None
+    assert complaint in missing
+    assert advice in missing
