@@ -18,6 +18,7 @@ from arena.bots.source import Program
 # Where things lie inside.
 BOT = "/bot"
 RUNTIME = "/opt/python"
+PATH = "/usr/local/bin:/usr/bin:/bin"
 SOCKETS = "/run/arena"
 
 WRITABLE_BYTES = 16 * 1024 * 1024  # each of the two places that can be written to
@@ -49,7 +50,7 @@ def sandbox_launch(program: Program, runtime: Path, access: Access) -> Launch:
     ]
     # bubblewrap passes its own environment on; as options the token would be everybody's to read.
     environment = {
-        "PATH": f"{RUNTIME}/bin:/usr/local/bin:/usr/bin:/bin",
+        "PATH": f"{RUNTIME}/bin:{PATH}",
         "HOME": "/tmp",
         "LANG": "C.UTF-8",
         **access.environment(f"unix:{SOCKETS}/{SOCKET}"),
@@ -78,7 +79,7 @@ def missing_for_sandbox() -> str | None:
     trial = [program, *APART, *_system(), *OWN_SYSTEM, *SEALED, "--", "true"]
     try:
         subprocess.run(
-            trial, check=True, capture_output=True, text=True, errors="replace", timeout=TRIAL_S
+            trial, check=True, capture_output=True, text=True, timeout=TRIAL_S, env={"PATH": PATH}
         )
     except subprocess.CalledProcessError as failure:
         return _advice(failure.stderr.strip())
