@@ -71,11 +71,15 @@ def test_a_worker_is_killed_while_its_bots_play_in_the_sandbox(arena: WholeArena
 
 def test_a_worker_of_the_league_is_killed_and_another_takes_its_place(arena: WholeArena) -> None:
     league = arena.league(MATCHES, workers=1)
-    arena.redis()
-    [worker] = [one for one in arena.running() if "worker" in one.cmdline()]
+    until(lambda: _workers(arena), "the league's worker runs")
+    [worker] = _workers(arena)
     worker.kill()
     league.until_done()
     assert "another takes its place" in league.said()
+
+
+def _workers(arena: WholeArena) -> list[psutil.Process]:
+    return [one for one in arena.running() if "worker" in one.cmdline()]
 
 
 def test_a_worker_is_paused_past_its_lease_and_wakes(arena: WholeArena) -> None:
