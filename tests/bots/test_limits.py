@@ -72,7 +72,7 @@ async def test_what_a_bot_started_ends_with_it(
         seat = Seat(bot, "m")
         await seat.acceptance()
         await seat.answer_to("multiply 3")
-        assert len(sleepers(mark)) == 3
+        await until(lambda: len(sleepers(mark)) == 3)
         await bot.stop("That was all.")
         vanished(mark)
 
