@@ -17,7 +17,7 @@ from typing import Any, Protocol
 import grpc.aio
 
 from arena.games import SeededDeals, load
-from arena.records.frames import decision_message
+from arena.records.frames import decision_frame, decision_in
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 
@@ -32,14 +32,16 @@ def decision_of_xeri() -> Decision:
         seat = match.to_act[0]
         match.apply(seat, match.legal_actions(seat)[0])
     seat = match.to_act[0]
-    return decision_message(
-        match_id="xeri-1-1",
-        number=CHOICES_BEFORE // 2,
-        seat=seat,
-        time_left_ms=60_000,
-        legal=match.legal_actions(seat),
-        observation=match.observe(seat),
-        events=match.events(seat)[-2:],
+    return decision_in(
+        decision_frame(
+            match_id="xeri-1-1",
+            number=CHOICES_BEFORE // 2,
+            seat=seat,
+            time_left_ms=60_000,
+            legal=match.legal_actions(seat),
+            observation=match.observe(seat),
+            events=match.events(seat)[-2:],
+        )
     )
 
 

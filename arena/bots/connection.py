@@ -13,7 +13,6 @@ from arena.bots.line import Loss, LossKind, Question
 from arena.bots.outbox import Outbox
 from sevens.bot.v1.bot_service_pb2 import (
     REFUSAL_REASON_PROTOCOL_ERROR,
-    ArenaFrame,
     BotFrame,
     Goodbye,
     Hello,
@@ -68,7 +67,7 @@ class Connection:
         self._stream = stream
         self._owner = owner
         self._outbox = Outbox(FRAME_LIMIT_BYTES)
-        self._outbox.put_alone(ArenaFrame(welcome=welcome))
+        self._outbox.welcome(welcome)
 
     # What is said; it is sent together with all that gathers until the transport is free.
 
@@ -96,7 +95,7 @@ class Connection:
             await self._read()
         except ProtocolError as error:
             self._owner.tell(Loss(LossKind.PROTOCOL_ERROR, str(error)))
-            self._outbox.put_alone(ArenaFrame(refusal=refusal_of(error)))
+            self._outbox.refuse(refusal_of(error))
             await asyncio.wait((writer,), timeout=FAREWELL_S)
         finally:
             writer.cancel()
@@ -117,7 +116,7 @@ class Connection:
         take, write = self._outbox.take, self._stream.write
         while True:
             batch = await take()
-            raw = batch.frame.SerializeToString()
+            raw = b"".join(batch.pieces)
             now = monotonic()
             for question in batch.questions:
                 if question.sent_at is None:
@@ -126,7 +125,7 @@ class Connection:
                 await write(raw)
             except grpc.aio.BaseError:
                 return  # the stream is over; the reader finds out as well, and reports it
-            if batch.frame.HasField("refusal"):
+            if batch.last:
                 return
 
     def _check_unread(self) -> None:

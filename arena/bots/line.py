@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from sevens.bot.v1.bot_service_pb2 import ArenaFrame
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 
@@ -37,12 +38,23 @@ class Loss:
 class Question:
     """A decision on its way to a bot.
 
-    `sent_at`: when the frame that holds it was first handed to the transport, in seconds of
-    `time.monotonic`; None before that. Whoever sends it sets it, once.
+    `frame`: the bytes of an ArenaFrame that holds it and nothing else. `sent_at`: when the frame
+    in which it travels was first handed to the transport, in seconds of `time.monotonic`; None
+    before that. Whoever sends it sets it, once.
     """
 
-    decision: Decision
+    frame: bytes
     sent_at: float | None = None
+
+    @classmethod
+    def of(cls, decision: Decision) -> Question:
+        """The question that asks for a decision."""
+        return cls(ArenaFrame(decisions=[decision]).SerializeToString())
+
+    @property
+    def decision(self) -> Decision:
+        """The decision asked for, parsed anew each time."""
+        return ArenaFrame.FromString(self.frame).decisions[0]
 
 
 class Listener(Protocol):

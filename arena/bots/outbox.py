@@ -6,23 +6,25 @@ import asyncio
 from collections import deque
 
 from arena.bots.line import Question
-from sevens.bot.v1.bot_service_pb2 import ArenaFrame, Goodbye
+from sevens.bot.v1.bot_service_pb2 import ArenaFrame, Goodbye, Refusal, Welcome
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
-
-# What a message in a frame takes beside its own bytes: its tag, and its length below 2**28.
-OVERHEAD_BYTES = 5
 
 
 class Batch:
-    """One frame, and the questions in it. `size`: its bytes, or a few more than that; the limit if
-    nothing may join it."""
+    """One frame, as the bytes of frames of one message each, which make one frame when joined (so
+    does the wire format of protobuf define it). `size`: its bytes; `questions`: those in it.
+    `has_ends`: whether a match's end is in it. `alone`: nothing may join it. `last`: nothing may
+    follow it."""
 
-    __slots__ = ("frame", "questions", "size")
+    __slots__ = ("alone", "has_ends", "last", "pieces", "questions", "size")
 
     def __init__(self) -> None:
-        self.frame = ArenaFrame()
+        self.pieces: list[bytes] = []
         self.questions: list[Question] = []
         self.size = 0
+        self.has_ends = False
+        self.alone = False
+        self.last = False
 
 
 class Outbox:
@@ -41,28 +43,25 @@ class Outbox:
         self._some = asyncio.Event()
 
     def start(self, start: MatchStart) -> None:
-        last = self._batches[-1] if self._batches else None
-        if last is not None and last.frame.ends:
+        if self._batches and self._batches[-1].has_ends:
             self._begin_batch()
-        self._batch_for(start.ByteSize()).frame.starts.append(start)
+        self._add(ArenaFrame(starts=[start]).SerializeToString())
 
     def ask(self, question: Question) -> None:
-        batch = self._batch_for(question.decision.ByteSize())
-        batch.frame.decisions.append(question.decision)
-        batch.questions.append(question)
+        self._add(question.frame).questions.append(question)
 
     def end(self, end: MatchEnd) -> None:
-        self._batch_for(end.ByteSize()).frame.ends.append(end)
+        self._add(ArenaFrame(ends=[end]).SerializeToString()).has_ends = True
 
     def say_goodbye(self, goodbye: Goodbye) -> None:
-        self._batch_for(goodbye.ByteSize()).frame.goodbye.CopyFrom(goodbye)
+        self._add(ArenaFrame(goodbye=goodbye).SerializeToString())
 
-    def put_alone(self, frame: ArenaFrame) -> None:
-        """Adds a frame that nothing may join: a welcome, a refusal."""
-        batch = self._begin_batch()
-        batch.frame = frame
-        batch.size = self._frame_limit
-        self.size += batch.size
+    def welcome(self, welcome: Welcome) -> None:
+        self._add_alone(ArenaFrame(welcome=welcome))
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Adds the last words on a stream."""
+        self._add_alone(ArenaFrame(refusal=refusal)).last = True
 
     async def take(self) -> Batch:
         """Waits until there is something, and takes the first frame of it."""
@@ -73,15 +72,23 @@ class Outbox:
             self._some.clear()
         return batch
 
-    def _batch_for(self, message_bytes: int) -> Batch:
-        """The last batch if the message has room there, else a new one. A message that is larger
-        than a frame may be gets a frame of its own all the same."""
-        size = message_bytes + OVERHEAD_BYTES
+    def _add(self, piece: bytes) -> Batch:
+        """Adds to the last batch if the piece has room there, else to a new one. A piece that is
+        larger than a frame may be gets a frame of its own all the same."""
         batch = self._batches[-1] if self._batches else self._begin_batch()
-        if batch.size and (not self.joining or batch.size + size > self._frame_limit):
+        if batch.pieces and (
+            batch.alone or not self.joining or batch.size + len(piece) > self._frame_limit
+        ):
             batch = self._begin_batch()
-        batch.size += size
-        self.size += size
+        batch.pieces.append(piece)
+        batch.size += len(piece)
+        self.size += len(piece)
+        return batch
+
+    def _add_alone(self, frame: ArenaFrame) -> Batch:
+        self._begin_batch()
+        batch = self._add(frame.SerializeToString())
+        batch.alone = True
         return batch
 
     def _begin_batch(self) -> Batch:

@@ -16,7 +16,7 @@ from arena.match.terms import Entry, Terms
 from arena.match.timekeeper import Timekeeper
 from arena.records.fairness import NONCE_LIMIT_BYTES
 from arena.records.faults import Fault, FaultKind
-from arena.records.frames import decision_message, end_message, start_message
+from arena.records.frames import decision_frame, end_message, start_message
 from arena.records.outcome import final_ranks, move_at_fault
 from arena.records.private import NOTE_LIMIT_BYTES, beginning
 from sevens.bot.v1.decision_pb2 import Answer
@@ -87,18 +87,17 @@ class Referee:
         if question is None or question.sent_at is None or answer.number != seat.number:
             seat.stale += 1
             return
-        decision = question.decision
         if answer.note:
             seat.notes.append((seat.number, beginning(answer.note, NOTE_LIMIT_BYTES)))
         spent_ms = self._timekeeper.charged_ms(question.sent_at, at)
-        if spent_ms > decision.time_left_ms:
-            self._fault(seat, FaultKind.TIMEOUT, _late(spent_ms, decision.time_left_ms))
-        elif (action := _action_of(answer, decision.legal_actions)) is None:
-            sentence = _illegal(answer, decision.legal_actions)
+        if spent_ms > seat.time_left_ms:
+            self._fault(seat, FaultKind.TIMEOUT, _late(spent_ms, seat.time_left_ms))
+        elif (action := _action_of(answer, seat.legal)) is None:
+            sentence = _illegal(answer, seat.legal)
             self._fault(seat, FaultKind.ILLEGAL_ACTION, sentence)
         else:
             seat.question = None
-            seat.bank_ms = decision.time_left_ms - spent_ms
+            seat.bank_ms = seat.time_left_ms - spent_ms
             self._choose(seat, action, spent_ms)
         self._advance()
 
@@ -212,17 +211,19 @@ class Referee:
         seat.number += 1
         events = match.events(seat.index, seat.heard)
         seat.heard += len(events)
-        decision = decision_message(
+        seat.legal = match.legal_actions(seat.index)
+        seat.time_left_ms = seat.bank_ms + self.terms.increment_ms
+        frame = decision_frame(
             match_id=self.terms.match_id,
             number=seat.number,
             seat=seat.index,
-            time_left_ms=seat.bank_ms + self.terms.increment_ms,
-            legal=match.legal_actions(seat.index),
+            time_left_ms=seat.time_left_ms,
+            legal=seat.legal,
             observation=match.observe(seat.index),
             events=events,
         )
         # The clock runs on while a bot is away.
-        seat.question = Question(decision, sent_at=monotonic() if seat.away else None)
+        seat.question = Question(frame, sent_at=monotonic() if seat.away else None)
         seat.line.ask(seat.question)
 
     def _choose(self, seat: Seat, action: str, spent_ms: int) -> None:
@@ -234,9 +235,8 @@ class Referee:
         question = seat.question
         if question is None or question.sent_at is None:
             return
-        time_left_ms = question.decision.time_left_ms
-        if self._timekeeper.charged_ms(question.sent_at, now) > time_left_ms:
-            sentence = f"No answer came within the {time_left_ms} ms that were left."
+        if self._timekeeper.charged_ms(question.sent_at, now) > seat.time_left_ms:
+            sentence = f"No answer came within the {seat.time_left_ms} ms that were left."
             self._fault(seat, FaultKind.TIMEOUT, sentence)
             self._advance()
 

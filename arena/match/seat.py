@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from arena.bots.line import Line, Loss, Question
@@ -25,9 +25,10 @@ class Seat:
     """A seat; it listens to its bot's line and passes on what it hears.
 
     `bank_ms`: the time left, without the next increment. `number`: decisions so far, those that the
-    arena made included. `question`: the decision owed, if any. `heard`: how many of its events the
-    seat has been sent. `away`: whether its bot is gone for the moment. `stale`: answers ignored.
-    `start_ms`: how long it took to accept; None before that.
+    arena made included. `question`: the decision owed, if any; `legal` and `time_left_ms`: what may
+    be answered to it, and in which time. `heard`: how many of its events the seat has been sent.
+    `away`: whether its bot is gone for the moment. `stale`: answers ignored. `start_ms`: how long
+    it took to accept; None before that.
     """
 
     __slots__ = (
@@ -38,6 +39,7 @@ class Seat:
         "fault",
         "heard",
         "index",
+        "legal",
         "line",
         "notes",
         "number",
@@ -45,6 +47,7 @@ class Seat:
         "referee",
         "stale",
         "start_ms",
+        "time_left_ms",
     )
 
     def __init__(self, index: int, entry: Entry, bank_ms: int, referee: SeatEvents) -> None:
@@ -59,6 +62,8 @@ class Seat:
         self.away = False
         self.accepted_nonce: bytes | None = None
         self.question: Question | None = None
+        self.legal: Sequence[str] = ()
+        self.time_left_ms = 0
         self.fault: Fault | None = None
         self.notes: list[tuple[int, str]] = []
         self.line: Line

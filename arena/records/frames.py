@@ -15,10 +15,14 @@ from arena.games.engine.game import GameOf
 from arena.games.engine.observation import FactValue
 from arena.games.engine.options import OptionValue
 from arena.records.faults import Fault
-from sevens.bot.v1 import decision_pb2, match_pb2, observation_pb2
+from sevens.bot.v1 import bot_service_pb2, decision_pb2, match_pb2, observation_pb2
 
 FRAME_LIMIT_BYTES = 1024 * 1024
 PIECES_KEPT = 4_096  # of each sort; some 300 bytes each
+# What begins a field that is a message: the field's number, and 2 for "a length and so many bytes".
+DECISIONS_TAG = bytes([bot_service_pb2.ArenaFrame.DECISIONS_FIELD_NUMBER << 3 | 2])
+OBSERVATION_TAG = bytes([decision_pb2.Decision.OBSERVATION_FIELD_NUMBER << 3 | 2])
+ZONES_TAG = bytes([observation_pb2.Observation.ZONES_FIELD_NUMBER << 3 | 2])
 
 
 def start_message(
@@ -50,7 +54,7 @@ def start_message(
     )
 
 
-def decision_message(
+def decision_frame(
     *,
     match_id: str,
     number: int,
@@ -60,12 +64,13 @@ def decision_message(
     observation: Observation,
     events: Sequence[Event],
     frame_limit_bytes: int = FRAME_LIMIT_BYTES,
-) -> decision_pb2.Decision:
-    """A decision that a seat owes. If the events take more than half a frame, the oldest are left
-    out and counted: the observation alone suffices."""
+) -> bytes:
+    """A decision that a seat owes, as the bytes of an ArenaFrame that holds nothing else. If the
+    events take more than half a frame, the oldest are left out and counted: the observation alone
+    suffices."""
     told = [_event_piece(event) for event in events]
     left_out = _count_to_leave_out(told, frame_limit_bytes // 2)
-    decision = decision_pb2.Decision(
+    head = decision_pb2.Decision(
         match_id=match_id,
         number=number,
         seat=seat,
@@ -73,8 +78,13 @@ def decision_message(
         legal_actions=legal,
         events_left_out=left_out,
     )
-    decision.MergeFromString(b"".join(_observation_pieces(observation) + told[left_out:]))
-    return decision
+    pieces = [head.SerializeToString(), *_observation_pieces(observation), *told[left_out:]]
+    return _inside(DECISIONS_TAG, b"".join(pieces))
+
+
+def decision_in(frame: bytes) -> decision_pb2.Decision:
+    """The decision that a frame of `decision_frame` holds."""
+    return bot_service_pb2.ArenaFrame.FromString(frame).decisions[0]
 
 
 def end_message(
@@ -117,13 +127,46 @@ def _observation_pieces(observation: Observation) -> list[bytes]:
     return pieces
 
 
+class CardPieces(dict[str, bytes]):
+    """By card code, the bytes of a zone with nothing but this card; decks are finite."""
+
+    def __missing__(self, card: str) -> bytes:
+        piece = self[card] = observation_pb2.Zone(cards=[card]).SerializeToString()
+        return piece
+
+
+CARD_PIECES = CardPieces()
+
+
 @lru_cache(PIECES_KEPT)
 def _zone_piece(zone: Zone) -> bytes:
     """The bytes of a decision with nothing but this zone."""
-    piece = decision_pb2.Decision()
     name, owner, cards, hidden = zone
-    piece.observation.zones.add(name=name, owner=owner, cards=cards, hidden=hidden)
-    return piece.SerializeToString()
+    content = _zone_name_piece(name, owner) + b"".join([CARD_PIECES[card] for card in cards])
+    if hidden:
+        content += _hidden_piece(hidden)
+    return _inside(OBSERVATION_TAG, _inside(ZONES_TAG, content))
+
+
+@lru_cache(PIECES_KEPT)
+def _zone_name_piece(name: str, owner: int | None) -> bytes:
+    return observation_pb2.Zone(name=name, owner=owner).SerializeToString()
+
+
+@lru_cache(PIECES_KEPT)
+def _hidden_piece(hidden: int) -> bytes:
+    return observation_pb2.Zone(hidden=hidden).SerializeToString()
+
+
+def _inside(tag: bytes, message: bytes) -> bytes:
+    """A message as the field of another: the field's tag, the length, the bytes."""
+    return tag + _varint(len(message)) + message
+
+
+@lru_cache(PIECES_KEPT)
+def _varint(number: int) -> bytes:
+    """Seven bits a byte, the lowest first; all bytes but the last have the highest bit set."""
+    return bytes([number]) if number < 128 else bytes([number & 127 | 128]) + _varint(number >> 7)
 
 
 @lru_cache(PIECES_KEPT)

@@ -10,7 +10,8 @@ from arena.records.course import ChosenBy, Owed, Step, moments
 from arena.records.faults import Fault, FaultKind
 from arena.records.frames import (
     FRAME_LIMIT_BYTES,
-    decision_message,
+    decision_frame,
+    decision_in,
     end_message,
     start_message,
 )
@@ -47,18 +48,17 @@ def frames_of(
         if isinstance(moment, Owed) and moment.seat == seat:
             events = match.events(seat, heard)
             heard += len(events)
-            decisions.append(
-                decision_message(
-                    match_id=record.match_id,
-                    number=moment.number,
-                    seat=seat,
-                    time_left_ms=moment.time_left_ms,
-                    legal=moment.legal,
-                    observation=match.observe(seat),
-                    events=events,
-                    frame_limit_bytes=frame_limit_bytes,
-                )
+            frame = decision_frame(
+                match_id=record.match_id,
+                number=moment.number,
+                seat=seat,
+                time_left_ms=moment.time_left_ms,
+                legal=moment.legal,
+                observation=match.observe(seat),
+                events=events,
+                frame_limit_bytes=frame_limit_bytes,
             )
+            decisions.append(decision_in(frame))
     return Frames(_start(record, match, seat), decisions, _end(record, seat))
 
 

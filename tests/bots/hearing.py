@@ -49,7 +49,7 @@ class Seat:
         """Asks for a decision; a puppet does what the first legal action says."""
         self.number += 1
         decision = Decision(match_id=self.match_id, number=self.number, legal_actions=legal)
-        question = Question(decision)
+        question = Question.of(decision)
         self.line.ask(question)
         return question
 

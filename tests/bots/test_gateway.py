@@ -203,7 +203,7 @@ async def test_frames_are_heard_with_the_time_of_their_arrival(
 
 async def test_what_gathers_travels_together(caller: Caller, owner: Owner) -> None:
     (connection,) = owner.connections
-    questions = [Question(Decision(match_id=f"m{i}", number=1)) for i in range(64)]
+    questions = [Question.of(Decision(match_id=f"m{i}", number=1)) for i in range(64)]
     connection.start(MatchStart(match_id="m0"))
     for question in questions:
         connection.ask(question)
@@ -217,7 +217,7 @@ async def test_what_gathers_travels_together(caller: Caller, owner: Owner) -> No
 async def test_a_start_after_an_end_is_a_frame_of_its_own(caller: Caller, owner: Owner) -> None:
     (connection,) = owner.connections
     connection.end(MatchEnd(match_id="old"))
-    connection.ask(Question(Decision(match_id="other")))
+    connection.ask(Question.of(Decision(match_id="other")))
     connection.start(MatchStart(match_id="new"))
     first, second = await caller.hear(), await caller.hear()
     assert (len(first.ends), len(first.decisions), len(first.starts)) == (1, 1, 0)
@@ -227,7 +227,7 @@ async def test_a_start_after_an_end_is_a_frame_of_its_own(caller: Caller, owner:
 async def test_frames_keep_to_their_bound(caller: Caller, owner: Owner) -> None:
     (connection,) = owner.connections
     for i in range(5):
-        connection.ask(Question(Decision(match_id=f"m{i}", legal_actions=["x" * 400_000])))
+        connection.ask(Question.of(Decision(match_id=f"m{i}", legal_actions=["x" * 400_000])))
     frames = [await caller.hear() for _ in range(3)]
     assert [len(frame.decisions) for frame in frames] == [2, 2, 1]
     assert all(frame.ByteSize() <= 1024 * 1024 for frame in frames)
@@ -235,7 +235,8 @@ async def test_frames_keep_to_their_bound(caller: Caller, owner: Owner) -> None:
 
 async def test_a_time_of_sending_is_not_taken_twice(caller: Caller, owner: Owner) -> None:
     (connection,) = owner.connections
-    question = Question(Decision(match_id="m"), sent_at=1.5)
+    question = Question.of(Decision(match_id="m"))
+    question.sent_at = 1.5
     connection.ask(question)
     await caller.hear()
     assert question.sent_at == 1.5

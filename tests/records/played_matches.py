@@ -14,7 +14,7 @@ from random import Random
 from arena.games import Deals, Match, SeededDeals, load, text_of
 from arena.records.fairness import commitment_of, deal_seed, seat_seed
 from arena.records.faults import Fault, FaultKind
-from arena.records.frames import decision_message, end_message, start_message
+from arena.records.frames import decision_frame, decision_in, end_message, start_message
 from arena.records.outcome import final_ranks
 from arena.records.record import sealed
 from arena.records.replay import Frames
@@ -117,14 +117,16 @@ class Player:
             self.banks[seat] += INCREMENT_MS
             events = self.match.events(seat)[self.heard[seat] :]
             self.heard[seat] += len(events)
-            self.questions[seat] = decision_message(
-                match_id="m-7",
-                number=self.counts[seat],
-                seat=seat,
-                time_left_ms=self.banks[seat],
-                legal=self.match.legal_actions(seat),
-                observation=self.match.observe(seat),
-                events=events,
+            self.questions[seat] = decision_in(
+                decision_frame(
+                    match_id="m-7",
+                    number=self.counts[seat],
+                    seat=seat,
+                    time_left_ms=self.banks[seat],
+                    legal=self.match.legal_actions(seat),
+                    observation=self.match.observe(seat),
+                    events=events,
+                )
             )
             self.sent[seat].append(self.questions[seat])
 

@@ -7,7 +7,8 @@ import pytest
 from arena.games import Event, Facts, Observation, SeededDeals, Zone, load
 from arena.records.faults import Fault, FaultKind
 from arena.records.frames import (
-    decision_message,
+    decision_frame,
+    decision_in,
     end_message,
     event_message,
     observation_message,
@@ -54,7 +55,7 @@ def decision(**changes: Any) -> Decision:
         "observation": SEEN,
         "events": EVENTS,
     }
-    return decision_message(**{**given, **changes})
+    return decision_in(decision_frame(**{**given, **changes}))
 
 
 def test_an_observation_has_its_facts_in_alphabetical_order() -> None:

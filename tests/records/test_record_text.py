@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import zstandard
+from google.protobuf.json_format import MessageToDict
 from played_matches import played
 
 from arena.records import record as record_module
@@ -43,6 +44,14 @@ def test_the_example_of_the_documentation_has_its_digest(example: str) -> None:
     text = json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     assert hashlib.sha256(text.encode()).hexdigest() == digest
     assert digest_of(read(example)) == digest
+
+
+def test_the_canonical_form_is_the_one_that_protobuf_prints() -> None:
+    record = played("insidious-sevens").record
+    values = MessageToDict(
+        record, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
+    )
+    assert json.loads(canonical(record)) == values
 
 
 def test_spaces_and_order_do_not_matter(example: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from arena.games import SeededDeals
 from arena.games.engine.game import GameOf
 from arena.records.fairness import seat_seed
-from arena.records.frames import decision_message, start_message
+from arena.records.frames import decision_frame, decision_in, start_message
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.match_pb2 import MatchStart
 
@@ -53,13 +53,15 @@ def opening(game: GameOf, match_id: str) -> Opening:
         commitment=b"",
         seed=seat_seed(match_id.encode(), 1, seat),
     )
-    decision = decision_message(
-        match_id=match_id,
-        number=made[seat] + 1,
-        seat=seat,
-        time_left_ms=BANK_MS + INCREMENT_MS,
-        legal=match.legal_actions(seat),
-        observation=match.observe(seat),
-        events=match.events(seat, 0),
+    decision = decision_in(
+        decision_frame(
+            match_id=match_id,
+            number=made[seat] + 1,
+            seat=seat,
+            time_left_ms=BANK_MS + INCREMENT_MS,
+            legal=match.legal_actions(seat),
+            observation=match.observe(seat),
+            events=match.events(seat, 0),
+        )
     )
     return Opening(start, decision)

@@ -50,7 +50,7 @@ class Visit:
         self._open().start(start)
 
     def ask(self, decision: Decision) -> None:
-        self._open().ask(Question(decision))
+        self._open().ask(Question.of(decision))
 
     def end(self, match_id: str) -> None:
         self._open().end(MatchEnd(match_id=match_id, reason="abandoned"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, fields
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from arena.games.engine.actions import Action
@@ -30,6 +30,8 @@ class Told(NamedTuple):
 Log: TypeAlias = tuple[Any, int | None, Action[Any] | Told] | None
 
 S = TypeVar("S", bound="State")
+
+CHOICES_KEPT = 4_096  # events of choices; each is shown to every seat, and most come again
 
 
 @dataclass(slots=True, kw_only=True)
@@ -104,7 +106,10 @@ def _told(actor: int | None, what: Told, viewer: int | None) -> Event | None:
 
 def _chosen(actor: int | None, action: Action[Any], viewer: int | None) -> Event | None:
     text = action if viewer is None or viewer == actor else action.public
-    if text is None:
-        return None
+    return None if text is None else _choice(actor, text)
+
+
+@lru_cache(CHOICES_KEPT)
+def _choice(actor: int | None, text: str) -> Event:
     verb, *arguments = text.split(" ")
     return Event(verb, actor, tuple(arguments))

@@ -1,32 +1,24 @@
 """Plays with a bot whose methods are plain functions.
 
-The bot thinks in the thread that called `run`. A second thread reads, so that pings are answered
-meanwhile, and the bot then finds together what has come. A thread of gRPC's writes.
+The bot thinks in the thread in which gRPC asks for what to send next, so that an answer takes the
+shortest way out. Another thread reads meanwhile, and the bot then finds together what has come. The
+thread that called `run` waits.
 """
 
 import time
-from collections.abc import Iterator
-from queue import Empty, SimpleQueue
+from collections import deque
+from collections.abc import Iterator, Sequence
+from queue import SimpleQueue
 from threading import Event, Thread
 
 import grpc
 
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame
-from sevens_sdk.connection import (
-    ENDED,
-    FLUSH_SECONDS,
-    LAST_WORDS_SECONDS,
-    METHOD,
-    OPTIONS,
-    Patience,
-    reason_of,
-)
-from sevens_sdk.session import Session, pong_to
+from sevens_sdk.connection import ENDED, LAST_WORDS_SECONDS, METHOD, OPTIONS, Patience, reason_of
+from sevens_sdk.session import Call, Refused, Session, pong_to
 
 # An answer does not wait longer than this for the others of its frame.
 PROMPT_SECONDS = 0.01
-# A wait for a queue may miss that Ctrl-C was pressed; another look after so long does not.
-INTERRUPT_SECONDS = 1.0
 
 
 def play(session: Session, address: str) -> None:
@@ -43,11 +35,17 @@ def play(session: Session, address: str) -> None:
 class Stream:
     def __init__(self, session: Session, channel: grpc.Channel) -> None:
         self.session = session
-        # None: the bot closes its side. An Event: is set when all before it is written.
-        self.outbox: SimpleQueue[BotFrame | Event | None] = SimpleQueue()
-        # A text: why the stream has ended.
-        self.inbox: SimpleQueue[ArenaFrame | str] = SimpleQueue()
-        self.outbox.put(session.open())
+        # What is due of the bot's code.
+        self.calls: deque[Call] = deque()
+        # None: the stream is over.
+        self.inbox: SimpleQueue[ArenaFrame | None] = SimpleQueue()
+        # Why the stream has ended, once it has.
+        self.reason = ""
+        self.ended = Event()
+        self.failure: BaseException | None = None
+        # Whether gRPC's thread is done with the bot: it has said all, has failed, or the stream is
+        # over.
+        self.silent = Event()
         method = channel.stream_stream(
             METHOD,
             request_serializer=BotFrame.SerializeToString,
@@ -58,84 +56,87 @@ class Stream:
 
     def play(self) -> str:
         """Returns why the stream has ended."""
-        try:
-            while not self.session.finished:
-                frames, end = self.gathered()
-                self.think(frames)
-                if end is not None:
-                    return end
-            self.outbox.put(None)
-            return self.await_end()
-        finally:
-            self.outbox.put(None)
+        self.silent.wait()
+        if self.failure is not None:
+            raise self.failure
+        self.ended.wait(LAST_WORDS_SECONDS)
+        self.conclude()
+        return self.reason or "the arena did not end the stream"
 
-    def think(self, frames: list[ArenaFrame]) -> None:
-        said_at = time.monotonic()
-        for call in self.session.receive(frames):
-            try:
-                call.finish(call.begin())
-            except Exception as error:
-                call.blame(error)
-                self.flush()
-                raise
-            if time.monotonic() - said_at > PROMPT_SECONDS:
-                self.say()
-                said_at = time.monotonic()
-        self.say()
-
-    def gathered(self) -> tuple[list[ArenaFrame], str | None]:
-        """Waits for a frame; returns all there are and, if the stream has ended, why."""
-        frames: list[ArenaFrame] = []
-        while not frames or not self.inbox.empty():
-            try:
-                item = self.inbox.get(timeout=INTERRUPT_SECONDS)
-            except Empty:
-                continue
-            if isinstance(item, str):
-                return frames, item
-            frames.append(item)
-        return frames, None
-
-    def say(self) -> None:
-        for frame in self.session.outgoing():
-            self.outbox.put(frame)
-
-    def await_end(self) -> str:
-        deadline = time.monotonic() + LAST_WORDS_SECONDS
-        try:
-            while not isinstance(
-                item := self.inbox.get(timeout=max(0, deadline - time.monotonic())), str
-            ):
-                pass
-        except Empty:
-            return "the arena did not end the stream"
-        return item
-
-    def flush(self) -> None:
-        """Waits until what has been answered is written: a crash is a fault only in the matches in
-        which an answer is missing."""
-        written = Event()
-        self.say()
-        self.outbox.put(written)
-        written.wait(FLUSH_SECONDS)
-
-    # In other threads ---------------------------------------------------------------------------
-
-    def requests(self) -> Iterator[BotFrame]:
-        """gRPC asks for the next frame when it has written the one before."""
-        while (item := self.outbox.get()) is not None:
-            if isinstance(item, Event):
-                item.set()
-            else:
-                yield item
+    def conclude(self) -> None:
+        """Sees through what was heard: answers that come too late here are said on the next stream,
+        if they are asked for there."""
+        frames = [] if self.inbox.empty() else self.gathered()
+        self.calls.extend(self.session.receive(frames))
+        while self.calls:
+            make(self.calls.popleft())
 
     def read(self) -> None:
         try:
             for frame in self.call:
-                pong = pong_to(frame)
-                if pong is not None:
-                    self.outbox.put(pong)
                 self.inbox.put(frame)
-            self.inbox.put(ENDED)
+            self.reason = ENDED
         except grpc.RpcError as error:
-            self.inbox.put(reason_of(error))
+            self.reason = reason_of(error)
+        self.ended.set()
+        self.inbox.put(None)
+
+    # In gRPC's thread -----------------------------------------------------------------------------
+
+    def requests(self) -> Iterator[BotFrame]:
+        """What the bot says. gRPC asks for the next frame when it has written the one before; when
+        the stream has broken, it closes the generator."""
+        try:
+            yield self.session.open()
+            while not self.done and (frames := self.gathered()):
+                yield from filter(None, map(pong_to, frames))
+                yield from self.thoughts(frames)
+        finally:
+            self.silent.set()
+
+    @property
+    def done(self) -> bool:
+        return self.failure is not None or self.session.finished
+
+    def gathered(self) -> list[ArenaFrame]:
+        """Waits for a frame; returns all there are, or none if the stream is over."""
+        frames: list[ArenaFrame] = []
+        while not frames or not self.inbox.empty():
+            frame = self.inbox.get()
+            if frame is None:
+                self.inbox.put(None)  # to be found again, by itself
+                break
+            frames.append(frame)
+        return frames
+
+    def thoughts(self, frames: Sequence[ArenaFrame]) -> Iterator[BotFrame]:
+        """Makes the calls that are due. If one fails, what was answered is said all the same: a
+        crash is a fault only in the matches in which an answer is missing."""
+        said_at = time.monotonic()
+        self.hear(frames)
+        while self.calls and self.failure is None:
+            self.think()
+            if time.monotonic() - said_at > PROMPT_SECONDS:
+                yield from self.session.outgoing()
+                said_at = time.monotonic()
+        yield from self.session.outgoing()
+
+    def hear(self, frames: Sequence[ArenaFrame]) -> None:
+        try:
+            self.calls.extend(self.session.receive(frames))
+        except Refused as error:
+            self.failure = error
+
+    def think(self) -> None:
+        try:
+            make(self.calls.popleft())
+        except BaseException as error:
+            self.failure = error
+
+
+def make(call: Call) -> None:
+    try:
+        call.finish(call.begin())
+    except BaseException as error:
+        call.blame(error)
+        raise
