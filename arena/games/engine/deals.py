@@ -101,8 +101,7 @@ class SeededDeals(Deals):
         self._words = ()
 
     def copy(self) -> SeededDeals:
-        other = SeededDeals.__new__(SeededDeals)
-        other._seed = self._seed
+        other = SeededDeals(self._seed)
         other._deal = self._deal
         other._block = self._block
         other._words = self._words
@@ -173,10 +172,7 @@ class StackedDeals(Deals):
         self._given_picks = tuple(picks)
 
     def copy(self) -> StackedDeals:
-        other = StackedDeals.__new__(StackedDeals)
-        other._given_shuffles = self._given_shuffles
-        other._given_picks = self._given_picks
-        return other.with_past_of(self)
+        return StackedDeals(self._given_shuffles, self._given_picks).with_past_of(self)
 
     def _order(self, cards: Sequence[str]) -> tuple[str, ...]:
         asked = len(self._shuffles)

@@ -87,7 +87,7 @@ class Game(Generic[S]):
         check_options(self.options, given)
         source = SeededDeals(secrets.token_bytes(32)) if deals is None else deals.copy()
         state = self.state(players=seats, options=self.option_fields(**given), deals=source)
-        return Match(self, state, self.begin(state))
+        return Match.starting(self, state, self.begin(state))
 
     def __repr__(self) -> str:
         return f"<game {self.slug}>"

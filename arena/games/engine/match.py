@@ -43,13 +43,19 @@ class Match:
     _kept: dict[int, Action[Any]]  # choices of a simultaneous decision so far, by seat
     _told: dict[int | None, tuple[Log, list[Event]]]  # events rendered so far, by viewer
 
-    def __init__(self, game: Game[Any], state: State, phase: str | None) -> None:
-        self.game = game
-        self.result = None
-        self._state = state
-        self._kept = {}
-        self._told = {}
-        self._enter(phase)
+    # Without a constructor: `starting` and `clone` set all fields, and clones have to be cheap.
+
+    @classmethod
+    def starting(cls, game: Game[Any], state: State, phase: str) -> Match:
+        """A match at its first phase."""
+        match = cls()
+        match.game = game
+        match.result = None
+        match._state = state
+        match._kept = {}
+        match._told = {}
+        match._enter(phase)
+        return match
 
     @property
     def players(self) -> int:
@@ -126,10 +132,10 @@ class Match:
 
     def clone(self) -> Match:
         """An independent copy: kept choices and future chance included."""
-        twin = Match.__new__(Match)
+        twin = Match()
         twin.game = self.game
-        twin.result = self.result
         twin.to_act = self.to_act
+        twin.result = self.result
         twin._state = copy_state(self._state)
         twin._phase = self._phase
         twin._kept = self._kept
