@@ -105,7 +105,7 @@ class Played:
         later = range(1, len(self.choices))
         chosen = {0, *rng.sample(later, min(count - 1, len(later)))}
         for step, match in enumerate(self.again(self.deals)):
-            if step in chosen:
+            if step in chosen and match.to_act:  # a match can be over without any decision
                 yield match.clone()
 
 

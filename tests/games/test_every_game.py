@@ -95,7 +95,7 @@ def test_a_match_has_the_players_and_options_of_its_start(form: Format) -> None:
     assert match.players == form.players
     defaults = {name: option.default for name, option in form.game.options.items()}
     assert match.options == defaults | form.options
-    assert match.result is None
+    assert (match.result is None) == bool(match.to_act)
 
 
 def wrong_values(option: Option) -> Iterator[object]:

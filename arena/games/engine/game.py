@@ -35,10 +35,11 @@ def each_for_itself(players: int) -> tuple[int, ...]:
 class Game(Generic[S]):
     """A game: what people and programs may know of it, and its rules as functions of its state.
 
-    `begin` deals the first cards and returns the name of the first phase. `view` is the only way
-    out for what is hidden: what a seat may see, or (None) everything. `redeal` deals anew, in a
-    copy of the state, all that a seat cannot see, consistently with all that it knows for certain;
-    every such deal can come up. `result` is asked once, when a phase has returned None.
+    `begin` deals the first cards and returns the name of the first phase, or None if there is
+    nothing to decide. `view` is the only way out for what is hidden: what a seat may see, or (None)
+    everything. `redeal` deals anew, in a copy of the state, all that a seat cannot see,
+    consistently with all that it knows for certain; every such deal can come up. `result` is asked
+    once, when `begin` or a phase has returned None.
 
     `zones`, `facts` and `reasons` explain in a sentence each name that an observation or a result
     may hold; the fact `chosen`, a choice kept until all have chosen, is added by the match.
@@ -51,7 +52,7 @@ class Game(Generic[S]):
     players: tuple[int, ...]
     ladder_players: int
     state: type[S]
-    begin: Callable[[S], str]
+    begin: Callable[[S], str | None]
     phases: Mapping[str, Phase[S]]
     view: Callable[[S, int | None], Observation]
     redeal: Callable[[S, int, Random], None]

@@ -46,8 +46,8 @@ class Match:
     # Without a constructor: `starting` and `clone` set all fields, and clones have to be cheap.
 
     @classmethod
-    def starting(cls, game: Game[Any], state: State, phase: str) -> Match:
-        """A match at its first phase."""
+    def starting(cls, game: Game[Any], state: State, phase: str | None) -> Match:
+        """A match at its first phase; None: there is nothing to decide."""
         match = cls()
         match.game = game
         match.result = None

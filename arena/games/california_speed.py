@@ -1,0 +1,265 @@
+"""California Speed: two seats at once cover equal cards, and whose hand runs out first wins.
+
+Source: the article "California Speed" by Denexa Games. `docs/games/california-speed.md` explains
+the game to bot authors. The race is played in ticks: both seats choose, then both choices take
+effect. What else the article leaves open is ruled as follows:
+
+1. A card that took part in a match may be covered until it is covered, even when the other cards of
+   the match are not there any more.
+2. Both seats may cover cards of either side.
+3. Seats are equally fast: a tick lays one card of each at most.
+4. If both choose one cell, a pick decides: chance, so that no ladder rewards a fast network. With
+   the option `clock` the host answers the pick with the seat that it heard first.
+5. A tick is one moment: what is covered in it does not match what is laid in it.
+6. Three ticks in a row in which both wait end a layout, for nobody seems to see the match.
+7. Piles go under the hand in the order of the cells, each with the card that was laid first on top.
+8. The last card is played by covering with it; a layout never empties a hand.
+9. Hands are never shuffled, so it might go on for ever: there is a limit of layouts, at which the
+   fewer cards win.
+10. A match is one game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+
+from arena.games.cards.hands import dealt, replaced
+from arena.games.cards.standard import DECK, RANK
+from arena.games.engine.actions import Action
+from arena.games.engine.game import Game
+from arena.games.engine.observation import Facts, Observation, Zone
+from arena.games.engine.options import integer, word
+from arena.games.engine.phases import Simultaneous
+from arena.games.engine.result import Result, ranks_by
+from arena.games.engine.state import State
+
+HAND = 26
+CELLS = range(8)
+SIDE = 4  # cells of each seat: the first four are seat 0's, the last four seat 1's
+CELL_NAMES = tuple(f"cell-{cell + 1}" for cell in CELLS)
+MOST_WAITS = 3  # ticks in a row
+
+WAIT = Action[None]("wait")
+COVER = [Action[int](f"cover {cell + 1}", cell) for cell in CELLS]
+# By open cells, what a seat may do.
+CHOICES = {
+    frozenset(cells): (*[COVER[cell] for cell in cells], WAIT)
+    for number in range(len(CELLS) + 1)
+    for cells in combinations(CELLS, number)
+}
+
+
+@dataclass(frozen=True)
+class Options:
+    contest: str = word(
+        "coin", ("coin", "clock"), "Who gets a cell that both chose: chance, or who answered first."
+    )
+    max_layouts: int = integer(
+        60, "The number of layouts after which the match ends.", minimum=1, maximum=1000
+    )
+
+
+@dataclass(slots=True, kw_only=True)
+class Speed(State):
+    """By seat: `hands` (the first card is the top), and how many cards of their tops were `unseen`
+    from the deal on. By cell: `piles`, the last card of each being its top.
+
+    `layouts`: how many have been laid. `waits`: how many ticks in a row both have waited.
+    """
+
+    hands: tuple[tuple[str, ...], ...] = ()
+    unseen: tuple[int, ...] = (HAND, HAND)
+    piles: tuple[tuple[str, ...], ...] = ((),) * len(CELLS)
+    open: frozenset[int] = frozenset()
+    layouts: int = 0
+    waits: int = 0
+
+
+# Dealing and layouts ------------------------------------------------------------------------------
+
+
+def begin(s: Speed) -> str | None:
+    """The whole deck is dealt; nobody looks at a hand."""
+    s.deals.begin_deal()
+    s.hands = dealt(s.deals.shuffle(DECK), HAND, s.players, 0)
+    return next_layout(s)
+
+
+def next_layout(s: Speed) -> str | None:
+    """Without an open cell a layout is picked up at once."""
+    while s.layouts < s.options.max_layouts:
+        lay_out(s)
+        if s.open:
+            return "tick"
+        pick_up(s)
+    return None
+
+
+def lay_out(s: Speed) -> None:
+    """Each seat lays the four top cards of its hand, lowest cell first."""
+    s.layouts += 1
+    s.waits = 0
+    tops = s.hands[0][:SIDE] + s.hands[1][:SIDE]
+    s.piles = tuple([(card,) for card in tops])
+    s.hands = (s.hands[0][SIDE:], s.hands[1][SIDE:])
+    s.unseen = (max(s.unseen[0] - SIDE, 0), max(s.unseen[1] - SIDE, 0))
+    s.tell("layout", None, s.layouts, *tops)
+    read_tops(s)
+
+
+def read_tops(s: Speed) -> None:
+    """A top whose rank shows on another pile too opens its cell, until it is covered."""
+    ranks = [RANK[pile[-1]] for pile in s.piles]
+    s.open |= {cell for cell in CELLS if ranks.count(ranks[cell]) > 1}
+
+
+def side_of(cell: int) -> int:
+    return cell // SIDE
+
+
+def pick_up(s: Speed) -> None:
+    """Each seat puts the piles of its side under its hand."""
+    for seat, hand in enumerate(s.hands):
+        own = s.piles[seat * SIDE : (seat + 1) * SIDE]
+        cards = tuple([card for pile in own for card in pile])
+        s.hands = replaced(s.hands, seat, hand + cards)
+        s.tell("pick-up", seat, *cards)
+    s.piles = ((),) * len(CELLS)
+    s.open = frozenset()
+
+
+# The ticks ----------------------------------------------------------------------------------------
+
+
+def both(s: Speed) -> range:
+    return range(s.players)
+
+
+def open_cells_or_wait(s: Speed, seat: int) -> tuple[Action[int] | Action[None], ...]:
+    return CHOICES[s.open]
+
+
+def tick(s: Speed, choices: dict[int, Action[int | None]]) -> str | None:
+    covers = {seat: choice.value for seat, choice in choices.items() if choice.value is not None}
+    if len(covers) == 2 and covers[0] == covers[1]:
+        covers = contest(s, covers[0])
+    for seat, cell in covers.items():
+        cover(s, seat, cell)
+    read_tops(s)
+    if not all(s.hands):
+        return None
+    s.waits = 0 if covers else s.waits + 1
+    if s.open and s.waits < MOST_WAITS:
+        return "tick"
+    pick_up(s)
+    return next_layout(s)
+
+
+def contest(s: Speed, cell: int) -> dict[int, int]:
+    """One seat gets the cell, the other keeps its card."""
+    winner = s.deals.pick(s.players)
+    s.tell("contest", winner, cell + 1)
+    return {winner: cell}
+
+
+def cover(s: Speed, seat: int, cell: int) -> None:
+    card, *rest = s.hands[seat]
+    s.hands = replaced(s.hands, seat, tuple(rest))
+    s.unseen = replaced(s.unseen, seat, max(s.unseen[seat] - 1, 0))
+    s.piles = replaced(s.piles, cell, (*s.piles[cell], card))
+    s.open -= {cell}
+    s.tell("lay", seat, cell + 1, card)
+
+
+# Scoring ------------------------------------------------------------------------------------------
+
+
+def result(s: Speed) -> Result:
+    """The cards left in hand: fewer are better."""
+    left = [len(hand) for hand in s.hands]
+    return Result(left, ranks_by([-cards for cards in left]), "limit" if all(left) else "emptied")
+
+
+# What a seat may see ------------------------------------------------------------------------------
+
+
+def view(s: Speed, viewer: int | None) -> Observation:
+    """Nobody sees a hand, not even its own seat; whoever remembers knows the cards picked up."""
+    zones = []
+    for seat, hand in enumerate(s.hands):
+        zones.append(
+            Zone("hand", seat, hand) if viewer is None else Zone("hand", seat, (), len(hand))
+        )
+    for cell, pile in enumerate(s.piles):
+        zones.append(Zone(CELL_NAMES[cell], side_of(cell), pile))
+    return Observation(tuple(zones), facts(s))
+
+
+def facts(s: Speed) -> Facts:
+    return Facts(
+        {
+            "contest": s.options.contest,
+            "layouts": s.layouts,
+            "max_layouts": s.options.max_layouts,
+            "open": tuple(sorted([cell + 1 for cell in s.open])),
+            "phase": s.phase or "over",
+            "waits": s.waits,
+        }
+    )
+
+
+def redeal(s: Speed, viewer: int, rng: Random) -> None:
+    """The cards that have never shown, on top of both hands, change places. All others lie where
+    they were seen to go."""
+    first, second = s.unseen
+    cards = [*s.hands[0][:first], *s.hands[1][:second]]
+    rng.shuffle(cards)
+    s.hands = (
+        (*cards[:first], *s.hands[0][first:]),
+        (*cards[first:], *s.hands[1][second:]),
+    )
+
+
+GAME = Game(
+    slug="california-speed",
+    title="California Speed",
+    summary="A race for two: cover equal cards; whoever's hand runs out first wins.",
+    rules_version=1,
+    players=(2,),
+    ladder_players=2,
+    option_fields=Options,
+    state=Speed,
+    begin=begin,
+    phases={
+        "tick": Simultaneous(
+            rule="A seat covers an open cell, whose card matches or has matched another, or waits.",
+            who=both,
+            may=open_cells_or_wait,
+            then=tick,
+        ),
+    },
+    view=view,
+    redeal=redeal,
+    result=result,
+    zones={
+        "hand": "A seat's hand, hidden from both seats: only how many cards it has.",
+        **{
+            name: f"The pile on a cell of seat {side_of(cell)}'s side; its last card is the top."
+            for cell, name in enumerate(CELL_NAMES)
+        },
+    },
+    facts={
+        "contest": "Who gets a cell that both chose: coin or clock.",
+        "layouts": "How many layouts have been laid.",
+        "max_layouts": "The match ends after so many layouts.",
+        "open": "The numbers of the cells that may be covered, 1 to 8.",
+        "phase": "What is being decided: tick; over at the end.",
+        "waits": "How many ticks in a row both seats have waited in this layout.",
+    },
+    reasons={
+        "emptied": "A hand, or both, ran out.",
+        "limit": "The last layout was picked up.",
+    },
+)
