@@ -243,6 +243,7 @@ GAME = Game(
     view=view,
     redeal=redeal,
     result=result,
+    picks_by_arrival=lambda options: options.contest == "clock",
     zones={
         "hand": "A seat's hand, hidden from both seats: only how many cards it has.",
         **{

@@ -9,7 +9,9 @@ from datetime import UTC, datetime
 from time import monotonic
 
 from arena.bots.line import Loss, Question
-from arena.games import Match
+from arena.games import Deals, Match
+from arena.games.engine.deals import SplitDeals
+from arena.match.arrival import ArrivalPicks
 from arena.match.deal_set import DealSet
 from arena.match.seat import Seat
 from arena.match.terms import Entry, Terms
@@ -49,6 +51,7 @@ class Referee:
         self.started_at = datetime.now(UTC)
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._timekeeper = timekeeper
+        self._arrivals: list[int] = []  # the seats that have chosen in this decision, in order
         self._opened_at = monotonic()
 
     def open(self) -> None:
@@ -173,9 +176,15 @@ class Referee:
         by_entrant = sorted(self.seats, key=lambda seat: seat.entry.entrant)
         nonces = [seat.accepted_nonce or b"" for seat in by_entrant]
         self.match = self.terms.game.start(
-            players=len(self.seats), options=self.terms.options, deals=self.deal_set.deals(nonces)
+            players=len(self.seats), options=self.terms.options, deals=self._deals(nonces)
         )
         self._advance()
+
+    def _deals(self, nonces: Sequence[bytes]) -> Deals:
+        deals, game = self.deal_set.deals(nonces), self.terms.game
+        if game.picks_by_arrival(game.option_fields(**self.terms.options)):
+            return SplitDeals(deals, ArrivalPicks(self._arrivals))
+        return deals
 
     # Play -----------------------------------------------------------------------------------------
 
@@ -229,7 +238,11 @@ class Referee:
     def _choose(self, seat: Seat, action: str, spent_ms: int) -> None:
         assert self.match is not None  # decisions are owed only after the deal
         self.choices.append((seat.index, str(action), spent_ms))
+        completes_decision = len(self.match.to_act) == 1
+        self._arrivals.append(seat.index)
         self.match.apply(seat.index, action)
+        if completes_decision:
+            self._arrivals.clear()
 
     def _check_time(self, seat: Seat, now: float) -> None:
         question = seat.question

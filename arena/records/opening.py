@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from arena.games import Deals, Match, SeededDeals, StackedDeals, UnknownGame, WrongDeals, load
+from arena.games.engine.deals import SplitDeals
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue, text_of
 from arena.records.fairness import NONCE_LIMIT_BYTES, deal_seed
@@ -82,8 +83,17 @@ def recorded_deals(record: MatchRecord) -> StackedDeals:
     return StackedDeals([shuffle.cards for shuffle in record.shuffles], record.picks)
 
 
-def seeded_deals(record: MatchRecord) -> SeededDeals | None:
-    """The chance as it follows from the seed; None if the secret is not revealed yet."""
+def seeded_deals(record: MatchRecord) -> Deals | None:
+    """The chance as it follows from the seed; None if the secret is not revealed yet. Picks that
+    the host answers by who was heard first are as the record tells them."""
+    deals = _seeded_deals(record)
+    game = game_of(record)
+    if deals is not None and game.picks_by_arrival(game.option_fields(**options_of(record))):
+        return SplitDeals(deals, StackedDeals(picks=record.picks))
+    return deals
+
+
+def _seeded_deals(record: MatchRecord) -> SeededDeals | None:
     source = record.deal_source
     if source.seed_text:
         return SeededDeals(source.seed_text)

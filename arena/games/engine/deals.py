@@ -196,3 +196,27 @@ class StackedDeals(Deals):
                 f"Pick {asked + 1} must be an integer from 0 to {n - 1}, not {number!r}."
             )
         return number
+
+
+class SplitDeals(Deals):
+    """Takes shuffles from one source and picks from another."""
+
+    __slots__ = ("_picker", "_shuffler")
+
+    def __init__(self, shuffles: Deals, picks: Deals) -> None:
+        super().__init__()
+        self._shuffler = shuffles
+        self._picker = picks
+
+    def begin_deal(self) -> None:
+        self._shuffler.begin_deal()
+        self._picker.begin_deal()
+
+    def copy(self) -> SplitDeals:
+        return SplitDeals(self._shuffler.copy(), self._picker.copy()).with_past_of(self)
+
+    def _order(self, cards: Sequence[str]) -> tuple[str, ...]:
+        return self._shuffler.shuffle(cards)
+
+    def _number(self, n: int) -> int:
+        return self._picker.pick(n)

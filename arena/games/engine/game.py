@@ -31,6 +31,11 @@ def each_for_itself(players: int) -> tuple[int, ...]:
     return tuple(range(players))
 
 
+def never(options: object) -> bool:
+    """Chance is nobody's to answer."""
+    return False
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game(Generic[S]):
     """A game: what people and programs may know of it, and its rules as functions of its state.
@@ -40,6 +45,9 @@ class Game(Generic[S]):
     everything. `redeal` deals anew, in a copy of the state, all that a seat cannot see,
     consistently with all that it knows for certain; every such deal can come up. `result` is asked
     once, when `begin` or a phase has returned None.
+
+    `picks_by_arrival`: whether, under these options, a match host answers a pick with the seat that
+    it heard first in a decision.
 
     `zones`, `facts` and `reasons` explain in a sentence each name that an observation or a result
     may hold; the fact `chosen`, a choice kept until all have chosen, is added by the match.
@@ -62,6 +70,7 @@ class Game(Generic[S]):
     reasons: Mapping[str, str]
     option_fields: type = NoOptions
     teams: Callable[[int], tuple[int, ...]] = field(default=each_for_itself)
+    picks_by_arrival: Callable[[Any], bool] = never
 
     @cached_property
     def options(self) -> dict[str, Option]:
