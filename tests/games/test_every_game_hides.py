@@ -88,6 +88,25 @@ def shuffles_made(record: Played) -> list[int]:
     return [len(match.deals.shuffles) for match in record.again(record.deals)]
 
 
+def unseen_cards(record: Played, made: list[int], seat: int) -> list[list[str]]:
+    """Before each choice and at the end, the cards of the last shuffle that the seat has not met
+    by name: in no event, nor in anything that it was shown since that shuffle."""
+    shuffles = record.end.deals.shuffles
+    heard: set[str] = set()
+    shown: set[str] = set()
+    unseen = []
+    told = last = 0
+    for count, match in zip(made, record.again(record.deals), strict=True):
+        if count != last:
+            last, shown = count, set()
+        new = match.events(seat, since=told)
+        told += len(new)
+        heard.update(BETWEEN_WORDS.split(str(new)))
+        shown.update(BETWEEN_WORDS.split(f"{match.observe(seat).to_json()} {texts(match, seat)}"))
+        unseen.append(sorted(set(shuffles[count - 1]) - heard - shown))
+    return unseen
+
+
 @each_format
 def test_cards_that_a_seat_has_not_seen_do_not_matter(form: Format, seed: int) -> None:
     """Whoever has chosen one of the two cards, out of the seat's sight, now chooses the other."""
@@ -95,18 +114,20 @@ def test_cards_that_a_seat_has_not_seen_do_not_matter(form: Format, seed: int) -
     record = played(form, seed)
     made = shuffles_made(record)
     shuffles, picks = record.end.deals.shuffles, record.end.deals.picks
+    unseen = [unseen_cards(record, made, seat) for seat in range(form.players)]
+    moments = [
+        (seat, step)
+        for seat, by_step in enumerate(unseen)
+        for step, hidden in enumerate(by_step)
+        if len(hidden) > 1
+    ]
     comparable = 0
     for _ in range(TRIALS):
-        # Rather early than late: there are games in which soon every card has been seen.
-        seat, step = rng.randrange(form.players), rng.randrange(1 + rng.randrange(len(made)))
+        seat, step = rng.choice(moments)
         last = made[step] - 1
         since_then = range(made.index(made[step]), step + 1)
         seen = views(record, StackedDeals(shuffles, picks), {}, seat, since_then)
-        words = [word for view in seen for word in BETWEEN_WORDS.split(view)]
-        unseen = sorted(set(shuffles[last]).difference(words))
-        if len(unseen) < 2:
-            continue
-        one, other = rng.sample(unseen, 2)
+        one, other = rng.sample(unseen[seat][step], 2)
         swap = {one: other, other: one}
         order = [swap.get(card, card) for card in shuffles[last]]
         deals = StackedDeals([*shuffles[:last], order, *shuffles[last + 1 :]], picks)

@@ -1,0 +1,634 @@
+"""Russian Bank (Crapette): two seats play one big patience, each trying to lose all its cards.
+
+Source: the article "Russian Bank (Crapette)" by Denexa Games. `docs/games/russian-bank.md` explains
+the game to bot authors. What the article leaves open is ruled as follows:
+
+1. The only wrong moves that can be made are breaches of priority. A card cannot be put where it
+   does not fit: offering every impossible place would drown the real choices.
+2. Calls are on by default: the watch for Stop! is what makes a game of this patience. Without them
+   only correct actions are offered, which is the same game among faultless players.
+3. The opponent is asked after every action: to ask only after a breach would tell that it was one.
+4. A wrong Stop costs the right to call until the mover's next turn is over; else calling each time
+   would be the best policy.
+5. A breach that is called is taken back before the priority moves are carried out, for it can bury
+   the very card that had to go.
+6. A card still turned up after that is discarded, as at any end of a turn.
+7. A breach that nobody calls stands. The priority move is still due: the next action that is not
+   one is a breach too.
+8. The opponent's reserve and discard pile can be loaded, with any available card: a stock lies face
+   down and shows no card to match.
+9. Among the moves to the foundations the turned-up card stands after the reserve, level with the
+   tableau.
+10. Other moves may be made while a card is turned up; a second one cannot be turned up.
+11. With an empty reserve a space need not be filled, and any available card may go there. Before
+    that anything else put into a space is a breach.
+12. A turn ends with a discard, or without when there is nothing to turn up.
+13. If the tops of the reserves are equal, the tableau cards decide who begins, the first ones
+    first; if all are equal, seat 0 in odd hands and seat 1 in even ones.
+14. Stalemate is found by play: enough turns in a row, in which no card but within the tableau was
+    moved, for both seats to see every card of the longer stock and discard pile.
+15. A hand ends after a number of turns: loading can send the same cards to and fro for ever.
+16. When a breach takes the mover's last card away, the question comes first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple
+
+from arena.games.cards.hands import replaced
+from arena.games.cards.standard import DECK, PLACE, RANK, RANKS, SUIT
+from arena.games.engine.actions import Action
+from arena.games.engine.game import Game
+from arena.games.engine.observation import Facts, Observation, Zone
+from arena.games.engine.options import flag, integer
+from arena.games.engine.phases import Legal, Turn
+from arena.games.engine.result import Result, ranks_by
+from arena.games.engine.state import State
+
+RESERVE_CARDS = 13
+PILES_A_SEAT = 4
+MOST_PILE_MOVES = 20  # from pile to pile, in one turn
+POINTS_A_RESERVE_CARD = 2
+POINTS_FOR_GOING_OUT = 30
+
+# The places where cards lie, as indices; for each of the last card is the top. Reserves, discard
+# piles and stocks are those of seat 0, then of seat 1; foundations two for each suit.
+PILES = range(8)
+RESERVE = 8
+DISCARD = 10
+STOCK = 12
+TURNED = 14  # the turned-up stock card
+FOUNDATION = 15
+PLACES = 23
+
+SPACE = ""  # as the top card of an empty pile
+RED = "DH"
+
+
+def builds_on(card: str, top: str) -> bool:
+    """In the tableau: on the other colour, one rank higher."""
+    other_colour = (SUIT[card] in RED) != (SUIT[top] in RED)
+    return other_colour and RANKS.index(RANK[top]) == RANKS.index(RANK[card]) + 1
+
+
+def loads_on(card: str, top: str) -> bool:
+    """On the opponent's side: on the same suit, one rank higher or lower."""
+    return SUIT[card] == SUIT[top] and abs(PLACE[card] - PLACE[top]) == 1
+
+
+# By card, what it may be put on in the tableau; by top card, what the pile may be loaded with.
+BUILDS_ON = {card: frozenset([SPACE, *[t for t in DECK if builds_on(card, t)]]) for card in DECK}
+LOADED_WITH = {top: frozenset([card for card in DECK if loads_on(card, top)]) for top in DECK}
+LOADED_WITH[SPACE] = frozenset()
+
+
+# Actions ------------------------------------------------------------------------------------------
+
+
+class Step(NamedTuple):
+    """One card goes from the top of a place to the top of another. To FOUNDATION: to that of its
+    suit where it fits. `progress`: it is no move from pile to pile, turning up or discard."""
+
+    source: int
+    target: int
+    progress: bool = False
+
+
+# The places in the texts of actions: whose reserve or discard pile it is goes without saying.
+WORD = {
+    **{pile: str(pile + 1) for pile in PILES},
+    **{RESERVE + seat: "reserve" for seat in (0, 1)},
+    **{DISCARD + seat: "discard" for seat in (0, 1)},
+    TURNED: "stock",
+    FOUNDATION: "foundation",
+}
+
+
+def placement(source: int, target: int) -> Action[Step]:
+    verb = "move" if target in PILES or target == FOUNDATION else "load"
+    step = Step(source, target, progress=source not in PILES or target not in PILES)
+    return Action(f"{verb} {WORD[source]} {WORD[target]}", step)
+
+
+# By seat, the places of the available cards, in the order in which their actions are listed.
+SOURCES = [(RESERVE + seat, *PILES, TURNED) for seat in (0, 1)]
+TARGETS = (FOUNDATION, *PILES, RESERVE, RESERVE + 1, DISCARD, DISCARD + 1)
+PUT = {
+    source: {target: placement(source, target) for target in TARGETS}
+    for source in (*SOURCES[0], RESERVE + 1)
+}
+# By seat.
+TURN_UP = [Action[Step]("turn", Step(STOCK + seat, TURNED)) for seat in (0, 1)]
+LAY_DOWN = [Action[Step]("discard", Step(TURNED, DISCARD + seat)) for seat in (0, 1)]
+# A discard of no card: there is none turned up, and none to turn up.
+END = [Action[Step]("end", Step(TURNED, DISCARD + seat)) for seat in (0, 1)]
+
+CONTINUE, STOP = Action[None]("continue"), Action[None]("stop")
+ANSWERS = (CONTINUE, STOP)
+
+
+# Options and state --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Options:
+    stop_calls: bool = flag(
+        True, "Priority moves may be missed, and the opponent may call; false: they are forced."
+    )
+    target: int = integer(300, "The match ends with a score of this.", minimum=1, maximum=10_000)
+    max_turns: int = integer(120, "A hand ends after this many turns.", minimum=2, maximum=1000)
+    hands: int = integer(1, "The match ends after this many hands.", minimum=1, maximum=50)
+
+
+@dataclass(slots=True, kw_only=True)
+class RussianBank(State):
+    """`places`: by place, the cards that lie there. `awaited`: the cards that fit on a foundation.
+    `unseen_reserve`, `unseen_stock`: by seat, how many cards at the bottom nobody has ever seen.
+
+    Of the hand: `turn` counts the turns of both seats, `dry_turns` those in a row without progress.
+    `barred`: by seat, for how many turns of the opponent, the one in play included, it may not
+    call. Of the turn: `progress`, and `pile_moves`, both without an action still in question.
+
+    `question`: the action that the opponent may stop now; `landed`: the place where its card lies;
+    `turned_over`: the discard pile became the stock in it; `breach`: it broke a priority.
+    """
+
+    hand: int = 0
+    places: tuple[tuple[str, ...], ...] = ()
+    awaited: frozenset[str] = frozenset()
+    unseen_reserve: tuple[int, ...] = ()
+    unseen_stock: tuple[int, ...] = ()
+    turn: int = 0
+    mover: int = 0
+    dry_turns: int = 0
+    barred: tuple[int, ...] = (0, 0)
+    progress: bool = False
+    pile_moves: int = 0
+    question: Action[Step] | None = None
+    landed: int = 0
+    turned_over: bool = False
+    breach: bool = False
+    ended: str = ""
+    scores: tuple[int, ...] = (0, 0)
+
+
+# Dealing ------------------------------------------------------------------------------------------
+
+
+def begin_hand(s: RussianBank) -> str:
+    """Each seat has a deck of its own: a reserve, four piles of the tableau, and a stock."""
+    s.hand += 1
+    s.deals.begin_deal()
+    decks = [s.deals.shuffle(DECK) for _ in (0, 1)]
+    reserves = [deck[:RESERVE_CARDS] for deck in decks]
+    rows = [deck[RESERVE_CARDS : RESERVE_CARDS + PILES_A_SEAT] for deck in decks]
+    stocks = [deck[RESERVE_CARDS + PILES_A_SEAT :][::-1] for deck in decks]
+    s.tell("deal", None, s.hand)
+    for seat in (0, 1):
+        s.tell("face-up", seat, reserves[seat][-1], *rows[seat])
+    piles = [(card,) for row in rows for card in row]
+    rest: list[tuple[str, ...]] = [()] * (PLACES - TURNED)
+    s.places = (*piles, *reserves, (), (), *stocks, *rest)
+    s.awaited = cards_awaited(s.places)
+    s.unseen_reserve = (RESERVE_CARDS - 1,) * 2
+    s.unseen_stock = tuple(map(len, stocks))
+    s.turn = s.dry_turns = 0
+    s.barred = (0, 0)
+    s.mover = seat_to_begin(s)
+    return begin_turn(s)
+
+
+def cards_awaited(places: tuple[tuple[str, ...], ...]) -> frozenset[str]:
+    """Of each suit the next card of either foundation: the ace first, nothing after the king."""
+    return frozenset(
+        [
+            DECK[n // 2 * len(RANKS) + len(foundation)]
+            for n, foundation in enumerate(places[FOUNDATION:])
+            if len(foundation) < len(RANKS)
+        ]
+    )
+
+
+def seat_to_begin(s: RussianBank) -> int:
+    """The lower top of a reserve begins; if equal, the first tableau card that is lower."""
+    a, b = [
+        [RANKS.index(RANK[s.places[place][-1]]) for place in (RESERVE + seat, *own_piles(seat))]
+        for seat in (0, 1)
+    ]
+    if a == b:
+        return (s.hand - 1) % 2
+    return 0 if a < b else 1
+
+
+def own_piles(seat: int) -> range:
+    """Those that the seat's deck was dealt to; in play all piles are shared."""
+    return range(PILES_A_SEAT * seat, PILES_A_SEAT * (seat + 1))
+
+
+# The mover's turn ---------------------------------------------------------------------------------
+
+
+def begin_turn(s: RussianBank) -> str:
+    s.turn += 1
+    s.progress = False
+    s.pile_moves = 0
+    return "move"
+
+
+def opponent(seat: int) -> int:
+    return 1 - seat
+
+
+def mover(s: RussianBank) -> int:
+    return s.mover
+
+
+def mover_may(s: RussianBank, seat: int) -> Legal:
+    """With calls everything, correct or not; without them only what is correct."""
+    if not s.options.stop_calls and (due := priority_moves(s)):
+        return due
+    return anything(s)
+
+
+def priority_moves(s: RussianBank) -> list[Action[Step]]:
+    """While there are any, only these are correct. In the order in which a Stop has them made."""
+    places, awaited = s.places, s.awaited
+    own = RESERVE + s.mover
+    reserve = places[own]
+    if reserve and reserve[-1] in awaited:
+        return [PUT[own][FOUNDATION]]
+    to_foundation = [
+        PUT[source][FOUNDATION]
+        for source in (*PILES, TURNED)
+        if places[source] and places[source][-1] in awaited
+    ]
+    if to_foundation or not reserve:
+        return to_foundation
+    return [PUT[own][pile] for pile in PILES if not places[pile]]
+
+
+def anything(s: RussianBank) -> list[Action[Step]]:
+    """Each available card to wherever it fits; and `turn`, `discard` or `end`."""
+    places, awaited = s.places, s.awaited
+    other = opponent(s.mover)
+    their_reserve, their_discard = RESERVE + other, DISCARD + other
+    loads_reserve = LOADED_WITH[top(places[their_reserve])]
+    loads_discard = LOADED_WITH[top(places[their_discard])]
+    tops = [pile[-1] if pile else SPACE for pile in places[: len(PILES)]]
+    different_tops = set(tops)
+    legal: list[Action[Step]] = []
+    for source in SOURCES[s.mover]:
+        if not places[source]:
+            continue
+        card = places[source][-1]
+        if card in awaited:
+            legal.append(PUT[source][FOUNDATION])
+        if not BUILDS_ON[card].isdisjoint(different_tops):
+            legal += onto_piles(s, source, tops)
+        if card in loads_reserve:
+            legal.append(PUT[source][their_reserve])
+        if card in loads_discard:
+            legal.append(PUT[source][their_discard])
+    legal.append(way_to_go_on(s))
+    return legal
+
+
+def top(pile: tuple[str, ...]) -> str:
+    return pile[-1] if pile else SPACE
+
+
+def onto_piles(s: RussianBank, source: int, tops: list[str]) -> list[Action[Step]]:
+    """From pile to pile only so often in a turn, and no pile's only card to a space: that would
+    change nothing."""
+    fits = BUILDS_ON[s.places[source][-1]]
+    if source in PILES:
+        if s.pile_moves == MOST_PILE_MOVES:
+            return []
+        if len(s.places[source]) == 1:
+            fits -= {SPACE}
+    put = PUT[source]
+    return [put[pile] for pile, card in enumerate(tops) if card in fits]
+
+
+def way_to_go_on(s: RussianBank) -> Action[Step]:
+    """One card can be turned up at a time, and goes to the discard pile at the end of the turn."""
+    seat, places = s.mover, s.places
+    if places[TURNED]:
+        return LAY_DOWN[seat]
+    return TURN_UP[seat] if places[STOCK + seat] or places[DISCARD + seat] else END[seat]
+
+
+def act(s: RussianBank, seat: int, action: Action[Step]) -> str | None:
+    asked = s.options.stop_calls and not s.barred[opponent(seat)]
+    if asked:
+        due = priority_moves(s)
+        s.breach = bool(due) and action not in due
+    s.question = action
+    make(s, action.value)
+    return "call" if asked else stands(s)
+
+
+def make(s: RussianBank, step: Step) -> None:
+    source, target, _ = step
+    if target == TURNED:
+        s.turned_over = not s.places[source]
+        if s.turned_over:
+            turn_over_discard_pile(s)
+    elif target == FOUNDATION:
+        target = foundation_for(s, s.places[source][-1])
+    carry(s, source, target)
+    s.landed = target
+    note_what_is_seen(s, source)
+
+
+def turn_over_discard_pile(s: RussianBank) -> None:
+    """It is the stock now, the oldest card on top."""
+    s.places = replaced(s.places, STOCK + s.mover, s.places[DISCARD + s.mover][::-1])
+    s.places = replaced(s.places, DISCARD + s.mover, ())
+
+
+def foundation_for(s: RussianBank, card: str) -> int:
+    suit, rank = divmod(PLACE[card], len(RANKS))
+    first = FOUNDATION + 2 * suit
+    return first if len(s.places[first]) == rank else first + 1
+
+
+def carry(s: RussianBank, source: int, target: int) -> None:
+    """The top card, if there is one, becomes the top card of the target."""
+    places = list(s.places)
+    cards = places[source]
+    places[source] = cards[:-1]
+    places[target] += cards[-1:]
+    s.places = tuple(places)
+    if source >= FOUNDATION or target >= FOUNDATION:
+        s.awaited = cards_awaited(s.places)
+
+
+def note_what_is_seen(s: RussianBank, source: int) -> None:
+    """The card below the top of a reserve is turned face up at once, and so is the card that
+    leaves a stock. What was once seen stays known."""
+    seat = s.mover
+    if source == RESERVE + seat and s.places[source]:
+        s.tell("reveal", seat, s.places[source][-1])
+        below = len(s.places[source]) - 1
+        if below < s.unseen_reserve[seat]:
+            s.unseen_reserve = replaced(s.unseen_reserve, seat, below)
+    elif source == STOCK + seat:
+        s.tell("turn-up", seat, s.places[TURNED][-1])
+        below = len(s.places[source])
+        if below < s.unseen_stock[seat]:
+            s.unseen_stock = replaced(s.unseen_stock, seat, below)
+
+
+def stands(s: RussianBank) -> str | None:
+    """The action in question stands for good."""
+    assert s.question
+    _, target, progress = s.question.value
+    s.question = None
+    if progress:
+        s.progress = True
+    elif target in PILES:
+        s.pile_moves += 1
+    return go_on(s, turn_over=target == DISCARD + s.mover)
+
+
+# Stop! --------------------------------------------------------------------------------------------
+
+
+def seat_to_answer(s: RussianBank) -> int:
+    return opponent(s.mover)
+
+
+def continue_or_stop(s: RussianBank, seat: int) -> Legal:
+    return ANSWERS
+
+
+def answer(s: RussianBank, seat: int, choice: Action[None]) -> str | None:
+    if choice == CONTINUE:
+        return stands(s)
+    if s.breach:
+        return stop_the_turn(s)
+    s.barred = replaced(s.barred, seat, 2)  # this turn of the mover and its next
+    s.tell("wrong-stop", seat)
+    return stands(s)
+
+
+def stop_the_turn(s: RussianBank) -> str | None:
+    """The breach is taken back, the priority moves are carried out, and the turn is over."""
+    take_back(s)
+    while due := priority_moves(s):
+        s.tell("carry-out", s.mover, *due[0].split(" "))
+        make(s, due[0].value)
+        s.progress = True
+    if s.places[TURNED]:
+        s.tell("carry-out", s.mover, "discard")
+        carry(s, TURNED, DISCARD + s.mover)
+    return go_on(s, turn_over=True)
+
+
+def take_back(s: RussianBank) -> None:
+    """A card turned up goes face down again, and a pile turned over is turned back."""
+    assert s.question
+    source, target, _ = s.question.value
+    s.tell("take-back", s.mover, *s.question.split(" "))
+    carry(s, s.landed, source)
+    if target == TURNED and s.turned_over:
+        s.places = replaced(s.places, DISCARD + s.mover, s.places[source][::-1])
+        s.places = replaced(s.places, source, ())
+    s.question = None
+
+
+# The end of a turn --------------------------------------------------------------------------------
+
+
+def go_on(s: RussianBank, *, turn_over: bool) -> str | None:
+    if is_out(s, s.mover):
+        s.tell("out", s.mover)
+        return finish_hand(s, "out")
+    return end_turn(s) if turn_over else "move"
+
+
+def is_out(s: RussianBank, seat: int) -> bool:
+    """No card in reserve, stock and discard pile, and none turned up."""
+    places = s.places
+    return not (
+        places[RESERVE + seat] or places[STOCK + seat] or places[DISCARD + seat] or places[TURNED]
+    )
+
+
+def end_turn(s: RussianBank) -> str | None:
+    """The other seat's turn begins, unless a limit ends the hand."""
+    caller = opponent(s.mover)
+    if s.barred[caller]:
+        s.barred = replaced(s.barred, caller, s.barred[caller] - 1)
+    s.dry_turns = 0 if s.progress else s.dry_turns + 1
+    if s.dry_turns >= most_dry_turns(s):
+        s.tell("stalemate")
+        return finish_hand(s, "stalemate")
+    if s.turn >= s.options.max_turns:
+        s.tell("turn-limit")
+        return finish_hand(s, "turn-limit")
+    s.mover = opponent(s.mover)
+    return begin_turn(s)
+
+
+def most_dry_turns(s: RussianBank) -> int:
+    """Enough for both seats to see every card of the longer stock and discard pile."""
+    return 2 * max(1, *[len(s.places[STOCK + n]) + len(s.places[DISCARD + n]) for n in (0, 1)])
+
+
+# Scoring ------------------------------------------------------------------------------------------
+
+
+def count(s: RussianBank, seat: int) -> int:
+    """Two for each card in the reserve, one for each in the stock and the discard pile."""
+    places = s.places
+    others = len(places[STOCK + seat]) + len(places[DISCARD + seat])
+    return POINTS_A_RESERVE_CARD * len(places[RESERVE + seat]) + others
+
+
+def points(own: int, other: int) -> int:
+    """The lower count scores the difference, and more if it is 0."""
+    if own >= other:
+        return 0
+    return other - own + (POINTS_FOR_GOING_OUT if own == 0 else 0)
+
+
+def finish_hand(s: RussianBank, how: str) -> str | None:
+    s.ended = how
+    counts = count(s, 0), count(s, 1)
+    won = points(*counts), points(*counts[::-1])
+    s.scores = (s.scores[0] + won[0], s.scores[1] + won[1])
+    s.tell("score", None, *won)
+    over = s.hand == s.options.hands or max(s.scores) >= s.options.target
+    return None if over else begin_hand(s)
+
+
+def result(s: RussianBank) -> Result:
+    return Result(list(s.scores), ranks_by(s.scores), s.ended)
+
+
+# What a seat may see ------------------------------------------------------------------------------
+
+PILE_ZONES = [f"pile-{n + 1}" for n in PILES]
+FOUNDATION_ZONES = [f"{s}-{n}" for s in ("clubs", "diamonds", "hearts", "spades") for n in (1, 2)]
+
+
+def view(s: RussianBank, viewer: int | None) -> Observation:
+    """Both seats see the same; a face-down card that was seen before is shown as well."""
+    places = s.places
+    zones = [Zone(name, None, places[pile]) for pile, name in enumerate(PILE_ZONES)]
+    for n, name in enumerate(FOUNDATION_ZONES):
+        zones.append(Zone(name, None, places[FOUNDATION + n]))
+    for seat in (0, 1):
+        unseen = 0 if viewer is None else s.unseen_reserve[seat]
+        zones.append(Zone("reserve", seat, places[RESERVE + seat][unseen:], unseen))
+        zones.append(Zone("discard", seat, places[DISCARD + seat]))
+        unseen = 0 if viewer is None else s.unseen_stock[seat]
+        zones.append(Zone("stock", seat, places[STOCK + seat][unseen:], unseen))
+    zones.append(Zone("turned-up", None, places[TURNED]))
+    return Observation(tuple(zones), facts(s))
+
+
+def facts(s: RussianBank) -> Facts:
+    return Facts(
+        {
+            "action": str(s.question or ""),
+            "barred": s.barred,
+            "card": top(s.places[s.landed]) if s.question else "",
+            "dry_turns": s.dry_turns,
+            "hand": s.hand,
+            "hands": s.options.hands,
+            "max_turns": s.options.max_turns,
+            "mover": s.mover,
+            "phase": s.phase or "over",
+            "pile_moves": s.pile_moves,
+            "progress": int(s.progress),
+            "scores": s.scores,
+            "stop_calls": int(s.options.stop_calls),
+            "target": s.options.target,
+            "turn": s.turn,
+        }
+    )
+
+
+def redeal(s: RussianBank, viewer: int, rng: Random) -> None:
+    """The cards of each seat that nobody has seen are all of its own deck. They lie at the bottom
+    of its reserve and of its stock, in any order."""
+    places = list(s.places)
+    for seat in (0, 1):
+        in_reserve, in_stock = s.unseen_reserve[seat], s.unseen_stock[seat]
+        reserve, stock = places[RESERVE + seat], places[STOCK + seat]
+        unseen = sorted(reserve[:in_reserve] + stock[:in_stock], key=PLACE.__getitem__)
+        rng.shuffle(unseen)
+        places[RESERVE + seat] = (*unseen[:in_reserve], *reserve[in_reserve:])
+        places[STOCK + seat] = (*unseen[in_reserve:], *stock[in_stock:])
+    s.places = tuple(places)
+
+
+GAME = Game(
+    slug="russian-bank",
+    title="Russian Bank",
+    summary="A patience for two: lose your cards, mind the priorities, and call what is missed.",
+    rules_version=1,
+    players=(2,),
+    ladder_players=2,
+    option_fields=Options,
+    state=RussianBank,
+    begin=begin_hand,
+    phases={
+        "move": Turn(
+            rule="The mover puts an available card where it fits, turns one up, or discards it.",
+            who=mover,
+            may=mover_may,
+            then=act,
+        ),
+        "call": Turn(
+            rule="The opponent lets the action stand, or calls Stop.",
+            who=seat_to_answer,
+            may=continue_or_stop,
+            then=answer,
+        ),
+    },
+    view=view,
+    redeal=redeal,
+    result=result,
+    zones={
+        **{
+            name: f"Pile {pile} of the tableau; its last card is the top."
+            for pile, name in enumerate(PILE_ZONES, 1)
+        },
+        **{
+            name: f"The {('first', 'second')[n % 2]} foundation of {name[:-2]}, from the ace on."
+            for n, name in enumerate(FOUNDATION_ZONES)
+        },
+        "reserve": "A seat's reserve, the top last; the cards nobody has seen lie at the bottom.",
+        "discard": "A seat's discard pile, the top last.",
+        "stock": "A seat's stock, face down, the top last; the cards once seen lie on top.",
+        "turned-up": "The mover's turned-up stock card.",
+    },
+    facts={
+        "action": "The mover's action that may be stopped now; empty when there is none.",
+        "barred": "By seat, for how many turns of the opponent, this one included, it cannot call.",
+        "card": "The card that this action carried; empty if it carried none.",
+        "dry_turns": "How many turns in a row ended without progress.",
+        "hand": "The number of the hand, from 1.",
+        "hands": "The match ends after this many hands.",
+        "max_turns": "A hand ends after this many turns.",
+        "mover": "The seat whose turn it is.",
+        "phase": "What is being decided: move, or call (continue or stop); over at the end.",
+        "pile_moves": "How many cards went from pile to pile in this turn; 20 are the most.",
+        "progress": "1 if in this turn a card was moved otherwise than from pile to pile, else 0.",
+        "scores": "By seat, the points of the hands before; at the end, of all.",
+        "stop_calls": "1 if the opponent may call Stop; 0 if only correct actions are offered.",
+        "target": "The match ends when a score reaches this.",
+        "turn": "The number of the turn in this hand, from 1, the turns of both seats together.",
+    },
+    reasons={
+        "out": "In the last hand a seat got rid of all its cards.",
+        "stalemate": "The last hand ended in a stalemate.",
+        "turn-limit": "The last hand ended after its greatest number of turns.",
+    },
+)
