@@ -35,13 +35,15 @@ class Access:
 class Launch:
     """A process to be started.
 
-    `words`: program and arguments, made for the number of a socket that the process inherits. To it
-    the process writes how the bot ended (`{"exit-code": 1}`; nothing if it never ran).
+    `words`: program and arguments, made for the numbers of a socket and of a file that the process
+    inherits. To the socket it writes how the bot ended (`{"exit-code": 1}`; nothing if it never
+    ran). In the file there is `file`.
     `environment`: the whole of it. `folder`: where to start it. `own_processes`: how many the
     arena's own means take below the process started.
     """
 
-    words: Callable[[int], list[str]]
+    words: Callable[[int, int], list[str]]
     environment: Mapping[str, str]
     folder: Path
     own_processes: int
+    file: bytes = b""

@@ -21,7 +21,7 @@ def plain_launch(program: Program, runtime: Path, access: Access) -> Launch:
     passed_on = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     address = f"unix:{access.folder / SOCKET}"
 
-    def words(fd: int) -> list[str]:
+    def words(fd: int, _: int) -> list[str]:
         return [sys.executable, "-I", "-S", leash.__file__, str(fd), *program.manifest.run]
 
     return Launch(

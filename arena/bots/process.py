@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import signal
 import socket
@@ -10,6 +11,7 @@ import threading
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from typing import IO
 
 import psutil
 
@@ -61,21 +63,23 @@ class Process:
             raise RuntimeError("bots are to be started from the main thread")
         with ExitStack() as open_for_now:
             ours, theirs = map(open_for_now.enter_context, socket.socketpair())
+            file = open_for_now.enter_context(_readable(launch.file))
             try:
                 child = await asyncio.create_subprocess_exec(
-                    *launch.words(theirs.fileno()),
+                    *launch.words(theirs.fileno(), file.fileno()),
                     stdin=asyncio.subprocess.DEVNULL,
                     stdout=asyncio.subprocess.PIPE,
                     stderr=asyncio.subprocess.STDOUT,
                     limit=CHUNK_BYTES,
                     env=launch.environment,
                     cwd=launch.folder,
-                    pass_fds=(theirs.fileno(),),
+                    pass_fds=(theirs.fileno(), *([file.fileno()] if launch.file else [])),
                     start_new_session=True,
                 )
             except OSError as error:
                 raise ArenaFailure(f"A bot's process cannot be started: {error}.") from error
             theirs.close()
+            file.close()
             open_for_now.pop_all()
         ending = asyncio.create_task(_follow(child, ours, output))
         ending.add_done_callback(lambda task: None if task.cancelled() else tell(task.result()))
@@ -105,6 +109,14 @@ class Process:
         if self._child.returncode is None:  # it had not started anything yet
             self._child.kill()
         await self.ended()
+
+
+def _readable(content: bytes) -> IO[bytes]:
+    """An open file with that content, and no name."""
+    file = os.fdopen(os.memfd_create("arena"), "w+b")
+    file.write(content)
+    file.seek(0)
+    return file
 
 
 async def _follow(child: asyncio.subprocess.Process, ours: socket.socket, output: Output) -> Ending:

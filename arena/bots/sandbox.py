@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from pathlib import Path
 from arena.bots.gateway import SOCKET
 from arena.bots.launch import Access, Launch
 from arena.bots.source import Program
+from arena.bots.system_calls import MACHINES, system_call_filter
 
 # Where things lie inside.
 BOT = "/bot"
@@ -56,12 +58,12 @@ def sandbox_launch(program: Program, runtime: Path, access: Access) -> Launch:
         **access.environment(f"unix:{SOCKETS}/{SOCKET}"),
     }
 
-    def words(fd: int) -> list[str]:
-        status = ("--json-status-fd", str(fd))
-        return [_bubblewrap() or "bwrap", *status, *options, "--", *program.manifest.run]
+    def words(fd: int, filter_fd: int) -> list[str]:
+        fds = ("--json-status-fd", str(fd), "--seccomp", str(filter_fd))
+        return [_bubblewrap() or "bwrap", *fds, *options, "--", *program.manifest.run]
 
     # The process that bubblewrap leaves inside as the parent of orphans.
-    return Launch(words, environment, folder=Path("/"), own_processes=1)
+    return Launch(words, environment, folder=Path("/"), own_processes=1, file=system_call_filter())
 
 
 @cache
@@ -70,6 +72,8 @@ def missing_for_sandbox() -> str | None:
     None if nothing. Tries it out, once a process."""
     if sys.platform != "linux":
         return "The sandbox needs Linux; elsewhere run only bots you trust, with --sandbox=none."
+    if platform.machine() not in MACHINES:
+        return f"The sandbox needs one of {', '.join(MACHINES)}, not {platform.machine()}."
     program = _bubblewrap()
     if program is None:
         return (

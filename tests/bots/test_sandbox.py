@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import socket
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from arena.bots.launch import Isolation
 from arena.bots.line import ArenaFailure, LossKind
 from arena.bots.sandbox import missing_for_sandbox
 from arena.bots.source import find_bot
+from arena.bots.system_calls import MACHINES, NUMBERS
 
 inside = pytest.mark.needs("bubblewrap")
 
@@ -39,10 +41,37 @@ async def told(seat: Seat, command: str) -> str:
 async def test_there_is_no_network(seat: Seat) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-        assert await told(seat, f"dial 127.0.0.1 {port}") == "ConnectionRefusedError"
+        assert await told(seat, f"dial 127.0.0.1 {port}") == "OSError"
         assert await told(seat, "dial 192.0.2.1 80") == "OSError"
     assert await told(seat, "read /proc/net/dev") != ""
     assert "eth" not in await told(seat, "read /proc/net/dev")
+
+
+# As the sandbox of a machine that runs the test: an attempt, its arguments, and what comes of it.
+ATTEMPTS = {
+    "an internet socket": ("socket", (socket.AF_INET, socket.SOCK_STREAM, 0), "EAFNOSUPPORT"),
+    "a netlink socket": ("socket", (16, socket.SOCK_RAW, 0), "EAFNOSUPPORT"),
+    "a raw packet socket": ("socket", (17, socket.SOCK_RAW, 0), "EAFNOSUPPORT"),
+    "a Unix socket": ("socket", (socket.AF_UNIX, socket.SOCK_STREAM, 0), "done"),
+    "io_uring": ("io_uring_setup", (8, 0), "ENOSYS"),
+    "a user namespace": ("unshare", (0x10000000,), "EPERM"),
+    "a process in a namespace of its own": ("clone", (0x10000000, 0, 0, 0, 0), "EPERM"),
+    "clone3": ("clone3", (0, 0), "ENOSYS"),
+    "tracing": ("ptrace", (0, 0, 0, 0), "EPERM"),
+    "another process's memory": ("process_vm_readv", (1, 0, 0, 0, 0, 0), "EPERM"),
+    "a mount": ("mount", (0, 0, 0, 0, 0), "EPERM"),
+    "a program in the kernel": ("bpf", (0, 0, 0), "EPERM"),
+    "the kernel's keys": ("keyctl", (0, 0, 0), "EPERM"),
+    "typing into a terminal": ("ioctl", (0, 0x5412, 0), "EPERM"),
+}
+
+
+@inside
+@pytest.mark.parametrize("attempt", ATTEMPTS)
+async def test_system_calls_that_lead_out_are_refused(seat: Seat, attempt: str) -> None:
+    name, arguments, outcome = ATTEMPTS[attempt]
+    number = NUMBERS[name][MACHINES[platform.machine()].column]
+    assert await told(seat, f"call {number} {' '.join(map(str, arguments))}") == outcome
 
 
 @inside

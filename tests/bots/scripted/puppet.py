@@ -1,6 +1,8 @@
 """Does what it is told, also what no bot should do: first the words of its command line, then the
 first legal action of each decision. It speaks the protocol by itself, so that it can break it."""
 
+import ctypes
+import errno
 import os
 import signal
 import socket
@@ -138,6 +140,13 @@ def dial(decision: Decision, host: str, port: str) -> None:
         answer(decision, type(error).__name__)
 
 
+def call(decision: Decision, number: str, *arguments: str) -> None:
+    """Makes a system call."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    done = libc.syscall(int(number), *[ctypes.c_long(int(word)) for word in arguments])
+    answer(decision, "done" if done >= 0 else errno.errorcode[ctypes.get_errno()])
+
+
 def environment(decision: Decision) -> None:
     answer(decision, *sorted(os.environ))
 
@@ -159,6 +168,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "read": read,
     "write": write,
     "dial": dial,
+    "call": call,
     "environment": environment,
 }
 
