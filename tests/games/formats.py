@@ -114,7 +114,9 @@ def with_others(text: str, renamed: Mapping[str, str], match: Match, seat: int) 
     words = [renamed.get(word, word) for word in text.split()]
     if words == text.split():
         return text
-    legal = match.legal_actions(seat)
+    legal = texts(match, seat)
+    if " ".join(words) in legal:
+        return " ".join(words)
     return next((a for a in legal if sorted(a.split()) == sorted(words)), text)
 
 

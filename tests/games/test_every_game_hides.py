@@ -5,6 +5,7 @@ played again, with the same choices, after two cards that the seat has not seen 
 """
 
 import re
+from itertools import islice
 from random import Random
 
 from formats import (
@@ -83,6 +84,17 @@ def views(
     return shown
 
 
+def happened(
+    record: Played, deals: Deals, renamed: dict[str, str], step: int
+) -> list[tuple[str, int | None, list[str]]]:
+    """All that happened before this choice, cards having the names of the other match."""
+    match = next(islice(record.again(deals, renamed), step, None))
+    return [
+        (event.verb, event.actor, sorted(renamed.get(str(a), str(a)) for a in event.arguments))
+        for event in match.events(None)
+    ]
+
+
 def shuffles_made(record: Played) -> list[int]:
     """How many there were before each choice, and at the end."""
     return [len(match.deals.shuffles) for match in record.again(record.deals)]
@@ -135,6 +147,9 @@ def test_cards_that_a_seat_has_not_seen_do_not_matter(form: Format, seed: int) -
             seen_then = views(record, deals, swap, seat, since_then)
         except (IllegalAction, WrongDeals):
             continue  # the choices of the one match are no choices of the other
+        same = StackedDeals(shuffles, picks)
+        if picks and happened(record, deals, swap, step) != happened(record, same, {}, step):
+            continue  # a pick among hidden cards, which now lie in another order, took another one
         assert seen_then == seen, f"seat {seat} notices that {one} and {other} are swapped"
         comparable += 1
         if comparable == ENOUGH:

@@ -1,0 +1,60 @@
+"""What a seat can tell of cards that it saw in the deck before another seat put them in order.
+
+A guess is one possibility: a set of pairs, each of those cards with its place. All guesses of a
+seat are about the same cards; it has none when there are no such cards. Of any other hidden card it
+knows the place, or the card may be anywhere.
+
+A place is the seat in whose hand the card is, or its index in the deck counted from the bottom: -1,
+-2 and so on, since that does not change as cards are drawn from the top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from itertools import permutations
+from typing import TypeAlias
+
+Guess: TypeAlias = frozenset[tuple[str, int]]
+Guesses: TypeAlias = frozenset[Guess]
+
+NONE: Guesses = frozenset()
+
+
+def ordered(guesses: Guesses, seen: Sequence[str], places: Collection[int]) -> Guesses:
+    """After another seat ordered the cards of these places anew: `seen` are those of them that
+    could be told until now."""
+    mixed = set()
+    for guess in guesses or [frozenset[tuple[str, int]]()]:
+        elsewhere = frozenset([(card, place) for card, place in guess if place not in places])
+        there = [*seen, *[card for card, place in guess if place in places]]
+        for order in permutations(places, len(there)):
+            mixed.add(elsewhere.union(zip(there, order, strict=True)))
+    return about_cards(mixed)
+
+
+def moved(guesses: Guesses, place: int, seat: int) -> Guesses:
+    """After the card of this place was drawn by another seat."""
+    return frozenset(
+        [
+            frozenset([(card, seat if at == place else at) for card, at in guess])
+            for guess in guesses
+        ]
+    )
+
+
+def told(guesses: Guesses, card: str, place: int, room: int) -> Guesses:
+    """After the seat saw that the card lies, or lay until now, at this place: those that agree,
+    without the card. In a hand there is `room` for so many of the other cards."""
+    sight = (card, place)
+    if any(sight in guess for guess in guesses):
+        guesses = frozenset([guess - {sight} for guess in guesses if sight in guess])
+    return about_cards([guess for guess in guesses if [at for _, at in guess].count(place) <= room])
+
+
+def about_cards(guesses: Iterable[Guess]) -> Guesses:
+    return frozenset(filter(None, guesses))
+
+
+def certain(guesses: Guesses) -> set[str]:
+    """The cards that lie at the same place in all guesses."""
+    return {card for card, _ in frozenset.intersection(*guesses)} if guesses else set()
