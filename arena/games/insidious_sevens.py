@@ -21,6 +21,7 @@ from random import Random
 
 from arena.games.cards.hands import dealt, in_order, replaced, without
 from arena.games.cards.redealing import redealt
+from arena.games.cards.tricks import playable, voids, winning_card
 from arena.games.engine.actions import Action, Interned
 from arena.games.engine.game import Game
 from arena.games.engine.observation import Facts, Observation, Zone
@@ -42,6 +43,8 @@ MATCHING = {
     lead: frozenset(c for c in DECK if COLOUR[c] == COLOUR[lead] or NUMBER[c] == NUMBER[lead])
     for lead in DECK
 }
+
+OF_COLOUR = {colour: frozenset(c for c in DECK if COLOUR[c] == colour) for colour in COLOURS}
 
 HAND = 7
 ROUNDS = 7
@@ -203,11 +206,7 @@ def seat_to_play(s: Sevens) -> int:
 
 
 def follow_the_lead(s: Sevens, seat: int) -> list[Action[str]]:
-    hand = s.hands[seat]
-    if s.trick:
-        matching = MATCHING[s.trick[0]]
-        hand = tuple([card for card in hand if card in matching]) or hand
-    return [PLAY[card] for card in hand]
+    return [PLAY[card] for card in playable(s.hands[seat], s.trick, MATCHING)]
 
 
 def play_card(s: Sevens, seat: int, play: Action[str]) -> str | None:
@@ -220,19 +219,14 @@ def play_card(s: Sevens, seat: int, play: Action[str]) -> str | None:
 
 
 def finish_trick(s: Sevens) -> str | None:
-    winner = (s.leader + s.trick.index(winning_card(s.trick, s.trump))) % s.players
+    winner = (
+        s.leader + s.trick.index(winning_card(s.trick, OF_COLOUR[s.trump], MATCHING, HEIGHT))
+    ) % s.players
     s.taken = replaced(s.taken, winner, s.taken[winner] + 1)
     s.leader = winner
     s.trick = ()
     s.tell("take-trick", winner)
     return "play" if any(s.hands) else score_round(s)
-
-
-def winning_card(trick: tuple[str, ...], trump: str) -> str:
-    """The highest trump, matching or not; without one, the highest card that matches the lead."""
-    trumps = [card for card in trick if COLOUR[card] == trump]
-    matching = MATCHING[trick[0]]
-    return max(trumps or [card for card in trick if card in matching], key=HEIGHT.__getitem__)
 
 
 # Scoring ------------------------------------------------------------------------------------------
@@ -312,12 +306,7 @@ def facts(s: Sevens) -> Facts:
 def redeal(s: Sevens, viewer: int, rng: Random) -> None:
     """A seat that once did not match a lead holds no card that matches it; cards known to lie in a
     hand stay there; all else unseen lies in the other hands or aside."""
-    voids: list[set[str]] = [set() for _ in everyone(s)]
-    for void, played in zip(voids, s.played, strict=True):
-        # Seats that have not yet played to the last lead have one card less.
-        for lead, card in zip(s.leads, played, strict=False):
-            if card not in MATCHING[lead]:
-                void |= MATCHING[lead]
+    void = voids(s.leads, s.played, MATCHING)
     others = [seat for seat in everyone(s) if seat != viewer]
     known = {seat: known_in_hand(s, viewer, seat) for seat in others}
     unseen = [c for seat in others for c in s.hands[seat] if c not in known[seat]] + [*s.aside]
@@ -325,7 +314,7 @@ def redeal(s: Sevens, viewer: int, rng: Random) -> None:
     places = redealt(
         in_order(unseen, PLACE),
         {**sizes, ASIDE: len(s.aside)},
-        lambda place, card: place == ASIDE or card not in voids[place],
+        lambda place, card: place == ASIDE or card not in void[place],
         rng,
     )
     for seat in others:

@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 from arena.games.cards.hands import dealt, in_order, replaced, without
 from arena.games.cards.redealing import redealt
+from arena.games.cards.tricks import playable, voids, winning_card
 from arena.games.engine.actions import Action
 from arena.games.engine.game import Game
 from arena.games.engine.observation import Facts, Observation, Zone
@@ -274,11 +275,7 @@ def seat_to_play(s: Euchre) -> int:
 
 
 def follow_suit(s: Euchre, seat: int) -> list[Action[str]]:
-    hand = s.hands[seat]
-    if s.trick:
-        following = FOLLOWING[s.bid.strain][s.trick[0]]
-        hand = tuple([card for card in hand if card in following]) or hand
-    return [PLAY[card] for card in hand]
+    return [PLAY[card] for card in playable(s.hands[seat], s.trick, FOLLOWING[s.bid.strain])]
 
 
 def play_card(s: Euchre, seat: int, play: Action[str]) -> str | None:
@@ -291,20 +288,15 @@ def play_card(s: Euchre, seat: int, play: Action[str]) -> str | None:
 
 
 def finish_trick(s: Euchre) -> str | None:
-    winner = (s.leader + s.trick.index(winning_card(s.trick, s.bid.strain))) % s.players
+    strain = s.bid.strain
+    card = winning_card(s.trick, TRUMPS[strain], FOLLOWING[strain], HEIGHT[strain])
+    winner = (s.leader + s.trick.index(card)) % s.players
     team = team_of(winner)
     s.taken = replaced(s.taken, team, s.taken[team] + 1)
     s.leader = winner
     s.trick = ()
     s.tell("take-trick", winner)
     return "play" if any(s.hands) else score_deal(s)
-
-
-def winning_card(trick: tuple[str, ...], strain: int) -> str:
-    """The highest trump; without one, the highest card of the suit led."""
-    trumps = [card for card in trick if card in TRUMPS[strain]]
-    following = FOLLOWING[strain][trick[0]]
-    return max(trumps or [c for c in trick if c in following], key=HEIGHT[strain].__getitem__)
 
 
 # Scoring ------------------------------------------------------------------------------------------
@@ -386,19 +378,14 @@ def facts(s: Euchre) -> Facts:
 def redeal(s: Euchre, viewer: int, rng: Random) -> None:
     """A seat that once did not follow suit holds no card of that suit; the card that lies face
     down, the centre card or the discard, can be any that the viewer does not see."""
-    voids: list[set[str]] = [set() for _ in s.hands]
     leads = [s.played[leader][trick] for trick, leader in enumerate(s.leaders)]
-    for void, played in zip(voids, s.played, strict=True):
-        # Seats that have not yet played to the last lead have one card less.
-        for lead, card in zip(leads, played, strict=False):
-            if card not in FOLLOWING[s.bid.strain][lead]:
-                void |= FOLLOWING[s.bid.strain][lead]
+    void = voids(leads, s.played, FOLLOWING[s.bid.strain])
     others = [seat for seat in range(s.players) if seat != viewer]
     aside = face_down(s, viewer)
     places = redealt(
         in_order([*aside, *[card for seat in others for card in s.hands[seat]]], PLACE),
         {**{seat: len(s.hands[seat]) for seat in others}, ASIDE: len(aside)},
-        lambda place, card: place == ASIDE or card not in voids[place],
+        lambda place, card: place == ASIDE or card not in void[place],
         rng,
     )
     for seat in others:

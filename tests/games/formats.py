@@ -89,15 +89,19 @@ class Played:
     choices: Sequence[tuple[int, str]]
     end: Match
 
-    def again(self, deals: Deals, renamed: Mapping[str, str] | None = None) -> Iterator[Match]:
+    def again(
+        self, deals: Deals, renamed: Mapping[str, str] | None = None, since: int = 0
+    ) -> Iterator[Match]:
         """The same choices on these deals: yields the match before each choice, and at the end.
 
-        `renamed`: the cards that are others on these deals.
+        `renamed`: the cards that are others on these deals, from the choice number `since` on.
         """
         match = self.form.start(deals)
         yield match
-        for seat, text in self.choices:
-            match.apply(seat, with_others(text, renamed, match, seat) if renamed else text)
+        for number, (seat, text) in enumerate(self.choices):
+            if renamed and number >= since:
+                text = with_others(text, renamed, match, seat)
+            match.apply(seat, text)
             yield match
 
     def positions(self, rng: Random, count: int = POSITIONS) -> Iterator[Match]:

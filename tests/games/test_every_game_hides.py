@@ -76,10 +76,11 @@ def views(
     """What the seat is sent before each of these choices, and anew since the one before."""
     told = 0
     shown = []
-    for step, match in zip(range(steps.stop), record.again(deals, renamed), strict=False):
+    again = record.again(deals, renamed, since=steps.start)  # the deals before are as they were
+    for step, match in zip(range(steps.stop), again, strict=False):
+        new = match.events(seat, since=told)
+        told += len(new)
         if step >= steps.start:
-            new = match.events(seat, since=told)
-            told += len(new)
             shown.append(f"{match.observe(seat).to_json()} {new} {texts(match, seat)}")
     return shown
 
