@@ -1,0 +1,425 @@
+"""Forty Thieves: a patience with two decks as a race; every seat plays its own copy of one deal.
+
+Source: "Forty Thieves (Napoleon at St. Helena)" by Denexa Games, for one player.
+`docs/games/forty-thieves.md` explains the game to bot authors. What the article leaves open, and
+what makes a contest of a patience, is ruled as follows:
+
+1. The seats race on one deal and see nothing of each other. More cards home are better; then fewer
+   actions up to the last of them.
+2. The top of the discard pile may always be moved, and then the card under it.
+3. The discard pile may be turned over without limit, unless an option sets one.
+4. It may not if no move was legal in the whole pass: none would ever be again, and the game of the
+   seat is over. Whoever has declined a move may turn it over.
+5. A seat may stop when its stock is empty. Going on costs no rank: stopping only saves time.
+6. Draws and redeals are actions that count, like moves.
+7. Columns are built down in suit: nothing lies on an ace, and a king goes only to an empty column.
+   Any available card may go there, that of the discard pile too; none has to.
+8. The only card of a column does not go to an empty one: the table would be the same.
+9. A card of the stock is drawn, and then moved from the discard pile: two actions.
+10. No card comes back from the foundations.
+11. The columns are dealt row by row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple, TypeAlias
+
+from arena.games.cards.hands import replaced
+from arena.games.cards.standard import DECK, RANKS, SUITS
+from arena.games.engine.actions import Action
+from arena.games.engine.game import Game
+from arena.games.engine.observation import Facts, Observation, Zone
+from arena.games.engine.options import integer
+from arena.games.engine.phases import Race
+from arena.games.engine.result import Result, ranks_by
+from arena.games.engine.state import State, copier
+
+Cards: TypeAlias = tuple[str, ...]
+
+TWO_DECKS = tuple(card for card in DECK for _ in range(2))
+COLUMNS = 10
+TABLEAU = 4 * COLUMNS  # cards
+
+# The next lower card of the suit: what a card goes home onto, and what it takes upon itself in a
+# column. An ace has none, but goes home onto an empty foundation, whose code is `-C`, say.
+NO_RANK = "-"
+LOWER = {
+    rank + suit: lower + suit
+    for suit in SUITS
+    for lower, rank in zip(NO_RANK + RANKS, RANKS, strict=False)
+}
+HIGHER = {lower: card for card, lower in LOWER.items()}
+ANY_CARD = "any"  # is what an empty column takes
+EMPTY_FOUNDATIONS = tuple(NO_RANK + suit for suit in SUITS for _ in range(2))
+FOUNDATION = {  # the cards of a foundation, by its top card
+    top + suit: tuple(rank + suit for rank in RANKS[:height])
+    for suit in SUITS
+    for height, top in enumerate(NO_RANK + RANKS)
+}
+
+
+class Move(NamedTuple):
+    """`source`: a column, from 0, or WASTE. `target`: a column, or HOME."""
+
+    source: int
+    target: int
+
+
+WASTE = HOME = COLUMNS
+NUMBERS = tuple(str(column + 1) for column in range(COLUMNS))
+COLUMN_ZONES = tuple(f"column-{number}" for number in NUMBERS)
+# By source and target. Nobody else is shown what a seat does.
+MOVE = [
+    [
+        Action[Move](f"move {source} {target}", Move(s, t), public=None)
+        for t, target in enumerate((*NUMBERS, "foundation"))
+    ]
+    for s, source in enumerate((*NUMBERS, "waste"))
+]
+DRAW = Action[None]("draw", public=None)
+REDEAL = Action[None]("redeal", public=None)
+STOP = Action[None]("stop", public=None)
+
+Act: TypeAlias = Action[Move] | Action[None]
+
+
+@dataclass(frozen=True)
+class Options:
+    redeals: int = integer(
+        -1,
+        "How often a seat may turn its discard pile over; -1: without limit.",
+        minimum=-1,
+        maximum=100,
+    )
+    max_moves: int = integer(
+        1000, "The actions after which a seat's game is over.", minimum=1, maximum=10_000
+    )
+
+
+@dataclass(slots=True, kw_only=True)
+class Table:
+    """One seat's game. A table that is in the state never changes: a copy takes its place.
+
+    The last card of a column is its top. `talon`: the discard pile and the stock, in the order of
+    drawing; the first `drawn` of these cards are the discard pile. `foundations`: the top cards.
+    `column_takes`: by column, the card it takes.
+
+    `home`: how many cards are home. `actions`: how many were made; `moves`: how many when the last
+    card went home. `redeals`: how many were made. `move_was_legal`: in this pass through the stock.
+    `column_moves`: the legal ones from columns. `ended`: how the game ended; empty before.
+    """
+
+    columns: tuple[Cards, ...]
+    talon: Cards
+    drawn: int = 0
+    foundations: Cards = EMPTY_FOUNDATIONS
+    home: int = 0
+    actions: int = 0
+    moves: int = 0
+    redeals: int = 0
+    move_was_legal: bool = False
+    column_takes: Cards = ()
+    column_moves: tuple[Act, ...] = ()
+    legal: tuple[Act, ...] = ()
+    ended: str = ""
+
+
+copied = copier(Table)
+
+
+@dataclass(slots=True, kw_only=True)
+class FortyThieves(State):
+    """`deal`: all cards, the first dealt first. `tables`: by seat. `racing`: the seats whose game
+    is not over."""
+
+    deal: Cards = ()
+    tables: tuple[Table, ...] = ()
+    racing: tuple[int, ...] = ()
+
+
+# Dealing ------------------------------------------------------------------------------------------
+
+
+def begin(s: FortyThieves) -> str:
+    """One deal for all."""
+    s.deals.begin_deal()
+    s.deal = s.deals.shuffle(TWO_DECKS)
+    s.tables = (dealt(s.deal, s.options),) * s.players
+    s.racing = tuple(range(s.players))
+    s.tell("deal", None, *s.deal[:TABLEAU])
+    return "race"
+
+
+def dealt(deal: Cards, options: Options) -> Table:
+    """The columns are dealt row by row, their tops last; the other cards are the stock."""
+    columns = tuple(deal[column:TABLEAU:COLUMNS] for column in range(COLUMNS))
+    t = Table(columns=columns, talon=deal[TABLEAU:])
+    note_columns(t)
+    settle(t, options)
+    return t
+
+
+# What is legal ------------------------------------------------------------------------------------
+
+
+def note_columns(t: Table) -> None:
+    """What the columns take, and the moves of their tops: as long as the columns stay the same."""
+    t.column_takes = tuple([LOWER[column[-1]] if column else ANY_CARD for column in t.columns])
+    taken = {*t.column_takes, *map(HIGHER.get, t.foundations)}
+    moves: list[Act] = []
+    for source, column in enumerate(t.columns):
+        if column and (column[-1] in taken or ANY_CARD in taken):
+            moves += moves_of(t, source, column[-1], alone=len(column) == 1)
+    t.column_moves = tuple(moves)
+
+
+def moves_of(t: Table, source: int, card: str, *, alone: bool = False) -> list[Act]:
+    """Home, to the columns that take the card, and to empty ones unless it is alone in its own."""
+    moves = MOVE[source]
+    legal: list[Act] = [moves[HOME]] if LOWER[card] in t.foundations else []
+    empty = None if alone else ANY_CARD
+    legal += [
+        moves[column] for column, taken in enumerate(t.column_takes) if taken in (card, empty)
+    ]
+    return legal
+
+
+def stock_actions(t: Table, options: Options) -> tuple[Act, ...]:
+    """After a pass without any legal move, turning the discard pile over would bring none."""
+    if t.drawn < len(t.talon):
+        return (DRAW,)
+    if t.drawn and t.move_was_legal and t.redeals != options.redeals:
+        return (REDEAL, STOP)
+    return (STOP,)
+
+
+def settle(t: Table, options: Options) -> None:
+    """What is legal now, and whether the game is over."""
+    moves = t.column_moves
+    if t.drawn:
+        moves += tuple(moves_of(t, WASTE, t.talon[t.drawn - 1]))
+    t.move_was_legal = t.move_was_legal or bool(moves)
+    t.legal = moves + stock_actions(t, options)
+    if t.home == len(TWO_DECKS):
+        t.ended = "won"
+    elif t.actions == options.max_moves:
+        t.ended = "limit"
+    elif t.legal == (STOP,):
+        t.ended = "blocked"
+
+
+# Play ---------------------------------------------------------------------------------------------
+
+
+def seats_racing(s: FortyThieves) -> tuple[int, ...]:
+    return s.racing
+
+
+def legal_actions(s: FortyThieves, seat: int) -> tuple[Act, ...]:
+    return s.tables[seat].legal
+
+
+def act(s: FortyThieves, seat: int, action: Act) -> str | None:
+    """Only the seat's own table changes, at once."""
+    t = copied(s.tables[seat])
+    card = perform(t, action, s.options)
+    if card:
+        s.tell_only((seat,), "card", seat, card)
+    s.tables = replaced(s.tables, seat, t)
+    if t.ended:
+        s.racing = tuple([other for other in s.racing if other != seat])
+        s.tell_only((seat,), "over", seat, t.ended, t.home, t.moves)
+    return "race" if s.racing else None
+
+
+def perform(t: Table, action: Act, options: Options) -> str:
+    """Returns the card that was drawn or moved, if any."""
+    if action is STOP:
+        t.ended = "stopped"
+        return ""
+    t.actions += 1
+    card = ""
+    if action.value is not None:
+        card = move(t, *action.value)
+    elif action is DRAW:
+        card = draw(t)
+    else:
+        turn_over(t)
+    settle(t, options)
+    return card
+
+
+def draw(t: Table) -> str:
+    card = t.talon[t.drawn]
+    t.drawn += 1
+    return card
+
+
+def turn_over(t: Table) -> None:
+    """The discard pile is the stock again, the card that was drawn first on top."""
+    t.drawn = 0
+    t.redeals += 1
+    t.move_was_legal = False
+
+
+def move(t: Table, source: int, target: int) -> str:
+    card = take_from_waste(t) if source == WASTE else take_from_column(t, source)
+    if target == HOME:
+        bring_home(t, card)
+    else:
+        t.columns = replaced(t.columns, target, (*t.columns[target], card))
+    note_columns(t)
+    return card
+
+
+def take_from_waste(t: Table) -> str:
+    t.drawn -= 1
+    card = t.talon[t.drawn]
+    t.talon = t.talon[: t.drawn] + t.talon[t.drawn + 1 :]
+    return card
+
+
+def take_from_column(t: Table, source: int) -> str:
+    *rest, card = t.columns[source]
+    t.columns = replaced(t.columns, source, tuple(rest))
+    return card
+
+
+def bring_home(t: Table, card: str) -> None:
+    """Onto the first of the suit's two foundations that it fits."""
+    t.foundations = replaced(t.foundations, t.foundations.index(LOWER[card]), card)
+    t.home += 1
+    t.moves = t.actions
+
+
+# Scoring ------------------------------------------------------------------------------------------
+
+
+def result(s: FortyThieves) -> Result:
+    """Fewer moves decide between equal scores."""
+    merits = [(t.home, -t.moves) for t in s.tables]
+    return Result([t.home for t in s.tables], ranks_by(merits), "played-out")
+
+
+# What a seat may see ------------------------------------------------------------------------------
+
+
+def view(s: FortyThieves, viewer: int | None) -> Observation:
+    """A seat sees its own table, and nothing of the others."""
+    if viewer is not None:
+        zones = zones_of(s.tables[viewer], viewer, knows_stock(s.tables[viewer]))
+        return Observation(tuple(zones), facts(s, viewer))
+    zones = [zone for seat, t in enumerate(s.tables) for zone in zones_of(t, seat, True)]
+    return Observation(tuple(zones), facts(s, None))
+
+
+def knows_stock(t: Table) -> bool:
+    """Whoever has turned the discard pile over has seen its cards."""
+    return t.redeals > 0
+
+
+def zones_of(t: Table, seat: int, stock_seen: bool) -> list[Zone]:
+    zones = [Zone(name, seat, column) for name, column in zip(COLUMN_ZONES, t.columns, strict=True)]
+    home = tuple([card for top in t.foundations for card in FOUNDATION[top]])
+    stock = t.talon[t.drawn :]
+    zones.append(Zone("waste", seat, t.talon[: t.drawn]))
+    zones.append(Zone("stock", seat, stock) if stock_seen else Zone("stock", seat, (), len(stock)))
+    zones.append(Zone("foundations", seat, home))
+    return zones
+
+
+def facts(s: FortyThieves, viewer: int | None) -> Facts:
+    """A seat's own; the spectator has all of them, by seat."""
+    shown = s.tables if viewer is None else (s.tables[viewer],)
+    by_seat: dict[str, tuple[int, ...] | tuple[str, ...]] = {
+        "actions": tuple([t.actions for t in shown]),
+        "ended": tuple([t.ended for t in shown]),
+        "home": tuple([t.home for t in shown]),
+        "move_was_legal": tuple([int(t.move_was_legal) for t in shown]),
+        "moves": tuple([t.moves for t in shown]),
+        "redeals_made": tuple([t.redeals for t in shown]),
+    }
+    own = by_seat if viewer is None else {name: values[0] for name, values in by_seat.items()}
+    over = s.phase is None if viewer is None else shown[0].ended
+    return Facts(
+        {
+            **own,
+            "max_moves": s.options.max_moves,
+            "phase": "over" if over else "race",
+            "redeals": s.options.redeals,
+        }
+    )
+
+
+def redeal(s: FortyThieves, viewer: int, rng: Random) -> None:
+    """The stock that the viewer has not drawn yet is shuffled. What the others have made of the
+    deal is anything that can be made of it."""
+    t = copied(s.tables[viewer])
+    unseen = 0 if knows_stock(t) else len(t.talon) - t.drawn
+    seen = len(s.deal) - unseen
+    s.deal = s.deal[:seen] + tuple(rng.sample(s.deal[seen:], unseen))
+    t.talon = t.talon[: len(t.talon) - unseen] + s.deal[seen:]
+    s.tables = tuple(
+        t if seat == viewer else played_anew(s, rng, to_the_end=seat not in s.racing)
+        for seat in range(s.players)
+    )
+
+
+def played_anew(s: FortyThieves, rng: Random, *, to_the_end: bool) -> Table:
+    """The deal played at random: the end of that game, or any moment before it."""
+    course = [dealt(s.deal, s.options)]
+    while not course[-1].ended:
+        t = copied(course[-1])
+        perform(t, rng.choice(t.legal), s.options)
+        course.append(t)
+    return course[-1] if to_the_end else rng.choice(course[:-1])
+
+
+GAME = Game(
+    slug="forty-thieves",
+    title="Forty Thieves",
+    summary="A patience as a race on one deal: bring most cards home, in the fewest moves.",
+    rules_version=1,
+    players=(1, 2, 3, 4, 5, 6, 7, 8),
+    ladder_players=4,
+    option_fields=Options,
+    state=FortyThieves,
+    begin=begin,
+    phases={
+        "race": Race(
+            rule="A card goes home onto the next lower one of its suit, in the columns onto the "
+            "next higher one or into an empty column; the stock must be empty to redeal or stop.",
+            who=seats_racing,
+            may=legal_actions,
+            then=act,
+        ),
+    },
+    view=view,
+    redeal=redeal,
+    result=result,
+    zones={
+        **{
+            zone: f"Column {number} of your table; its last card is the top, which may be moved."
+            for zone, number in zip(COLUMN_ZONES, NUMBERS, strict=True)
+        },
+        "waste": "Your discard pile; its last card is the top, which may be moved.",
+        "stock": "Your stock, the next card first; hidden until you have turned it over once.",
+        "foundations": "Your cards that are home, pile by pile, each pile from its ace up.",
+    },
+    facts={
+        "actions": "How many actions you have made. For the spectator a list by seat, like ended, "
+        "home, moves, move_was_legal and redeals_made.",
+        "ended": "How your game ended: won, limit, blocked or stopped; empty while it goes on.",
+        "home": "How many of your cards are home.",
+        "max_moves": "Your game is over after so many actions.",
+        "move_was_legal": "1 if a move was legal in this pass through the stock, else 0: only then "
+        "may the discard pile be turned over.",
+        "moves": "How many actions you had made when your last card went home; 0 if none did.",
+        "phase": "race, or over when your game is.",
+        "redeals": "How often you may turn the discard pile over; -1: without limit.",
+        "redeals_made": "How often you have turned the discard pile over.",
+    },
+    reasons={"played-out": "The game of every seat is over."},
+)

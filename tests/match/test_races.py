@@ -1,0 +1,92 @@
+"""A race at the referee's: seats that do not interact go each at its own pace, unseen by others."""
+
+from __future__ import annotations
+
+import asyncio
+
+from scripted import Script, ScriptedBot, ScriptedLine, answer, entries
+from test_referee import at, kinds
+
+from arena.bots.line import Loss, LossKind, Question
+from arena.games import load
+from arena.match.deal_set import SeededSet
+from arena.match.play import Played, play_match
+from arena.match.terms import Terms
+from arena.match.timekeeper import Timekeeper
+from arena.records.faults import FaultKind
+from arena.records.verify import verify_record
+
+DEAL = "race"  # with a move at the start, so that every seat is asked
+
+
+async def raced(*bots: ScriptedBot) -> Played:
+    """A match on that deal; its record verifies."""
+    timekeeper = Timekeeper()
+    keeping = asyncio.create_task(timekeeper.run())
+    terms = Terms(
+        match_id="m-1",
+        game=load("forty-thieves"),
+        options={},
+        bank_ms=60_000,
+        increment_ms=0,
+    )
+    try:
+        result = await play_match(terms, entries(*bots), SeededSet(DEAL), timekeeper)
+    finally:
+        keeping.cancel()
+    verdict = verify_record(result.record)
+    assert verdict.ok, verdict
+    return result
+
+
+def last(line: ScriptedLine, question: Question) -> None:
+    """Answers with the last legal action: draws the whole stock, and stops."""
+    line.later(line.reply, question.decision, len(question.decision.legal_actions) - 1)
+
+
+def crash(line: ScriptedLine, _: Question) -> None:
+    line.later(line.lose, Loss(LossKind.CRASHED, "It crashed."))
+
+
+async def test_no_seat_waits_for_another() -> None:
+    """One seat chooses for the first time when the others have been asked their last."""
+
+    def when_the_others_stop(line: ScriptedLine, question: Question) -> None:
+        latest = [bot.line.asked[-1].legal_actions for bot in others if bot.line.asked]
+        if len(latest) == 2 and all("stop" in legal for legal in latest):
+            last(line, question)
+        else:
+            line.later(when_the_others_stop, line, question)
+
+    others = [ScriptedBot(last), ScriptedBot(last)]
+    result = await raced(ScriptedBot(when_the_others_stop), *others)
+    assert not result.faults
+    seats = [choice.seat for choice in result.record.choices]
+    assert seats.index(0) > max(seats.index(1), seats.index(2)) + 100
+    assert list(result.record.result.ranks) == [1, 1, 1]
+
+
+async def test_nothing_that_a_seat_is_sent_depends_on_the_others() -> None:
+    """Neither what they do, nor when they finish, nor that one failed."""
+    sent: list[list[bytes]] = []
+    scripts: list[Script] = [answer, last, at(3, crash)]
+    for script in scripts:
+        bot = ScriptedBot(last)
+        await raced(bot, ScriptedBot(script))
+        for decision in bot.line.asked:
+            decision.time_left_ms = 0
+        sent.append([decision.SerializeToString() for decision in bot.line.asked])
+    assert len(sent[0]) > 10
+    assert sent[0] == sent[1] == sent[2]
+
+
+async def test_a_seat_at_fault_is_played_to_its_end_at_once_and_the_others_go_on() -> None:
+    bots = [ScriptedBot(last), ScriptedBot(at(1, crash)), ScriptedBot(last)]
+    result = await raced(*bots)
+    assert kinds(result) == [(1, FaultKind.CRASHED, 1)]
+    assert list(result.record.result.ranks) == [1, 3, 1]
+    seats = [choice.seat for choice in result.record.choices]
+    own = [place for place, seat in enumerate(seats) if seat == 1]
+    assert own == list(range(own[0], own[0] + len(own)))
+    assert len(own) > 64
+    assert own[-1] < len(seats) - 64
