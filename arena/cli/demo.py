@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -15,26 +16,34 @@ from arena.cli.ladder import opened, program_to_enter, run_ladders, set_up
 from arena.cli.output import stderr, stdout
 from arena.cli.sandboxing import SandboxOption, chosen_sandbox
 from arena.games import load, slugs
+from arena.games.engine.game import GameOf
 from arena.store.folder import DataFolder
 from arena.store.matches import match_counts
 from arena.store.reading import ladders
 
 FOR_EVERY_GAME = ("random_bot", "first_bot", "last_bot")
+SHORT_TOUR = ("insidious-sevens", "seven-euchre", "xeri")
 
 
 def demo(
+    game: Annotated[
+        list[str] | None,
+        typer.Option("--game", metavar="SLUG", help="A game to play; may be repeated."),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Play every game.")] = False,
     matches: Annotated[int, typer.Option(min=1, help="Matches a game to play now.")] = 500,
     workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 2,
     sandbox: SandboxOption = None,
     data: DataOption = DEFAULT_DATA,
 ) -> None:
-    """Plays a ladder on every game: Valkey, SQLite, workers, sample bots as processes of their own.
+    """Plays ladders, on a few games or all: Valkey, SQLite, workers, sample bots as processes.
 
     Run it again and the ladders go on.
     """
+    games = [load(slug) for slug in (slugs() if every else game or SHORT_TOUR)]
     box = chosen_sandbox(sandbox, required=False)
     folder = DataFolder(data)
-    names, played = _ladders(folder)
+    names, played = _ladders(folder, games)
     stderr.print(f"{len(names)} ladders, {matches} matches each, {workers} workers.")
     plan = Plan(ladders=names, matches=played + matches, workers=workers, sandbox=box)
     run_ladders(folder, plan)
@@ -43,17 +52,17 @@ def demo(
         stdout.print(f"  {command}")
 
 
-def _ladders(folder: DataFolder) -> tuple[list[str], int]:
-    """The names of the demo's ladders, set up if they are not there, and the most matches that one
+def _ladders(folder: DataFolder, games: Sequence[GameOf]) -> tuple[list[str], int]:
+    """The names of the games' ladders, set up if they are not there, and the most matches that one
     of them has."""
-    names = {f"demo-{slug}": slug for slug in slugs()}
+    names = {f"demo-{game.slug}": game for game in games}
     with held(folder):
         store = opened(folder)
         try:
             with store.reading() as session:
                 existing = {ladder.name for ladder in ladders(session)}
             for name in names.keys() - existing:
-                game = load(names[name])
+                game = names[name]
                 bots = [program_to_enter(str(path), game) for path in _sample_bots(game.slug)]
                 set_up(store, folder, name, game, bots)
             with store.reading() as session:

@@ -16,6 +16,7 @@ from arena.cli.seats import seat_rows
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
 from arena.match.play import Played
+from arena.records.private import PRIVATE_SUFFIX
 from arena.records.record import save_file
 
 Row = dict[str, Any]
@@ -51,7 +52,7 @@ class PlayReport:
         record = played.record
         path = self.folder / f"{record.match_id}.json"
         save_file(record, path)
-        path.with_suffix(".private.json").write_text(played.private_log.to_json())
+        path.with_suffix(PRIVATE_SUFFIX).write_text(played.private_log.to_json())
         self._matches.append(
             {
                 "match": record.match_id,

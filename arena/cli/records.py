@@ -12,7 +12,7 @@ from arena.cli.arguments import DEFAULT_DATA, DataOption
 from arena.cli.errors import CommandError, Exit
 from arena.cli.output import JsonOption, print_json, stdout
 from arena.cli.reading import reading
-from arena.records.private import PrivateLog
+from arena.records.private import PRIVATE_SUFFIX, PrivateLog
 from arena.records.record import BadRecord, load_file, read
 from arena.records.show import log_lines
 from arena.records.show_decisions import decision_views
@@ -89,7 +89,11 @@ def verify(
     as_json: JsonOption = False,
 ) -> int:
     """Plays records again by the rules and names the first field that contradicts them."""
-    verdicts = [(name, _verdict(name, data)) for name in records]
+    # A pattern for the records of `arena play` finds the private logs beside them as well.
+    names = [name for name in records if not name.endswith(PRIVATE_SUFFIX)]
+    if not names:
+        raise CommandError("Private logs are no records; name the records themselves.", "record")
+    verdicts = [(name, _verdict(name, data)) for name in names]
     if as_json:
         print_json({"records": [_row(name, verdict) for name, verdict in verdicts]})
     else:
@@ -136,6 +140,6 @@ def _found(name: str, data: Path) -> Found:
 
 def _in_file(path: Path) -> Found:
     """A record in a file, and the private log that `arena play` puts beside it."""
-    beside = path.with_suffix(".private.json")
+    beside = path.with_suffix(PRIVATE_SUFFIX)
     private = PrivateLog.from_json(beside.read_text()) if beside.is_file() else None
     return Found(load_file(path), private)

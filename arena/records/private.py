@@ -12,6 +12,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 NOTE_LIMIT_BYTES = 1024
 STDERR_LIMIT_BYTES = 64 * 1024
+PRIVATE_SUFFIX = ".private.json"  # of the file beside a record's
 
 
 def beginning(text: str, limit_bytes: int) -> str:

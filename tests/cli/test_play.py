@@ -30,6 +30,18 @@ def test_play_prints_results_and_leaves_records_that_verify(arena: Arena, slug: 
     assert arena("replay", match["record"], "--seat", 0, "--decision", 1).out
 
 
+def test_verify_passes_over_the_private_logs_beside_records(arena: Arena) -> None:
+    told = arena("play", "xeri", RANDOM, RANDOM, "--seed", "s", "--json")
+    folder = Path(told.json["matches"][0]["record"]).parent
+    assert len(list(folder.glob("*.json"))) == 2
+    verified = arena("verify", *folder.glob("*.json"), "--json")
+    assert verified.code == 0
+    assert len(verified.json["records"]) == 1
+    alone = arena("verify", *folder.glob("*.private.json"))
+    assert alone.code == 2
+    assert "Private logs are no records" in alone.err
+
+
 def test_the_same_seed_gives_the_same_matches(arena: Arena) -> None:
     first, again = (
         arena("play", "xeri", RANDOM, RANDOM, "--seed", "s", "-n", 3, "--json").json
