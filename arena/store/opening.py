@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
 import sqlalchemy as sa
-from alembic.command import upgrade
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 
+from arena.store import migrations
 from arena.store.folder import DataFolder
 from arena.store.sqlite import sqlite_engine
 from arena.store.store import Store
@@ -40,34 +38,40 @@ def open_store(folder: Path, mode: Mode, url: str | None = None) -> Store:
     return _checked(sqlite_engine(data.database, read_only=mode == "read"), folder, mode)
 
 
-def migrate(engine: sa.Engine) -> None:
-    """Brings the tables to this version, from none or an older one."""
-    config = migration_config()
-    with engine.execution_options(writes=True).begin() as connection:
-        config.attributes["connection"] = connection
-        upgrade(config, "head")
-
-
 def _checked(engine: sa.Engine, folder: Path, mode: Mode) -> Store:
-    scripts = ScriptDirectory.from_config(migration_config())
+    known = revisions()
     found = _revision(engine)
     if found is None and mode == "write":
+        # Imported only here: it takes as long as the rest of a command's start.
+        from arena.store.migrating import migrate
+
         migrate(engine)
-    elif found != scripts.get_current_head():
+    elif found != known[-1]:
         engine.dispose()
-        raise WrongDataFolder(_what_to_do(folder, found, scripts))
+        raise WrongDataFolder(_what_to_do(folder, found, known))
     return Store(engine)
 
 
+def revisions() -> list[str]:
+    """The revisions of the tables, oldest first: the numbers that the migrations' names begin
+    with."""
+    [versions] = [Path(path) / "versions" for path in migrations.__path__]
+    return sorted(path.name.partition("_")[0] for path in versions.glob("[0-9]*.py"))
+
+
 def _revision(engine: sa.Engine) -> str | None:
+    """That of the store's tables; None if there are none."""
+    if not sa.inspect(engine).has_table("alembic_version"):
+        return None
     with engine.connect() as connection:
-        return MigrationContext.configure(connection).get_current_revision()
+        revision: str | None = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
+        return revision
 
 
-def _what_to_do(folder: Path, found: str | None, scripts: ScriptDirectory) -> str:
+def _what_to_do(folder: Path, found: str | None, known: Sequence[str]) -> str:
     if found is None:
         return f"The store of {folder} is empty: nothing has been set up there yet."
-    if found in {script.revision for script in scripts.walk_revisions()}:
+    if found in known:
         return (
             f"The data folder {folder} was made by an older version of the arena: "
             f"run `arena upgrade --data {folder}`, which makes a backup first."
@@ -76,11 +80,3 @@ def _what_to_do(folder: Path, found: str | None, scripts: ScriptDirectory) -> st
         f"The data folder {folder} was made by a newer version of the arena "
         f"(tables {found}): install that version, or use another folder."
     )
-
-
-def migration_config() -> Config:
-    """Alembic's settings: there is no ini file."""
-    config = Config()
-    config.set_main_option("script_location", "arena.store:migrations")
-    config.set_main_option("path_separator", "os")
-    return config
