@@ -25,7 +25,7 @@ from test_every_game_shows import check_observations
 
 from arena.games import Match, SeededDeals, StackedDeals, WrongDeals, load
 
-MOST_HIDDEN = 32
+MOST_HIDDEN = 40
 MOST_REDEALS = 1000
 
 # Clones -------------------------------------------------------------------------------------------

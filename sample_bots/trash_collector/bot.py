@@ -1,0 +1,53 @@
+"""Trash: uses every card it can, and puts jacks where the natural is least likely to come.
+
+The idea: a card that is placed turns up another, so it is never better to draw or to discard. That
+is most of what can be done. What is left is where a jack goes, which matters little, since a
+natural that comes later sets it free. A natural comes with a draw of the bot's own, if copies of it
+are unseen; and from the seat before, whose discard can be taken, if that seat has no use for it.
+"""
+
+from collections import Counter
+
+from sevens_sdk import Bot, Decision, run
+
+RANKS = "A23456789T"  # in the order of their spots
+FACE_DOWN = "?"
+
+
+class TrashCollector(Bot):
+    def choose(self, decision: Decision) -> str:
+        if decision.observation.fact("phase") == "jack":
+            unseen, before = unseen_ranks(decision), layout_before(decision)
+
+            def chance(action: str) -> int:
+                spot = int(action.split()[1])
+                return unseen[RANKS[spot - 1]] * (1 if has_use_for(spot, before) else 2)
+
+            return min(decision.legal, key=chance)
+        useful = [action for action in decision.legal if action not in ("draw", "discard")]
+        return useful[0] if useful else decision.legal[0]
+
+
+def has_use_for(spot: int, layout: list[str]) -> bool:
+    """Whether this layout lacks the natural of the spot: face down, or a jack lies there."""
+    return spot <= len(layout) and layout[spot - 1][0] in (FACE_DOWN, "J")
+
+
+def layout_before(decision: Decision) -> list[str]:
+    """The layout of the seat that plays before this one, spot by spot."""
+    layouts: tuple[str, ...] = decision.observation.fact("layouts")
+    return layouts[decision.seat - 1].split()
+
+
+def unseen_ranks(decision: Decision) -> Counter[str]:
+    """How many cards of each rank are face down or in the stock."""
+    players = len(decision.observation.fact("layouts"))
+    unseen = Counter(RANKS * 4 * ((players + 1) // 2))
+    for zone in decision.observation.zones:
+        if zone.name != "stock":  # which shows its cards once it was renewed
+            unseen.subtract(card[0] for card in zone.cards)
+    return unseen
+
+
+if __name__ == "__main__":
+    run(TrashCollector)
