@@ -40,9 +40,14 @@ def matches(
 
 
 def _result(row: MatchRow) -> str:
-    seats = sorted(row.seats, key=lambda seat: (seat.rank, seat.seat))
+    """A bot's seats in one team are one entry."""
+    sides: dict[tuple[int, str], list[SeatRow]] = {}
+    for seat in sorted(row.seats, key=lambda seat: (seat.rank, seat.seat)):
+        sides.setdefault((seat.team, seat.bot), []).append(seat)
     return ", ".join(
-        f"{seat.rank} {seat.bot} {seat.score}{' (fault)' if seat.faults else ''}" for seat in seats
+        f"{seats[0].rank} {bot} {seats[0].score}"
+        + (" (fault)" if any(seat.faults for seat in seats) else "")
+        for (_, bot), seats in sides.items()
     )
 
 

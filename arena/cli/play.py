@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -30,6 +30,7 @@ from arena.cli.sandboxing import SandboxOption, chosen_sandbox
 from arena.cli.series import Entrant, Series, play_series
 from arena.games import load
 from arena.games.engine.game import GameOf
+from arena.games.engine.options import OptionValue
 from arena.league.seatings import seatings
 
 MATCHES_AT_ONCE = 64  # what a bot process is offered: nothing is rated here
@@ -53,6 +54,9 @@ def play(
     duplicate: Annotated[
         bool, typer.Option("--duplicate", help="Play every seating of each deal set.")
     ] = False,
+    seats: Annotated[
+        int | None, typer.Option(help="Seats, if one bot is given for each team.")
+    ] = None,
     settings: SetOption = None,
     bank_ms: BankOption = 60_000,
     increment_ms: IncrementOption = 200,
@@ -68,11 +72,19 @@ def play(
     players = _players([found_bot(reference) for reference in bots])
     for player in players:
         check_plays(player.source, game)
-    seated = _seated(game, players)
+    seated = _seated(game, players, seats)
     options = parsed_options(game, settings)
+    _check_start(game, len(seated), options)
     report = PlayReport(game, options, len(seated), data, seed or secrets.token_hex(4))
     teams = game.teams(len(seated))
     names = [player.name for player in seated]
+    orders = seatings(teams, names) if duplicate else (tuple(range(len(names))),)
+    if duplicate and len(orders) == 1 < len(set(names)):
+        raise CommandError(
+            f"With {len(names)} seats the teams of {game.title} differ in size, so the bots cannot "
+            "change places: play without --duplicate, or with another number of seats.",
+            "duplicate",
+        )
     box = chosen_sandbox(sandbox, required=False)
 
     async def host() -> None:
@@ -82,7 +94,7 @@ def play(
                 game=game,
                 options=options,
                 entrants=entrants,
-                seatings=seatings(teams, names) if duplicate else (tuple(range(len(names))),),
+                seatings=orders,
                 count=deals,
                 seed=report.seed,
                 bank_ms=bank_ms,
@@ -116,13 +128,25 @@ def _players(sources: Sequence[Source]) -> list[Player]:
     return players
 
 
-def _seated(game: GameOf, players: Sequence[Player]) -> Sequence[Player]:
-    """The player at each seat."""
-    if len(players) in game.players:
+def _seated(game: GameOf, players: Sequence[Player], seats: int | None) -> Sequence[Player]:
+    """The player at each seat: one player for each, or one for each team."""
+    tables = [count for count in game.players if seats in (None, count)]
+    if len(players) in tables:
         return players
-    for seats in game.players:
-        teams = game.teams(seats)
-        if len(set(teams)) == len(players) < seats:
+    for count in tables:
+        teams = game.teams(count)
+        if len(set(teams)) == len(players) < count:
             return [players[team] for team in teams]
     allowed = " or ".join(map(str, game.players))
-    raise CommandError(f"{game.title} has {allowed} seats; {len(players)} bots are given.", "bot")
+    asked = "" if seats is None else f", and {seats} are asked for"
+    raise CommandError(
+        f"{game.title} has {allowed} seats; {len(players)} bots are given{asked}.", "bot"
+    )
+
+
+def _check_start(game: GameOf, seats: int, options: Mapping[str, OptionValue]) -> None:
+    """What is allowed may depend on the number of seats."""
+    try:
+        game.start(players=seats, options=options)
+    except ValueError as error:
+        raise CommandError(str(error), "set") from None

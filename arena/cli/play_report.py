@@ -93,12 +93,13 @@ class PlayReport:
         }
 
     def _totals(self) -> list[Row]:
-        """A row for each bot, the best first."""
-        by_bot: dict[str, list[Row]] = {}
+        """A row for each bot, the best first. Its seats in one team of a match count once."""
+        by_bot: dict[str, dict[tuple[str, int], list[Row]]] = {}
         for match in self._matches:
             for seat in match["seats"]:
-                by_bot.setdefault(seat["bot"], []).append(seat)
-        totals = [_total(bot, seats) for bot, seats in by_bot.items()]
+                sides = by_bot.setdefault(seat["bot"], {})
+                sides.setdefault((match["match"], seat["team"]), []).append(seat)
+        totals = [_total(bot, list(sides.values())) for bot, sides in by_bot.items()]
         return sorted(totals, key=lambda total: (total["mean_rank"], total["bot"]))
 
     def _comparisons(self) -> list[Comparison]:
@@ -149,12 +150,14 @@ def _match_table(match: Row) -> Table:
     return table(columns, rows, title=f"{match['match']}: {match['reason']}")
 
 
-def _total(bot: str, seats: Sequence[Row]) -> Row:
+def _total(bot: str, sides: Sequence[Sequence[Row]]) -> Row:
+    """`sides`: by match and team, the bot's seats, which share score and rank."""
+    results = [seats[0] for seats in sides]
     return {
         "bot": bot,
-        "matches": len(seats),
-        "wins": sum(seat["rank"] == 1 for seat in seats),
-        "mean_rank": sum(seat["rank"] for seat in seats) / len(seats),
-        "mean_score": sum(seat["score"] for seat in seats) / len(seats),
-        "faults": sum(len(seat["faults"]) for seat in seats),
+        "matches": len(results),
+        "wins": sum(seat["rank"] == 1 for seat in results),
+        "mean_rank": sum(seat["rank"] for seat in results) / len(results),
+        "mean_score": sum(seat["score"] for seat in results) / len(results),
+        "faults": sum(len(seat["faults"]) for seats in sides for seat in seats),
     }

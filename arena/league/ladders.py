@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from arena.games import load, text_of
 from arena.games.engine.game import GameOf
-from arena.games.engine.options import OptionValue, check_options
+from arena.games.engine.options import OptionValue
 from arena.league.seatings import Seating, seatings
 from arena.queue.job import Clock
 from arena.ratings.draws import draw_probability as seen_draw_probability
@@ -64,17 +64,24 @@ def create_ladder(
         )
     rules = load(game)
     time = clock or Clock.model_validate({})
+    chosen_seats = _checked_seats(rules, seats)
     ladder = Ladder(
         name=name,
         game=game,
         rules_version=rules.rules_version,
-        options=_all_options(rules, options or {}),
+        options=_all_options(rules, chosen_seats, options or {}),
         bank_ms=time.bank_ms,
         increment_ms=time.increment_ms,
-        seats=_checked_seats(rules, seats),
+        seats=chosen_seats,
         format=format,
         partners=partners,
     )
+    if format == Format.DUPLICATE and len(ladder_seatings(ladder)) == 1:
+        raise WrongLadder(
+            f"With {chosen_seats} seats the teams of {rules.title} differ in size, so they cannot "
+            "change places: a duplicate ladder needs other seats, or partners that change.",
+            "format",
+        )
     ladder.draw_probability = _checked_draw_probability(ladder, draw_probability)
     with store.writing() as session:
         if session.get(Ladder, name) is not None:
@@ -155,9 +162,9 @@ def ladder_seatings(ladder: Ladder) -> tuple[Seating, ...]:
     return seatings(load(ladder.game).teams(ladder.seats), players, MOST_SEATINGS)
 
 
-def _all_options(rules: GameOf, given: Mapping[str, OptionValue]) -> dict[str, str]:
+def _all_options(rules: GameOf, seats: int, given: Mapping[str, OptionValue]) -> dict[str, str]:
     try:
-        check_options(rules.options, given)
+        rules.start(players=seats, options=given)  # what is allowed may depend on the seats
     except ValueError as error:
         raise WrongLadder(str(error), "options") from None
     values = {name: option.default for name, option in rules.options.items()} | dict(given)

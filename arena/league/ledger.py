@@ -54,7 +54,7 @@ class Ledger:
             ]
         )
         before = [[self.accounts[version].skill for version in team] for team in result.teams]
-        after = self._rater.rate(before, result.ranks)
+        after = self._rater.rate(before, result.ranks, even=True)  # a dummy makes teams equal
         changed = {
             version: skill
             for team, skills in zip(result.teams, after, strict=True)

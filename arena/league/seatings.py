@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
+from functools import cache
 from itertools import permutations
 from math import factorial
+from random import Random
 
 Seating = tuple[int, ...]
 
+NAMINGS_TRIED = 1000
 EVERY_UP_TO = 120
 """Up to five players all orders are played; for more, a balanced choice of them."""
 
@@ -23,13 +27,15 @@ def seatings(
     stays so: 2 such teams have 2 seatings.
 
     If there are more orders than `most`, they are so chosen that everybody has every seat equally
-    often, and everybody else equally often at its side.
+    often, and everybody else equally often at its side, or as its partner.
     """
     units = _units(teams, entrants)
     orders = (
         permutations(range(len(units)))
         if factorial(len(units)) <= most
         else balanced_orders(len(units))
+        if len(set(teams)) == len(units)
+        else mixed_orders(tuple(teams))
     )
     distinct: dict[tuple[Hashable, ...], Seating] = {}
     for order in orders:
@@ -48,6 +54,25 @@ def balanced_orders(size: int) -> Iterator[tuple[int, ...]]:
     for square in squares:
         for turn in range(size):
             yield tuple(player_called[(name + turn) % size] for name in square)
+
+
+@cache
+def mixed_orders(teams: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Orders of so many players, 0, 1, 2, … the first, in which each has each place once, and each
+    other as its partner about equally often. Names at the places, all raised by 1 from order to
+    order, are partners as often as their difference comes up; so names are tried out."""
+    size = len(teams)
+    partners = [
+        (one, other) for one, other in permutations(range(size), 2) if teams[one] == teams[other]
+    ]
+
+    def deviation(names: Sequence[int]) -> int:
+        together = Counter((names[one] - names[other]) % size for one, other in partners)
+        return sum(times**2 for times in together.values())
+
+    rng = Random(0)  # the same orders every time
+    best = min([rng.sample(range(size), size) for _ in range(NAMINGS_TRIED)], key=deviation)
+    return tuple(tuple(best.index((name + turn) % size) for name in best) for turn in range(size))
 
 
 def _units(teams: Sequence[int], entrants: Sequence[Hashable]) -> list[tuple[int, ...]]:

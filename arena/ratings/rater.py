@@ -57,11 +57,17 @@ class Rater:
         )
 
     def rate(
-        self, teams: Sequence[Sequence[Skill]], ranks: Sequence[int]
+        self, teams: Sequence[Sequence[Skill]], ranks: Sequence[int], *, even: bool = False
     ) -> tuple[tuple[Skill, ...], ...]:
-        """The skills after a match. `ranks`: of each team; 1 is best, equal ranks are ties."""
+        """The skills after a match. `ranks`: of each team; 1 is best, equal ranks are ties.
+
+        `even`: a team is not the stronger for having more players, so each of a smaller one counts
+        for more.
+        """
         before = [[trueskill.Rating(skill.mu, skill.sigma) for skill in team] for team in teams]
-        after = self._environment.rate(before, ranks)
+        most = max(map(len, teams))
+        weights = [[most / len(team) if even else 1.0] * len(team) for team in teams]
+        after = self._environment.rate(before, ranks, weights)
         return tuple(tuple(Skill(rating.mu, rating.sigma) for rating in team) for team in after)
 
 

@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 
 from arena.games import Deals, IllegalAction, Match, StackedDeals, WrongDeals
 
-TRIALS = 100  # at most, in each format
+TRIALS = 300  # at most, in each format
 ENOUGH = 12  # trials in which the same choices were legal
 BETWEEN_WORDS = re.compile(r"""[][(){},:"'\s]+""")
 
@@ -73,15 +73,21 @@ def test_a_redeal_changes_what_is_hidden(slug: str, seed: int) -> None:
 def views(
     record: Played, deals: Deals, renamed: dict[str, str], seat: int, steps: range
 ) -> list[str]:
-    """What the seat is sent before each of these choices, and anew since the one before."""
+    """What the seat is sent before each of these choices, and anew since the one before.
+
+    The last of them is made too, or the match is over as it was: rules may act on a hidden card by
+    themselves and tell everybody, and then the choices are no longer the same.
+    """
     told = 0
     shown = []
     again = record.again(deals, renamed, since=steps.start)  # the deals before are as they were
-    for step, match in zip(range(steps.stop), again, strict=False):
+    for step, match in zip(range(steps.stop + 1), again, strict=False):
         new = match.events(seat, since=told)
         told += len(new)
-        if step >= steps.start:
+        if steps.start <= step < steps.stop:
             shown.append(f"{match.observe(seat).to_json()} {new} {texts(match, seat)}")
+    if step == len(record.choices) and match.to_act:
+        raise IllegalAction("The match is not over.")
     return shown
 
 

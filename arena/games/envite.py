@@ -1,0 +1,630 @@
+"""Envite: two teams play for two of three tricks, and only the captains bid what they are worth.
+
+Source: the article "Envite" by Denexa Games. `docs/games/envite.md` explains the game to bot
+authors. What the article leaves open is ruled as follows:
+
+1. The captain of the side that leads speaks first, so that bidding goes by turns.
+2. There is no challenge once the play has begun.
+3. Either captain has one chance to open; after a challenge there are only answers.
+4. A team's stones stop at eleven: a game is won by a hand in play, while lying down or at the
+   stake of the game.
+5. Who declines gives what the hand was worth before the last challenge or raise, never the game.
+6. A trawl's two stones come on top of whatever a hand is worth: 3 + 2 for one won from a team that
+   is lying down.
+7. A forfeit gives one stone, never the game. Nobody can forfeit if both teams are lying down.
+8. The dummy belongs to the smaller team. It is dealt to, deals, leads and plays at its place, and
+   its captain sees and plays its hand.
+9. A trawl is lost by the team of the first place in turn that has no trump, be it the leader's own
+   partner. It cannot be avoided by a leader who has nothing but trumps.
+10. A trawl ends the whole hand, even with a trick won on either side.
+11. A special turned up makes its printed suit trump, and is itself out of play.
+12. Signals cost attention: who makes a sign cannot watch, and who is watched is caught for certain.
+    What is caught reaches the captain too. Captains neither sign nor watch. There are signals
+    before a lying-down team's decision as well.
+13. Captains tell their teammates nothing.
+14. No trick is tied, as no two cards are alike and other suits never win.
+15. The first team with enough games wins the match, in a row or not. The deal goes on around the
+    table from one game to the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import TypeVar
+
+from arena.games.cards.hands import dealt, in_order, replaced, without
+from arena.games.cards.redealing import redealt
+from arena.games.engine.actions import Action
+from arena.games.engine.game import Game
+from arena.games.engine.observation import Facts, Observation, Zone
+from arena.games.engine.options import flag, integer
+from arena.games.engine.phases import Simultaneous, Turn
+from arena.games.engine.result import Result, ranks_by
+from arena.games.engine.state import State
+
+V = TypeVar("V")
+
+# The deck: the standard one without 8, 9 and 10.
+SUITS = "CDHS"
+RANKS = "A234567JQK"
+DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
+ORDER = {card: place for place, card in enumerate(DECK)}
+
+# By the number of places at the table, the cards that are trumps of any suit, the highest first.
+SPECIALS: dict[int, tuple[str, ...]] = {
+    4: (),
+    6: ("3C", "QC", "JD"),
+    8: ("5D", "3C", "QC", "JD"),
+    10: ("2D", "5D", "3C", "QC", "JD"),
+    12: ("AD", "2D", "5D", "3C", "QC", "JD"),
+}
+TRUMP_RANKS = "2KQJA76543"  # the highest first
+PLAIN_RANKS = "KQJA765432"  # in other suits
+RANKS_SIGNED = "2KQJA"  # in trumps; there is one sign for those below
+
+
+def trumps_in_order(places: int, suit: str) -> tuple[str, ...]:
+    """The trumps at a table of so many places if that suit is turned up, the highest first."""
+    specials = SPECIALS[places]
+    return specials + tuple(r + suit for r in TRUMP_RANKS if r + suit not in specials)
+
+
+def following(lead: str, trumps: tuple[str, ...]) -> frozenset[str]:
+    """The cards that follow a lead: specials are trumps, and not of their printed suit."""
+    if lead in trumps:
+        return frozenset(trumps)
+    return frozenset(card for card in DECK if card[1] == lead[1] and card not in trumps)
+
+
+# By places and trump suit: the trumps, the cards that follow each lead, and how high each card is;
+# all trumps are above all others.
+TRUMPS = {(m, suit): trumps_in_order(m, suit) for m in SPECIALS for suit in SUITS}
+FOLLOWING = {
+    table: {lead: following(lead, trumps) for lead in DECK} for table, trumps in TRUMPS.items()
+}
+HEIGHT = {
+    table: {card: -PLAIN_RANKS.index(card[0]) for card in DECK}
+    | {trump: len(trumps) - i for i, trump in enumerate(trumps)}
+    for table, trumps in TRUMPS.items()
+}
+
+HAND = 3
+TRICKS_TO_WIN = 2
+TEAMS = 2
+LYING_DOWN = 11
+STAKES = (2, 4, 7, 9)
+GAME_STAKE = len(STAKES)  # after the others
+STAKE_WORDS = (*map(str, STAKES), "game")
+TRAWL_BONUS = 2
+STONES_FOR_A_FORFEIT = 1
+STONES_FROM_LYING_DOWN = 3
+ASIDE, TRUMP_HELD = -1, -2  # as places for cards, beside those at the table
+NOBODY = -1
+NO_SIGN = "none"
+UNKNOWN = ""
+
+# Signals show nothing by themselves: `exchange_signals` tells those who learn of them.
+SIGNAL = {
+    sign: Action[str](f"signal {sign}", sign, public=None) for sign in (*DECK, "low", "blank")
+}
+WATCH = tuple(Action[int](f"watch {seat}", seat, public=None) for seat in range(max(SPECIALS)))
+CHALLENGE = Action[None]("challenge")
+PASS = Action[None]("pass")
+ACCEPT = Action[None]("accept")
+DECLINE = Action[None]("decline")
+RAISE = Action[None]("raise")
+FORFEIT = Action[None]("forfeit")
+STAY = Action[None]("stay")
+PLAY = {card: Action[str](f"play {card}", card) for card in DECK}
+
+
+def signals(places: int, turned_up: str) -> tuple[Action[str], ...]:
+    """The specials and the high trumps, the highest first, less the one that all can see."""
+    specials, suit = SPECIALS[places], turned_up[1]
+    trumps = TRUMPS[places, suit]
+    signed = [c for c in trumps if c in specials or c[0] in RANKS_SIGNED]
+    return tuple(SIGNAL[sign] for sign in (*signed, "low", "blank") if sign != turned_up)
+
+
+SIGNALS = {(m, turned_up): signals(m, turned_up) for m in SPECIALS for turned_up in DECK}
+
+
+@dataclass(frozen=True)
+class Options:
+    signals: bool = flag(True, "Seats that are no captains sign to theirs before the bidding.")
+    captain_index: int = integer(
+        0,
+        "Which seat of each team is its captain, counted from 0; less than half the players.",
+        minimum=0,
+        maximum=5,
+    )
+    games_to_win: int = integer(2, "So many games win the match.", minimum=1)
+
+
+@dataclass(slots=True, kw_only=True)
+class Envite(State):
+    """By place (the seats, and after them the dummy if there is one): `hands` (in canonical order)
+    and `played` in this hand (in order). By team: `captains`, `tricks` (of this hand), `stones`
+    and `games`. `dealer`, `leader` and `leaders` (of each trick begun) are places.
+
+    By seat, of this hand: `signs` (UNKNOWN before the signals, NO_SIGN if it made none), `watched`
+    (the rival watched, or NOBODY). `calls`: what the captains have said in this hand; `stake`: what
+    it is played for, `proposed`: what for if a challenge or raise is accepted, both by their place
+    in STAKES. `rest`: the cards out of play, those below the card `turned_up`. `trick`: the cards
+    of the one in play, its leader's first. `without_trump`: the place that a trawl caught.
+    """
+
+    places: int = 0
+    captains: tuple[int, ...] = ()
+    deal: int = 0
+    dealer: int = -1
+    hands: tuple[tuple[str, ...], ...] = ()
+    turned_up: str = ""
+    trump: str = ""
+    rest: tuple[str, ...] = ()
+    signs: tuple[str, ...] = ()
+    watched: tuple[int, ...] = ()
+    calls: tuple[str, ...] = ()
+    stake: int = 0
+    proposed: int = 0
+    leader: int = 0
+    leaders: tuple[int, ...] = ()
+    trick: tuple[str, ...] = ()
+    played: tuple[tuple[str, ...], ...] = ()
+    without_trump: int = NOBODY
+    tricks: tuple[int, ...] = (0, 0)
+    stones: tuple[int, ...] = (0, 0)
+    games: tuple[int, ...] = (0, 0)
+
+
+def alternating(players: int) -> tuple[int, ...]:
+    """Players of the two teams sit alternately."""
+    return tuple(team_of(seat) for seat in range(players))
+
+
+def team_of(place: int) -> int:
+    return place % TEAMS
+
+
+def has_dummy(s: Envite) -> bool:
+    return s.places > s.players
+
+
+def owner(s: Envite, place: int) -> int | None:
+    """The seat at that place; None if it is the dummy's."""
+    return place if place < s.players else None
+
+
+# Dealing ------------------------------------------------------------------------------------------
+
+
+def begin(s: Envite) -> str:
+    """An odd table has a dummy at the place after the last seat."""
+    captain, size = s.options.captain_index, s.players // TEAMS
+    if captain >= size:
+        raise ValueError(
+            f"Option captain_index must be an integer from 0 to {size - 1} with {s.players} "
+            f"players, not {captain}."
+        )
+    s.captains = (TEAMS * captain, TEAMS * captain + 1)
+    s.places = s.players + s.players % TEAMS
+    s.dealer = s.places - 2  # the deal passes to the last place for the first hand
+    return deal(s)
+
+
+def deal(s: Envite) -> str:
+    """Three cards each, and one turned up; the rest is out of play."""
+    s.deal += 1
+    s.dealer = (s.dealer + 1) % s.places
+    s.leader = (s.dealer + 1) % s.places
+    s.deals.begin_deal()
+    stock = s.deals.shuffle(DECK)
+    s.hands = tuple([in_order(hand, ORDER) for hand in dealt(stock, HAND, s.places, s.leader)])
+    s.turned_up = stock[HAND * s.places]
+    s.trump = s.turned_up[1]
+    s.rest = stock[HAND * s.places + 1 :]
+    s.signs = (UNKNOWN,) * s.players
+    s.watched = (NOBODY,) * s.players
+    s.calls = ()
+    s.stake = s.proposed = 0
+    s.leaders = s.trick = ()
+    s.played = ((),) * s.places
+    s.without_trump = NOBODY
+    s.tricks = (0, 0)
+    s.tell("deal", owner(s, s.dealer), s.deal)
+    for seat in range(s.players):
+        s.tell_only((seat,), "hand", seat, *s.hands[seat])
+    if has_dummy(s):
+        s.tell_only((dummy_captain(s),), "dummy", None, *s.hands[s.players])
+    s.tell("turn-up", None, s.turned_up)
+    return "signals" if s.options.signals else settle_stake(s)
+
+
+def dummy_captain(s: Envite) -> int:
+    """The dummy's place is an odd one, so its captain is that of team 1."""
+    return s.captains[1]
+
+
+# Signals ------------------------------------------------------------------------------------------
+
+
+def all_but_captains(s: Envite) -> list[int]:
+    return [seat for seat in range(s.players) if seat not in s.captains]
+
+
+def captain_of(s: Envite, seat: int) -> int:
+    return s.captains[team_of(seat)]
+
+
+def sign_or_watch(s: Envite, seat: int) -> list[Action[str] | Action[int]]:
+    """Any sign, true or not, or a look at one rival who may be making one."""
+    rivals = range(1 - team_of(seat), s.players, TEAMS)
+    watches = [WATCH[rival] for rival in rivals if rival not in s.captains]
+    return [*SIGNALS[s.places, s.turned_up], *watches]
+
+
+def exchange_signals(s: Envite, choices: dict[int, Action[str | int]]) -> str:
+    """Each captain learns what its team has signed and seen, each watcher what it has seen."""
+    note_signals(s, {seat: choice.value for seat, choice in choices.items()})
+    for seat in choices:
+        captain, rival = captain_of(s, seat), s.watched[seat]
+        if rival == NOBODY:
+            s.tell_only((captain,), "sign", seat, s.signs[seat])
+        else:
+            s.tell_only((captain, seat), "sighting", seat, rival, s.signs[rival])
+    return settle_stake(s)
+
+
+def note_signals(s: Envite, chosen: dict[int, str | int]) -> None:
+    """By seat, the sign made or the rival watched; captains do neither."""
+    choices = [chosen.get(seat) for seat in range(s.players)]
+    s.signs = tuple([choice if isinstance(choice, str) else NO_SIGN for choice in choices])
+    s.watched = tuple([choice if isinstance(choice, int) else NOBODY for choice in choices])
+
+
+def settle_stake(s: Envite) -> str:
+    """There is bidding as long as no team is lying down; if both are, nothing is left to decide."""
+    lying_down = s.stones.count(LYING_DOWN)
+    return ("bidding", "lying-down", "play")[lying_down]
+
+
+# Bidding ------------------------------------------------------------------------------------------
+
+
+def captain_to_speak(s: Envite) -> int:
+    """The captains take turns, from the one of the team that leads."""
+    return s.captains[team_of(s.leader + len(s.calls))]
+
+
+def calls_or_answers(s: Envite, seat: int) -> tuple[Action[None], ...]:
+    if not s.proposed:
+        return (CHALLENGE, PASS)
+    return (ACCEPT, DECLINE) if s.proposed == GAME_STAKE else (ACCEPT, DECLINE, RAISE)
+
+
+def call(s: Envite, seat: int, called: Action[None]) -> str | None:
+    s.calls += (called,)
+    if called in (CHALLENGE, RAISE):
+        s.proposed += 1
+        return "bidding"
+    if called is DECLINE:
+        return win_stones(s, 1 - team_of(seat), STAKES[s.proposed - 1])
+    if called is ACCEPT:
+        s.stake = s.proposed
+    return "bidding" if s.calls == (PASS,) else "play"
+
+
+# Lying down ---------------------------------------------------------------------------------------
+
+
+def captain_lying_down(s: Envite) -> int:
+    return s.captains[s.stones.index(LYING_DOWN)]
+
+
+def forfeit_or_stay(s: Envite, seat: int) -> tuple[Action[None], ...]:
+    return (FORFEIT, STAY)
+
+
+def decide_to_stay(s: Envite, seat: int, decision: Action[None]) -> str | None:
+    s.calls = (decision,)
+    return "play" if decision is STAY else win_stones(s, 1 - team_of(seat), STONES_FOR_A_FORFEIT)
+
+
+# Play ---------------------------------------------------------------------------------------------
+
+
+def place_to_play(s: Envite) -> int:
+    return (s.leader + len(s.trick)) % s.places
+
+
+def seat_to_play(s: Envite) -> int:
+    """The dummy's cards are played by its captain."""
+    place = place_to_play(s)
+    return place if place < s.players else dummy_captain(s)
+
+
+def follow_suit(s: Envite, seat: int) -> list[Action[str]]:
+    hand = s.hands[place_to_play(s)]
+    if s.trick:
+        followers = FOLLOWING[s.places, s.trump][s.trick[0]]
+        hand = tuple([card for card in hand if card in followers]) or hand
+    return [PLAY[card] for card in hand]
+
+
+def play_card(s: Envite, seat: int, play: Action[str]) -> str | None:
+    place, card = place_to_play(s), play.value
+    s.hands = replaced(s.hands, place, without(s.hands[place], card))
+    s.played = replaced(s.played, place, (*s.played[place], card))
+    if not s.trick:
+        s.leaders += (place,)
+    s.trick += (card,)
+    if place != seat:
+        s.tell("dummy-plays", None, card)
+    if len(s.trick) == s.places:
+        return finish_trick(s)
+    return lose_to_trawl(s) if is_caught_by_trawl(s) else "play"
+
+
+def finish_trick(s: Envite) -> str | None:
+    winner = (s.leader + s.trick.index(winning_card(s))) % s.places
+    team = team_of(winner)
+    s.tricks = replaced(s.tricks, team, s.tricks[team] + 1)
+    s.leader = winner
+    s.trick = ()
+    s.tell("take-trick", owner(s, winner))
+    return "play" if s.tricks[team] < TRICKS_TO_WIN else win_hand(s, team)
+
+
+def winning_card(s: Envite) -> str:
+    """The highest trump; without one, the highest card of the suit led."""
+    table = (s.places, s.trump)
+    trumps, followers = TRUMPS[table], FOLLOWING[table][s.trick[0]]
+    contending = [card for card in s.trick if card in trumps or card in followers]
+    return max(contending, key=HEIGHT[table].__getitem__)
+
+
+def is_trump_led(s: Envite) -> bool:
+    return bool(s.trick) and s.trick[0] in TRUMPS[s.places, s.trump]
+
+
+def is_caught_by_trawl(s: Envite) -> bool:
+    """Whether a trump was led and the place whose turn has come has none."""
+    followers = FOLLOWING[s.places, s.trump][s.trick[0]]
+    return is_trump_led(s) and followers.isdisjoint(s.hands[place_to_play(s)])
+
+
+def lose_to_trawl(s: Envite) -> str | None:
+    s.without_trump = place_to_play(s)
+    s.tell("trawl", owner(s, s.without_trump))
+    return win_hand(s, 1 - team_of(s.without_trump), TRAWL_BONUS)
+
+
+# Scoring ------------------------------------------------------------------------------------------
+
+
+def win_hand(s: Envite, team: int, bonus: int = 0) -> str | None:
+    """A hand is won by two tricks or by a trawl, which has a bonus."""
+    if s.stake == GAME_STAKE or s.stones[team] == LYING_DOWN:
+        return win_game(s, team)
+    if s.stones[1 - team] == LYING_DOWN:
+        return win_stones(s, team, STONES_FROM_LYING_DOWN + bonus)
+    return win_stones(s, team, STAKES[s.stake] + bonus)
+
+
+def win_stones(s: Envite, team: int, stones: int) -> str | None:
+    """Stones above eleven are ignored."""
+    s.stones = replaced(s.stones, team, min(s.stones[team] + stones, LYING_DOWN))
+    s.tell("win-stones", s.captains[team], stones)
+    s.tell("score", None, *s.stones)
+    return deal(s)
+
+
+def win_game(s: Envite, team: int) -> str | None:
+    s.games = replaced(s.games, team, s.games[team] + 1)
+    s.stones = (0, 0)
+    s.tell("win-game", s.captains[team], *s.games)
+    return deal(s) if s.games[team] < s.options.games_to_win else None
+
+
+def result(s: Envite) -> Result:
+    scores = [s.games[team_of(seat)] for seat in range(s.players)]
+    return Result(scores, ranks_by(scores), "games-won")
+
+
+# What a seat may see ------------------------------------------------------------------------------
+
+
+def sees_hand(s: Envite, viewer: int | None, place: int) -> bool:
+    return viewer in (place, None) or (place == s.players and viewer == dummy_captain(s))
+
+
+def choices_known(s: Envite, viewer: int | None) -> Collection[int]:
+    """Whose choices at the signals the viewer knows: its own, and a captain those of its team."""
+    if viewer is None:
+        return range(s.players)
+    return range(team_of(viewer), s.players, TEAMS) if viewer in s.captains else (viewer,)
+
+
+def signs_known(s: Envite, viewer: int | None) -> set[int]:
+    """Whose sign the viewer knows, or that there was none: captains make none, and who is watched
+    is found out."""
+    choices = choices_known(s, viewer)
+    return {*choices, *s.captains, *[s.watched[seat] for seat in choices]}
+
+
+def view(s: Envite, viewer: int | None) -> Observation:
+    zones = [Zone("trick", None, s.trick), Zone("turned-up", None, (s.turned_up,))]
+    for place, hand in enumerate(s.hands):
+        seat = owner(s, place)
+        in_hand, played = ("dummy", "dummy-played") if seat is None else ("hand", "played")
+        seen = sees_hand(s, viewer, place)
+        zones.append(Zone(in_hand, seat, hand) if seen else Zone(in_hand, seat, (), len(hand)))
+        zones.append(Zone(played, seat, s.played[place]))
+    seen_rest = s.rest if viewer is None else ()
+    zones.append(Zone("rest", None, seen_rest, len(s.rest) - len(seen_rest)))
+    return Observation(tuple(zones), facts(s, viewer))
+
+
+def facts(s: Envite, viewer: int | None) -> Facts:
+    return Facts(
+        {
+            "calls": tuple(map(str, s.calls)),
+            "captains": s.captains,
+            "deal": s.deal,
+            "dealer": s.dealer,
+            "games": s.games,
+            "games_to_win": s.options.games_to_win,
+            "leader": s.leader,
+            "leaders": s.leaders,
+            "phase": s.phase or "over",
+            "places": s.places,
+            "proposed": STAKE_WORDS[s.proposed] if s.proposed else "",
+            "signs": known(s.signs, signs_known(s, viewer), UNKNOWN),
+            "stake": STAKE_WORDS[s.stake],
+            "stones": s.stones,
+            "tricks": s.tricks,
+            "trump": s.trump,
+            "turn": place_to_play(s) if s.phase == "play" else NOBODY,
+            "watched": known(s.watched, choices_known(s, viewer), NOBODY),
+        }
+    )
+
+
+def known(values: tuple[V, ...], seats: Collection[int], unknown: V) -> tuple[V, ...]:
+    """The values by seat, as they are known of these seats only."""
+    return tuple([value if seat in seats else unknown for seat, value in enumerate(values)])
+
+
+def redeal(s: Envite, viewer: int, rng: Random) -> None:
+    """A place that once did not follow suit holds no card of that suit, and one that a trawl caught
+    no trump; one whose turn comes after a trump was led holds a trump, or the hand would be over.
+    Signals that the viewer has not learnt may have been any."""
+    hidden = [place for place in range(s.places) if not sees_hand(s, viewer, place)]
+    sizes = {place: len(s.hands[place]) for place in hidden}
+    holds_trump = place_to_play(s) if s.phase == "play" and is_trump_led(s) else NOBODY
+    if holds_trump in hidden:
+        sizes[holds_trump] -= 1
+        sizes[TRUMP_HELD] = 1
+    trumps, cannot_hold = TRUMPS[s.places, s.trump], voids(s)
+
+    def may_lie(place: int, card: str) -> bool:
+        if place == TRUMP_HELD:
+            return card in trumps
+        return place == ASIDE or card not in cannot_hold[place]
+
+    lying = redealt(
+        in_order([*s.rest, *[card for place in hidden for card in s.hands[place]]], ORDER),
+        {**sizes, ASIDE: len(s.rest)},
+        may_lie,
+        rng,
+    )
+    for place in hidden:
+        hand = lying[place] + (lying[TRUMP_HELD] if place == holds_trump else ())
+        s.hands = replaced(s.hands, place, in_order(hand, ORDER))
+    s.rest = lying[ASIDE]
+    if any(s.signs):
+        note_signals(s, dict(possible_signals(s, viewer, rng)))
+
+
+def voids(s: Envite) -> list[set[str]]:
+    """By place, the cards that it is known not to hold."""
+    followers = FOLLOWING[s.places, s.trump]
+    cannot_hold: list[set[str]] = [set() for _ in s.hands]
+    leads = [s.played[leader][trick] for trick, leader in enumerate(s.leaders)]
+    for void, played in zip(cannot_hold, s.played, strict=True):
+        # Places that have not yet played to the last lead have one card less.
+        for lead, card in zip(leads, played, strict=False):
+            if card not in followers[lead]:
+                void |= followers[lead]
+    if s.without_trump != NOBODY:
+        cannot_hold[s.without_trump].update(TRUMPS[s.places, s.trump])
+    return cannot_hold
+
+
+def possible_signals(s: Envite, viewer: int, rng: Random) -> Iterator[tuple[int, str | int]]:
+    """By seat, what it may have signed or watched for all that the viewer knows."""
+    choices, signs = choices_known(s, viewer), signs_known(s, viewer)
+    for seat in all_but_captains(s):
+        made_one = s.signs[seat] != NO_SIGN
+        if seat in choices or (seat in signs and made_one):
+            yield seat, s.signs[seat] if made_one else s.watched[seat]
+        else:
+            could = [action.value for action in sign_or_watch(s, seat)]
+            yield seat, rng.choice([c for c in could if seat not in signs or isinstance(c, int)])
+
+
+GAME = Game(
+    slug="envite",
+    title="Envite",
+    summary="Two teams, two of three tricks: teammates sign in secret, captains raise the stakes.",
+    rules_version=1,
+    players=tuple(range(4, 13)),
+    ladder_players=4,
+    option_fields=Options,
+    teams=alternating,
+    state=Envite,
+    begin=begin,
+    phases={
+        "signals": Simultaneous(
+            rule="Each seat but the captains makes one sign, or watches one rival who is none.",
+            who=all_but_captains,
+            may=sign_or_watch,
+            then=exchange_signals,
+        ),
+        "bidding": Turn(
+            rule="A captain challenges or passes, and answers: accepts, declines or raises.",
+            who=captain_to_speak,
+            may=calls_or_answers,
+            then=call,
+        ),
+        "lying-down": Turn(
+            rule="The captain of the team that is lying down forfeits the hand or stays in it.",
+            who=captain_lying_down,
+            may=forfeit_or_stay,
+            then=decide_to_stay,
+        ),
+        "play": Turn(
+            rule="A place that holds a card of the suit led must play one; specials are trumps.",
+            who=seat_to_play,
+            may=follow_suit,
+            then=play_card,
+        ),
+    },
+    view=view,
+    redeal=redeal,
+    result=result,
+    zones={
+        "trick": "The cards of the trick in play, the leader's first.",
+        "turned-up": "The card turned up, whose printed suit is trump; it is out of play.",
+        "hand": "A seat's hand; you see your own.",
+        "played": "The cards a seat has played in this hand, in order.",
+        "dummy": "The dummy's hand, which the captain of team 1 sees; with an odd number of seats.",
+        "dummy-played": "The cards the dummy has played in this hand, in order.",
+        "rest": "The cards not dealt, hidden and out of play.",
+    },
+    facts={
+        "calls": "What the captains have said in this hand, in turn; the leading team's is first.",
+        "captains": "By team, the seat of its captain.",
+        "deal": "Which hand of the match this is, from 1.",
+        "dealer": "The place that dealt: a seat, or the number of players for the dummy.",
+        "games": "By team, the games won.",
+        "games_to_win": "How many games win the match.",
+        "leader": "The place that led the trick in play, or is to lead.",
+        "leaders": "By trick begun in this hand, the place that led it.",
+        "phase": "What is decided now: signals, bidding, lying-down or play; over at the end.",
+        "places": "How many places the table has: the seats, and one for a dummy if they are odd.",
+        "proposed": "The stake last proposed in this hand: 4, 7, 9 or game; empty if none.",
+        "signs": "By seat, the sign of this hand: a card, low or blank, or none if it made none; "
+        "empty before the signals and where you do not know it.",
+        "stake": "What the hand is played for: 2, 4, 7, 9 or game.",
+        "stones": "By team, the stones of this game; 11 is lying down.",
+        "tricks": "By team, the tricks taken in this hand.",
+        "trump": "The letter of the trump suit.",
+        "turn": "The place whose card is to be played, perhaps the dummy's; -1 outside the play.",
+        "watched": "By seat, the rival that it watched in this hand; -1 if it watched none or you "
+        "do not know.",
+    },
+    reasons={"games-won": "A team won the games it needed."},
+)
