@@ -1,12 +1,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check --quiet
+# The SDKs that are not Python's.
+SDKS := go
 BUF := npx --yes @bufbuild/buf@1.75.0
 
 # `make test-all` may have put a bubblewrap there.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help setup proto demo test test-all lint format bench clean bubblewrap
+.PHONY: help setup proto demo test test-all lint lint-sdks format bench clean bubblewrap
 
 help: ## Lists what make can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -32,6 +34,9 @@ lint: setup ## Checks style, types, imports and the protocol
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	cd proto && $(BUF) lint && $(BUF) format --diff --exit-code
+
+lint-sdks: ## Checks the SDKs of other languages, each with its language's tools
+	for sdk in $(SDKS); do $(MAKE) --no-print-directory -C sdk/$$sdk lint || exit; done
 
 format: setup ## Mends what lint can mend by itself
 	$(BIN)/ruff check --fix

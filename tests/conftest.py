@@ -10,6 +10,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,8 +31,18 @@ def bubblewrap_works() -> bool:
     return shutil.which("bwrap") is not None and subprocess.call(trial) == 0
 
 
+@cache
+def go_works() -> bool:
+    # Go reads there which version it has to be.
+    module = Path(__file__).parent.parent / "sdk" / "go"
+    trial = ["go", "list", "-m"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    return shutil.which("go") is not None and subprocess.call(trial, cwd=module, **quiet) == 0
+
+
 NEEDS = {
     "bubblewrap": Need(bubblewrap_works, "install bubblewrap, allow user namespaces"),
+    "go": Need(go_works, "install Go 1.25 or newer"),
 }
 
 

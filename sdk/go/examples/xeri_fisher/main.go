@@ -1,0 +1,92 @@
+// Xeri: captures whatever is worth it, and otherwise lays the card that is safest to leave.
+//
+// The idea: a card on top of the pile is safe if few cards of its rank are unseen, for only those
+// (and jacks) can capture it. On an empty pile that matters most: the opponent's capture would be a
+// xeri.
+package main
+
+import (
+	"strings"
+
+	"sevens-arena.dev/sdk"
+)
+
+const (
+	xeri = 10
+	// A jack is worth keeping for a pile of more than so much.
+	jackKeptFor = 3.0
+	jack        = 'J'
+)
+
+type fisher struct{}
+
+func (fisher) Choose(decision *sdk.Decision) sdk.Choice {
+	unseen := unseenRanks(decision)
+	pile := decision.Observation().Cards("pile", sdk.Nobody)
+	best, most := "", 0.0
+	for _, action := range decision.Legal() { // "play 7S"
+		_, card, _ := strings.Cut(action, " ")
+		if worth := value(card, pile, unseen); best == "" || worth > most {
+			best, most = action, worth
+		}
+	}
+	return sdk.Text(best)
+}
+
+// value tells what playing the card is worth now, less what it may cost.
+func value(card string, pile []string, unseen map[byte]int) float64 {
+	rank, onTable := card[0], 0.0
+	for _, lying := range pile {
+		onTable += cardWorth(lying)
+	}
+	onTable += cardWorth(card)
+	kept := 0.0
+	if rank == jack {
+		kept = jackKeptFor
+	}
+	if len(pile) > 0 && (rank == jack || rank == pile[len(pile)-1][0]) {
+		if len(pile) == 1 && rank == pile[0][0] {
+			onTable += xeri
+		}
+		return onTable - kept
+	}
+	if len(pile) == 0 {
+		onTable += xeri
+	}
+	return -float64(unseen[rank])/4*onTable - kept
+}
+
+// cardWorth tells the points of a won card; and 3 points for most cards are about 0.1 for each.
+func cardWorth(card string) float64 {
+	worth := 0.0
+	if strings.ContainsRune("AKQJT", rune(card[0])) {
+		worth++
+	}
+	if card == "TD" || card == "2C" {
+		worth++
+	}
+	return worth + 0.1
+}
+
+// unseenRanks counts the cards of each rank that the bot has not seen in this deal.
+func unseenRanks(decision *sdk.Decision) map[byte]int {
+	unseen := map[byte]int{}
+	for _, rank := range []byte("A23456789TJQK") {
+		unseen[rank] = 4
+	}
+	for _, card := range decision.Hand() {
+		unseen[card[0]]--
+	}
+	for _, zone := range decision.Observation().Zones() {
+		if zone.Name == "pile" || zone.Name == "won" {
+			for _, card := range zone.Cards {
+				unseen[card[0]]--
+			}
+		}
+	}
+	return unseen
+}
+
+func main() {
+	sdk.Run(func() sdk.Bot { return fisher{} }, sdk.Games("xeri"))
+}

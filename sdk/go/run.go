@@ -1,0 +1,124 @@
+package sdk
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/credentials/insecure"
+
+	botv1 "sevens-arena.dev/sdk/gen/sevens/bot/v1"
+)
+
+// An Option tells more about a bot than [Run] needs to know.
+type Option func(*botv1.Hello)
+
+// Games names the games that the bot plays, by their slugs. Without it the bot plays every game.
+func Games(slugs ...string) Option {
+	return func(hello *botv1.Hello) { hello.Games = slugs }
+}
+
+// MatchesAtOnce says how many matches the bot takes at a time; ARENA_MATCHES_AT_ONCE in the
+// environment goes before it. Without either it is one.
+func MatchesAtOnce(number int) Option {
+	if number < 1 {
+		panic(fmt.Sprintf("the number of matches at once has to be 1 or more, not %d", number))
+	}
+	return func(hello *botv1.Hello) { hello.MatchesAtOnce = uint32(number) }
+}
+
+// Run plays until the arena says goodbye, with a bot from newBot for each match. It returns only
+// then: whatever else happens ends the process, with a sentence or a trace on stderr.
+func Run(newBot func() Bot, options ...Option) {
+	hello := &botv1.Hello{MatchesAtOnce: 1}
+	for _, option := range options {
+		option(hello)
+	}
+	if err := play(newBot, hello); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(err.(*failure).code) // all errors here are failures
+	}
+}
+
+func play(newBot func() Bot, hello *botv1.Hello) error {
+	settings, err := settingsFrom(os.Getenv, hello)
+	if err != nil {
+		return err
+	}
+	player := newPlayer(newSession(newBot, hello), func() (*grpc.ClientConn, error) {
+		return dial(settings.address, settings.security)
+	})
+	return player.play(newPatience(settings.address))
+}
+
+// settings say where the arena is.
+type settings struct {
+	address  string
+	security credentials.TransportCredentials
+}
+
+// settingsFrom reads the environment, and completes the hello from it. Its error is a sentence.
+func settingsFrom(getenv func(string) string, hello *botv1.Hello) (settings, error) {
+	var missing []string
+	for _, name := range []string{"ARENA_ADDRESS", "ARENA_TOKEN"} {
+		if getenv(name) == "" {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) > 0 {
+		return settings{}, fail(exitUsage, "This bot is started by the arena; to try it:"+
+			" arena play xeri %s builtin:random\n(Not set in the environment: %s.)",
+			folderOfProgram(), strings.Join(missing, ", "))
+	}
+	hello.Token = getenv("ARENA_TOKEN")
+	if text := getenv("ARENA_MATCHES_AT_ONCE"); text != "" {
+		number, err := strconv.ParseUint(text, 10, 32)
+		if err != nil || number < 1 {
+			return settings{}, fail(exitUsage,
+				"The number of matches at once has to be 1 or more, not %q.", text)
+		}
+		hello.MatchesAtOnce = uint32(number)
+	}
+	security, err := securityFrom(getenv)
+	return settings{getenv("ARENA_ADDRESS"), security}, err
+}
+
+func securityFrom(getenv func(string) string) (credentials.TransportCredentials, error) {
+	switch wanted := getenv("ARENA_TLS"); wanted {
+	case "", "0":
+		return insecure.NewCredentials(), nil
+	case "1":
+	default:
+		return nil, fail(exitUsage,
+			"ARENA_TLS is 1 for an arena that wants TLS, and else not set; it is %q.", wanted)
+	}
+	file := getenv("ARENA_TLS_CA")
+	if file == "" {
+		return credentials.NewTLS(&tls.Config{}), nil
+	}
+	certificates, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fail(exitUsage, "ARENA_TLS_CA names a file that cannot be read: %v.", err)
+	}
+	roots := x509.NewCertPool()
+	if !roots.AppendCertsFromPEM(certificates) {
+		return nil, fail(exitUsage,
+			"ARENA_TLS_CA names %s, which holds no certificate in PEM.", file)
+	}
+	return credentials.NewTLS(&tls.Config{RootCAs: roots}), nil
+}
+
+// folderOfProgram returns what to give `arena play`: the folder of the bot, where it was built.
+func folderOfProgram() string {
+	program, err := os.Executable()
+	if err != nil {
+		return "FOLDER"
+	}
+	return filepath.Dir(program)
+}

@@ -1,0 +1,302 @@
+package sdk
+
+import (
+	crypto "crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	botv1 "sevens-arena.dev/sdk/gen/sevens/bot/v1"
+)
+
+const (
+	// Version is that of this SDK.
+	Version = "0.1.0"
+
+	protocol   = 1
+	nonceBytes = 32
+	// The limit for a frame, until the arena has told its own.
+	frameBytes = 1 << 20
+	// As the number of a decision: the acceptance of the match, which is owed like an answer.
+	acceptance = 0
+)
+
+// A session is the bot's side of the protocol, without input and output, on one stream after
+// another. Frames of the arena go in; calls of the bot's code, and frames for the arena, come out.
+// Only a call's think may run in another goroutine than the rest.
+type session struct {
+	hello  *botv1.Hello
+	newBot func() Bot
+	seats  map[string]*seat
+	// How many streams the arena has welcomed the bot on.
+	stream     int
+	frameBytes int
+
+	// What follows is of this stream alone.
+	welcomedAt time.Time // zero: not yet
+	goodbye    bool
+	owed       map[debt]bool
+	accepts    []*botv1.MatchAccept
+	answers    []*botv1.Answer
+}
+
+// A debt is something that the arena waits for on this stream.
+type debt struct {
+	match  string
+	number uint32
+}
+
+// A seat of a match that this bot plays.
+type seat struct {
+	match  *Match
+	source *rand.ChaCha8
+	random *rand.Rand
+	bot    Bot
+	// Whether OnStart is done.
+	ready bool
+	// The stream on which the arena has named the match last.
+	stream int
+	// The latest decision asked for, and the answer to it once there is one.
+	number uint32
+	answer *botv1.Answer
+}
+
+// A call of the bot's code: think makes it, finish is what is done with the result.
+type call struct {
+	task   string
+	seat   *seat
+	think  func()
+	finish func()
+	// Where it happened, for whoever reads of a crash.
+	where string
+}
+
+func newSession(newBot func() Bot, hello *botv1.Hello) *session {
+	hello.Protocol = protocol
+	hello.Sdk = "go " + Version
+	s := &session{hello: hello, newBot: newBot, seats: map[string]*seat{}, frameBytes: frameBytes}
+	s.open()
+	return s
+}
+
+// open returns the first frame for a new stream, and forgets what was due on the one before. The
+// matches stay: the arena will say which of them go on.
+func (s *session) open() *botv1.BotFrame {
+	s.welcomedAt = time.Time{}
+	s.goodbye = false
+	s.owed = map[debt]bool{}
+	s.accepts, s.answers = nil, nil
+	return &botv1.BotFrame{Hello: s.hello}
+}
+
+// receive returns the calls that a frame leads to, in order; a failure if
+// the arena does not want this bot. Pings are not for here:
+// they are answered while the bot thinks.
+func (s *session) receive(frame *botv1.ArenaFrame) ([]*call, error) {
+	arrived := time.Now()
+	if frame.GetRefusal() != nil {
+		return nil, fail(exitNoArena, "%s", frame.GetRefusal().GetSentence())
+	}
+	if frame.GetWelcome() != nil {
+		s.welcomed(frame.GetWelcome(), arrived)
+	}
+	var calls []*call
+	for _, start := range frame.GetStarts() {
+		if call := s.start(start); call != nil {
+			calls = append(calls, call)
+		}
+	}
+	for _, message := range frame.GetDecisions() {
+		if call := s.ask(message, arrived); call != nil {
+			calls = append(calls, call)
+		}
+	}
+	for _, end := range frame.GetEnds() {
+		if call := s.end(end); call != nil {
+			calls = append(calls, call)
+		}
+	}
+	if frame.GetGoodbye() != nil {
+		s.goodbye = true
+	}
+	return calls, nil
+}
+
+// outgoing takes what there is to say: one frame, several where one would be too large, or none.
+func (s *session) outgoing() []*botv1.BotFrame {
+	if !s.hasToSay() {
+		return nil
+	}
+	accepts, answers := s.accepts, s.answers
+	s.accepts, s.answers = nil, nil
+	fit := max(1, s.frameBytes/answerBytes)
+	first := min(fit, len(answers))
+	frames := []*botv1.BotFrame{{Accepts: accepts, Answers: answers[:first]}}
+	for rest := answers[first:]; len(rest) > 0; {
+		taken := min(fit, len(rest))
+		frames = append(frames, &botv1.BotFrame{Answers: rest[:taken]})
+		rest = rest[taken:]
+	}
+	return frames
+}
+
+func (s *session) hasToSay() bool { return len(s.accepts)+len(s.answers) > 0 }
+
+// finished tells whether the arena has said goodbye and this bot has answered all it owed.
+func (s *session) finished() bool { return s.goodbye && len(s.owed) == 0 }
+
+// What the arena says ---------------------------------------------------------------------------
+
+func (s *session) welcomed(welcome *botv1.Welcome, now time.Time) {
+	s.welcomedAt = now
+	s.frameBytes = frameBytes
+	if limit := welcome.GetFrameLimitBytes(); limit > 0 {
+		s.frameBytes = int(limit)
+	}
+	// A match that the arena did not name on the whole stream before is over.
+	for id, seat := range s.seats {
+		if seat.stream != s.stream {
+			delete(s.seats, id)
+		}
+	}
+	s.stream++
+}
+
+func (s *session) start(start *botv1.MatchStart) *call {
+	at := s.seats[start.GetMatchId()]
+	goesOn := start.GetResumed() && at != nil
+	if !goesOn {
+		at = newSeat(matchOf(start))
+		s.seats[start.GetMatchId()] = at
+	}
+	at.stream = s.stream
+	s.owed[debt{start.GetMatchId(), acceptance}] = true
+	if at.ready {
+		s.accept(at)
+	}
+	if goesOn {
+		return nil
+	}
+	return &call{
+		task:   "start",
+		seat:   at,
+		think:  func() { at.begin(s.newBot) },
+		finish: func() { s.accept(at) },
+		where:  at.match.String(),
+	}
+}
+
+// ask returns the call that a decision leads to, if the bot has to think about it.
+func (s *session) ask(message *botv1.Decision, arrived time.Time) *call {
+	at := s.seats[message.GetMatchId()]
+	if at == nil {
+		warn("The arena asked for a decision in %s, a match it never started.",
+			message.GetMatchId())
+		return nil
+	}
+	s.owed[debt{message.GetMatchId(), message.GetNumber()}] = true
+	if at.number == message.GetNumber() {
+		// Asked again, after the stream was lost. The bot has answered, or is still thinking.
+		if at.answer != nil {
+			s.say(at, at.answer)
+		}
+		return nil
+	}
+	at.number, at.answer = message.GetNumber(), nil
+	decision := &Decision{Match: at.match, Random: at.random, Message: message, arrived: arrived}
+	var answer *botv1.Answer
+	return &call{
+		task:  "choice",
+		seat:  at,
+		think: func() { answer = at.choose(decision) },
+		finish: func() {
+			if at.number == answer.GetNumber() {
+				at.answer = answer
+			}
+			s.say(at, answer)
+		},
+		where: fmt.Sprintf("%s, decision %d", at.match, message.GetNumber()),
+	}
+}
+
+func (s *session) end(message *botv1.MatchEnd) *call {
+	at := s.seats[message.GetMatchId()]
+	if at == nil {
+		return nil
+	}
+	delete(s.seats, message.GetMatchId())
+	delete(s.owed, debt{message.GetMatchId(), acceptance})
+	delete(s.owed, debt{message.GetMatchId(), at.number})
+	return &call{
+		task:   "end",
+		seat:   at,
+		think:  func() { at.finish(matchEndOf(message)) },
+		finish: func() {},
+		where:  at.match.String(),
+	}
+}
+
+// What the bot says -----------------------------------------------------------------------------
+
+func (s *session) accept(at *seat) {
+	at.ready = true
+	if !s.due(at, acceptance) {
+		return
+	}
+	nonce := make([]byte, nonceBytes)
+	crypto.Read(nonce) // never fails, says its documentation
+	s.accepts = append(s.accepts, &botv1.MatchAccept{MatchId: at.match.ID, Nonce: nonce})
+}
+
+func (s *session) say(at *seat, answer *botv1.Answer) {
+	if s.due(at, answer.GetNumber()) {
+		s.answers = append(s.answers, answer)
+	}
+}
+
+// due tells, once, whether the arena waits for this on this stream.
+func (s *session) due(at *seat, number uint32) bool {
+	owed := debt{at.match.ID, number}
+	if !s.owed[owed] || s.seats[at.match.ID] != at {
+		return false
+	}
+	delete(s.owed, owed)
+	return true
+}
+
+// A seat, and the bot's code --------------------------------------------------------------------
+
+func newSeat(match *Match) *seat {
+	source := rand.NewChaCha8([32]byte{})
+	return &seat{match: match, source: source, random: rand.New(source)}
+}
+
+// seed seeds the randomness for a decision. What was drawn before does not matter: a process that
+// takes over in the middle of a match has to answer the same.
+func (at *seat) seed(number uint32) {
+	own := binary.BigEndian.AppendUint32(nil, number)
+	at.source.Seed(sha256.Sum256(slices.Concat(at.match.Seed, own)))
+}
+
+func (at *seat) begin(newBot func() Bot) {
+	at.seed(acceptance)
+	at.bot = newBot()
+	checkForm(at.bot)
+	if bot, wants := at.bot.(Starter); wants {
+		bot.OnStart(at.match, at.random)
+	}
+}
+
+func (at *seat) choose(decision *Decision) *botv1.Answer {
+	at.seed(decision.Message.GetNumber())
+	return answerTo(decision, at.bot.Choose(decision))
+}
+
+func (at *seat) finish(end *MatchEnd) {
+	if bot, wants := at.bot.(Ender); wants {
+		bot.OnEnd(end)
+	}
+}
