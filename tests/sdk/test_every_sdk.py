@@ -1,0 +1,90 @@
+"""What the SDKs of all languages have in common."""
+
+from __future__ import annotations
+
+import subprocess
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SDKS = Path(__file__).parents[2] / "sdk"
+SAMPLES = Path(__file__).parents[2] / "sample_bots"
+# By language, the need that its tests have.
+LANGUAGES = {"go": "go"}
+
+Arena = Callable[..., Any]
+Examples = Callable[[str], Path]
+
+# The first build compiles gRPC in some languages, which takes minutes.
+pytestmark = [pytest.mark.slow, pytest.mark.needs("bubblewrap"), pytest.mark.timeout(900)]
+each_language = pytest.mark.parametrize(
+    "language",
+    [pytest.param(name, marks=pytest.mark.needs(need)) for name, need in LANGUAGES.items()],
+)
+each_example = pytest.mark.parametrize("example", ["random", "xeri_fisher"])
+
+
+def test_every_sdk_is_tested() -> None:
+    folders = {path.name for path in SDKS.iterdir() if path.is_dir()}
+    assert folders == {"python", *LANGUAGES}
+
+
+@each_language
+@each_example
+def test_an_example_passes_every_check(
+    arena: Arena, examples_of: Examples, language: str, example: str
+) -> None:
+    told = arena("bot", "check", examples_of(language) / example, "--sandbox", "bubblewrap")
+    assert all(row["ok"] for row in told["checks"])
+    assert told["repeatable"]
+
+
+@each_language
+@pytest.mark.parametrize("slug", ["xeri", "insidious-sevens", "forty-thieves", "envite"])
+def test_the_random_example_plays_without_fault_and_its_records_verify(
+    arena: Arena, examples_of: Examples, language: str, slug: str
+) -> None:
+    others = {"xeri": 1, "envite": 1}.get(slug, 3)
+    bots = (examples_of(language) / "random", *["builtin:random"] * others)
+    told = arena("play", slug, *bots, "-n", 2, "--sandbox", "bubblewrap")
+    assert [total["faults"] for total in told["totals"]] == [0] * len(told["totals"])
+    arena("verify", *(match["record"] for match in told["matches"]))
+
+
+@each_language
+def test_the_fisher_plays_as_its_original_in_python(
+    arena: Arena, examples_of: Examples, language: str
+) -> None:
+    bots = (examples_of(language) / "xeri_fisher", SAMPLES / "xeri_fisher")
+    told = arena("play", "xeri", *bots, "-n", 10, "--duplicate")
+    scores = [[seat["score"] for seat in match["seats"]] for match in told["matches"]]
+    assert scores[::2] == scores[1::2]
+
+
+@each_language
+def test_a_bot_without_an_arena_says_so(examples_of: Examples, language: str) -> None:
+    folder = examples_of(language) / "random"
+    run = tomllib.loads((folder / "bot.toml").read_text())["run"]
+
+    def started(**environment: str) -> subprocess.CompletedProcess[str]:
+        names = {"PATH": "/usr/local/bin:/usr/bin:/bin", **environment}
+        return subprocess.run(
+            run, cwd=folder, env=names, capture_output=True, text=True, check=False
+        )
+
+    without = started()
+    assert without.returncode == 2
+    assert "This bot is started by the arena; to try it:" in without.stderr
+    assert "(Not set in the environment: ARENA_ADDRESS, ARENA_TOKEN.)" in without.stderr
+    alone = started(ARENA_ADDRESS="unix:/nowhere", ARENA_TOKEN="secret")
+    assert alone.returncode == 3
+    assert "The arena at unix:/nowhere has been out of reach for " in alone.stderr
+
+
+@each_language
+@pytest.mark.usefixtures("examples_of")
+def test_the_sdks_own_tests_pass(language: str) -> None:
+    subprocess.run(["make", "--directory", SDKS / language, "test"], check=True)
