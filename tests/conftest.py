@@ -40,9 +40,16 @@ def go_works() -> bool:
     return shutil.which("go") is not None and subprocess.call(trial, cwd=module, **quiet) == 0
 
 
+@cache
+def node_works() -> bool:
+    trial = ["node", "--eval", "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)"]
+    return None not in map(shutil.which, ("node", "npm")) and subprocess.call(trial) == 0
+
+
 NEEDS = {
     "bubblewrap": Need(bubblewrap_works, "install bubblewrap, allow user namespaces"),
     "go": Need(go_works, "install Go 1.25 or newer"),
+    "node": Need(node_works, "install Node.js 20 or newer, with npm"),
 }
 
 

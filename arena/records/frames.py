@@ -78,7 +78,9 @@ def decision_frame(
         legal_actions=legal,
         events_left_out=left_out,
     )
-    pieces = [head.SerializeToString(), *_observation_pieces(observation), *told[left_out:]]
+    # As one field: protobuf merges several, but not every decoder of a bot keeps to that.
+    seen = _inside(OBSERVATION_TAG, _observation_bytes(observation))
+    pieces = [head.SerializeToString(), seen, *told[left_out:]]
     return _inside(DECISIONS_TAG, b"".join(pieces))
 
 
@@ -109,8 +111,7 @@ def end_message(
 
 def observation_message(observation: Observation) -> observation_pb2.Observation:
     """All that a seat sees, facts in alphabetical order."""
-    pieces = _observation_pieces(observation)
-    return decision_pb2.Decision.FromString(b"".join(pieces)).observation
+    return observation_pb2.Observation.FromString(_observation_bytes(observation))
 
 
 def event_message(event: Event) -> observation_pb2.Event:
@@ -120,11 +121,11 @@ def event_message(event: Event) -> observation_pb2.Event:
     )
 
 
-def _observation_pieces(observation: Observation) -> list[bytes]:
+def _observation_bytes(observation: Observation) -> bytes:
     zones, facts = observation
     pieces = [_zone_piece(zone) for zone in zones]
     pieces += [_fact_piece(name, facts[name]) for name in sorted(facts)]
-    return pieces
+    return b"".join(pieces)
 
 
 class CardPieces(dict[str, bytes]):
@@ -140,12 +141,12 @@ CARD_PIECES = CardPieces()
 
 @lru_cache(PIECES_KEPT)
 def _zone_piece(zone: Zone) -> bytes:
-    """The bytes of a decision with nothing but this zone."""
+    """The bytes of an observation with nothing but this zone."""
     name, owner, cards, hidden = zone
     content = _zone_name_piece(name, owner) + b"".join([CARD_PIECES[card] for card in cards])
     if hidden:
         content += _hidden_piece(hidden)
-    return _inside(OBSERVATION_TAG, _inside(ZONES_TAG, content))
+    return _inside(ZONES_TAG, content)
 
 
 @lru_cache(PIECES_KEPT)
@@ -171,14 +172,13 @@ def _varint(number: int) -> bytes:
 
 @lru_cache(PIECES_KEPT)
 def _fact_piece(name: str, value: FactValue) -> bytes:
-    """The bytes of a decision with nothing but this fact."""
+    """The bytes of an observation with nothing but this fact."""
     is_list = isinstance(value, tuple)
     values = value if isinstance(value, tuple) else (value,)
     words = [word for word in values if isinstance(word, str)]
     numbers = [number for number in values if isinstance(number, int)]
-    piece = decision_pb2.Decision()
-    piece.observation.facts.add(name=name, numbers=numbers, words=words, is_list=is_list)
-    return piece.SerializeToString()
+    fact = observation_pb2.Fact(name=name, numbers=numbers, words=words, is_list=is_list)
+    return observation_pb2.Observation(facts=[fact]).SerializeToString()
 
 
 @lru_cache(PIECES_KEPT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import tomllib
 from collections.abc import Callable
@@ -13,7 +14,7 @@ import pytest
 SDKS = Path(__file__).parents[2] / "sdk"
 SAMPLES = Path(__file__).parents[2] / "sample_bots"
 # By language, the need that its tests have.
-LANGUAGES = {"go": "go"}
+LANGUAGES = {"go": "go", "typescript": "node"}
 
 Arena = Callable[..., Any]
 Examples = Callable[[str], Path]
@@ -70,14 +71,14 @@ def test_a_bot_without_an_arena_says_so(examples_of: Examples, language: str) ->
     run = tomllib.loads((folder / "bot.toml").read_text())["run"]
 
     def started(**environment: str) -> subprocess.CompletedProcess[str]:
-        names = {"PATH": "/usr/local/bin:/usr/bin:/bin", **environment}
+        names = {"PATH": os.environ["PATH"], **environment}
         return subprocess.run(
             run, cwd=folder, env=names, capture_output=True, text=True, check=False
         )
 
     without = started()
     assert without.returncode == 2
-    assert "This bot is started by the arena; to try it:" in without.stderr
+    assert "This bot is started by the arena; to try it" in without.stderr
     assert "(Not set in the environment: ARENA_ADDRESS, ARENA_TOKEN.)" in without.stderr
     alone = started(ARENA_ADDRESS="unix:/nowhere", ARENA_TOKEN="secret")
     assert alone.returncode == 3

@@ -1,0 +1,59 @@
+/** Where the arena is, as the environment tells it. */
+
+import { readFileSync } from "node:fs";
+
+import { type ChannelCredentials, credentials } from "@grpc/grpc-js";
+
+/** The environment does not tell where the arena is; the message says what is missing. */
+export class WrongSettings extends Error {}
+
+export interface Settings {
+  readonly address: string;
+  readonly token: string;
+  readonly credentials: ChannelCredentials;
+  readonly matchesAtOnce: number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function settingsFrom(environment: Environment, matchesAtOnce: number): Settings {
+  const { ARENA_ADDRESS: address, ARENA_TOKEN: token } = environment;
+  if (!address || !token) {
+    const missing = ["ARENA_ADDRESS", "ARENA_TOKEN"].filter((name) => !environment[name]);
+    throw new WrongSettings(
+      "This bot is started by the arena; to try it, in its folder: arena play xeri ." +
+        ` builtin:random\n(Not set in the environment: ${missing.join(", ")}.)`,
+    );
+  }
+  return {
+    address,
+    token,
+    credentials: credentialsFrom(environment),
+    matchesAtOnce: numberOf(environment.ARENA_MATCHES_AT_ONCE || String(matchesAtOnce)),
+  };
+}
+
+function numberOf(text: string): number {
+  if (!/^\d{1,9}$/.test(text) || Number(text) < 1) {
+    throw new WrongSettings(`The number of matches at once has to be 1 or more, not '${text}'.`);
+  }
+  return Number(text);
+}
+
+function credentialsFrom(environment: Environment): ChannelCredentials {
+  const { ARENA_TLS: tls = "", ARENA_TLS_CA: authority } = environment;
+  if (!["", "0", "1"].includes(tls)) {
+    // To go on without TLS would send the token for all to read.
+    throw new WrongSettings(`ARENA_TLS has to be 1 (with TLS) or 0 (without), not '${tls}'.`);
+  }
+  if (tls !== "1") {
+    return credentials.createInsecure();
+  }
+  try {
+    return credentials.createSsl(authority ? readFileSync(authority) : null);
+  } catch (error) {
+    throw new WrongSettings(
+      `The certificates of ARENA_TLS_CA cannot be used: ${(error as Error).message}.`,
+    );
+  }
+}
