@@ -50,6 +50,7 @@ NEEDS = {
     "bubblewrap": Need(bubblewrap_works, "install bubblewrap, allow user namespaces"),
     "go": Need(go_works, "install Go 1.25 or newer"),
     "node": Need(node_works, "install Node.js 20 or newer, with npm"),
+    "openssl": Need(lambda: shutil.which("openssl") is not None, "install openssl"),
 }
 
 

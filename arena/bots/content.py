@@ -61,6 +61,14 @@ def digest(entries: Sequence[Entry]) -> str:
     return total.hexdigest()
 
 
+def leads_out(link: Path, folder: Path) -> bool:
+    """Whether a link leads out of the folder, or in a circle."""
+    try:
+        return not link.resolve().is_relative_to(folder.resolve())
+    except RuntimeError:  # in a circle, or through a chain of hundreds
+        return True
+
+
 def _walk(folder: Path) -> Iterator[Path]:
     """All that lies in the folder and below, but folders; links are not followed."""
     for path in folder.iterdir():
@@ -77,7 +85,7 @@ def _entry(folder: Path, path: Path) -> Entry:
     name = path.relative_to(folder).as_posix()
     if stat.S_ISLNK(mode):
         target = path.readlink()
-        if target.is_absolute() or not path.resolve().is_relative_to(folder.resolve()):
+        if target.is_absolute() or leads_out(path, folder):
             raise ContentError(
                 f"{path} is a link to {target}, which leads out of the bot's folder;"
                 " put a copy there instead."

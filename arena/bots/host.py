@@ -6,19 +6,19 @@ import asyncio
 import os
 import secrets
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
+from arena.bots.building import BUILD_BOUNDS, BuildBounds, run_build
 from arena.bots.builtin import BUILTINS, InProcessBot
 from arena.bots.gateway import SOCKET
-from arena.bots.launch import Access, Isolation, Launch
+from arena.bots.launch import Access, Isolation
 from arena.bots.line import ArenaFailure, Loss, RunningBot
 from arena.bots.local_bot import LocalBot
-from arena.bots.plain import plain_launch
+from arena.bots.plain import plain_build, plain_launch
 from arena.bots.runtime import python_runtime
-from arena.bots.sandbox import missing_for_sandbox, sandbox_launch
+from arena.bots.sandbox import missing_for_sandbox, sandbox_build, sandbox_launch
 from arena.bots.source import Builtin, Program, Source
 from arena.bots.usage import UsageWatch
 
@@ -86,7 +86,7 @@ class Host:
         """
         if isinstance(source, Builtin):
             return InProcessBot(BUILTINS[source.name.removeprefix("builtin:")])
-        launch_of = await self._way_to_launch()
+        launch_of = plain_launch if await self._plainly() else sandbox_launch
         limits = source.manifest.limits
         access = Access(
             folder=private_folder(),
@@ -98,12 +98,25 @@ class Host:
         self._bots.add(bot)
         return bot
 
-    async def _way_to_launch(self) -> Callable[[Program, Path, Access], Launch]:
+    async def build(
+        self, program: Program, scratch: Path, bounds: BuildBounds = BUILD_BOUNDS
+    ) -> str:
+        """Runs the bot's build in its folder, which it may write to; returns the last it printed.
+
+        `scratch`: an empty folder for what it needs for a while. Raises BuildFailed, and
+        ArenaFailure if this machine cannot run it.
+        """
+        build_of = plain_build if await self._plainly() else sandbox_build
+        launch = build_of(program, runtime(), scratch)
+        return await run_build(launch, (program.folder, scratch), self._watch, bounds)
+
+    async def _plainly(self) -> bool:
+        """Whether bots run without a sandbox. Raises ArenaFailure if there is none to run in."""
         if self._isolation is Isolation.NONE:
-            return plain_launch
+            return True
         if missing := await asyncio.to_thread(missing_for_sandbox):
             raise ArenaFailure(missing)
-        return sandbox_launch
+        return False
 
 
 def runtime() -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from arena.bots import leash
@@ -17,16 +18,28 @@ PASSED_ON = ("HOME", "LANG", "LC_ALL", "TMPDIR", "TZ")
 
 def plain_launch(program: Program, runtime: Path, access: Access) -> Launch:
     """Returns how to start the bot; `python` is that of the runtime, as in the sandbox."""
+    environment = access.environment(f"unix:{access.folder / SOCKET}")
+    return _launch(program, runtime, environment, program.manifest.run)
+
+
+def plain_build(program: Program, runtime: Path, scratch: Path) -> Launch:
+    """Returns how to run the bot's build; for a while it may write to `scratch`."""
+    places = {"HOME": str(scratch), "TMPDIR": str(scratch)}
+    return _launch(program, runtime, places, program.manifest.build or ())
+
+
+def _launch(
+    program: Program, runtime: Path, environment: Mapping[str, str], run: Sequence[str]
+) -> Launch:
     path = f"{runtime / 'bin'}:{os.environ.get('PATH', os.defpath)}"
     passed_on = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-    address = f"unix:{access.folder / SOCKET}"
 
     def words(fd: int, _: int) -> list[str]:
-        return [sys.executable, "-I", "-S", leash.__file__, str(fd), *program.manifest.run]
+        return [sys.executable, "-I", "-S", leash.__file__, str(fd), *run]
 
     return Launch(
         words=words,
-        environment={"PATH": path, **passed_on, **access.environment(address)},
+        environment={"PATH": path, **passed_on, **environment},
         folder=program.folder,
         own_processes=0,
     )

@@ -9,6 +9,7 @@ import platform
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -48,22 +49,36 @@ def sandbox_launch(program: Program, runtime: Path, access: Access) -> Launch:
     options = [
         *(*APART, *_system(), *_runtime(runtime), *_files(program), *OWN_SYSTEM),
         *("--ro-bind", str(access.folder), SOCKETS),
-        *(*SEALED, "--chdir", BOT),
     ]
     # bubblewrap passes its own environment on; as options the token would be everybody's to read.
-    environment = {
-        "PATH": f"{RUNTIME}/bin:{PATH}",
-        "HOME": "/tmp",
-        "LANG": "C.UTF-8",
-        **access.environment(f"unix:{SOCKETS}/{SOCKET}"),
-    }
+    environment = access.environment(f"unix:{SOCKETS}/{SOCKET}")
+    return _launch(options, environment, program.manifest.run)
+
+
+def sandbox_build(program: Program, runtime: Path, scratch: Path) -> Launch:
+    """Returns how to run the bot's build in a sandbox: it may write to the bot's folder, and to
+    `scratch` what it needs for a while. Only where `missing_for_sandbox()` is None."""
+    options = [
+        *(*APART, *_system(), *_runtime(runtime), "--bind", str(program.folder), BOT, *OWN_SYSTEM),
+        *("--bind", str(scratch), "/tmp"),
+    ]
+    return _launch(options, {}, program.manifest.build or ())
+
+
+def _launch(options: Sequence[str], environment: Mapping[str, str], run: Sequence[str]) -> Launch:
+    """How to run words in the bot's folder, in a sandbox with such options."""
 
     def words(fd: int, filter_fd: int) -> list[str]:
         fds = ("--json-status-fd", str(fd), "--seccomp", str(filter_fd))
-        return [_bubblewrap() or "bwrap", *fds, *options, "--", *program.manifest.run]
+        return [_bubblewrap() or "bwrap", *fds, *options, *SEALED, "--chdir", BOT, "--", *run]
 
-    # The process that bubblewrap leaves inside as the parent of orphans.
-    return Launch(words, environment, folder=Path("/"), own_processes=1, file=system_call_filter())
+    return Launch(
+        words,
+        {"PATH": f"{RUNTIME}/bin:{PATH}", "HOME": "/tmp", "LANG": "C.UTF-8", **environment},
+        folder=Path("/"),
+        own_processes=1,  # that which bubblewrap leaves inside as the parent of orphans
+        file=system_call_filter(),
+    )
 
 
 @cache

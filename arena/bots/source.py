@@ -13,6 +13,9 @@ from arena.bots.builtin import BUILTINS
 from arena.bots.content import ContentError, Entry, digest, file_entry, list_content
 from arena.bots.manifest import MANIFEST, Manifest, ManifestError, read_manifest
 
+# Beside the files of a version, DIGEST, lies what its build made of them.
+BUILT = ".built"
+
 
 class UnknownBot(ValueError):
     """A BOT reference that leads to no usable bot. Its text says in sentences what is wrong with
@@ -68,7 +71,7 @@ def find_bot(reference: str) -> Source:
         return _builtin(rest)
     if colon and kind in ("image", "remote"):
         raise UnknownBot(
-            f"{reference}: {kind} bots need `arena serve`, which is not available in this version;"
+            f"{reference}: {kind} bots are not played by this version;"
             " give the bot as a folder or a .py file."
         )
     path = Path(reference)
@@ -80,6 +83,23 @@ def find_bot(reference: str) -> Source:
     except (ManifestError, ContentError, OSError) as mistake:
         raise UnknownBot(str(mistake)) from None
     raise UnknownBot(_not_found(reference, path))
+
+
+def find_version(versions: Path, version: str) -> Program:
+    """Returns what to start of a bot version that is kept below `versions`: the bot as its build
+    left it, if it was built. Raises UnknownBot."""
+    built = versions / f"{version}{BUILT}"
+    return find_kept(built if built.exists() else versions / version)
+
+
+def find_kept(folder: Path) -> Program:
+    """Returns the bot whose files the arena keeps in a folder. What was a single file has no
+    manifest there. Raises UnknownBot."""
+    files = list(folder.glob("*.py"))
+    alone = len(files) == 1 and not (folder / MANIFEST).exists()
+    source = find_bot(str(files[0] if alone else folder))
+    assert isinstance(source, Program)  # a path leads to nothing else
+    return source
 
 
 def _builtin(name: str) -> Builtin:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import typer
 
 from arena.bots.line import ArenaFailure
-from arena.cli import bot, games, ladder
+from arena.cli import bot, games, ladder, token
 from arena.cli.demo import demo
 from arena.cli.doctor import doctor
 from arena.cli.errors import CommandError, Exit
@@ -18,6 +18,9 @@ from arena.cli.output import print_error
 from arena.cli.play import play
 from arena.cli.ratings import ratings
 from arena.cli.records import log, replay, verify
+from arena.cli.serve import serve
+from arena.cli.submit import submit
+from arena.cli.upgrade import upgrade
 from arena.cli.versions import version
 from arena.cli.worker import worker
 from arena.games import UnknownGame
@@ -32,7 +35,10 @@ app.command()(demo)
 app.add_typer(games.app, name="games")
 app.command()(play)
 app.add_typer(bot.app, name="bot")
+app.command()(serve)
 app.command()(worker)
+app.command()(submit)
+app.add_typer(token.app, name="token")
 app.add_typer(ladder.app, name="ladder")
 app.command()(ratings)
 app.command()(matches)
@@ -40,6 +46,7 @@ app.command()(log)
 app.command()(replay)
 app.command()(verify)
 app.command()(doctor)
+app.command()(upgrade)
 app.command()(version)
 
 

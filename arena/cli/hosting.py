@@ -7,6 +7,7 @@ import signal
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Protocol
 
 from arena.bots.launch import Isolation
 from arena.cli.errors import CommandError, Exit
@@ -25,17 +26,44 @@ LOOK_EVERY_S = 0.5
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """What to host: `ladders` (by name) until each has `matches`, by so many workers. `redis`: the
-    address of a Redis to use; empty: the embedded Valkey."""
+    """What to host: `ladders` (by name; None: all that run) until each has `matches`, by so many
+    workers. `redis`: the address of a Redis to use; empty: the embedded Valkey."""
 
-    ladders: Collection[str]
+    ladders: Collection[str] | None
     matches: int | None
     workers: int
     sandbox: Isolation
     redis: str = ""
 
 
-def host(folder: DataFolder, plan: Plan, look: Callable[[Store], None]) -> None:
+class Service(Protocol):
+    """What runs beside the ladders. `address`: where it serves whoever may enter the folder."""
+
+    @property
+    def address(self) -> str: ...
+
+    async def run(self, store: Store) -> None:
+        """Serves until cancelled."""
+
+
+class NoService:
+    """Nobody is served."""
+
+    address = ""
+
+    async def run(self, store: Store) -> None:
+        """There is nothing to do."""
+
+
+NO_SERVICE = NoService()
+
+
+def host(
+    folder: DataFolder,
+    plan: Plan,
+    look: Callable[[Store], None],
+    service: Service = NO_SERVICE,
+) -> None:
     """Runs the ladders to their targets; `look` is called again and again, to show how far
     they are.
 
@@ -43,7 +71,7 @@ def host(folder: DataFolder, plan: Plan, look: Callable[[Store], None]) -> None:
     """
     with held(folder) as hold, _opened(folder) as store, _valkey(folder, plan) as valkey:
         url = valkey.url if valkey is not None else plan.redis
-        hold.announce(url)
+        hold.announce(url, service.address)
         fleet = Fleet(
             plan.workers,
             redis=url,
@@ -52,13 +80,18 @@ def host(folder: DataFolder, plan: Plan, look: Callable[[Store], None]) -> None:
             sandbox=plan.sandbox,
         )
         try:
-            asyncio.run(_run(store, Queue(url), plan, fleet, valkey, look))
+            asyncio.run(_run(store, Queue(url), plan, fleet, valkey, look, service))
         except ExceptionGroup as failures:
-            unreachable = failures.subgroup(QueueUnreachable)
-            if unreachable is None:
-                raise
-            sentence = str(unreachable.exceptions[0])
-            raise CommandError(sentence, "redis", Exit.UNREACHABLE) from None
+            raise _explained(failures) from None
+
+
+def _explained(failures: ExceptionGroup[Exception]) -> Exception:
+    """The failure that a sentence explains, if there is one."""
+    if wrong := failures.subgroup(CommandError):
+        return wrong.exceptions[0]
+    if unreachable := failures.subgroup(QueueUnreachable):
+        return CommandError(str(unreachable.exceptions[0]), "redis", Exit.UNREACHABLE)
+    return failures
 
 
 @contextmanager
@@ -78,6 +111,7 @@ async def _run(
     fleet: Fleet,
     valkey: EmbeddedValkey | None,
     look: Callable[[Store], None],
+    service: Service,
 ) -> None:
     """Everything at once, until the scheduler has seen the last match recorded."""
     _stop_on_sigterm()
@@ -97,6 +131,7 @@ async def _run(
                     group.create_task(recorder.run(queue)),
                     group.create_task(fleet.keep_running()),
                     group.create_task(_looking(store, look)),
+                    group.create_task(service.run(store)),
                 ]
                 if valkey is not None:
                     beside.append(group.create_task(valkey.keep_running()))

@@ -49,8 +49,9 @@ def create(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The ladder's name.")],
     slug: Annotated[str, typer.Argument(metavar="GAME", help="The game's slug.")],
     bots: Annotated[
-        list[str], typer.Argument(metavar="BOT...", help="Folders or .py files that enter it.")
-    ],
+        list[str] | None,
+        typer.Argument(metavar="BOT...", help="Folders or .py files that enter it."),
+    ] = None,
     seats: Annotated[int | None, typer.Option(help="Seats. [default: the ladder format]")] = None,
     settings: SetOption = None,
     bank_ms: BankOption = 60_000,
@@ -63,9 +64,10 @@ def create(
     ] = None,
     data: DataOption = DEFAULT_DATA,
 ) -> None:
-    """Creates a ladder and enters bots; their files are copied into the data folder."""
+    """Creates a ladder and enters bots, if any are given; their files are copied into the data
+    folder."""
     game = load(slug)
-    programs = [program_to_enter(reference, game) for reference in bots]
+    programs = [program_to_enter(reference, game) for reference in bots or ()]
     folder = DataFolder(data)
     with held(folder):
         store = opened(folder)
@@ -84,7 +86,8 @@ def create(
             )
         finally:
             store.close()
-    stderr.print(f"The ladder {name} stands. Run it: arena ladder run {name} --matches 200")
+    way = f"Run it: arena ladder run {name} --matches 200" if programs else "Serve it: arena serve"
+    stderr.print(f"The ladder {name} stands. {way}")
 
 
 @app.command("list")
@@ -168,8 +171,9 @@ def run_ladders(folder: DataFolder, plan: Plan) -> None:
         TextColumn("matches"),
         TimeElapsedColumn(),
     )
+    names = plan.ladders or ()
     with Progress(*columns, console=stderr) as progress:
-        shown = {name: progress.add_task(name, total=plan.matches) for name in plan.ladders}
+        shown = {name: progress.add_task(name, total=plan.matches) for name in names}
 
         def look(store: Store) -> None:
             with store.reading() as session:
@@ -179,7 +183,7 @@ def run_ladders(folder: DataFolder, plan: Plan) -> None:
 
         host(folder, plan, look)
     with reading(folder.path, "ladder") as session:
-        for name in plan.ladders:
+        for name in names:
             stdout.print(rating_table(ladder_named(session, name), standings(session, name)))
             stdout.print()
 

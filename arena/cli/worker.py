@@ -15,7 +15,7 @@ import typer
 from arena.bots.host import Bot, Host
 from arena.bots.launch import Isolation
 from arena.bots.line import ArenaFailure
-from arena.bots.source import UnknownBot, find_bot
+from arena.bots.source import UnknownBot, find_version
 from arena.cli.arguments import DEFAULT_DATA, DataOption
 from arena.cli.errors import CommandError, Exit
 from arena.cli.sandboxing import SandboxOption, chosen_sandbox
@@ -57,7 +57,7 @@ async def _work(url: str, versions: Path, jobs: int, lease_s: float, box: Isolat
         raise CommandError(str(error), "redis", Exit.UNREACHABLE) from None
     name = f"{socket.gethostname()}-{os.getpid()}"
     async with Host(box) as bots:
-        pool = Pool(lambda version: _start(versions / version, bots))
+        pool = Pool(lambda version: _start(versions, version, bots))
         renew_every_s = lease_s * RENEW_EVERY_S / LEASE_S
         plays = Worker(name, queue, pool, at_once=jobs, renew_every_s=renew_every_s)
         work = asyncio.create_task(plays.run())
@@ -70,19 +70,13 @@ async def _work(url: str, versions: Path, jobs: int, lease_s: float, box: Isolat
         work.result()
 
 
-async def _start(folder: Path, bots: Host) -> Bot:
-    """A process of the version whose files lie in the folder."""
+async def _start(versions: Path, version: str, bots: Host) -> Bot:
+    """A process of the version whose digest that is."""
     try:
-        source = find_bot(str(_reference(folder)))
+        source = find_version(versions, version)
     except UnknownBot as error:
-        raise ArenaFailure(f"The bot version {folder.name} is not usable: {error}") from None
+        raise ArenaFailure(f"The bot version {version} is not usable: {error}") from None
     return await bots.start(source)
-
-
-def _reference(folder: Path) -> Path:
-    """A version that was a single file is a folder with that file and no manifest."""
-    files = list(folder.glob("*.py"))
-    return files[0] if len(files) == 1 and not (folder / "bot.toml").exists() else folder
 
 
 def _address_of(folder: DataFolder) -> str:

@@ -1,1 +1,1 @@
-"""The tables: bots, versions, ladders, jobs, matches, records, ratings."""
+"""The tables: bots, versions, ladders, jobs, matches, records, ratings, tokens."""

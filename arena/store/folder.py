@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
 
+from arena.bots.source import BUILT
+
 PATIENCE_S = 0.5
 """How long a starting arena waits for the lock: a look at the holder takes it for a moment."""
 
@@ -22,10 +24,12 @@ class FolderInUse(Exception):
 
 @dataclass(frozen=True)
 class Holder:
-    """The arena that holds a data folder. `redis` is empty while it is starting."""
+    """The arena that holds a data folder. `redis` is empty while it is starting; `server` is the
+    address at which it serves whoever may enter the folder, empty if it serves nobody."""
 
     pid: int
     redis: str
+    server: str = ""
 
 
 @dataclass(frozen=True)
@@ -34,11 +38,11 @@ class Hold:
 
     file: TextIOWrapper
 
-    def announce(self, redis: str) -> None:
-        """Tells others where this arena's Redis is."""
+    def announce(self, redis: str, server: str = "") -> None:
+        """Tells others where this arena's Redis and its server are."""
         self.file.seek(0)
         self.file.truncate()
-        json.dump({"pid": os.getpid(), "redis": redis}, self.file)
+        json.dump({"pid": os.getpid(), "redis": redis, "server": server}, self.file)
         self.file.flush()
 
 
@@ -55,6 +59,10 @@ class DataFolder:
     def version(self, digest: str) -> Path:
         """Where the files of a bot version are."""
         return self.versions / digest
+
+    def built(self, digest: str) -> Path:
+        """Where the files of a bot version are as its build left them, if it has one."""
+        return self.versions / f"{digest}{BUILT}"
 
     @contextmanager
     def hold(self) -> Iterator[Hold]:

@@ -52,6 +52,18 @@ def _checked(engine: sa.Engine, folder: Path, mode: Mode) -> Store:
     return Store(engine)
 
 
+def needs_upgrade(engine: sa.Engine, folder: Path) -> str | None:
+    """The revision of tables that are older than this version's; None if they are not. Raises
+    WrongDataFolder if there are none, or newer ones."""
+    known = revisions()
+    found = _revision(engine)
+    if found in known[:-1]:
+        return found
+    if found != known[-1]:
+        raise WrongDataFolder(_what_to_do(folder, found, known))
+    return None
+
+
 def revisions() -> list[str]:
     """The revisions of the tables, oldest first: the numbers that the migrations' names begin
     with."""

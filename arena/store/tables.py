@@ -18,10 +18,11 @@ from arena.store.columns import Moment, words
 
 
 class VersionState(StrEnum):
-    """Whether a bot version may play at all."""
+    """Whether a bot version may play at all. `retired`: by its owner, who may bring it back."""
 
     ACTIVE = "active"
     SUSPENDED = "suspended"
+    RETIRED = "retired"
 
 
 class LadderState(StrEnum):
@@ -60,6 +61,14 @@ class Partners(StrEnum):
     ANY = "any"
 
 
+class Role(StrEnum):
+    """What the bearer of a token may do: everything, submit bots and look after them, or read."""
+
+    ORGANISER = "organiser"
+    OWNER = "owner"
+    READER = "reader"
+
+
 def now() -> datetime:
     """The moment at which a row is made."""
     return datetime.now(UTC)
@@ -88,6 +97,7 @@ class Base(DeclarativeBase):
         JobState: words(JobState),
         Format: words(Format),
         Partners: words(Partners),
+        Role: words(Role),
     }
 
 
@@ -105,7 +115,8 @@ class Version(Base):
     """What was submitted for a bot, once and for ever: the files are in the data folder.
 
     `attempts` counts the times that jobs with it were begun, so that more attempts than jobs show a
-    version that takes workers down with it; `faults` the matches in which it was at fault.
+    version that takes workers down with it; `faults` the matches in which it was at fault. `size`:
+    the bytes that the data folder keeps for it, as far as they count for its owner.
     """
 
     __tablename__ = "versions"
@@ -117,6 +128,7 @@ class Version(Base):
     manifest: Mapped[dict[str, Any]]
     attempts: Mapped[int] = mapped_column(default=0)
     faults: Mapped[int] = mapped_column(default=0)
+    size: Mapped[int] = mapped_column(sa.BigInteger, default=0)
     state: Mapped[VersionState] = mapped_column(default=VersionState.ACTIVE)
     created_at: Mapped[datetime] = mapped_column(default=now)
 
@@ -254,3 +266,16 @@ class RatingChange(Base):
     version: Mapped[str] = mapped_column(ForeignKey("versions.digest"), primary_key=True)
     mu: Mapped[float]
     sigma: Mapped[float]
+
+
+class Token(Base):
+    """A secret by which somebody acts as `owner`. Only its SHA-256 is kept; `id` names it."""
+
+    __tablename__ = "tokens"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    hash: Mapped[str] = mapped_column(sa.String(64), unique=True)
+    owner: Mapped[str]
+    role: Mapped[Role]
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    revoked_at: Mapped[datetime | None]

@@ -16,24 +16,49 @@ from arena.bots.content import ContentError, Entry, digest, list_content
 from arena.store.folder import DataFolder
 from arena.store.tables import Bot, Version
 
+COPYING = "copying-"
+
 
 class NotYours(Exception):
     """A bot's name, or the very same files, belong to somebody else. Its text tells what to do."""
 
 
+def known_version(session: Session, *, bot: str, owner: str, version: str) -> Version | None:
+    """The version of that digest (`version`), if it is there. Raises NotYours if it, or the bot's
+    name, belongs to somebody else."""
+    row = session.get(Bot, bot)
+    if row is not None and row.owner != owner:
+        raise NotYours(f"The bot {bot} belongs to {row.owner}: choose another name.")
+    known = session.get(Version, version)
+    if known is not None and known.bot != bot:
+        raise NotYours(
+            f"These files are version {known.number} of the bot {known.bot}: "
+            f"change something before you submit them as {bot}."
+        )
+    return known
+
+
 def add_version(
-    session: Session, *, bot: str, owner: str, version: str, manifest: dict[str, Any]
+    session: Session,
+    *,
+    bot: str,
+    owner: str,
+    version: str,
+    manifest: dict[str, Any],
+    size: int = 0,
 ) -> Version:
     """The version of that digest (`version`): the one there is, or the bot's next.
 
     Raises NotYours.
     """
-    known = session.get(Version, version)
+    known = known_version(session, bot=bot, owner=owner, version=version)
     if known is not None:
-        return _of_bot(known, bot)
-    _own_bot(session, bot, owner)
+        return known
+    if session.get(Bot, bot) is None:
+        session.add(Bot(name=bot, owner=owner))
+        session.flush()
     last = session.scalar(sa.select(sa.func.max(Version.number)).where(Version.bot == bot))
-    new = Version(digest=version, bot=bot, number=(last or 0) + 1, manifest=manifest)
+    new = Version(digest=version, bot=bot, number=(last or 0) + 1, manifest=manifest, size=size)
     session.add(new)
     session.flush()
     return new
@@ -49,7 +74,7 @@ def keep_files(data: DataFolder, version: str, entries: Sequence[Entry]) -> Path
     if place.exists():
         return place
     data.versions.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=data.path, prefix="copying-") as scratch:
+    with tempfile.TemporaryDirectory(dir=data.path, prefix=COPYING) as scratch:
         copy = Path(scratch) / "copy"
         copy.mkdir()
         for entry in entries:
@@ -61,22 +86,17 @@ def keep_files(data: DataFolder, version: str, entries: Sequence[Entry]) -> Path
     return place
 
 
-def _of_bot(version: Version, bot: str) -> Version:
-    if version.bot != bot:
-        raise NotYours(
-            f"These files are version {version.number} of the bot {version.bot}: "
-            f"change something before you submit them as {bot}."
-        )
-    return version
+def keep_built(data: DataFolder, version: str, folder: Path) -> None:
+    """Moves what a version's build made into the data folder, beside the version's files; `folder`
+    is in the data folder too."""
+    _flush_all(folder)
+    _move(folder, data.built(version))
 
 
-def _own_bot(session: Session, name: str, owner: str) -> None:
-    bot = session.get(Bot, name)
-    if bot is None:
-        session.add(Bot(name=name, owner=owner))
-        session.flush()
-    elif bot.owner != owner:
-        raise NotYours(f"The bot {name} belongs to {bot.owner}: choose another name.")
+def drop_files(data: DataFolder, version: str) -> None:
+    """Deletes a version's files, and what its build made of them."""
+    for place in (data.built(version), data.version(version)):
+        shutil.rmtree(place, ignore_errors=True)
 
 
 def _copy(entry: Entry, target: Path) -> None:

@@ -61,7 +61,7 @@ class TestReferences:
     def test_what_this_version_does_not_play(self, reference: str) -> None:
         sentence = refusal(reference)
         assert sentence.startswith(f"{reference}: ")
-        assert "need `arena serve`, which is not available in this version" in sentence
+        assert "are not played by this version" in sentence
 
     def test_a_folder_without_a_manifest(self, tmp_path: Path) -> None:
         assert f"{tmp_path} is not a bot: it has no bot.toml" in refusal(tmp_path)

@@ -130,6 +130,16 @@ class WholeArena:
             count=count,
         )
 
+    def server(self, *options: str, workers: int = 1) -> Part:
+        """A server on a port of its own; it is ready when this returns."""
+        server = self._start(
+            "server",
+            *("serve", "--listen", "127.0.0.1:0", "--workers", str(workers), *options),
+            *("--sandbox", self.sandbox, "--data", str(self.data)),
+        )
+        server.until_says("Serving at ")
+        return server
+
     def worker(
         self, *, point: str = "nowhere", count: int = 1, number: str = "KILL", jobs: int = 1
     ) -> Part:

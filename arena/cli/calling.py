@@ -1,0 +1,109 @@
+"""Calls to a server, from commands."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import grpc
+import typer
+
+from arena.cli.addresses import SECURE, host_and_port, is_loopback
+from arena.cli.errors import CommandError, Exit
+from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
+
+ServerOption = Annotated[
+    str,
+    typer.Option(
+        "--server", envvar="ARENA_SERVER", help="The server, HOST:PORT; https:// demands TLS."
+    ),
+]
+TOKEN = "ARENA_USER_TOKEN"
+FIELD = "sevens-field"
+LOCAL = "unix:"
+CONNECT_S = 10.0
+# While a bot is tried the server says nothing for minutes.
+OPTIONS = (("grpc.keepalive_time_ms", 300_000),)
+NEARBY = (("grpc.enable_http_proxy", 0),)
+REFUSED = {
+    grpc.StatusCode.CANCELLED,
+    grpc.StatusCode.DEADLINE_EXCEEDED,
+    grpc.StatusCode.PERMISSION_DENIED,
+    grpc.StatusCode.RESOURCE_EXHAUSTED,
+    grpc.StatusCode.UNAUTHENTICATED,
+    grpc.StatusCode.UNAVAILABLE,
+}
+FAILED = {grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DATA_LOSS}
+
+
+class Server:
+    """A server's calls, by their names in `LeagueService`."""
+
+    def __init__(self, channel: grpc.Channel, token: str) -> None:
+        self._stub = LeagueServiceStub(channel)
+        self._metadata = (("authorization", f"Bearer {token}"),) if token else ()
+
+    def __call__(self, name: str, request: Any) -> Any:
+        """The answer to a request, or to an iterator of them. Raises grpc.RpcError."""
+        return getattr(self._stub, name)(request, metadata=self._metadata)
+
+
+@contextmanager
+def calling(server: str) -> Iterator[Server]:
+    """The calls of a server, as long as the context lasts. One that fails ends the command."""
+    local = server.startswith(LOCAL)
+    token = "" if local else os.environ.get(TOKEN, "")
+    if not token and not local:
+        raise CommandError(
+            f"The server wants to know who you are: put your token into {TOKEN}.",
+            "token",
+            Exit.UNREACHABLE,
+        )
+    with _channel(server) as channel:
+        _connect(channel, server)
+        try:
+            yield Server(channel, token)
+        except grpc.RpcError as error:
+            raise _failure(server, error) from None
+
+
+def _channel(server: str) -> grpc.Channel:
+    """Without TLS a token goes nowhere but to this machine."""
+    if server.startswith(LOCAL):
+        return grpc.insecure_channel(server, OPTIONS)
+    address = server.removeprefix(SECURE)
+    host, _ = host_and_port(address, "server")
+    nearby = NEARBY if is_loopback(host) else ()
+    if nearby and not server.startswith(SECURE):
+        return grpc.insecure_channel(address, OPTIONS + nearby)
+    return grpc.secure_channel(address, grpc.ssl_channel_credentials(), OPTIONS + nearby)
+
+
+def _connect(channel: grpc.Channel, server: str) -> None:
+    try:
+        grpc.channel_ready_future(channel).result(CONNECT_S)
+    except grpc.FutureTimeoutError:
+        raise CommandError(
+            f"No arena answers at {server}. Does `arena serve` run there, is the address right, and"
+            " is its certificate known here (GRPC_DEFAULT_SSL_ROOTS_FILE_PATH)?",
+            "server",
+            Exit.UNREACHABLE,
+        ) from None
+
+
+def _failure(server: str, error: Any) -> CommandError:
+    """What a failed call is to the user. The error is the call itself, and gRPC has no type for
+    that."""
+    code = error.code()
+    sentence = error.details() or f"The server ended the call ({code.name})."
+    if code is grpc.StatusCode.UNAVAILABLE:
+        sentence = f"The server at {server} has gone; try again in a while."
+    fields = [value for key, value in error.trailing_metadata() or () if key == FIELD]
+    exit_code = Exit.WRONG_INPUT
+    if code in REFUSED:
+        exit_code = Exit.UNREACHABLE
+    elif code in FAILED:
+        exit_code = Exit.ARENA_FAILED
+    return CommandError(sentence, fields[0] if fields else "", exit_code)

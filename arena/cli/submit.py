@@ -1,0 +1,109 @@
+"""`arena submit`: sends a bot to a server, which tries it and puts it on a ladder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from tempfile import TemporaryFile
+from typing import IO, Annotated, Any
+
+import typer
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
+
+from arena.bots.archive import ArchiveError, pack
+from arena.bots.content import ContentError
+from arena.bots.source import Program
+from arena.cli.arguments import found_bot
+from arena.cli.calling import Server, ServerOption, calling
+from arena.cli.errors import CommandError, Exit
+from arena.cli.output import JsonOption, print_json, stderr, stdout
+from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest, SubmitResponse
+
+DEFAULT_SERVER = "127.0.0.1:7777"
+CHUNK_BYTES = 256 * 1024
+
+
+def submit(
+    reference: Annotated[str, typer.Argument(metavar="BOT", help="A folder or a .py file.")],
+    ladder: Annotated[str, typer.Option(help="The ladder that it enters.")],
+    server: ServerOption = DEFAULT_SERVER,
+    as_json: JsonOption = False,
+) -> int:
+    """Submits a bot to a ladder: the server tries it first. Your token is in ARENA_USER_TOKEN."""
+    program = _program(reference)
+    with TemporaryFile() as archive:
+        head = SubmitHead(
+            ladder=ladder, version=program.version, archive_bytes=_packed(program, archive)
+        )
+        with calling(server) as call:
+            response = _send(call, head, archive)
+    if as_json:
+        print_json(_document(program, ladder, response))
+    else:
+        _tell(program, ladder, response)
+    return Exit.DONE if response.accepted else Exit.ANSWER_IS_NO
+
+
+def _program(reference: str) -> Program:
+    source = found_bot(reference)
+    if not isinstance(source, Program):
+        raise CommandError(f"{reference} is part of the arena; submit a bot of your own.", "bot")
+    return source
+
+
+def _packed(program: Program, archive: IO[bytes]) -> int:
+    """Packs the bot; returns how many bytes that makes."""
+    try:
+        pack(program.content(), archive)
+    except (ArchiveError, ContentError, OSError) as error:
+        raise CommandError(str(error), "bot") from None
+    size = archive.tell()
+    archive.seek(0)
+    return size
+
+
+def _send(call: Server, head: SubmitHead, archive: IO[bytes]) -> SubmitResponse:
+    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
+    with Progress(*columns, console=stderr, transient=True) as progress:
+        shown = progress.add_task("sent", total=head.archive_bytes)
+
+        def requests() -> Iterator[SubmitRequest]:
+            yield SubmitRequest(head=head)
+            while chunk := archive.read(CHUNK_BYTES):
+                yield SubmitRequest(chunk=chunk)
+                progress.advance(shown, len(chunk))
+            progress.update(shown, description="sent; the server tries the bot")
+
+        response: SubmitResponse = call("Submit", requests())
+        return response
+
+
+def _tell(program: Program, ladder: str, response: SubmitResponse) -> None:
+    for step in response.steps:
+        stdout.print("[green]✓[/] " if step.passed else "[red]✗[/] ", end="")
+        stdout.print(f"{step.name}: {step.sentence}", markup=False)
+        if step.output and not step.passed:
+            stdout.print(step.output.rstrip(), markup=False, style="dim")
+    if response.accepted:
+        number = response.version.number
+        stdout.print(f"{program.name} version {number} is on the ladder {ladder}.", markup=False)
+    else:
+        stdout.print(f"{program.name} was not accepted; nothing of it is kept.", markup=False)
+
+
+def _document(program: Program, ladder: str, response: SubmitResponse) -> dict[str, Any]:
+    return {
+        "bot": program.name,
+        "version": program.version,
+        "ladder": ladder,
+        "accepted": response.accepted,
+        "number": response.version.number if response.accepted else None,
+        "steps": [
+            {
+                "step": step.name,
+                "ok": step.passed,
+                "sentence": step.sentence,
+                "output": step.output,
+            }
+            for step in response.steps
+        ],
+    }

@@ -1,0 +1,34 @@
+"""`arena upgrade`: brings a data folder to this version of the arena."""
+
+from __future__ import annotations
+
+from arena.cli.arguments import DEFAULT_DATA, DataOption
+from arena.cli.errors import CommandError
+from arena.cli.hosting import held
+from arena.cli.output import JsonOption, print_json, stdout
+from arena.store.folder import DataFolder
+from arena.store.opening import WrongDataFolder
+
+
+def upgrade(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> None:
+    """Backs the store of a data folder up beside itself, then brings it to this version."""
+    # Imported only here: Alembic takes as long as the rest of a command's start.
+    from arena.store.upgrading import upgrade_folder
+
+    folder = DataFolder(data)
+    if not folder.database.exists():
+        raise CommandError(f"There is no arena in {data}: give its folder with --data.", "data")
+    with held(folder):
+        try:
+            backup = upgrade_folder(folder)
+        except WrongDataFolder as error:
+            raise CommandError(str(error), "data") from None
+    if as_json:
+        print_json({"upgraded": backup is not None, "backup": str(backup or "")})
+    elif backup is None:
+        stdout.print(f"The data folder {data} is of this version already.", markup=False)
+    else:
+        stdout.print(
+            f"The data folder {data} is upgraded; as it was before, its store is in {backup}.",
+            markup=False,
+        )

@@ -1,0 +1,69 @@
+"""The server's ends: a TCP port for everybody, a Unix socket for who may enter the data folder."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import grpc
+import grpc.aio
+
+from arena.server.bounds import Bounds
+from arena.server.service import LeagueService
+from sevens.league.v1.league_service_pb2_grpc import add_LeagueServiceServicer_to_server
+
+MESSAGE_LIMIT_BYTES = 1024 * 1024 + 1024  # a chunk, and what is around it
+LEAVE_S = 2.0
+OPTIONS = (
+    ("grpc.max_receive_message_length", MESSAGE_LIMIT_BYTES),
+    ("grpc.so_reuseport", 0),  # two servers on one port are a mistake
+    # Streams whose other end has gone are noticed, and connections that say nothing closed.
+    ("grpc.keepalive_time_ms", 60_000),
+    ("grpc.keepalive_timeout_ms", 20_000),
+    ("grpc.max_connection_idle_ms", 300_000),
+)
+
+
+class CannotListen(Exception):
+    """The server cannot have the address. Its text says which."""
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What a TLS server shows. Both in PEM."""
+
+    chain: bytes
+    key: bytes
+
+
+@asynccontextmanager
+async def listening(
+    service: LeagueService,
+    address: str,
+    certificate: Certificate | None,
+    socket: Path,
+    bounds: Bounds,
+) -> AsyncIterator[int]:
+    """Serves at the address and the socket as long as the context lasts; gives the port. In the end
+    calls have a moment to end. Raises CannotListen."""
+    server = grpc.aio.server(options=OPTIONS, maximum_concurrent_rpcs=bounds.calls)
+    add_LeagueServiceServicer_to_server(service, server)
+    try:
+        port = _add_port(server, address, certificate)
+        server.add_insecure_port(f"unix:{socket}")
+    except RuntimeError as error:
+        raise CannotListen(f"The server cannot listen on {address}: {error}.") from None
+    await server.start()
+    try:
+        yield port
+    finally:
+        await server.stop(LEAVE_S)
+
+
+def _add_port(server: grpc.aio.Server, address: str, certificate: Certificate | None) -> int:
+    if certificate is None:
+        return server.add_insecure_port(address)
+    credentials = grpc.ssl_server_credentials([(certificate.key, certificate.chain)])
+    return server.add_secure_port(address, credentials)

@@ -1,0 +1,65 @@
+"""Tokens: secrets by which people act on a server in their own name."""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+from collections.abc import Sequence
+from hashlib import sha256
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from arena.store.reading import NotFound
+from arena.store.tables import Role, Token, now
+
+PREFIX = "sat_"
+SECRET_BYTES = 32
+ID_BYTES = 4
+OWNER = re.compile(r"[^\W_][\w .@-]{0,62}")
+
+
+class WrongOwner(ValueError):
+    """A name that no owner can have. Its text says what one looks like."""
+
+
+def create_token(session: Session, owner: str, role: Role) -> tuple[Token, str]:
+    """A new token, and its text, which is nowhere to be had again. Raises WrongOwner."""
+    if not OWNER.fullmatch(owner):
+        raise WrongOwner(
+            "An owner's name begins with a letter or digit and has letters, digits, spaces and any"
+            f" of . @ _ -, at most 63; not {owner!r}."
+        )
+    text = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
+    token = Token(id=secrets.token_hex(ID_BYTES), hash=_hash(text), owner=owner, role=role)
+    session.add(token)
+    session.flush()
+    return token, text
+
+
+def verified(session: Session, text: str) -> Token | None:
+    """The token whose text that is, unless it was revoked."""
+    hashed = _hash(text)
+    token = session.scalar(sa.select(Token).where(Token.hash == hashed))
+    if token is None or token.revoked_at is not None:
+        return None
+    return token if hmac.compare_digest(token.hash, hashed) else None
+
+
+def tokens(session: Session) -> Sequence[Token]:
+    """All tokens, the oldest first."""
+    return session.scalars(sa.select(Token).order_by(Token.created_at, Token.id)).all()
+
+
+def revoke_token(session: Session, token_id: str) -> Token:
+    """Makes a token worthless, for good. Raises NotFound."""
+    token = session.get(Token, token_id)
+    if token is None:
+        raise NotFound(f"There is no token {token_id!r}; `arena token list` lists them.")
+    token.revoked_at = token.revoked_at or now()
+    return token
+
+
+def _hash(text: str) -> str:
+    return sha256(text.encode(errors="replace")).hexdigest()

@@ -1,0 +1,41 @@
+"""Brings an older data folder to this version of the arena; what was before stays beside it."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from arena.store.folder import DataFolder
+from arena.store.migrating import migrate
+from arena.store.opening import WrongDataFolder, needs_upgrade
+from arena.store.sqlite import sqlite_engine
+
+
+def upgrade_folder(data: DataFolder) -> Path | None:
+    """Backs the store up beside itself and migrates it; returns the backup. None if it is of this
+    version already. Only for whoever holds the folder. Raises WrongDataFolder."""
+    if not data.database.exists():
+        raise WrongDataFolder(f"There is no arena in {data.path}: give its folder with --data.")
+    engine = sqlite_engine(data.database, read_only=False)
+    try:
+        revision = needs_upgrade(engine, data.path)
+        if revision is None:
+            return None
+        backup = _backup(data.database, revision)
+        migrate(engine)
+        return backup
+    finally:
+        engine.dispose()
+
+
+def _backup(database: Path, revision: str) -> Path:
+    """A copy of the database, with what still stands in its write-ahead log. It has its name only
+    when it is complete."""
+    backup = database.with_name(f"{database.name}.{revision}")
+    unfinished = backup.with_name(f"{backup.name}.unfinished")
+    unfinished.unlink(missing_ok=True)
+    with closing(sqlite3.connect(database)) as old, closing(sqlite3.connect(unfinished)) as new:
+        old.backup(new)
+    unfinished.replace(backup)
+    return backup

@@ -1,0 +1,103 @@
+"""What organisers and contestants see who get something wrong, and tokens of an arena at rest."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from command_line import Arena
+
+from arena.store.folder import DataFolder
+
+
+def test_tokens_of_an_arena_that_does_not_run(arena: Arena) -> None:
+    assert "There are no tokens yet" in arena("token", "list").out
+    created = arena("token", "create", "--role", "owner", "--owner", "Ann", "--json").json
+    assert created["text"].startswith("sat_")
+    told = arena("token", "create", "--role", "organiser", "--owner", "Org")
+    assert told.out.startswith("sat_")  # and nothing else, so that it can be piped
+    assert "for Org, organiser; it is told only now" in told.err
+    assert arena("token", "revoke", created["token"]["id"]).code == 0
+    listed = arena("token", "list", "--json").json["tokens"]
+    assert [(row["owner"], row["role"]) for row in listed] == [
+        ("Ann", "owner"),
+        ("Org", "organiser"),
+    ]
+    assert [row["revoked_at"] is not None for row in listed] == [True, False]
+    table = arena("token", "list").out
+    assert created["text"] not in table
+    assert "organiser" in table
+
+
+def test_an_arena_of_this_version_is_not_upgraded(arena: Arena) -> None:
+    arena("token", "list")
+    assert arena("upgrade", "--json").json == {"upgraded": False, "backup": ""}
+    assert "is of this version already" in arena("upgrade").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "field", "words"),
+    [
+        (("token", "create", "--role", "king", "--owner", "A"), 2, "", "'king'"),
+        (("token", "create", "--role", "owner", "--owner", ""), 2, "owner", "An owner's name"),
+        (("token", "revoke", "x"), 2, "id", "There is no token 'x'"),
+        (("token", "list", "--server", "nowhere"), 2, "server", "An address is HOST:PORT"),
+        (("upgrade",), 2, "data", "There is no arena in arena-data"),
+        (("serve", "--listen", "7777"), 2, "listen", "An address is HOST:PORT"),
+        (("serve", "--listen", "localhost:x"), 2, "listen", "An address is HOST:PORT"),
+        (("serve", "--listen", "0.0.0.0:7777"), 2, "listen", "0.0.0.0 can be reached by others"),
+        (("serve", "--listen", "[::]:7777"), 2, "listen", ":: can be reached by others"),
+        (("serve", "--tls-cert", "chain.pem"), 2, "tls_cert", "takes both"),
+        (
+            ("serve", "--tls-cert", "chain.pem", "--tls-key", "key.pem"),
+            2,
+            "tls_cert",
+            "No such file",
+        ),
+        (("submit", "nowhere", "--ladder", "main"), 2, "bot", "There is no bot nowhere"),
+        (("submit", "builtin:random", "--ladder", "main"), 2, "bot", "a bot of your own"),
+        (("submit", "bot"), 2, "", "--ladder"),
+        (
+            ("submit", "bot", "--ladder", "main", "--server", "127.0.0.1:1"),
+            3,
+            "server",
+            "No arena answers at 127.0.0.1:1",
+        ),
+    ],
+)
+def test_mistakes(
+    arena: Arena,
+    samples: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...],
+    code: int,
+    field: str,
+    words: str,
+) -> None:
+    shutil.copytree(samples / "random_bot", "bot")
+    monkeypatch.setenv("ARENA_USER_TOKEN", "sat_x")
+    monkeypatch.setattr("arena.cli.calling.CONNECT_S", 0.5)
+    told = arena(*arguments, *(() if "serve" in arguments else ("--json",)))
+    assert told.code == code
+    assert told.out == ""
+    assert words in told.err.replace("\n", " ")
+    if "serve" not in arguments:
+        assert told.error["field"] == field
+
+
+def test_without_a_token_nothing_is_sent(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ARENA_USER_TOKEN", raising=False)
+    told = arena("token", "list", "--server", "127.0.0.1:1", "--json")
+    assert (told.code, told.error["field"]) == (3, "token")
+    assert "ARENA_USER_TOKEN" in told.error["sentence"]
+
+
+def test_an_arena_that_serves_nobody_keeps_its_tokens_to_itself(
+    arena: Arena, tmp_path: Path
+) -> None:
+    with DataFolder(tmp_path / "arena-data").hold() as hold:
+        hold.announce("unix:///nowhere")
+        told = arena("token", "list")
+    assert told.code == 3
+    assert "holds the data folder" in told.err.replace("\n", " ")

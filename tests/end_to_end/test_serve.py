@@ -1,0 +1,157 @@
+"""`arena serve` as a process of its own: strangers submit bots, which play until it is stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from whole_arena import PATIENCE_S, SAMPLE_BOTS, Part, WholeArena, until
+
+from arena.cli.app import run
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+
+SANDBOXES = [pytest.param("bubblewrap", marks=pytest.mark.needs("bubblewrap")), "none"]
+NEVER_ENDS = """
+import time
+print("thinking", flush=True)
+time.sleep(600)
+"""
+
+
+@pytest.fixture(params=SANDBOXES)
+def arena(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[WholeArena]:
+    """An arena with the empty ladder main. After the test nothing of it runs."""
+    with WholeArena(tmp_path, request.param) as arena:
+        data = str(arena.data)
+        assert run(["ladder", "create", "main", "xeri", "--set", "deals=1", "--data", data]) == 0
+        yield arena
+        arena.assert_nothing_runs()
+
+
+def address(server: Part) -> str:
+    found = re.search(r"Serving at (\S+)", server.said())
+    assert found
+    return found[1]
+
+
+class Ran:
+    """A command of a stranger's, ended."""
+
+    def __init__(self, *arguments: object, server: str = "", token: str = "", **more: str) -> None:
+        ran = subprocess.run(
+            [sys.executable, "-m", "arena.cli", *map(str, arguments)],
+            env=os.environ | {"ARENA_SERVER": server, "ARENA_USER_TOKEN": token} | more,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_S,
+        )
+        self.code, self.out, self.err = ran.returncode, ran.stdout, ran.stderr
+
+    @property
+    def json(self) -> Any:
+        assert self.code in (0, 1), self.err
+        return json.loads(self.out)
+
+
+def token_of(arena: WholeArena, owner: str) -> str:
+    """Created beside the running server."""
+    ran = Ran("token", "create", "--role", "owner", "--owner", owner, "--data", arena.data)
+    assert ran.code == 0, ran.err
+    return ran.out.strip()
+
+
+def test_two_strangers_submit_and_their_bots_are_rated(arena: WholeArena) -> None:
+    server = arena.server()
+    server.until_says("There are no tokens yet")
+    at = address(server)
+    ann, bob = token_of(arena, "Ann"), token_of(arena, "Bob")
+    submit = ("submit", SAMPLE_BOTS / "random_bot", "--ladder", "main", "--json")
+    first = Ran(*submit, server=at, token=ann).json
+    assert (first["accepted"], first["bot"], first["number"]) == (True, "random", 1)
+    assert Ran(*submit, server=at, token=ann).json["number"] == 1
+    assert "belongs to Ann" in Ran(*submit, server=at, token=bob).err
+    other = Ran("submit", SAMPLE_BOTS / "xeri_fisher", "--ladder", "main", server=at, token=bob)
+    assert "xeri-fisher version 1 is on the ladder main." in other.out, other.err
+    until(lambda: arena.recorded() >= 3, "three matches are recorded")
+    ratings = Ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
+    assert {(row["bot"], row["owner"]) for row in ratings} == {
+        ("random", "Ann"),
+        ("xeri-fisher", "Bob"),
+    }
+    assert all(row["faults"] == 0 and row["matches"] for row in ratings)
+    held = Ran("ladder", "run", "main", "--data", arena.data, "--sandbox", "none")
+    assert (held.code, "holds the data folder" in held.err) == (3, True)
+    server.stop()
+    assert "Stopped" in server.said()
+    # What was in play goes on the next time.
+    before = arena.recorded()
+    again = arena.server()
+    until(lambda: arena.recorded() > before, "another match is recorded")
+    again.process.send_signal(signal.SIGINT)
+    assert again.process.wait(PATIENCE_S) == 0
+
+
+def test_a_server_is_stopped_and_killed_while_it_tries_a_bot(
+    arena: WholeArena, tmp_path: Path
+) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(NEVER_ENDS)
+
+    def trying() -> tuple[Part, subprocess.Popen[bytes]]:
+        server = arena.server(workers=0)
+        submitting = subprocess.Popen(
+            [sys.executable, "-m", "arena.cli", "submit", str(bot), "--ladder", "main"],
+            env=os.environ
+            | {"ARENA_SERVER": address(server), "ARENA_USER_TOKEN": token_of(arena, "Ann")},
+            stderr=subprocess.DEVNULL,
+        )
+        until(lambda: list(arena.data.glob("incoming-*/files/bot.py")), "the bot has arrived")
+        return server, submitting
+
+    server, submitting = trying()
+    server.stop()
+    assert submitting.wait(PATIENCE_S) == 3, server.said()
+    assert list(arena.data.glob("incoming-*")) == []
+    server, submitting = trying()
+    server.process.kill()
+    server.process.wait()
+    assert submitting.wait(PATIENCE_S) == 3
+    assert list(arena.data.glob("incoming-*")) != []
+    arena.assert_nothing_runs()
+    arena.server(workers=0).stop()
+    assert list(arena.data.glob("incoming-*")) == []
+
+
+@pytest.mark.needs("openssl")
+@pytest.mark.parametrize("arena", ["none"], indirect=True)
+def test_with_a_certificate_nothing_goes_without_tls(arena: WholeArena) -> None:
+    key, chain = arena.folder / "key.pem", arena.folder / "chain.pem"
+    words = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=me"
+    alternative = "subjectAltName=DNS:localhost,IP:127.0.0.1"
+    subprocess.run(
+        ["openssl", *words.split(), "-addext", alternative, "-keyout", key, "-out", chain],
+        check=True,
+        capture_output=True,
+    )
+    server = arena.server("--tls-cert", str(chain), "--tls-key", str(key), workers=0)
+    at = address(server)
+    assert at.startswith("https://127.0.0.1:")
+    ann = token_of(arena, "Ann")
+    submit = ("submit", SAMPLE_BOTS / "random_bot", "--ladder", "main")
+    roots = {"GRPC_DEFAULT_SSL_ROOTS_FILE_PATH": str(chain)}
+    assert Ran(*submit, server=at, token=ann, **roots).code == 0
+    unknown = Ran(*submit, server=at, token=ann)
+    assert unknown.code == 3
+    assert "is its certificate known here" in unknown.err
+    plain = Ran(*submit, server=at.removeprefix("https://"), token=ann)
+    assert plain.code == 3
+    server.stop()

@@ -1,0 +1,77 @@
+"""A server with a ladder, and bots to submit to it."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from served import SAMPLES, Serve, Served
+
+from arena.bots.host import Host
+from arena.bots.launch import Isolation
+from arena.league.ladders import create_ladder, enter
+from arena.match.timekeeper import Timekeeper
+from arena.server.bounds import BOUNDS, Bounds
+from arena.server.listening import listening
+from arena.server.service import LeagueService
+from arena.server.submitting import Submissions
+from arena.server.trying import Trials
+from arena.store.folder import DataFolder
+from arena.store.opening import open_store
+from arena.store.store import Store
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> DataFolder:
+    return DataFolder(tmp_path / "data")
+
+
+@pytest.fixture
+def store(data: DataFolder) -> Iterator[Store]:
+    """With the ladder main, in Xeri."""
+    store = open_store(data.path, "write")
+    create_ladder(store, "main", "xeri", options={"deals": 1}, draw_probability=0.05)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def serve(store: Store, data: DataFolder) -> Serve:
+    """Starts a server within bounds."""
+
+    @asynccontextmanager
+    async def start(
+        bounds: Bounds = BOUNDS, isolation: Isolation = Isolation.NONE
+    ) -> AsyncIterator[Served]:
+        timekeeper = Timekeeper()
+        keeping = asyncio.create_task(timekeeper.run())
+        with tempfile.TemporaryDirectory(prefix="serve-", dir="/tmp") as sockets:
+            socket = Path(sockets) / "arena.sock"
+            async with Host(isolation, start_grace=5.0) as bots:
+                trials = Trials(bots, timekeeper, bounds)
+                submissions = Submissions(store, data, trials, enter, bounds)
+                service = LeagueService(store, data, submissions)
+                async with listening(service, "127.0.0.1:0", None, socket, bounds) as port:
+                    served = Served(store, data, port, socket)
+                    yield served
+                    await served.close()
+        keeping.cancel()
+
+    return start
+
+
+@pytest.fixture
+async def server(serve: Serve) -> AsyncIterator[Served]:
+    async with serve() as served:
+        yield served
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> Path:
+    """A good bot's folder."""
+    return Path(shutil.copytree(SAMPLES / "random_bot", tmp_path / "bot"))

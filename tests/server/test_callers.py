@@ -1,0 +1,102 @@
+"""Who may call what."""
+
+from contextlib import suppress
+
+import grpc
+import pytest
+from served import Person, Served
+
+from arena.store.tables import Role
+from sevens.league.v1 import token_pb2, version_pb2
+from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
+
+CODES = grpc.StatusCode
+CALLS = {
+    "ListVersions": version_pb2.ListVersionsRequest(),
+    "RetireVersion": version_pb2.RetireVersionRequest(bot="x", number=1),
+    "DeleteBot": version_pb2.DeleteBotRequest(bot="x"),
+    "CreateToken": token_pb2.CreateTokenRequest(owner="Eve", role=token_pb2.ROLE_ORGANISER),
+    "ListTokens": token_pb2.ListTokensRequest(),
+    "RevokeToken": token_pb2.RevokeTokenRequest(id="x"),
+}
+ALLOWED = {
+    Role.READER: {"ListVersions"},
+    Role.OWNER: {"ListVersions", "RetireVersion", "DeleteBot"},
+    Role.ORGANISER: set(CALLS),
+}
+
+
+@pytest.mark.parametrize("token", [None, "", "sat_", "sat_" + "x" * 43, "Καλημέρα".encode().hex()])
+async def test_nobody_without_a_good_token_may_do_anything(
+    server: Served, token: str | None
+) -> None:
+    stranger = server.stranger(token)
+    for name, request in CALLS.items():
+        refused = await stranger.refused(name, request)
+        assert (refused.code, refused.field) == (CODES.UNAUTHENTICATED, "token"), name
+    refused = await stranger.submits_in_vain(b"x")
+    assert refused.code is CODES.UNAUTHENTICATED
+
+
+@pytest.mark.parametrize("role", Role)
+async def test_a_role_allows_what_it_says(server: Served, role: Role) -> None:
+    person = server.person("Ann", role)
+    for name in set(CALLS) - ALLOWED[role]:
+        refused = await person.refused(name, CALLS[name])
+        assert refused.code is CODES.PERMISSION_DENIED
+        assert f"The token is Ann's as {role}" in refused.sentence
+    for name in ALLOWED[role]:
+        with suppress(grpc.aio.AioRpcError):  # there is no bot x, nor such a token
+            await person.call(name, CALLS[name])
+
+
+async def test_a_reader_cannot_submit(server: Served) -> None:
+    refused = await server.person("Ann", Role.READER).submits_in_vain(b"x")
+    assert refused.code is CODES.PERMISSION_DENIED
+    assert "this takes one as owner or organiser" in refused.sentence
+
+
+async def test_tokens_are_created_listed_and_revoked(server: Served) -> None:
+    organiser = server.person("Org", Role.ORGANISER)
+    request = token_pb2.CreateTokenRequest(owner="Ann", role=token_pb2.ROLE_OWNER)
+    created = await organiser.call("CreateToken", request)
+    ann = server.stranger(created.text)
+    await ann.call("ListVersions", version_pb2.ListVersionsRequest())
+    listed = (await organiser.call("ListTokens", token_pb2.ListTokensRequest())).tokens
+    assert [token.owner for token in listed] == ["Org", "Ann"]
+    assert created.text not in str(listed)
+    await organiser.call("RevokeToken", token_pb2.RevokeTokenRequest(id=created.token.id))
+    refused = await ann.refused("ListVersions", version_pb2.ListVersionsRequest())
+    assert refused.code is CODES.UNAUTHENTICATED
+    assert "was revoked" in refused.sentence
+
+
+@pytest.mark.parametrize(
+    ("request_", "code", "field"),
+    [
+        (token_pb2.CreateTokenRequest(owner="Ann"), CODES.INVALID_ARGUMENT, "role"),
+        (
+            token_pb2.CreateTokenRequest(owner="\n", role=token_pb2.ROLE_OWNER),
+            CODES.INVALID_ARGUMENT,
+            "owner",
+        ),
+        (token_pb2.RevokeTokenRequest(id="x"), CODES.NOT_FOUND, "name"),
+    ],
+)
+async def test_mistakes_are_told(
+    server: Served, request_: object, code: grpc.StatusCode, field: str
+) -> None:
+    name = type(request_).__name__.removesuffix("Request")
+    refused = await server.person("Org", Role.ORGANISER).refused(name, request_)
+    assert (refused.code, refused.field) == (code, field)
+
+
+async def test_who_may_enter_the_data_folder_is_its_organiser(server: Served) -> None:
+    async with grpc.aio.insecure_channel(f"unix:{server.socket}") as channel:
+        local = Person(LeagueServiceStub(channel), None)
+        await local.call("CreateToken", CALLS["CreateToken"])
+        refused = await local.submits_in_vain(b"x")
+        assert "submit it with the owner's token" in refused.sentence
+        # A token counts here as everywhere.
+        reader = Person(LeagueServiceStub(channel), "sat_x")
+        assert (await reader.refused("ListTokens", CALLS["ListTokens"])).field == "token"

@@ -1,0 +1,119 @@
+"""Senders that are slow, greedy, or do not keep to the protocol."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import grpc
+import pytest
+from served import Person, Serve, Served, archive_of, head
+
+from arena.bots.archive import PACKED_LIMIT_BYTES
+from arena.server.bounds import BOUNDS
+from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
+
+CODES = grpc.StatusCode
+CHUNK = SubmitRequest(chunk=b"7" * 10)
+
+
+async def parts(*requests: SubmitRequest, then_s: float = 0) -> AsyncIterator[SubmitRequest]:
+    for request in requests:
+        yield request
+    await asyncio.sleep(then_s)
+
+
+def large(size: int) -> SubmitRequest:
+    return SubmitRequest(head=SubmitHead(ladder="main", archive_bytes=size))
+
+
+WRONG = {
+    "nothing": ((), "A submission begins with its head."),
+    "a chunk first": ((CHUNK,), "A submission begins with its head."),
+    "an empty request first": ((SubmitRequest(),), "A submission begins with its head."),
+    "two heads": ((head(b"x"), head(b"x")), "A submission has one head, and then only chunks."),
+    "too little": ((large(11), CHUNK), "was to have 11 bytes, and 10 came"),
+    "too much": ((large(15), CHUNK, CHUNK), "was to have 15 bytes, and more came"),
+    "too large": ((large(PACKED_LIMIT_BYTES + 1),), "at most 104,857,600 are taken"),
+    "no archive": ((large(10), CHUNK), "is no readable tar.gz"),
+    "no bytes": ((large(0),), "is not a bot: it has no bot.toml"),
+}
+
+
+@pytest.mark.parametrize(("requests", "words"), WRONG.values(), ids=WRONG)
+async def test_what_is_no_submission_is_refused(
+    server: Served, requests: tuple[SubmitRequest, ...], words: str
+) -> None:
+    refused = await server.person("Ann").refused("Submit", parts(*requests))
+    assert refused.code is CODES.INVALID_ARGUMENT
+    assert words in refused.sentence
+    assert server.kept() == []
+
+
+async def test_a_message_that_is_too_large_ends_the_call(server: Served) -> None:
+    request = SubmitRequest(chunk=b"7" * (2 << 20))
+    refused = await server.person("Ann").refused("Submit", parts(large(2 << 20), request))
+    assert refused.code is CODES.RESOURCE_EXHAUSTED
+    assert server.kept() == []
+
+
+async def test_whoever_falls_silent_is_cut_off(serve: Serve) -> None:
+    async with serve(replace(BOUNDS, silence_s=0.2)) as server:
+        ann = server.person("Ann")
+        for silent in (parts(then_s=9), parts(large(100), CHUNK, then_s=9)):
+            refused = await ann.refused("Submit", silent)
+            assert refused.code is CODES.DEADLINE_EXCEEDED
+            assert "paused for more than 0.2 seconds" in refused.sentence
+
+
+async def test_whoever_takes_too_long_is_cut_off(serve: Serve, bot: Path) -> None:
+    async with serve(replace(BOUNDS, upload_s=0.5)) as server:
+        ann = server.person("Ann")
+        refused = await ann.refused("Submit", ann.slowly(archive_of(bot), pause_s=0.1))
+        assert refused.code is CODES.DEADLINE_EXCEEDED
+        assert "did not arrive within 0.5 seconds" in refused.sentence
+
+
+async def holding(person: Person) -> asyncio.Task[object]:
+    """A submission that says its head, and then nothing for a while."""
+    begun = asyncio.Event()
+
+    async def requests() -> AsyncIterator[SubmitRequest]:
+        yield large(100)
+        begun.set()
+        await asyncio.sleep(9)
+
+    task = asyncio.create_task(person.call("Submit", requests()))
+    await begun.wait()
+    await asyncio.sleep(0.3)
+    return task
+
+
+async def test_nobody_takes_more_than_his_place(serve: Serve) -> None:
+    async with serve(replace(BOUNDS, submissions=2)) as server:
+        ann, bob = server.person("Ann"), server.person("Bob")
+        tasks = [await holding(ann)]
+        refused = await ann.submits_in_vain(b"x")
+        assert refused.code is CODES.RESOURCE_EXHAUSTED
+        assert "Another submission of yours is not over yet" in refused.sentence
+        tasks.append(await holding(bob))
+        refused = await server.person("Cy").submits_in_vain(b"x")
+        assert "Many others submit just now" in refused.sentence
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.sleep(0.3)
+        # Their places are free again.
+        assert (await ann.submits_in_vain(b"x")).code is CODES.INVALID_ARGUMENT
+        assert server.kept() == []
+
+
+async def test_there_is_an_end_to_trying(serve: Serve) -> None:
+    async with serve(replace(BOUNDS, submissions_a_day=2)) as server:
+        ann = server.person("Ann")
+        for _ in range(2):
+            assert (await ann.submits_in_vain(b"x")).code is CODES.INVALID_ARGUMENT
+        assert "You may submit 2 times in 24 hours" in (await ann.submits_in_vain(b"")).sentence
+        assert (await server.person("Bob").submits_in_vain(b"x")).code is CODES.INVALID_ARGUMENT

@@ -1,0 +1,290 @@
+"""What becomes of a bot that is submitted."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import tarfile
+from dataclasses import replace
+from pathlib import Path
+
+import grpc
+import pytest
+from served import Serve, Served, archive_of, head, version_of
+
+from arena.bots.building import BuildBounds
+from arena.bots.launch import Isolation
+from arena.bots.source import find_version
+from arena.server.bounds import BOUNDS, Quotas
+from arena.store.reading import rated_entries
+from arena.store.tables import Version, VersionState
+from sevens.league.v1 import submission_pb2, version_pb2
+
+CODES = grpc.StatusCode
+CRASHING = "import sys\nprint('no luck today', file=sys.stderr)\nsys.exit(7)\n"
+ILLEGAL = """
+from sevens_sdk import Bot, run
+class Wrong(Bot):
+    def choose(self, decision):
+        print("I do as I like", flush=True)
+        return 10_000
+run(Wrong)
+"""
+
+
+def changed(bot: Path, name: str = "random", **fields: str) -> bytes:
+    """The bot's archive, with another manifest."""
+    lines = {"name": f'"{name}"', "games": "[]", "run": '["python", "bot.py"]'} | fields
+    (bot / "bot.toml").write_text("".join(f"{key} = {value}\n" for key, value in lines.items()))
+    return archive_of(bot)
+
+
+def entered(server: Served) -> list[tuple[str, int, str, str]]:
+    with server.store.reading() as session:
+        entries = rated_entries(session, "main")
+    return [(entry.bot, entry.number, entry.owner, entry.state) for entry in entries]
+
+
+async def test_a_good_bot_is_on_the_ladder(server: Served, bot: Path) -> None:
+    response = await server.person("Ann").submits(archive_of(bot))
+    assert response.accepted, response
+    assert [step.name for step in response.steps] == ["archive", "start", "match"]
+    assert all(step.passed for step in response.steps)
+    version = response.version
+    assert (version.bot, version.owner, version.number) == ("random", "Ann", 1)
+    assert (version.digest, list(version.ladders)) == (version_of(bot), ["main"])
+    assert version.state == version_pb2.VERSION_STATE_ACTIVE
+    assert entered(server) == [("random", 1, "Ann", "active")]
+    assert server.kept() == [version.digest]
+    assert version_of(server.data.version(version.digest)) == version.digest
+
+
+async def test_a_single_file_is_a_bot(server: Served, bot: Path) -> None:
+    (bot / "bot.toml").unlink()
+    (bot / "bot.py").rename(bot / "my_bot.py")
+    response = await server.person("Ann").submits(archive_of(bot))
+    assert (response.accepted, response.version.bot) == (True, "my-bot")
+
+
+async def test_the_same_bytes_are_the_same_version(server: Served, bot: Path) -> None:
+    ann = server.person("Ann")
+    await ann.submits(archive_of(bot))
+    again = await server.person("Ann").submits(archive_of(bot))
+    assert (again.accepted, again.version.number) == (True, 1)
+    assert [step.sentence for step in again.steps] == [
+        "These very files are on the ladder already."
+    ]
+    (bot / "note.txt").write_text("better")
+    assert (await ann.submits(archive_of(bot))).version.number == 2
+    assert entered(server) == [("random", n, "Ann", "active") for n in (1, 2)]
+
+
+async def test_names_and_files_are_their_owners(server: Served, bot: Path) -> None:
+    await server.person("Ann").submits(archive_of(bot))
+    bob = server.person("Bob")
+    refused = await bob.submits_in_vain(archive_of(bot))
+    assert (refused.code, refused.field) == (CODES.ALREADY_EXISTS, "name")
+    assert refused.sentence == "The bot random belongs to Ann: choose another name."
+    refused = await bob.submits_in_vain(changed(bot))
+    assert refused.sentence == "The bot random belongs to Ann: choose another name."
+    assert (await bob.submits(changed(bot, "random-2"))).accepted
+
+
+async def test_what_is_wrong_is_told_in_a_sentence(server: Served, bot: Path) -> None:
+    ann = server.person("Ann")
+    cases = [
+        (changed(bot), "nowhere", CODES.NOT_FOUND, "There is no ladder 'nowhere'; there are: main"),
+        (
+            changed(bot, games='["seven-euchre"]'),
+            "main",
+            CODES.INVALID_ARGUMENT,
+            "random does not play xeri, the game of the ladder main, but seven-euchre",
+        ),
+        (changed(bot, name="No Name"), "main", CODES.INVALID_ARGUMENT, "bot.toml: `name` is"),
+        (
+            changed(bot, limits="{memory_mb = 4096}"),
+            "main",
+            CODES.INVALID_ARGUMENT,
+            "bot.toml: `limits.memory_mb` is 4,096; on this server at most 1,024 can be had.",
+        ),
+        (changed(bot, frob="1"), "main", CODES.INVALID_ARGUMENT, "`frob` is not a field"),
+        (changed(bot, run="[" * 9), "main", CODES.INVALID_ARGUMENT, "bot.toml is not valid TOML"),
+    ]
+    for content, ladder, code, words in cases:
+        refused = await ann.submits_in_vain(content, ladder)
+        assert refused.code is code, refused
+        assert words in refused.sentence
+        assert str(server.data.path) not in refused.sentence
+    assert server.kept() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("../up", "'../up' leads out"), ("\udcff/" * 9 + "x" * 300, "has a name longer")],
+)
+async def test_a_hostile_archive_is_refused(server: Served, name: str, words: str) -> None:
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w:gz") as made:
+        made.addfile(tarfile.TarInfo(name))
+    refused = await server.person("Ann").submits_in_vain(file.getvalue())
+    assert (refused.code, refused.field) == (CODES.INVALID_ARGUMENT, "archive")
+    assert words in refused.sentence
+    assert server.kept() == []
+
+
+async def test_what_was_damaged_on_its_way_is_noticed(server: Served, bot: Path) -> None:
+    content = archive_of(bot)
+
+    async def parts():  # type: ignore[no-untyped-def]
+        yield head(content, version="7" * 64)
+        yield submission_pb2.SubmitRequest(chunk=content)
+
+    refused = await server.person("Ann").refused("Submit", parts())
+    assert (refused.code, refused.field) == (CODES.INVALID_ARGUMENT, "version")
+
+
+@pytest.mark.parametrize(
+    ("program", "step", "words"),
+    [
+        (CRASHING, "start", "no luck today"),
+        (ILLEGAL, "match", "illegal-action"),
+    ],
+)
+async def test_a_bot_that_fails_is_not_accepted(
+    server: Served, bot: Path, program: str, step: str, words: str
+) -> None:
+    (bot / "bot.py").write_text(program)
+    response = await server.person("Ann").submits(archive_of(bot))
+    assert not response.accepted
+    last = response.steps[-1]
+    assert (last.name, last.passed) == (step, False)
+    assert words in last.sentence
+    if step == "match":
+        assert "I do as I like" in last.output
+    assert not response.HasField("version")
+    assert (entered(server), server.kept()) == ([], [])
+
+
+async def test_a_retired_version_comes_back_when_it_is_submitted_again(
+    server: Served, bot: Path
+) -> None:
+    ann = server.person("Ann")
+    await ann.submits(archive_of(bot))
+    request = version_pb2.RetireVersionRequest(bot="random", number=1)
+    retired = (await ann.call("RetireVersion", request)).version
+    assert retired.state == version_pb2.VERSION_STATE_RETIRED
+    assert entered(server) == [("random", 1, "Ann", "retired")]
+    back = await ann.submits(archive_of(bot))
+    assert (back.accepted, back.version.number) == (True, 1)
+    assert entered(server) == [("random", 1, "Ann", "active")]
+
+
+async def test_a_suspended_version_does_not(server: Served, bot: Path) -> None:
+    ann = server.person("Ann")
+    await ann.submits(archive_of(bot))
+    with server.store.writing() as session:
+        session.get_one(Version, version_of(bot)).state = VersionState.SUSPENDED
+    refused = await ann.submits_in_vain(archive_of(bot))
+    assert refused.code is CODES.FAILED_PRECONDITION
+    assert refused.sentence.startswith("Version 1 of random is suspended")
+
+
+@pytest.mark.parametrize(
+    ("quotas", "second", "words"),
+    [
+        (Quotas(versions_a_day=1), "random", "You may submit 1 versions in 24 hours"),
+        (Quotas(bots=1), "other", "You may have 1 bots, and you have"),
+        (Quotas(mebibytes=1), "random", "Your bots take up 0 MiB, and may take up 1"),
+    ],
+)
+async def test_quotas(serve: Serve, bot: Path, quotas: Quotas, second: str, words: str) -> None:
+    async with serve(replace(BOUNDS, quotas=quotas)) as server:
+        ann = server.person("Ann")
+        assert (await ann.submits(archive_of(bot))).accepted
+        (bot / "book.txt").write_text("7" * (1 << 20))
+        refused = await ann.submits_in_vain(changed(bot, second))
+        assert refused.code is CODES.RESOURCE_EXHAUSTED
+        assert words in refused.sentence
+
+
+async def test_a_caller_who_leaves_leaves_nothing(server: Served, bot: Path) -> None:
+    ann = server.person("Ann")
+    call = ann.call("Submit", ann.slowly(archive_of(bot), pause_s=5))
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(call, 0.5)
+    await asyncio.sleep(0.5)
+    assert server.kept() == []
+
+
+BUILD = '["python", "build.py"]'
+INNER = """
+import pathlib, socket
+made = pathlib.Path("made")
+made.mkdir()
+(made / "bot.py").write_text(pathlib.Path("bot.py").read_text())
+pathlib.Path("bot.py").unlink()
+try:
+    socket.create_connection(("192.0.2.1", 80), timeout=0.2)
+except OSError as error:
+    print("no network:", type(error).__name__)
+"""
+
+
+@pytest.mark.parametrize(
+    "isolation",
+    [pytest.param(Isolation.BUBBLEWRAP, marks=pytest.mark.needs("bubblewrap")), Isolation.NONE],
+)
+async def test_a_bot_is_built_and_plays_as_built(
+    serve: Serve, bot: Path, isolation: Isolation
+) -> None:
+    (bot / "build.py").write_text(INNER)
+    content = changed(bot, build=BUILD, run='["python", "made/bot.py"]')
+    async with serve(isolation=isolation) as server:
+        response = await server.person("Ann").submits(content)
+        assert response.accepted, response
+        assert [step.name for step in response.steps] == ["archive", "build", "start", "match"]
+        assert "no network" in response.steps[1].output
+        digest = response.version.digest
+        assert server.kept() == [digest, f"{digest}.built"]
+        assert digest == version_of(bot) == version_of(server.data.version(digest))
+        # This is what a worker starts.
+        assert find_version(server.data.versions, digest).folder == server.data.built(digest)
+
+
+@pytest.mark.parametrize(
+    ("build", "words", "output"),
+    [
+        ("print('oh no'); raise SystemExit(3)", "The build ended with exit code 3.", "oh no"),
+        ("while True: pass", "The build did not end within 2 seconds.", ""),
+        (
+            "import time\nopen('big', 'wb').truncate(3 << 20)\ntime.sleep(9)",
+            "The build wrote more than 2 MiB",
+            "",
+        ),
+        ("import os\nos.symlink('/etc/passwd', 'x')", "The build left what cannot be kept", ""),
+        ("import os\nos.unlink('bot.toml')", "The build left what cannot be kept", ""),
+        (
+            "open('bot.toml', 'a').write('[limits]\\nmemory_mb = 999')",
+            "The build changed bot.toml; leave it as it is.",
+            "",
+        ),
+        ("import os\nos.mkdir('d')\nos.mkdir('d/e')\nos.chmod('d', 0)", "", ""),
+    ],
+)
+async def test_a_build_that_fails_is_told(
+    serve: Serve, bot: Path, build: str, words: str, output: str
+) -> None:
+    (bot / "build.py").write_text(build)
+    bounds = replace(BOUNDS, build=BuildBounds(seconds=2.0, disk_mb=2))
+    async with serve(bounds) as server:
+        response = await server.person("Ann").submits(changed(bot, build=BUILD))
+        if not words:
+            assert response.accepted
+            return
+        assert not response.accepted
+        step = response.steps[-1]
+        assert step.name == "build"
+        assert words in step.sentence
+        assert output in step.output
+        assert str(server.data.path) not in step.sentence
+        assert server.kept() == []

@@ -1,0 +1,75 @@
+"""An older data folder is brought up to date, and what was before is kept."""
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.command import upgrade
+
+from arena.store.folder import DataFolder
+from arena.store.migrating import migration_config
+from arena.store.opening import WrongDataFolder, open_store, revisions
+from arena.store.sqlite import sqlite_engine
+from arena.store.tables import Version
+from arena.store.upgrading import upgrade_folder
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> DataFolder:
+    """A folder as the first version of the arena made it, with a bot."""
+    data = DataFolder(tmp_path)
+    engine = sqlite_engine(data.database, read_only=False)
+    config = migration_config()
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        upgrade(config, "0001")
+        connection.execute(sa.text("INSERT INTO bots VALUES ('ann', 'Ann', '2026-07-07 07:07:07')"))
+        connection.execute(
+            sa.text(
+                "INSERT INTO versions VALUES"
+                " ('d', 'ann', 1, '{}', 0, 0, 'active', '2026-07-07 07:07:07')"
+            )
+        )
+    engine.dispose()
+    return data
+
+
+@pytest.mark.parametrize("mode", ["read", "write"])
+def test_an_older_folder_is_not_opened_and_the_way_on_is_told(old: DataFolder, mode: str) -> None:
+    with pytest.raises(WrongDataFolder, match=f"arena upgrade --data {old.path}"):
+        open_store(old.path, mode)  # type: ignore[arg-type]
+
+
+def test_an_upgraded_folder_has_what_it_had(old: DataFolder) -> None:
+    backup = upgrade_folder(old)
+    assert backup == old.path / "arena.sqlite3.0001"
+    store = open_store(old.path, "read")
+    with store.reading() as session:
+        version = session.get_one(Version, "d")
+        assert (version.bot, version.size) == ("ann", 0)
+    store.close()
+    assert upgrade_folder(old) is None
+
+
+def test_the_backup_is_the_folder_as_it_was(old: DataFolder) -> None:
+    backup = upgrade_folder(old)
+    assert backup is not None
+    shutil.copyfile(backup, old.database)
+    old.database.with_name("arena.sqlite3-wal").unlink(missing_ok=True)
+    connection = sqlite3.connect(old.database)
+    assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("0001",)]
+    assert connection.execute("SELECT name FROM bots").fetchall() == [("ann",)]
+    connection.close()
+    assert upgrade_folder(old) == backup
+
+
+def test_there_must_be_something_to_upgrade(tmp_path: Path) -> None:
+    with pytest.raises(WrongDataFolder, match="There is no arena in"):
+        upgrade_folder(DataFolder(tmp_path / "nowhere"))
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_each_step_from_the_first_has_a_number(tmp_path: Path) -> None:
+    assert revisions() == [f"{number:04}" for number in range(1, len(revisions()) + 1)]
