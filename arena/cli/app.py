@@ -24,6 +24,7 @@ from arena.cli.upgrade import upgrade
 from arena.cli.versions import version
 from arena.cli.worker import worker
 from arena.games import UnknownGame
+from arena.records.strict_json import BadRecord
 
 app = typer.Typer(
     name="arena",
@@ -73,6 +74,9 @@ def run(arguments: Sequence[str]) -> int:
         return error.code
     except UnknownGame as error:
         print_error(str(error), "game", as_json=as_json)
+        return Exit.WRONG_INPUT
+    except BadRecord as error:
+        print_error(f"This is no true record. {error}", "match", as_json=as_json)
         return Exit.WRONG_INPUT
     except ArenaFailure as error:
         print_error(str(error), "", as_json=as_json)

@@ -42,6 +42,18 @@ def test_verify_passes_over_the_private_logs_beside_records(arena: Arena) -> Non
     assert "Private logs are no records" in alone.err
 
 
+@pytest.mark.parametrize("command", ["log", "replay"])
+def test_a_record_that_is_not_true_is_refused_in_a_sentence(arena: Arena, command: str) -> None:
+    told = arena("play", "xeri", RANDOM, RANDOM, "--seed", "s", "--json")
+    record = Path(told.json["matches"][0]["record"])
+    record.write_text(record.read_text().replace('"action":"play ', '"action":"lay ', 1))
+    refused = arena(command, record, "--json")
+    assert refused.code == 2
+    assert "choices[0].action" in refused.error["sentence"]
+    record.write_text(record.read_text()[:100])
+    assert arena(command, record).code == 2
+
+
 def test_the_same_seed_gives_the_same_matches(arena: Arena) -> None:
     first, again = (
         arena("play", "xeri", RANDOM, RANDOM, "--seed", "s", "-n", 3, "--json").json
