@@ -8,7 +8,7 @@ BUF := npx --yes @bufbuild/buf@1.75.0
 # `make test-all` may have put a bubblewrap there.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help setup proto demo test test-all lint lint-sdks format bench clean bubblewrap
+.PHONY: help setup proto demo test test-all lint lint-sdks format compiled bench clean bubblewrap
 
 help: ## Lists what make can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,12 +43,18 @@ format: setup ## Mends what lint can mend by itself
 	$(BIN)/ruff format
 	cd proto && $(BUF) format --write
 
+compiled: setup ## Compiles the rules with mypyc, and checks that they play as before
+	@$(PIP) install --editable '.[compiled]'
+	@$(BIN)/python deploy/compile.py
+	@$(BIN)/python deploy/same_play.py
+	@PYTHONPATH=$(CURDIR)/build/compiled $(BIN)/pytest --numprocesses auto --compiled tests/games
+
 bench: setup ## Measures how fast the games are, beside OpenSpiel's
 	@$(PIP) install --editable '.[bench]'
 	@$(BIN)/python -m bench
 
 clean: ## Removes what make made
-	rm -rf .venv sdk/python/gen .hypothesis .*_cache
+	rm -rf .venv build sdk/python/gen .hypothesis .*_cache
 	find . -name __pycache__ -exec rm -rf {} +
 
 .venv/installed: pyproject.toml sdk/python/pyproject.toml sdk/python/hatch_build.py

@@ -1,114 +1,145 @@
-"""The engine: random play and clones of every game, beside OpenSpiel's Oh Hell from Python."""
+"""The engine: random play and clones of every game, beside OpenSpiel's Oh Hell from Python.
+
+Plain rules, and those that `make compiled` has built, if it has.
+"""
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from rich.table import Table
 
-from arena.games import Match, load, slugs
-from bench.side_by_side import Ratio, measured, ratio_table
+from arena.games import slugs
+from bench.side_by_side import Figure, measured, verdict
 
 pyspiel: Any = import_module("pyspiel")  # it has no types
 
+ROOT = Path(__file__).parent.parent
+BUILDS = {"plain": ROOT, "compiled": ROOT / "build" / "compiled"}
 OPPONENT = "oh_hell(players=4,num_tricks_fixed=7)"
-FIELD = "insidious-sevens"  # the game whose ratios have targets: also seven tricks, four seats
-RANDOM_PLAY_TARGET = 1.2
+FIELD = "insidious-sevens"  # the game with targets of its own: also seven tricks, four seats
+FIELD_TARGETS = {("plain", "play"): 1.2, ("compiled", "play"): 2.0}
+PLAY_TARGET = 50_000 / 180_000  # for every other game, plain
 CLONE_TARGET = 0.5
 MATCHES_A_CALL = 20
-CLONES_A_CALL = 5_000
+CLONES_A_CALL = 20_000
 
 
 def tables() -> list[Table]:
-    """Every game's random play and clones against OpenSpiel's."""
-    opponent = pyspiel.load_game(OPPONENT)
-    play = measured(
-        {"OpenSpiel": lambda: _open_spiel_play(opponent)}
-        | {slug: _player_of(slug) for slug in slugs()}
+    """Every game's random play and clones, and how they stand to OpenSpiel's."""
+    with ExitStack() as processes:
+        builds = {
+            build: processes.enter_context(_random_play(folder))
+            for build, folder in BUILDS.items()
+            if (folder / "arena").exists()
+        }
+        figures = {}
+        for what, theirs in (("play", _open_spiel_play()), ("clone", _open_spiel_clones())):
+            ours = {
+                f"{build} {slug}": _contestant(process, what, slug)
+                for build, process in builds.items()
+                for slug in slugs()
+            }
+            figures[what] = measured({"OpenSpiel": theirs} | ours)
+    return [_table(figures)]
+
+
+def _table(figures: Mapping[str, Mapping[str, Figure]]) -> Table:
+    columns = [(build, what) for what in figures for build in BUILDS]
+    nouns = {"play": "decisions", "clone": "clones"}
+    table = Table(
+        "game",
+        *[f"{nouns[what]}/s, {build}" for build, what in columns],
+        title="engine: random play, and clones in mid-match; ratios to OpenSpiel's, and targets",
     )
-    state = _open_spiel_middle(opponent)
-    clones = measured(
-        {"OpenSpiel": lambda: _open_spiel_clones(state)}
-        | {slug: _cloner_of(slug) for slug in slugs()}
-    )
-    ratios = [
-        Ratio(f"{what}, {slug}", figures[slug], figures["OpenSpiel"], _target(slug, target))
-        for what, figures, target in (
-            ("random play, decisions", play, RANDOM_PLAY_TARGET),
-            ("clones in mid-match", clones, CLONE_TARGET),
-        )
-        for slug in slugs()
-    ]
-    return [ratio_table("engine", ratios)]
+    table.add_row("OpenSpiel's Oh Hell", *[str(figures[w]["OpenSpiel"]) for _, w in columns])
+    for slug in slugs():
+        table.add_row(slug, *[_cell(figures[what], build, what, slug) for build, what in columns])
+    if not any(name.startswith("compiled") for name in figures["play"]):
+        table.caption = "The rules are not compiled: make compiled first."
+    return table
 
 
-def _target(slug: str, target: float) -> float | None:
-    return target if slug == FIELD else None
+def _cell(figures: Mapping[str, Figure], build: str, what: str, slug: str) -> str:
+    figure = figures.get(f"{build} {slug}")
+    if figure is None:
+        return ""
+    ratio = figure.median / figures["OpenSpiel"].median
+    target = _target(build, what, slug)
+    judged = "" if target is None else f" of {target:.2g} {verdict(ratio, target)}"
+    return f"{figure}\n{ratio:.2f}{judged}"
 
 
-def _player_of(slug: str) -> Callable[[], int]:
-    game = load(slug)
+def _target(build: str, what: str, slug: str) -> float | None:
+    if slug == FIELD:
+        return CLONE_TARGET if what == "clone" else FIELD_TARGETS[build, what]
+    return PLAY_TARGET if (build, what) == ("plain", "play") else None
+
+
+@contextmanager
+def _random_play(build: Path) -> Iterator[subprocess.Popen[str]]:
+    """A process that plays with the rules of this build; as a script, since for a module the
+    current directory would come before the build."""
+    with subprocess.Popen(
+        [sys.executable, str(ROOT / "bench" / "random_play.py")],
+        env={**os.environ, "PYTHONPATH": str(build)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        yield process
+
+
+def _contestant(process: subprocess.Popen[str], what: str, slug: str) -> Callable[[], int]:
+    def work() -> int:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        print(what, slug, file=process.stdin, flush=True)
+        return int(process.stdout.readline())
+
+    return work
+
+
+# OpenSpiel ----------------------------------------------------------------------------------------
+
+
+def _open_spiel_play() -> Callable[[], int]:
+    game = pyspiel.load_game(OPPONENT)
 
     def play() -> int:
-        return sum(_play(game.start()) for _ in range(MATCHES_A_CALL))
+        return sum(_played(game.new_initial_state()) for _ in range(MATCHES_A_CALL))
 
     return play
 
 
-def _play(match: Match, limit: int | None = None) -> int:
-    """Plays at random, to the end or until `limit` decisions; returns the number of decisions."""
-    decisions = 0
-    while match.to_act and decisions != limit:
-        for seat in match.to_act:
-            match.apply(seat, random.choice(match.legal_actions(seat)))
-            decisions += 1
-    return decisions
-
-
-def _cloner_of(slug: str) -> Callable[[], int]:
-    match = load(slug).start()
-    _play(match, 120)
+def _open_spiel_clones() -> Callable[[], int]:
+    state = pyspiel.load_game(OPPONENT).new_initial_state()
+    _played(state, 18)  # in the middle of the tricks
 
     def clone() -> int:
         for _ in range(CLONES_A_CALL):
-            match.clone()
+            state.clone()
         return CLONES_A_CALL
 
     return clone
 
 
-def _open_spiel_play(game: Any) -> int:
+def _played(state: Any, most: int | None = None) -> int:
+    """Plays at random, to the end or until `most` decisions; returns the number of decisions."""
     decisions = 0
-    for _ in range(MATCHES_A_CALL):
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            if state.is_chance_node():
-                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(random.choices(outcomes, weights)[0])
-            else:
-                state.apply_action(random.choice(state.legal_actions()))
-                decisions += 1
-    return decisions
-
-
-def _open_spiel_middle(game: Any) -> Any:
-    """A state in the middle of the play."""
-    state = game.new_initial_state()
-    decisions = 0
-    while decisions < 18:
+    while not state.is_terminal() and decisions != most:
         if state.is_chance_node():
             outcomes, weights = zip(*state.chance_outcomes(), strict=True)
             state.apply_action(random.choices(outcomes, weights)[0])
         else:
             state.apply_action(random.choice(state.legal_actions()))
             decisions += 1
-    return state
-
-
-def _open_spiel_clones(state: Any) -> int:
-    for _ in range(CLONES_A_CALL):
-        state.clone()
-    return CLONES_A_CALL
+    return decisions

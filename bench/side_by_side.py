@@ -75,9 +75,12 @@ class Ratio:
 
     @property
     def verdict(self) -> str:
-        if self.target is None:
-            return ""
-        return "reached" if self.value >= self.target else "MISSED"
+        return "" if self.target is None else verdict(self.value, self.target)
+
+
+def verdict(value: float, target: float) -> str:
+    """Whether the target is reached, in a word."""
+    return "reached" if value >= target else "MISSED"
 
 
 def ratio_table(title: str, ratios: Sequence[Ratio]) -> Table:

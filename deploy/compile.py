@@ -1,58 +1,149 @@
 """Compiles the rules of the games with mypyc: `make compiled`.
 
 The result is a copy of the package in `build/compiled`; who puts that first on PYTHONPATH runs it.
+`docs/compiled.md` says how, and what is gained.
 """
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shutil
 import subprocess
 import sys
+import sysconfig
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 BUILT = ROOT / "build" / "compiled"
 SETTINGS = "[mypy]\nfollow_imports = silent\n"
-# A subclass of str and generic dataclasses, which mypyc cannot compile; and what runs once a match.
-INTERPRETED = {
-    "__init__.py",
-    "registry.py",
-    "cards/__init__.py",
-    "engine/__init__.py",
-    "engine/actions.py",
-    "engine/game.py",
-    "engine/options.py",
-    "engine/phases.py",
-}
+HEADER = "Python.h"
+# A subclass of str, a generic dataclass, and a Mapping that is to be equal to others.
+INTERPRETED = {"engine/actions.py", "engine/game.py", "engine/observation.py"}
+# From these, games and sources of chance are derived that are not compiled.
+BASES = {"State", "Deals", "SeededDeals", "StackedDeals"}
+# These see for themselves whether what they are given has the right type, and refuse it otherwise
+# in a sentence, where a compiled function would raise TypeError, or take True for the seat 1.
+CAREFUL = {"Match", "SeededDeals", "_refusal"}
+GIVEN = {"seat", "viewer", "action", "seed"}
+IMPORTS = """
+from typing import TYPE_CHECKING as _TYPE_CHECKING, Any as _Any, Final as _Final
+if _TYPE_CHECKING:
+    from mypy_extensions import mypyc_attr
+"""
+# Classes of mypyc refuse a base whose slots count as true.
+SLOTS = """
+setattr({name}, "__slots__", type("Slots", (tuple,), {{"__bool__": lambda _: False}})({names}))
+"""
 
 
 def main() -> None:
-    """Copies, compiles, and looks whether the compiled modules are the ones that are imported."""
+    """Copies, compiles, and looks whether nothing was left out; what fails leaves nothing."""
+    if lacking := what_is_lacking():
+        sys.exit(lacking)
+    try:
+        build()
+    except BaseException:
+        shutil.rmtree(BUILT, ignore_errors=True)
+        raise
+
+
+def build() -> None:
+    """Makes the compiled copy."""
     shutil.rmtree(BUILT, ignore_errors=True)
     shutil.copytree(ROOT / "arena", BUILT / "arena", ignore=shutil.ignore_patterns("__pycache__"))
-    games = BUILT / "arena" / "games"
-    modules = [
-        path
-        for path in sorted(games.rglob("*.py"))
-        if str(path.relative_to(games)) not in INTERPRETED
-    ]
+    modules = modules_to_compile(BUILT / "arena" / "games")
     for module in modules:
-        module.write_text(without_slots(module.read_text()))
-    compile_modules([str(path.relative_to(BUILT)) for path in modules])
-    plain = [path for path in modules if not list(path.parent.glob(f"{path.stem}.*.so"))]
-    if plain:
-        sys.exit(f"mypyc left out {', '.join(str(path.relative_to(BUILT)) for path in plain)}.")
+        module.write_text(compilable(module.read_text()))
+    run_mypyc([str(path.relative_to(BUILT)) for path in modules])
+    if left_out := [path for path in modules if not list(path.parent.glob(f"{path.stem}.*.so"))]:
+        sys.exit(f"mypyc left out {', '.join(str(path.relative_to(BUILT)) for path in left_out)}.")
     print(f"{len(modules)} modules of rules are compiled. To use them: PYTHONPATH={BUILT}")
 
 
-def without_slots(source: str) -> str:
-    """The attributes of compiled classes are as slots are; to ask for slots is an error there."""
-    return re.sub(r"@dataclass\(slots=True, ", "@dataclass(", source)
+def what_is_lacking() -> str:
+    """What this machine must be given before it can compile, in a sentence; empty if nothing."""
+    if find_spec("mypyc") is None or find_spec("setuptools") is None:
+        return "To compile the rules, install mypyc: pip install --editable '.[compiled]'"
+    compiler = os.environ.get("CC") or str(sysconfig.get_config_var("CC") or "cc")
+    if shutil.which(compiler.split()[0]) is None:
+        return f"To compile the rules, install a C compiler: there is no {compiler.split()[0]!r}."
+    header = Path(sysconfig.get_path("include"), HEADER)
+    if not header.exists():
+        return f"To compile the rules, install Python's headers: there is no {header}."
+    return ""
 
 
-def compile_modules(modules: list[str]) -> None:
+def modules_to_compile(games: Path) -> list[Path]:
+    """All modules of the games package but the registry, INTERPRETED and mere tables of names."""
+    left = INTERPRETED | {"__init__.py", "registry.py"}
+    return [
+        path
+        for path in sorted(games.rglob("*.py"))
+        if str(path.relative_to(games)) not in left and len(ast.parse(path.read_text()).body) > 1
+    ]
+
+
+def compilable(source: str) -> str:
+    """The same module as mypyc wants it.
+
+    Constants are final, so that they are not looked up by name. Classes are without slots, which
+    they cannot have and do not need; only BASES name theirs, for the dataclasses derived from them.
+    """
+    body = ast.parse(source).body
+    lines = source.splitlines(keepends=True)
+    slots = []
+    for node in body:
+        name = getattr(node, "name", "")
+        if name in CAREFUL:
+            take_types_away(node, lines)
+        if isinstance(node, ast.Assign) and is_constant(node):
+            at = node.lineno - 1
+            lines[at] = lines[at].replace(" =", ": _Final =", 1)
+        elif isinstance(node, ast.ClassDef):
+            at = min([node.lineno, *[part.lineno for part in node.decorator_list]]) - 1
+            lines[at] = re.sub(r"slots=True(, )?", "", lines[at])
+            if name in BASES:
+                lines[at] = f"@mypyc_attr(allow_interpreted_subclasses=True)\n{lines[at]}"
+                slots.append(SLOTS.format(name=name, names=attributes(node)))
+    after = max((n.end_lineno or 0 for n in body if comes_before_imports(n)), default=0)
+    return "".join([*lines[:after], IMPORTS, *lines[after:], *slots])
+
+
+def attributes(node: ast.ClassDef) -> tuple[str, ...]:
+    """The attributes of a dataclass, or those that the class has slots for."""
+    names = [ast.unparse(part.target) for part in node.body if isinstance(part, ast.AnnAssign)]
+    for part in node.body:
+        if isinstance(part, ast.Assign) and ast.unparse(part.targets[0]) == "__slots__":
+            names += ast.literal_eval(part.value)
+    return tuple(names)
+
+
+def take_types_away(node: ast.AST, lines: list[str]) -> None:
+    """Lets what is GIVEN to the node's functions be anything, as in plain Python."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.arg) and part.arg in GIVEN and part.annotation is not None:
+            at = part.lineno - 1
+            typed = f"{part.arg}: {ast.unparse(part.annotation)}"
+            lines[at] = lines[at].replace(typed, f"{part.arg}: _Any", 1)
+
+
+def is_constant(node: ast.Assign) -> bool:
+    """Whether a name in capitals is given its value. One of a single letter is a type's."""
+    target = node.targets[0]
+    named = isinstance(target, ast.Name) and re.fullmatch(r"[A-Z][A-Z0-9_]+", target.id)
+    return len(node.targets) == 1 and bool(named)
+
+
+def comes_before_imports(node: ast.stmt) -> bool:
+    """Whether it is the docstring or an import from the future."""
+    future = isinstance(node, ast.ImportFrom) and node.module == "__future__"
+    return future or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+
+
+def run_mypyc(modules: list[str]) -> None:
     """Runs mypyc, which says a lot, and all of that if it fails."""
     (BUILT / "mypyc.ini").write_text(SETTINGS)
     command = [sys.executable, "-m", "mypyc", "--config-file", "mypyc.ini", *modules]
@@ -62,6 +153,7 @@ def compile_modules(modules: list[str]) -> None:
     )
     if done.returncode:
         sys.exit(f"{done.stdout}\n{done.stderr}")
+    shutil.rmtree(BUILT / "build")  # the C files
 
 
 if __name__ == "__main__":

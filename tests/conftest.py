@@ -10,10 +10,13 @@ import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from arena.games import load, slugs
 
 LEFT_OUT = pytest.StashKey[dict[str, str]]()
 
@@ -62,6 +65,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="run the slow tests too, and fail if any test cannot run",
     )
     group.addoption(
+        "--compiled",
+        action="store_true",
+        help="refuse to run unless the rules are those that `make compiled` has built",
+    )
+    group.addoption(
         "--seed",
         type=int,
         default=secrets.randbits(32),
@@ -70,11 +78,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if config.option.compiled and (plain := modules_not_compiled()):
+        raise pytest.UsageError(f"not compiled, or not first on PYTHONPATH: {', '.join(plain)}")
     config.stash[LEFT_OUT] = {}
 
 
 def pytest_report_header(config: pytest.Config) -> str:
     return f"random choices: --seed {config.option.seed}"
+
+
+def modules_not_compiled() -> list[str]:
+    """Of the driver of the matches and the games, those whose Python source would run."""
+    names = ["arena.games.engine.match", *[load(slug).begin.__module__ for slug in slugs()]]
+    return [name for name in names if str(import_module(name).__file__).endswith(".py")]
 
 
 @pytest.fixture(scope="session")

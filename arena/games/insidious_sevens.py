@@ -142,7 +142,7 @@ def receiver(s: Sevens, giver: int) -> int:
 
 
 def any_cards(s: Sevens, seat: int) -> list[Action[tuple[str, ...]]]:
-    return [PASS[cards] for cards in combinations(s.hands[seat], cards_to_pass(s))]
+    return list(map(PASS.__getitem__, combinations(s.hands[seat], cards_to_pass(s))))
 
 
 def exchange(s: Sevens, passes: dict[int, Action[tuple[str, ...]]]) -> str:
@@ -210,11 +210,12 @@ def follow_the_lead(s: Sevens, seat: int) -> list[Action[str]]:
 
 
 def play_card(s: Sevens, seat: int, play: Action[str]) -> str | None:
-    s.hands = replaced(s.hands, seat, without(s.hands[seat], play.value))
-    s.played = replaced(s.played, seat, (*s.played[seat], play.value))
+    card = play.value
+    s.hands = replaced(s.hands, seat, without(s.hands[seat], card))
+    s.played = replaced(s.played, seat, (*s.played[seat], card))
     if not s.trick:
-        s.leads += (play.value,)
-    s.trick += (play.value,)
+        s.leads += (card,)
+    s.trick += (card,)
     return "play" if len(s.trick) < s.players else finish_trick(s)
 
 

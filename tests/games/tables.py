@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from arena.games import Match
+from arena.games import Deals, Match
 
 ANY = "--"  # a card that the test does not care about
 
@@ -28,6 +28,28 @@ def stack(deck: Sequence[str], *parts: Sequence[str]) -> list[str]:
     assert named <= Counter(deck), f"not in the deck: {named - Counter(deck)}"
     others: Iterator[str] = (Counter(deck) - named).elements()
     return [next(others) if card == ANY else card for card in top] + list(others)
+
+
+class Announced(Deals):
+    """The deals of another source; notes, for all copies, after how many shuffles each began."""
+
+    def __init__(self, source: Deals, announced: list[int]) -> None:
+        super().__init__()
+        self.source = source
+        self.announced = announced
+
+    def begin_deal(self) -> None:
+        self.announced.append(len(self.shuffles))
+        self.source.begin_deal()
+
+    def copy(self) -> Deals:
+        return Announced(self.source.copy(), self.announced).with_past_of(self)
+
+    def _order(self, cards: Sequence[str]) -> tuple[str, ...]:
+        return self.source.shuffle(cards)
+
+    def _number(self, n: int) -> int:
+        return self.source.pick(n)
 
 
 def choose(match: Match, *texts: str) -> None:

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from tables import (
+    Announced,
     assert_looks_equal,
     cards,
     choose,
@@ -440,12 +441,9 @@ def test_ruling_2_after_seven_piikos_the_round_is_dealt_anew() -> None:
     assert told(match, 0, "round") == [(1, 1, 1), (1, 1, 2)]
 
 
-def test_a_redeal_belongs_to_the_chance_of_its_round(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_redeal_belongs_to_the_chance_of_its_round() -> None:
     announced: list[int] = []
-    monkeypatch.setattr(
-        StackedDeals, "begin_deal", lambda deals: announced.append(len(deals.shuffles))
-    )
-    match = SEVENS.start(players=2, deals=seven_times_dealt())
+    match = SEVENS.start(players=2, deals=Announced(seven_times_dealt(), announced))
     for _ in range(7):
         seven_piikos(match)
     assert announced == [0, 7]

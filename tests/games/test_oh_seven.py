@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tables import (
+    Announced,
     assert_looks_equal,
     cards,
     choose,
@@ -70,13 +71,18 @@ def start_alike(**options: Any) -> Match:
 
 
 def start_stalling(players: int, **options: Any) -> Match:
+    """A match in which the stalling hands are dealt on and on."""
+    return OH_SEVEN.start(players=players, options=options, deals=stalling_deals(players))
+
+
+def stalling_deals(players: int) -> StackedDeals:
     """Seven deals of the stalling hands in each of many rounds."""
     shuffles = [
         shuffle(*STALLING[players], first=number % players)
         for number in range(30)
         for _ in range(7)
     ]
-    return OH_SEVEN.start(players=players, options=options, deals=StackedDeals(shuffles))
+    return StackedDeals(shuffles)
 
 
 def fact(match: Match, name: str) -> Any:
@@ -334,12 +340,9 @@ def test_ruling_2_after_the_third_sum_of_7_the_same_dealer_deals_anew(players: i
             assert other == seat or seen(match, seat, "hand", other) == ()
 
 
-def test_a_redeal_belongs_to_the_chance_of_its_round(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_redeal_belongs_to_the_chance_of_its_round() -> None:
     announced: list[int] = []
-    monkeypatch.setattr(
-        StackedDeals, "begin_deal", lambda deals: announced.append(len(deals.shuffles))
-    )
-    stall(start_stalling(3), 7)
+    stall(OH_SEVEN.start(players=3, deals=Announced(stalling_deals(3), announced)), 7)
     assert announced == [0, 7]
 
 

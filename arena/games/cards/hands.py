@@ -10,13 +10,16 @@ V = TypeVar("V")
 
 def without(cards: tuple[V, ...], card: V) -> tuple[V, ...]:
     """The cards less one copy of `card`, which must be there."""
-    at = cards.index(card)
-    return cards[:at] + cards[at + 1 :]
+    rest = list(cards)
+    rest.remove(card)
+    return tuple(rest)
 
 
 def replaced(values: tuple[V, ...], at: int, value: V) -> tuple[V, ...]:
     """The values by seat with another one for the seat `at`."""
-    return (*values[:at], value, *values[at + 1 :])
+    by_seat = list(values)
+    by_seat[at] = value
+    return tuple(by_seat)
 
 
 def dealt(stock: Sequence[str], each: int, players: int, first: int) -> tuple[tuple[str, ...], ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections.abc import Iterable, Sequence
-from typing import Self
+from typing import Any, Self
 
 WORDS_BELOW = 2**32
 
@@ -169,7 +169,7 @@ class StackedDeals(Deals):
     def __init__(self, shuffles: Iterable[Sequence[str]] = (), picks: Iterable[int] = ()) -> None:
         super().__init__()
         self._given_shuffles = tuple(tuple(order) for order in shuffles)
-        self._given_picks = tuple(picks)
+        self._given_picks: tuple[Any, ...] = tuple(picks)  # of any type, until asked for
 
     def copy(self) -> StackedDeals:
         return StackedDeals(self._given_shuffles, self._given_picks).with_past_of(self)

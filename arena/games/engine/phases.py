@@ -7,56 +7,56 @@ not legal. `then` returns the name of the next phase, or None when the match is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from arena.games.engine.actions import Action
 
 S = TypeVar("S")
+Seats = TypeVar("Seats")
+Then = TypeVar("Then")
 Legal: TypeAlias = Sequence[Action[Any]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn(Generic[S]):
-    """One seat decides.
+class _Phase(Generic[S, Seats, Then]):
+    """What all phases declare.
 
     `ask_forced`: the host asks even when there is only one legal action, because the speed of an
     answer would tell what is secret.
     """
 
-    rule: str
-    who: Callable[[S], int]
-    may: Callable[[S, int], Legal]
-    then: Callable[[S, int, Action[Any]], str | None]
-    ask_forced: bool = False
+    # Without @dataclass, which cannot be compiled if the class is generic (deploy/compile.py).
+    def __init__(
+        self,
+        *,
+        rule: str,
+        who: Callable[[S], Seats],
+        may: Callable[[S, int], Legal],
+        then: Then,
+        ask_forced: bool = False,
+    ) -> None:
+        self.rule = rule
+        self.who = who
+        self.may = may
+        self.then = then
+        self.ask_forced = ask_forced
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Simultaneous(Generic[S]):
+class Turn(_Phase[S, int, Callable[[S, int, Action[Any]], str | None]]):
+    """One seat decides."""
+
+
+class Simultaneous(_Phase[S, Iterable[int], Callable[[S, dict[int, Action[Any]]], str | None]]):
     """Several seats decide, none knowing the others' choices; `then` gets all choices by seat.
 
     `who` gives the seats in ascending order.
     """
 
-    rule: str
-    who: Callable[[S], Iterable[int]]
-    may: Callable[[S, int], Legal]
-    then: Callable[[S, dict[int, Action[Any]]], str | None]
-    ask_forced: bool = False
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Race(Generic[S]):
+class Race(_Phase[S, Iterable[int], Callable[[S, int, Action[Any]], str | None]]):
     """Seats that do not interact decide each at its own pace; every choice takes effect at once.
 
     `who` gives the seats that have not finished, in ascending order.
     """
-
-    rule: str
-    who: Callable[[S], Iterable[int]]
-    may: Callable[[S, int], Legal]
-    then: Callable[[S, int, Action[Any]], str | None]
-    ask_forced: bool = False
 
 
 Phase: TypeAlias = Turn[S] | Simultaneous[S] | Race[S]

@@ -5,24 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, fields
 from functools import cache, lru_cache
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from arena.games.engine.actions import Action
 from arena.games.engine.deals import Deals
 from arena.games.engine.observation import Event
 
 
-class Told(NamedTuple):
+class Told:
     """What the rules tell the seats beside their choices.
 
     `to`: the seats that learn `arguments`; None: all. `others`: the arguments that the other seats
     learn; None: they learn nothing at all.
     """
 
-    verb: str
-    arguments: tuple[str | int, ...]
-    to: Collection[int] | None = None
-    others: tuple[str | int, ...] | None = None
+    __slots__ = ("arguments", "others", "to", "verb")
+
+    def __init__(
+        self,
+        verb: str,
+        arguments: tuple[str | int, ...],
+        to: Collection[int] | None = None,
+        others: tuple[str | int, ...] | None = None,
+    ) -> None:
+        self.verb = verb
+        self.arguments = arguments
+        self.to = to
+        self.others = others
 
 
 # The past, newest first: (the past before it, whose choice or telling, what). A chain of immutable

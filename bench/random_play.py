@@ -1,0 +1,69 @@
+"""Random play and clones of every game, in a process of their own, so that its rules may be either
+build's: it reads lines (`play xeri`, `clone xeri`), does some work for each and prints how much."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable
+from functools import cache
+from random import Random
+
+from arena.games import Match, SeededDeals, load
+
+DECISIONS_A_CALL = 5_000
+CLONES_A_CALL = 20_000
+
+
+def play(slug: str) -> int:
+    """Plays whole matches; returns their decisions."""
+    start = load(slug).start
+    decisions = 0
+    while decisions < DECISIONS_A_CALL:
+        decisions += played(start(), random.choice)
+    return decisions
+
+
+def clone(slug: str) -> int:
+    """Clones a match that is half over; returns how often."""
+    match = half_over(slug)
+    for _ in range(CLONES_A_CALL):
+        match.clone()
+    return CLONES_A_CALL
+
+
+def played(match: Match, choice: Callable[..., str], most: int | None = None) -> int:
+    """Plays at random, to the end or until `most` decisions; returns the number of decisions.
+
+    Where several seats may choose, the first does: in a race its choice can end the match.
+    """
+    decisions = 0
+    while match.to_act and decisions != most:
+        seat = match.to_act[0]
+        match.apply(seat, choice(match.legal_actions(seat)))
+        decisions += 1
+    return decisions
+
+
+@cache
+def half_over(slug: str) -> Match:
+    """A match after half of its decisions, the same in both builds."""
+    for number in range(100):
+        deals = SeededDeals(f"bench {number}")
+        match = load(slug).start(deals=deals)
+        if decisions := played(match, Random(number).choice):
+            match = load(slug).start(deals=deals)
+            played(match, Random(number).choice, decisions // 2)
+            return match
+    raise ValueError(f"Every match of {slug} is over at once.")
+
+
+def main() -> None:
+    """Works for each line read."""
+    for line in sys.stdin:
+        what, slug = line.split()
+        print({"play": play, "clone": clone}[what](slug), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""Proves that the compiled rules play as the plain ones: `make compiled` runs it.
+
+Plays every format of every game at random, several times, in a process for each build, and compares
+digests: of all choices, and at some decisions and the end of all that anybody can learn.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+BUILT = ROOT / "build" / "compiled"
+MATCHES = 10  # of each format
+
+
+def main() -> None:
+    """Starts both processes, and says where they differ."""
+    children = [started(build) for build in (ROOT, BUILT)]
+    plain, compiled = (child.communicate()[0].splitlines() for child in children)
+    if any(child.returncode for child in children):
+        sys.exit("A build could not play; its error is above.")
+    if where(plain) != str(ROOT) or where(compiled) != str(BUILT):
+        sys.exit(f"The rules came from {where(plain)} and {where(compiled)}: is one not built?")
+    differing = [line.split()[0] for line in sorted({*plain[1:]} ^ {*compiled[1:]})]
+    if differing or len(plain) != len(compiled):
+        sys.exit(f"The compiled rules play otherwise: {', '.join(dict.fromkeys(differing))}.")
+    print(f"The compiled rules play {len(plain) - 1} matches of all formats as the plain ones do.")
+
+
+def started(build: Path) -> subprocess.Popen[str]:
+    """A process that plays with the rules of this build. As a script it is run, not as a module:
+    the current directory would come before the build."""
+    paths = os.pathsep.join([str(build), str(ROOT / "tests" / "games")])
+    return subprocess.Popen(
+        [sys.executable, __file__, "play"],
+        env={**os.environ, "PYTHONPATH": paths},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def where(lines: list[str]) -> str:
+    """The build that a process says it has played with."""
+    return lines[0] if lines else "nowhere"
+
+
+def play() -> None:
+    """Prints where the rules are, then a line a match."""
+    from arena.games.engine import match
+
+    compiled = not str(match.__file__).endswith(".py")
+    package = Path(str(match.__file__)).parents[3]
+    print(package if compiled == (package == BUILT) else f"{package}, but not compiled")
+    for line in digests():
+        print(line)
+
+
+def digests() -> Iterator[str]:
+    """A line for each match: its format and number, and what it comes to."""
+    # Here, since only the processes that play have them on their paths.
+    from arena.games import slugs
+
+    tests: Any = import_module("formats")
+    for form in [form for slug in slugs() for form in tests.formats(slug)]:
+        for number in range(MATCHES):
+            record = tests.played.__wrapped__(form, number)
+            digest = hashlib.sha256(repr(record.choices).encode())
+            rng = Random(number)
+            for match in [*record.positions(rng), record.end]:
+                digest.update(repr(tests.everything(match)).encode())
+                for seat in match.to_act:
+                    digest.update(repr(tests.everything(match.redeal(seat, rng))).encode())
+            yield f"{form}#{number} {len(record.choices)} {digest.hexdigest()}"
+
+
+if __name__ == "__main__":
+    play() if "play" in sys.argv else main()
