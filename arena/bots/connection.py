@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from time import monotonic
 from typing import Protocol
 
@@ -25,6 +26,9 @@ FRAME_LIMIT_BYTES = 1024 * 1024
 # What a bot may leave unread; far more than an honest bot of many matches is ever sent at once.
 UNREAD_LIMIT_BYTES = 32 * FRAME_LIMIT_BYTES
 FAREWELL_S = 1.0
+# While a frame of many answers is worked through, what follows from the first of them is sent:
+# otherwise the arena and the bots, all matches being in step, would wait for each other in turn.
+ANSWERS_AT_A_TIME = 32
 
 
 class Stream(Protocol):
@@ -110,7 +114,11 @@ class Connection:
             frame = parse(raw)
             if frame.HasField("hello"):
                 raise ProtocolError("The bot said hello a second time on one stream.")
-            heard(frame, at)
+            first, *others = portions(frame)
+            heard(first, at)
+            for portion in others:
+                await asyncio.sleep(0)  # for the writer
+                heard(portion, at)
 
     async def _write(self) -> None:
         take, write = self._outbox.take, self._stream.write
@@ -148,6 +156,17 @@ def parse(raw: bytes) -> BotFrame:
         raise ProtocolError(
             f"The bot sent {len(raw):,} bytes that are no sevens.bot.v1.BotFrame."
         ) from None
+
+
+def portions(frame: BotFrame) -> Iterator[BotFrame]:
+    """The frame, in parts of not too many answers each."""
+    size, answers = ANSWERS_AT_A_TIME, frame.answers
+    if len(answers) <= size:
+        yield frame
+    else:
+        yield BotFrame(accepts=frame.accepts, answers=answers[:size])
+        for since in range(size, len(answers), size):
+            yield BotFrame(answers=answers[since : since + size])
 
 
 def refusal_of(error: ProtocolError) -> Refusal:

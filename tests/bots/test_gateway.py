@@ -38,12 +38,16 @@ class Owner:
     losses: list[Loss] = field(default_factory=list)
     refusals: list[Loss] = field(default_factory=list)
     ended: int = 0
+    asks_on: bool = False  # each answer leads to the next question at once, as with a referee
 
     def connected(self, connection: Connection) -> None:
         self.connections.append(connection)
 
     def heard(self, frame: BotFrame, at: float) -> None:
         self.frames.append((frame, at))
+        if self.asks_on:
+            for answer in frame.answers:
+                self.connections[0].ask(Question.of(Decision(number=answer.number + 1)))
 
     def tell(self, event: Loss) -> None:
         self.losses.append(event)
@@ -109,6 +113,21 @@ async def test_a_welcome_tells_what_the_arena_speaks(channel: grpc.aio.Channel) 
     welcome = (await caller.hear()).welcome
     assert (welcome.protocol, welcome.frame_limit_bytes) == (1, 1024 * 1024)
     assert welcome.arena.startswith("sevens-arena ")
+
+
+async def test_a_large_frame_is_worked_through_while_the_first_questions_go_out(
+    caller: Caller, owner: Owner
+) -> None:
+    owner.asks_on = True
+    numbers = list(range(100))
+    await caller.say(BotFrame(answers=[Answer(match_id="m", number=n) for n in numbers]))
+    asked: list[list[int]] = []
+    while sum(map(len, asked)) < 100:
+        asked.append([decision.number for decision in (await caller.hear()).decisions])
+    assert [number for frame in asked for number in frame] == [n + 1 for n in numbers]
+    assert len(asked[0]) < 100
+    assert [a.number for frame, _ in owner.frames for a in frame.answers] == numbers
+    assert len({at for _, at in owner.frames}) == 1
 
 
 @pytest.mark.parametrize(
