@@ -4,6 +4,7 @@ A run takes the fast tests, as far as this machine has what they need. With `--e
 them all, and whatever cannot run, or skips itself, makes it fail.
 """
 
+import re
 import secrets
 import shutil
 import subprocess
@@ -49,11 +50,22 @@ def node_works() -> bool:
     return None not in map(shutil.which, ("node", "npm")) and subprocess.call(trial) == 0
 
 
+@cache
+def rust_works() -> bool:
+    if None in map(shutil.which, ("cargo", "cc")):
+        return False
+    # With rustup, cargo may be there without a Rust.
+    told = subprocess.run(["cargo", "--version"], capture_output=True, text=True)
+    version = re.match(r"cargo (\d+)\.(\d+)", told.stdout)
+    return version is not None and tuple(map(int, version.groups())) >= (1, 85)
+
+
 NEEDS = {
     "bubblewrap": Need(bubblewrap_works, "install bubblewrap, allow user namespaces"),
     "go": Need(go_works, "install Go 1.25 or newer"),
     "node": Need(node_works, "install Node.js 20 or newer, with npm"),
     "openssl": Need(lambda: shutil.which("openssl") is not None, "install openssl"),
+    "rust": Need(rust_works, "install Rust 1.85 or newer, with Cargo, and a C compiler"),
 }
 
 

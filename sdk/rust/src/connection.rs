@@ -1,0 +1,218 @@
+//! Connects a session with an arena.
+//!
+//! The bot thinks in the thread that called `run`. Another thread carries frames and answers pings
+//! meanwhile, and the bot then finds together what has come.
+
+use std::error::Error;
+use std::iter;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc::{
+    UnboundedReceiver, UnboundedSender, WeakUnboundedSender, unbounded_channel,
+};
+use tokio_stream::wrappers::UnboundedReceiverStream;
+use tonic::transport::Endpoint;
+
+use crate::Bot;
+use crate::failure::Failure;
+use crate::patience::Patience;
+use crate::proto::bot_service_client::BotServiceClient;
+use crate::proto::{ArenaFrame, BotFrame, Ping, Pong};
+use crate::session::Session;
+
+/// An answer does not wait longer than this for the others of its frame.
+const PROMPT: Duration = Duration::from_millis(10);
+/// How long to wait for the arena to end a stream that the bot has closed.
+const LAST_WORDS: Duration = Duration::from_secs(5);
+/// The same after a crash, so that what has been answered is heard.
+const FLUSH: Duration = Duration::from_secs(1);
+
+enum Heard {
+    Frame(ArenaFrame, Instant),
+    /// The stream is over; the text says why.
+    Over(String),
+}
+
+/// Plays until the arena says goodbye.
+pub(crate) fn play<B: Bot, F: FnMut() -> B>(
+    session: &mut Session<B, F>,
+    endpoint: &Endpoint,
+    mut patience: Patience,
+) -> Result<(), Failure> {
+    loop {
+        let reason = Stream::open(session.open(), endpoint.clone()).play(session)?;
+        if session.goodbye {
+            return Ok(());
+        }
+        let pause = patience.after(session.welcomed_at, &reason, Instant::now())?;
+        thread::sleep(pause);
+    }
+}
+
+struct Stream {
+    inbox: Receiver<Heard>,
+    outbox: UnboundedSender<BotFrame>,
+    /// Why the stream is over, once it is.
+    over: Option<String>,
+}
+
+impl Stream {
+    fn open(hello: BotFrame, endpoint: Endpoint) -> Self {
+        let (heard, inbox) = channel();
+        let (outbox, requests) = unbounded_channel();
+        let pongs = outbox.downgrade();
+        let stream = Self {
+            inbox,
+            outbox,
+            over: None,
+        };
+        stream.say([hello]);
+        thread::spawn(move || {
+            let reason = carry(endpoint, requests, pongs, &heard);
+            // Nobody listens if the process is about to end.
+            let _ = heard.send(Heard::Over(reason));
+        });
+        stream
+    }
+
+    /// Plays until the stream is over, or until all is said; returns why it has ended.
+    fn play<B: Bot, F: FnMut() -> B>(
+        mut self,
+        session: &mut Session<B, F>,
+    ) -> Result<String, Failure> {
+        while self.over.is_none() && !session.finished() {
+            self.listen(session)?;
+            let thought = self.think(session);
+            self.say(session.outgoing());
+            if let Err(crash) = thought {
+                // A crash is a fault only in the matches in which an answer is missing.
+                self.close(FLUSH);
+                return Err(crash);
+            }
+        }
+        Ok(self.close(LAST_WORDS))
+    }
+
+    /// Waits for something to be heard, and takes in all there is.
+    fn listen<B: Bot, F: FnMut() -> B>(
+        &mut self,
+        session: &mut Session<B, F>,
+    ) -> Result<(), Failure> {
+        let first = self.inbox.recv();
+        let first = first.unwrap_or_else(|_| Heard::Over("the stream's thread is gone".to_owned()));
+        for heard in iter::once(first).chain(self.inbox.try_iter()) {
+            match heard {
+                Heard::Frame(frame, arrived) => session.receive(frame, arrived)?,
+                Heard::Over(reason) => self.over = Some(reason),
+            }
+        }
+        Ok(())
+    }
+
+    /// Handles what is due. After the end of the stream too: answers that come too late here are
+    /// said on the next stream, if they are asked for there.
+    fn think<B: Bot, F: FnMut() -> B>(&self, session: &mut Session<B, F>) -> Result<(), Failure> {
+        let mut said_at = Instant::now();
+        while session.think()? {
+            if said_at.elapsed() > PROMPT {
+                self.say(session.outgoing());
+                said_at = Instant::now();
+            }
+        }
+        Ok(())
+    }
+
+    fn say(&self, frames: impl IntoIterator<Item = BotFrame>) {
+        for frame in frames {
+            // If the stream is over, that will be heard in its turn.
+            let _ = self.outbox.send(frame);
+        }
+    }
+
+    /// Closes the bot's side, waits for the arena to end the stream, and returns why it has ended.
+    fn close(self, patience: Duration) -> String {
+        drop(self.outbox);
+        let deadline = Instant::now() + patience;
+        let mut over = self.over;
+        while over.is_none() {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.inbox.recv_timeout(left) {
+                Ok(Heard::Over(reason)) => over = Some(reason),
+                Ok(Heard::Frame(..)) => {}
+                Err(_) => break,
+            }
+        }
+        over.unwrap_or_else(|| "the arena did not end the stream".to_owned())
+    }
+}
+
+// In the stream's own thread ----------------------------------------------------------------------
+
+/// Carries frames both ways until the stream is over; returns why it is.
+fn carry(
+    endpoint: Endpoint,
+    requests: UnboundedReceiver<BotFrame>,
+    pongs: WeakUnboundedSender<BotFrame>,
+    heard: &Sender<Heard>,
+) -> String {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    let carried = runtime
+        .map_err(Into::into)
+        .and_then(|runtime| runtime.block_on(converse(endpoint, requests, pongs, heard)));
+    match carried {
+        Ok(()) => "the arena ended the stream without a goodbye".to_owned(),
+        Err(error) => reason_of(&*error),
+    }
+}
+
+async fn converse(
+    endpoint: Endpoint,
+    requests: UnboundedReceiver<BotFrame>,
+    pongs: WeakUnboundedSender<BotFrame>,
+    heard: &Sender<Heard>,
+) -> Result<(), Box<dyn Error>> {
+    // How large a frame may be is the arena's to say, and it keeps to that.
+    let mut client =
+        BotServiceClient::new(endpoint.connect().await?).max_decoding_message_size(usize::MAX);
+    let requests = UnboundedReceiverStream::new(requests);
+    let mut frames = client.play(requests).await?.into_inner();
+    while let Some(frame) = frames.message().await? {
+        let arrived = Instant::now();
+        if let (Some(ping), Some(pongs)) = (frame.ping, pongs.upgrade()) {
+            let _ = pongs.send(pong_to(ping));
+        }
+        if heard.send(Heard::Frame(frame, arrived)).is_err() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn pong_to(ping: Ping) -> BotFrame {
+    BotFrame {
+        pong: Some(Pong {
+            number: ping.number,
+        }),
+        ..BotFrame::default()
+    }
+}
+
+/// Returns an error with all that led to it: the cause comes last.
+fn reason_of(error: &(dyn Error + 'static)) -> String {
+    if let Some(status) = error.downcast_ref::<tonic::Status>() {
+        return format!("{} ({:?})", status.message(), status.code());
+    }
+    let mut reason = error.to_string();
+    for cause in iter::successors(error.source(), |&error| error.source()) {
+        // Some repeat their cause.
+        let cause = cause.to_string();
+        if !reason.ends_with(&cause) {
+            reason = format!("{reason}: {cause}");
+        }
+    }
+    reason
+}

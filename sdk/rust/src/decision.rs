@@ -1,0 +1,104 @@
+//! A decision as a bot sees it.
+
+use std::cell::{RefCell, RefMut};
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+
+use crate::Match;
+use crate::proto::{self, Event, Observation};
+
+/// A source of randomness that is the same whenever a decision is asked.
+pub type Random = ChaCha8Rng;
+
+/// A decision that the bot owes.
+#[derive(Debug)]
+pub struct Decision {
+    /// The match it belongs to.
+    pub match_: Arc<Match>,
+    /// The seat's own count of its decisions, from 1, with those that the arena made for it.
+    pub number: u32,
+    /// The seat that decides.
+    pub seat: u32,
+    /// The texts of all legal actions. An action's index is its place here.
+    pub legal: Vec<String>,
+    /// All that the seat may see now.
+    pub observation: Observation,
+    /// What the seat has learnt since its previous decision, oldest first.
+    pub events: Vec<Event>,
+    /// How many events, the oldest ones, were left out of `events` to keep the message small.
+    pub events_left_out: u32,
+    time_is_up: Instant,
+    random: RefCell<Random>,
+    notes: RefCell<String>,
+}
+
+impl Decision {
+    pub(crate) fn new(message: proto::Decision, match_: &Arc<Match>, arrived: Instant) -> Self {
+        Self {
+            match_: Arc::clone(match_),
+            number: message.number,
+            seat: message.seat,
+            legal: message.legal_actions,
+            observation: message.observation.unwrap_or_default(),
+            events: message.events,
+            events_left_out: message.events_left_out,
+            time_is_up: arrived + Duration::from_millis(message.time_left_ms.into()),
+            random: RefCell::new(random_of(match_, message.number)),
+            notes: RefCell::default(),
+        }
+    }
+
+    /// The time that is left on the clock now, that for the way to the arena included.
+    pub fn time_left(&self) -> Duration {
+        self.time_is_up.saturating_duration_since(Instant::now())
+    }
+
+    /// The cards of the seat's own zone "hand", which most games have.
+    pub fn hand(&self) -> &[String] {
+        self.observation.cards("hand", self.seat)
+    }
+
+    /// The randomness of this decision, for the traits of [`rand`]:
+    /// `decision.legal.choose(&mut decision.random())`.
+    pub fn random(&self) -> RefMut<'_, Random> {
+        self.random.borrow_mut()
+    }
+
+    /// Adds a line to the note that goes with the answer.
+    ///
+    /// Only the bot's owner sees it, beside the decision. What goes beyond 1 KiB is cut.
+    pub fn note(&self, text: impl AsRef<str>) {
+        let mut notes = self.notes.borrow_mut();
+        if !notes.is_empty() {
+            notes.push('\n');
+        }
+        notes.push_str(text.as_ref());
+    }
+
+    pub(crate) fn take_notes(&self) -> String {
+        self.notes.take()
+    }
+}
+
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "decision {} of {}", self.number, self.match_)
+    }
+}
+
+/// Returns the randomness for a decision: ChaCha with the seat's seed as the key and the number as
+/// the stream. What was drawn before does not matter: a process that takes over in the middle of a
+/// match has to answer the same.
+pub(crate) fn random_of(match_: &Match, number: u32) -> Random {
+    let mut key = [0; 32];
+    for (byte, of_seed) in key.iter_mut().zip(&match_.seed) {
+        *byte = *of_seed;
+    }
+    let mut random = Random::from_seed(key);
+    random.set_stream(number.into());
+    random
+}

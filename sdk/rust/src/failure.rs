@@ -1,0 +1,37 @@
+//! Why a bot's process ends before the arena has said goodbye.
+
+use std::fmt;
+use std::process::ExitCode;
+
+/// Each holds what is to be told on stderr.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// The bot's code panicked.
+    Crash(String),
+    /// The environment does not tell where the arena is.
+    WrongSettings(String),
+    /// The arena does not want this bot.
+    Refused(String),
+    /// The arena cannot be reached any more.
+    Unreachable(String),
+}
+
+impl Failure {
+    pub fn exit_code(&self) -> ExitCode {
+        ExitCode::from(match self {
+            Self::Crash(_) => 1,
+            Self::WrongSettings(_) => 2,
+            Self::Refused(_) | Self::Unreachable(_) => 3,
+        })
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let (Self::Crash(sentence)
+        | Self::WrongSettings(sentence)
+        | Self::Refused(sentence)
+        | Self::Unreachable(sentence)) = self;
+        f.write_str(sentence)
+    }
+}

@@ -1,0 +1,66 @@
+//! Runs a bot in the process that an arena, or its author, has started.
+
+use std::backtrace::Backtrace;
+use std::env;
+use std::panic;
+use std::process::ExitCode;
+
+use crate::Bot;
+use crate::connection;
+use crate::failure::Failure;
+use crate::patience::Patience;
+use crate::session::Session;
+use crate::settings::Settings;
+
+/// What a bot plays, and how much of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'a> {
+    /// The slugs of the games that the bot plays; empty: every game.
+    pub games: &'a [&'a str],
+    /// How many matches it takes at a time; ARENA_MATCHES_AT_ONCE in the environment goes before
+    /// it.
+    pub matches_at_once: u32,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self {
+            games: &[],
+            matches_at_once: 1,
+        }
+    }
+}
+
+/// Plays until the arena says goodbye; returns the exit code of the process. `make_bot` is called
+/// for each match.
+///
+/// A panic of the bot's code ends the process, with a traceback and the exit code 1.
+pub fn run<B: Bot>(make_bot: impl FnMut() -> B, options: Options) -> ExitCode {
+    show_tracebacks();
+    match play(make_bot, options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("{failure}");
+            failure.exit_code()
+        }
+    }
+}
+
+fn play<B: Bot>(make_bot: impl FnMut() -> B, options: Options) -> Result<(), Failure> {
+    let settings = Settings::read(|name| env::var(name).ok(), options.matches_at_once)?;
+    let mut session = Session::new(
+        make_bot,
+        settings.token,
+        options.games,
+        settings.matches_at_once,
+    );
+    let patience = Patience::new(&settings.address);
+    connection::play(&mut session, &settings.endpoint, patience)
+}
+
+/// The arena keeps what a bot prints: that is all its author will see of a crash.
+fn show_tracebacks() {
+    panic::set_hook(Box::new(|crash| {
+        eprint!("{crash}\n{}", Backtrace::force_capture());
+    }));
+}
