@@ -45,6 +45,16 @@ def go_works() -> bool:
 
 
 @cache
+def cpp_works() -> bool:
+    tools = ("g++", "cmake", "pkg-config", "protoc", "grpc_cpp_plugin")
+    trial = ["g++", "-E", "-x", "c++", "-"]
+    source = b"#include <doctest/doctest.h>\n#include <grpcpp/grpcpp.h>\n"
+    return None not in map(shutil.which, tools) and (
+        subprocess.run(trial, input=source, capture_output=True, check=False).returncode == 0
+    )
+
+
+@cache
 def node_works() -> bool:
     trial = ["node", "--eval", "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)"]
     return None not in map(shutil.which, ("node", "npm")) and subprocess.call(trial) == 0
@@ -62,6 +72,7 @@ def rust_works() -> bool:
 
 NEEDS = {
     "bubblewrap": Need(bubblewrap_works, "install bubblewrap, allow user namespaces"),
+    "c++": Need(cpp_works, "install what sdk/cpp/README.md names, and doctest"),
     "go": Need(go_works, "install Go 1.25 or newer"),
     "node": Need(node_works, "install Node.js 20 or newer, with npm"),
     "openssl": Need(lambda: shutil.which("openssl") is not None, "install openssl"),

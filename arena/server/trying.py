@@ -48,7 +48,7 @@ class Trials:
 
     async def _build(self, program: Program, shop: Workshop, steps: list[Step]) -> Program:
         await wholly(lambda: shutil.copytree(program.folder, shop.built, symlinks=True))
-        copy = Program(shop.built.resolve(), None, program.manifest)
+        copy = Program(shop.built, None, program.manifest)
         try:
             printed = await self._host.build(copy, shop.scratch, self._bounds.build)
             built = await wholly(lambda: _checked(shop.built))

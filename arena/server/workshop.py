@@ -31,8 +31,8 @@ class Workshop:
     def hide(self, sentence: str) -> str:
         """The sentence, without the folders of this machine."""
         for folder in (self.files, self.built):
-            sentence = sentence.replace(f"{folder.resolve()}/", "")
-            sentence = sentence.replace(str(folder.resolve()), "The archive")
+            sentence = sentence.replace(f"{folder}/", "")
+            sentence = sentence.replace(str(folder), "The archive")
         return sentence
 
 
@@ -42,7 +42,8 @@ def workshop(data: DataFolder) -> Iterator[Workshop]:
     with tempfile.TemporaryDirectory(
         dir=data.path, prefix=PREFIX, ignore_cleanup_errors=True
     ) as path:
-        shop = Workshop(Path(path))
+        # Absolute, since a build does not run in this process's folder.
+        shop = Workshop(Path(path).resolve())
         shop.files.mkdir()
         shop.scratch.mkdir()
         yield shop

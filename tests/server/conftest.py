@@ -27,8 +27,10 @@ from arena.store.store import Store
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> DataFolder:
-    return DataFolder(tmp_path / "data")
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DataFolder:
+    """By a relative path, as that of `arena serve` is unless it is told another."""
+    monkeypatch.chdir(tmp_path)
+    return DataFolder(Path("data"))
 
 
 @pytest.fixture

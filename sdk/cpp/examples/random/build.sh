@@ -1,0 +1,6 @@
+# Builds ./bot from nothing, and leaves nothing else behind.
+set -e
+build=$(mktemp -d)
+trap 'rm -rf "$build"' EXIT
+cmake -S . -B "$build"
+cmake --build "$build" --parallel 2

@@ -1,0 +1,38 @@
+// A bot's source of randomness.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <random>
+
+namespace sevens {
+
+/// xoshiro256** by Blackman and Vigna (public domain). It is seeded before each decision, which
+/// takes the standard library's own good generator longer than many a bot thinks.
+///
+/// Works with all of <random>, and with std::shuffle and std::sample.
+class Random {
+public:
+    using result_type = std::uint64_t;
+
+    static constexpr result_type min() { return 0; }
+    static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
+
+    Random() = default;
+    explicit Random(std::seed_seq& seed);
+
+    result_type operator()();
+
+    /// One of the items, each as likely as the others. There has to be one.
+    template <typename Items>
+    const auto& choice(const Items& items) {
+        return items[std::uniform_int_distribution<std::size_t>(0, items.size() - 1)(*this)];
+    }
+
+private:
+    std::array<std::uint64_t, 4> state_ = {1, 2, 3, 4};
+};
+
+}  // namespace sevens

@@ -1,0 +1,30 @@
+// What is told when the bot's code goes wrong, so that its author finds the place.
+#pragma once
+
+#include <string>
+
+namespace sevens {
+
+/// The exception being handled: its type, its text, and from where it was thrown. For a catch
+/// block.
+std::string current_exception();
+
+/// Makes signals such as SIGSEGV tell what was running before they end the process.
+void announce_signals();
+
+/// While it lives, its text is what a signal tells of what was running. `bottom`, from
+/// __builtin_frame_address(0): calls below that place of the stack are not the bot's, and not told.
+class LastWords {
+public:
+    LastWords(std::string text, const void* bottom);
+    ~LastWords();
+    LastWords(const LastWords&) = delete;
+    LastWords& operator=(const LastWords&) = delete;
+
+    const std::string& text() const { return text_; }
+
+private:
+    std::string text_;
+};
+
+}  // namespace sevens

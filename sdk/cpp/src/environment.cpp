@@ -1,0 +1,71 @@
+#include "environment.hpp"
+
+#include <charconv>
+#include <fstream>
+#include <iterator>
+
+namespace sevens {
+namespace {
+
+std::uint32_t number_in(const std::string& text) {
+    std::uint32_t number = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc() || rest != end || number < 1) {
+        throw WrongEnvironment("The number of matches at once has to be 1 or more, not '" + text +
+                               "'.");
+    }
+    return number;
+}
+
+bool wants_tls(const std::string& text) {
+    if (!text.empty() && text != "0" && text != "1") {
+        throw WrongEnvironment(
+            "ARENA_TLS is 1 for an arena that wants TLS, and else not set; it is '" + text + "'.");
+    }
+    return text == "1";
+}
+
+std::string contents(const std::string& path) {
+    std::ifstream file(path);
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    if (!file || text.find("-----BEGIN CERTIFICATE-----") == std::string::npos) {
+        throw WrongEnvironment("ARENA_TLS_CA names " + path +
+                               ", which is no file with a certificate in PEM.");
+    }
+    return text;
+}
+
+}  // namespace
+
+Environment read_environment(const std::function<const char*(const char*)>& get) {
+    const auto value = [&get](const char* name) {
+        const char* text = get(name);
+        return std::string(text != nullptr ? text : "");
+    };
+    std::string missing;
+    for (const char* name : {"ARENA_ADDRESS", "ARENA_TOKEN"}) {
+        if (value(name).empty()) {
+            missing += (missing.empty() ? "" : ", ") + std::string(name);
+        }
+    }
+    if (!missing.empty()) {
+        throw WrongEnvironment(
+            "This bot is started by the arena; to try it, in its folder:"
+            " arena play xeri . builtin:random\n(Not set in the environment: " +
+            missing + ".)");
+    }
+    Environment environment;
+    environment.address = value("ARENA_ADDRESS");
+    environment.token = value("ARENA_TOKEN");
+    if (const std::string number = value("ARENA_MATCHES_AT_ONCE"); !number.empty()) {
+        environment.matches_at_once = number_in(number);
+    }
+    environment.tls = wants_tls(value("ARENA_TLS"));
+    if (const std::string file = value("ARENA_TLS_CA"); environment.tls && !file.empty()) {
+        environment.certificates = contents(file);
+    }
+    return environment;
+}
+
+}  // namespace sevens

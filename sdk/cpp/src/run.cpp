@@ -1,0 +1,94 @@
+#include <sevens/run.hpp>
+
+#include <cstdlib>
+#include <stdexcept>
+#include <thread>
+
+#include <grpcpp/create_channel.h>
+#include <grpcpp/security/credentials.h>
+
+#include "answer.hpp"
+#include "crash.hpp"
+#include "environment.hpp"
+#include "patience.hpp"
+#include "session.hpp"
+#include "stream.hpp"
+
+namespace sevens {
+namespace {
+
+constexpr int exit_crash = 1;
+constexpr int exit_usage = 2;
+constexpr int exit_no_arena = 3;
+constexpr std::uint32_t protocol_version = 1;
+constexpr const char* sdk_version = "cpp 0.1.0";
+
+protocol::Hello hello_of(const Environment& environment, const Settings& settings) {
+    protocol::Hello hello;
+    hello.set_token(environment.token);
+    hello.set_protocol(protocol_version);
+    hello.set_sdk(sdk_version);
+    hello.mutable_games()->Add(settings.games.begin(), settings.games.end());
+    hello.set_matches_at_once(
+        environment.matches_at_once.value_or(static_cast<std::uint32_t>(settings.matches_at_once)));
+    return hello;
+}
+
+std::shared_ptr<grpc::Channel> dial(const Environment& environment) {
+    grpc::SslCredentialsOptions trusted;
+    trusted.pem_root_certs = environment.certificates;
+    const auto credentials =
+        environment.tls ? grpc::SslCredentials(trusted) : grpc::InsecureChannelCredentials();
+    grpc::ChannelArguments options;
+    // How large a frame may be is the arena's to say, and it keeps to that.
+    options.SetMaxReceiveMessageSize(-1);
+    // Every attempt is its own: no waiting for what an earlier one has learnt.
+    options.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+    // Notices that a far arena is gone; more often than every 5 minutes gRPC servers do not allow.
+    options.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 310'000);
+    return grpc::CreateCustomChannel(environment.address, credentials, options);
+}
+
+void play(Session& session, const Environment& environment) {
+    Patience patience(environment.address);
+    while (true) {
+        const std::string reason = Stream(session, dial(environment)).play();
+        if (session.goodbye()) return;
+        const auto now = std::chrono::steady_clock::now();
+        std::this_thread::sleep_for(patience.after(session.welcomed_at(), now, reason));
+    }
+}
+
+int leave(int code, const std::exception& reason) {
+    warn(reason.what());
+    return code;
+}
+
+}  // namespace
+
+int run(const BotMaker& make_bot, const Settings& settings) {
+    if (settings.matches_at_once < 1) {
+        throw std::invalid_argument("matches_at_once has to be 1 or more");
+    }
+    // The arena keeps only so much of a bot's stderr, and what breaks a stream is told anyway. gRPC
+    // looks at this when it begins.
+    setenv("GRPC_VERBOSITY", "NONE", 0);
+    announce_signals();
+    try {
+        const Environment environment =
+            read_environment([](const char* name) { return std::getenv(name); });
+        Session session(make_bot, hello_of(environment, settings));
+        play(session, environment);
+        return 0;
+    } catch (const WrongEnvironment& error) {
+        return leave(exit_usage, error);
+    } catch (const Refused& error) {
+        return leave(exit_no_arena, error);
+    } catch (const Unreachable& error) {
+        return leave(exit_no_arena, error);
+    } catch (const Crash& error) {
+        return leave(exit_crash, error);
+    }
+}
+
+}  // namespace sevens

@@ -1,0 +1,129 @@
+// The bot's side of the protocol, without input and output.
+//
+// Frames of the arena go in; calls of the bot's code, and frames for the arena, come out.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <sevens/run.hpp>
+
+#include "protocol.hpp"
+
+namespace sevens {
+
+/// The arena does not want this bot; the text says why.
+class Refused : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// The bot's code has thrown; the text has the account of it, and the match.
+class Crash : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// All that this process and the arena say to each other, on one stream after another.
+class Session {
+public:
+    using Instant = std::chrono::steady_clock::time_point;
+
+    Session(BotMaker make_bot, protocol::Hello hello);
+
+    /// Returns the first frame for a new stream, and forgets what was due on the one before. The
+    /// matches stay: the arena will say which of them go on.
+    protocol::BotFrame open();
+
+    /// Hears a frame. Throws Refused. Pings are not for here: they are answered while the bot
+    /// thinks.
+    void receive(protocol::ArenaFrame frame, Instant arrived);
+
+    /// Whether there is something that the bot's code is to be called for; and calls it once.
+    /// Throws Crash.
+    bool has_calls() const { return !calls_.empty(); }
+    void think();
+
+    /// Takes what there is to say: one frame, several where one would be too large, or none.
+    std::vector<protocol::BotFrame> outgoing();
+
+    bool goodbye() const { return goodbye_; }
+    /// Whether the arena has said goodbye and this bot has answered all it owed.
+    bool finished() const { return goodbye_ && owed_.empty(); }
+    /// When the current stream began, if the arena has taken it up.
+    std::optional<Instant> welcomed_at() const { return welcomed_at_; }
+
+private:
+    // A seat of a match that this bot plays.
+    struct Seat {
+        Match match;
+        Random random{};
+        std::unique_ptr<Bot> bot{};
+        // Whether `on_start` is done.
+        bool ready = false;
+        // Whether nobody waits for anything in this match any more.
+        bool over = false;
+        // The stream on which the arena has named the match last.
+        int stream = 0;
+        // The latest decision asked for, and the answer to it once there is one.
+        std::uint32_t number = 0;
+        std::optional<protocol::Answer> answer{};
+    };
+
+    // What the bot's code is called for.
+    struct Start {};
+    struct Ask {
+        protocol::Decision message;
+        Instant arrived;
+    };
+    struct End {
+        MatchEnd end;
+    };
+    struct Call {
+        std::shared_ptr<Seat> seat;
+        std::variant<Start, Ask, End> task;
+
+        std::string text() const;
+    };
+
+    // A match, and the number of a decision, or 0 for the acceptance of the match.
+    using Debt = std::pair<std::string, std::uint32_t>;
+
+    void hear_welcome(const protocol::Welcome& welcome);
+    void hear_start(const protocol::MatchStart& start);
+    void hear_decision(protocol::Decision message, Instant arrived);
+    void hear_end(const protocol::MatchEnd& message);
+
+    void perform(Seat& seat, const Start& start);
+    void perform(Seat& seat, const Ask& ask);
+    static void perform(Seat& seat, const End& end);
+
+    void accept(const Seat& seat);
+    void say(const Seat& seat, const protocol::Answer& answer);
+    bool due(const Seat& seat, std::uint32_t number);
+
+    BotMaker make_bot_;
+    protocol::Hello hello_;
+    std::map<std::string, std::shared_ptr<Seat>> seats_;
+    std::deque<Call> calls_;
+    int stream_ = 0;
+    std::size_t frame_bytes_;
+    std::optional<Instant> welcomed_at_;
+    bool goodbye_ = false;
+    // What the arena waits for on this stream, and what it is about to be told.
+    std::set<Debt> owed_;
+    std::vector<protocol::MatchAccept> accepts_;
+    std::vector<protocol::Answer> answers_;
+};
+
+}  // namespace sevens

@@ -1,0 +1,57 @@
+#include "patience.hpp"
+
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace sevens;
+using namespace std::chrono_literals;
+using Seconds = Patience::Seconds;
+
+namespace {
+
+// Tries in vain; returns the pauses before it was enough, and what was said then.
+std::pair<std::vector<Seconds>, std::string> pauses_of(Patience& patience, Patience::Instant& now) {
+    std::vector<Seconds> pauses;
+    try {
+        while (true) {
+            pauses.push_back(patience.after({}, now, "it is down"));
+            now += std::chrono::duration_cast<std::chrono::nanoseconds>(pauses.back());
+        }
+    } catch (const Unreachable& enough) {
+        return {pauses, enough.what()};
+    }
+}
+
+Seconds sum(const std::vector<Seconds>& pauses) {
+    return std::accumulate(pauses.begin(), pauses.end(), Seconds(0));
+}
+
+}  // namespace
+
+TEST_CASE("patience ends, unless a stream held") {
+    Patience patience("arena.example:7777");
+    Patience::Instant now{};
+    const auto [pauses, sentence] = pauses_of(patience, now);
+    CHECK(sum(pauses) > 27s);
+    CHECK(sum(pauses) <= 30s);
+    CHECK(pauses.front() >= 0.07s);
+    CHECK(pauses.front() <= 0.1s);
+    CHECK(pauses.back() >= 2.1s);
+    CHECK(pauses.back() <= 3s);
+    CHECK(sentence.starts_with("The arena at arena.example:7777 has been out of reach for "));
+    CHECK(sentence.ends_with(" s (limit: 30 s): it is down."));
+    // A stream that breaks at once is no success; one that held for some time is.
+    CHECK_THROWS_AS(patience.after(now - 100ms, now, "it breaks"), Unreachable);
+    CHECK(patience.after(now - 6s, now, "it broke") <= 0.1s);
+}
+
+TEST_CASE("a socket on this machine is soon known to be gone") {
+    Patience patience("unix:/run/arena.sock");
+    Patience::Instant now{};
+    const auto [pauses, sentence] = pauses_of(patience, now);
+    CHECK(sum(pauses) <= 2s);
+    CHECK(sentence.find("(limit: 2 s)") != std::string::npos);
+}
