@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check --quiet
 # The SDKs that are not Python's.
-SDKS := cpp go rust typescript
+SDKS := cpp go java rust typescript
 BUF := npx --yes @bufbuild/buf@1.75.0
 
 # `make test-all` may have put a bubblewrap there.

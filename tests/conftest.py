@@ -55,6 +55,14 @@ def cpp_works() -> bool:
 
 
 @cache
+def java_works() -> bool:
+    trial = ["javac", "--release", "17", "--version"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    found = None not in map(shutil.which, ("javac", "mvn"))
+    return found and subprocess.call(trial, **quiet) == 0
+
+
+@cache
 def node_works() -> bool:
     trial = ["node", "--eval", "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)"]
     return None not in map(shutil.which, ("node", "npm")) and subprocess.call(trial) == 0
@@ -74,6 +82,7 @@ NEEDS = {
     "bubblewrap": Need(bubblewrap_works, "install bubblewrap, allow user namespaces"),
     "c++": Need(cpp_works, "install what sdk/cpp/README.md names, and doctest"),
     "go": Need(go_works, "install Go 1.25 or newer"),
+    "java": Need(java_works, "install a JDK, 17 or newer, and Maven"),
     "node": Need(node_works, "install Node.js 20 or newer, with npm"),
     "openssl": Need(lambda: shutil.which("openssl") is not None, "install openssl"),
     "rust": Need(rust_works, "install Rust 1.85 or newer, with Cargo, and a C compiler"),

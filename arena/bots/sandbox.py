@@ -134,10 +134,17 @@ def _system() -> list[str]:
             options += ("--symlink", os.fspath(path.readlink()), str(path))
         elif path.exists():
             options += _show(path)
-    for path in (Path("/etc/alternatives"), Path("/etc/ld.so.cache")):
+    for path in (Path("/etc/alternatives"), Path("/etc/ld.so.cache"), *_settings_for_java()):
         if path.exists():
             options += _show(path)
     return options
+
+
+def _settings_for_java() -> list[Path]:
+    """What Debian's Java and Maven do not start without. The rest of /etc/maven may hold secrets:
+    the passwords for repositories."""
+    maven = Path("/etc/maven")
+    return [*sorted(Path("/etc").glob("java-*")), maven / "m2.conf", maven / "logging"]
 
 
 def _runtime(runtime: Path) -> list[str]:

@@ -14,7 +14,7 @@ import pytest
 SDKS = Path(__file__).parents[2] / "sdk"
 SAMPLES = Path(__file__).parents[2] / "sample_bots"
 # By language, the need that its tests have.
-LANGUAGES = {"cpp": "c++", "go": "go", "rust": "rust", "typescript": "node"}
+LANGUAGES = {"cpp": "c++", "go": "go", "java": "java", "rust": "rust", "typescript": "node"}
 
 Arena = Callable[..., Any]
 Examples = Callable[[str], Path]

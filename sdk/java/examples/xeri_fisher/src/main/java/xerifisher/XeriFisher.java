@@ -1,0 +1,71 @@
+package xerifisher;
+
+import java.util.Comparator;
+import java.util.List;
+import sevens.sdk.Bot;
+import sevens.sdk.Choice;
+import sevens.sdk.Decision;
+import sevens.sdk.Runner;
+import sevens.sdk.Zone;
+
+/**
+ * Xeri: captures whatever is worth it, and otherwise lays the card that is safest to leave.
+ *
+ * <p>The idea: a card on top of the pile is safe if few cards of its rank are unseen, for only
+ * those (and jacks) can capture it. On an empty pile that matters most: the opponent's capture
+ * would be a xeri.
+ */
+public final class XeriFisher extends Bot {
+    private static final int XERI = 10;
+
+    /** A jack is worth keeping for a pile of more than so much. */
+    private static final double JACK_KEPT_FOR = 3.0;
+
+    @Override
+    public Choice choose(Decision decision) {
+        List<String> pile = decision.observation().cards("pile");
+        Comparator<String> byValue =
+                Comparator.comparingDouble(action -> value(action.split(" ")[1], pile, decision));
+        return Choice.of(decision.legal().stream().max(byValue).orElseThrow());
+    }
+
+    /** Returns what playing the card is worth now, less what it may cost. */
+    private static double value(String card, List<String> pile, Decision decision) {
+        boolean jack = rank(card) == 'J';
+        double all = worth(card) + pile.stream().mapToDouble(XeriFisher::worth).sum();
+        boolean same = !pile.isEmpty() && rank(card) == rank(pile.get(pile.size() - 1));
+        if (same || jack && !pile.isEmpty()) {
+            double won = all + (same && pile.size() == 1 ? XERI : 0);
+            return jack ? won - JACK_KEPT_FOR : won;
+        }
+        double lost = all + (pile.isEmpty() ? XERI : 0);
+        return -unseen(rank(card), decision) / 4.0 * lost - (jack ? JACK_KEPT_FOR : 0);
+    }
+
+    /** Returns how many cards of the rank the bot has not seen in this deal. */
+    private static long unseen(char rank, Decision decision) {
+        long onTable =
+                decision.observation().zones().stream()
+                        .filter(zone -> zone.name().equals("pile") || zone.name().equals("won"))
+                        .map(Zone::cards)
+                        .flatMap(List::stream)
+                        .filter(card -> rank(card) == rank)
+                        .count();
+        return 4 - onTable - decision.hand().stream().filter(card -> rank(card) == rank).count();
+    }
+
+    /** Returns the points of a won card; and 3 points for most cards are about 0.1 for each. */
+    private static double worth(String card) {
+        boolean high = "AKQJT".indexOf(rank(card)) >= 0;
+        boolean named = card.equals("TD") || card.equals("2C");
+        return (high ? 1 : 0) + (named ? 1 : 0) + 0.1;
+    }
+
+    private static char rank(String card) {
+        return card.charAt(0);
+    }
+
+    public static void main(String[] arguments) {
+        new Runner(XeriFisher::new).games("xeri").run();
+    }
+}

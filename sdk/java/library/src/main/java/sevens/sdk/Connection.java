@@ -1,0 +1,174 @@
+package sevens.sdk;
+
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import io.grpc.protobuf.ProtoUtils;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import sevens.bot.v1.BotServiceOuterClass.ArenaFrame;
+import sevens.bot.v1.BotServiceOuterClass.BotFrame;
+import sevens.bot.v1.BotServiceOuterClass.Pong;
+
+/**
+ * One stream. The bot thinks in the thread that calls {@link #play}; gRPC's thread reads meanwhile,
+ * and the bot then finds together what has come.
+ */
+final class Connection extends ClientCall.Listener<ArenaFrame> {
+    static final MethodDescriptor<BotFrame, ArenaFrame> METHOD =
+            MethodDescriptor.<BotFrame, ArenaFrame>newBuilder()
+                    .setType(MethodDescriptor.MethodType.BIDI_STREAMING)
+                    .setFullMethodName("sevens.bot.v1.BotService/Play")
+                    .setRequestMarshaller(ProtoUtils.marshaller(BotFrame.getDefaultInstance()))
+                    .setResponseMarshaller(ProtoUtils.marshaller(ArenaFrame.getDefaultInstance()))
+                    .build();
+
+    /** An answer does not wait longer than this for the others of its frame. */
+    private static final Duration PROMPT = Duration.ofMillis(10);
+
+    /** How long to wait for the arena to end a stream that the bot has closed. */
+    private static final Duration LAST_WORDS = Duration.ofSeconds(5);
+
+    /** How long a crash may be delayed so that what has been answered is written. */
+    private static final Duration FLUSH = Duration.ofSeconds(1);
+
+    /** Stands in the inbox for the end of the stream; no other frame is this object. */
+    private static final ArenaFrame OVER = ArenaFrame.newBuilder().build();
+
+    private final Session session;
+    private final ClientCall<BotFrame, ArenaFrame> call;
+    private final BlockingQueue<ArenaFrame> inbox = new LinkedBlockingQueue<>();
+
+    /** Whether nothing may be said any more. Guarded by this object, like all that is said. */
+    private boolean silent;
+
+    /** Why the stream has ended; there before OVER is in the inbox. */
+    private volatile String reason = "the arena did not end the stream";
+
+    /** Whether OVER was taken out of the inbox. */
+    private boolean over;
+
+    Connection(Session session, Channel channel) {
+        this.session = session;
+        this.call = channel.newCall(METHOD, CallOptions.DEFAULT);
+    }
+
+    /** Plays until the stream is over; returns why. */
+    String play() throws NoArena, BotFailure, InterruptedException {
+        call.start(this, new Metadata());
+        call.request(1);
+        say(session.open());
+        try {
+            while (!over && !session.finished()) {
+                attend(taken());
+            }
+        } catch (BotFailure failure) {
+            hangUp();
+            hearOut(FLUSH);
+            throw failure;
+        }
+        hangUp();
+        for (ArenaFrame frame : hearOut(LAST_WORDS)) {
+            attend(List.of(frame));
+        }
+        return reason;
+    }
+
+    // In gRPC's thread.
+
+    @Override
+    public void onMessage(ArenaFrame frame) {
+        if (frame.hasPing()) {
+            Pong.Builder pong = Pong.newBuilder().setNumber(frame.getPing().getNumber());
+            say(BotFrame.newBuilder().setPong(pong).build());
+        }
+        inbox.add(frame);
+        call.request(1);
+    }
+
+    @Override
+    public void onClose(Status status, Metadata trailers) {
+        reason = status.isOk() ? "the arena ended the stream without a goodbye" : told(status);
+        inbox.add(OVER);
+    }
+
+    /** Returns what happened, in a line. */
+    private static String told(Status status) {
+        String description = String.valueOf(status.getDescription()).lines().findFirst().orElse("");
+        Throwable cause = status.getCause();
+        if (cause == null) {
+            return description + " (" + status.getCode() + ")";
+        }
+        // The description says no more than "io exception"; what it was is at the bottom.
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return description + ": " + cause.getMessage() + " (" + status.getCode() + ")";
+    }
+
+    // In the bot's thread.
+
+    /** Waits for a frame; returns all there are. */
+    private List<ArenaFrame> taken() throws InterruptedException {
+        List<ArenaFrame> frames = new ArrayList<>();
+        frames.add(inbox.take());
+        inbox.drainTo(frames);
+        over = frames.removeIf(frame -> frame == OVER);
+        return frames;
+    }
+
+    /** Waits until the stream is over, but not for ever; returns the frames that still came. */
+    private List<ArenaFrame> hearOut(Duration patience) throws InterruptedException {
+        List<ArenaFrame> frames = new ArrayList<>();
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (!over) {
+            ArenaFrame frame = inbox.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+            if (frame == null) {
+                break;
+            }
+            over = frame == OVER;
+            if (!over) {
+                frames.add(frame);
+            }
+        }
+        return frames;
+    }
+
+    /**
+     * Makes the calls that are due. If one fails, what was answered is said all the same: a crash
+     * is a fault only in the matches in which an answer is missing.
+     */
+    private void attend(List<ArenaFrame> frames) throws NoArena, BotFailure {
+        long saidAt = System.nanoTime();
+        try {
+            for (Call due : session.receive(frames)) {
+                due.make();
+                if (System.nanoTime() - saidAt > PROMPT.toNanos()) {
+                    session.outgoing().forEach(this::say);
+                    saidAt = System.nanoTime();
+                }
+            }
+        } finally {
+            session.outgoing().forEach(this::say);
+        }
+    }
+
+    /** Says something, if the stream still takes it; what is lost will be asked for again. */
+    private synchronized void say(BotFrame frame) {
+        if (!silent) {
+            call.sendMessage(frame);
+        }
+    }
+
+    private synchronized void hangUp() {
+        silent = true;
+        call.halfClose();
+    }
+}

@@ -1,0 +1,57 @@
+package sevens.sdk;
+
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
+
+/** How a bot goes on when a stream breaks: it tries again, ever more slowly, for some time. */
+final class Patience {
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(3);
+
+    /** A stream that held so long was a good one, and the count of the time begins anew. */
+    private static final Duration GOOD_STREAM = Duration.ofSeconds(5);
+
+    private final Address address;
+    private final Duration limit;
+    private final LongSupplier nanoTime;
+    private OptionalLong brokenAt = OptionalLong.empty();
+    private Duration longest = FIRST_PAUSE;
+
+    Patience(Address address, LongSupplier nanoTime) {
+        this.address = address;
+        // A socket on this machine that does not answer is soon known to be gone for good.
+        this.limit = Duration.ofSeconds(address.isOnThisMachine() ? 2 : 30);
+        this.nanoTime = nanoTime;
+    }
+
+    /** Returns how long to wait before the next attempt; NoArena when it is enough. */
+    Duration after(OptionalLong welcomedAt, String reason) throws NoArena {
+        long now = nanoTime.getAsLong();
+        boolean held =
+                welcomedAt.isPresent() && now - welcomedAt.getAsLong() > GOOD_STREAM.toNanos();
+        if (held || brokenAt.isEmpty()) {
+            brokenAt = OptionalLong.of(now);
+            longest = FIRST_PAUSE;
+        }
+        // Not all bots of an arena at the same moment.
+        double share = ThreadLocalRandom.current().nextDouble(0.7, 1.0);
+        Duration pause = Duration.ofNanos((long) (share * longest.toNanos()));
+        Duration broken = Duration.ofNanos(now - brokenAt.getAsLong());
+        if (broken.plus(pause).compareTo(limit) > 0) {
+            throw new NoArena(
+                    "The arena at %s has been out of reach for %.0f s (limit: %d s): %s."
+                            .formatted(
+                                    address.text(),
+                                    broken.toMillis() / 1000.0,
+                                    limit.toSeconds(),
+                                    reason));
+        }
+        longest = longest.multipliedBy(2);
+        if (longest.compareTo(LONGEST_PAUSE) > 0) {
+            longest = LONGEST_PAUSE;
+        }
+        return pause;
+    }
+}

@@ -1,0 +1,98 @@
+package sevens.sdk;
+
+import io.grpc.ManagedChannel;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import sevens.bot.v1.BotServiceOuterClass.Hello;
+
+/** Runs a bot in the process that an arena, or its author, has started. */
+public final class Runner {
+    public static final String VERSION = "0.1.0";
+
+    private static final int PROTOCOL = 1;
+    private static final int EXIT_FAILURE = 1;
+    private static final int EXIT_USAGE = 2;
+    private static final int EXIT_NO_ARENA = 3;
+
+    private final Supplier<? extends Bot> bots;
+    private List<String> games = List.of();
+    private int matchesAtOnce = 1;
+
+    /**
+     * @param bots makes the bot's object for a match: {@code MyBot::new}
+     */
+    public Runner(Supplier<? extends Bot> bots) {
+        this.bots = bots;
+    }
+
+    /** Names the slugs of the games that the bot plays; unless named: every game. */
+    public Runner games(String... slugs) {
+        games = List.of(slugs);
+        return this;
+    }
+
+    /**
+     * Tells how many matches the bot takes at a time, 1 unless told; ARENA_MATCHES_AT_ONCE in the
+     * environment goes before it.
+     */
+    public Runner matchesAtOnce(int number) {
+        matchesAtOnce = number;
+        return this;
+    }
+
+    /**
+     * Plays until the arena says goodbye. Ends the process with another exit code than 0 if the
+     * bot's code fails (1), the environment does not say where the arena is (2), or the arena
+     * refuses the bot or stays out of reach (3).
+     */
+    public void run() {
+        try {
+            play(System.getenv());
+        } catch (BotFailure failure) {
+            failure.print(System.err);
+            System.exit(EXIT_FAILURE);
+        } catch (WrongSettings wrong) {
+            leave(EXIT_USAGE, wrong.getMessage());
+        } catch (NoArena noArena) {
+            leave(EXIT_NO_ARENA, noArena.getMessage());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void play(Map<String, String> environment)
+            throws WrongSettings, NoArena, BotFailure, InterruptedException {
+        Settings settings = Settings.from(environment, matchesAtOnce);
+        Hello hello =
+                Hello.newBuilder()
+                        .setToken(settings.token())
+                        .setProtocol(PROTOCOL)
+                        .setSdk("java " + VERSION)
+                        .addAllGames(games)
+                        .setMatchesAtOnce(settings.matchesAtOnce())
+                        .build();
+        Session session = new Session(bots, hello, System.err);
+        Patience patience = new Patience(settings.address(), System::nanoTime);
+        Channels channels = new Channels(settings);
+        while (true) {
+            // Every attempt is its own: no waiting for what an earlier one has learnt.
+            ManagedChannel channel = channels.open();
+            String reason;
+            try {
+                reason = new Connection(session, channel).play();
+            } finally {
+                channel.shutdownNow();
+            }
+            if (session.goodbye()) {
+                return;
+            }
+            Thread.sleep(patience.after(session.welcomedAt(), reason).toMillis());
+        }
+    }
+
+    private static void leave(int code, String sentence) {
+        System.err.println(sentence);
+        System.exit(code);
+    }
+}

@@ -1,0 +1,56 @@
+package sevens.sdk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class PatienceTest {
+    private static final long SECOND = 1_000_000_000;
+
+    private long now = 1000 * SECOND;
+
+    @Test
+    void it_ends_unless_a_stream_held() throws Exception {
+        Patience patience = new Patience(Address.of("arena.example:7777"), () -> now);
+        List<Duration> pauses = new ArrayList<>();
+        NoArena gone = assertThrows(NoArena.class, () -> tryForEver(patience, pauses));
+        assertTrue(
+                gone.getMessage()
+                        .matches(
+                                "The arena at arena.example:7777 has been out of reach for"
+                                        + " \\d\\d s \\(limit: 30 s\\): it is down\\."));
+        long total = pauses.stream().mapToLong(Duration::toMillis).sum();
+        assertTrue(27_000 < total && total <= 30_000);
+        assertTrue(pauses.get(0).toMillis() <= 100);
+        assertTrue(pauses.get(pauses.size() - 1).toMillis() >= 2100);
+        now += 30 * SECOND;
+        // A stream that breaks at once is no success; one that held for some time is.
+        OptionalLong brief = OptionalLong.of(now - SECOND / 10);
+        assertThrows(NoArena.class, () -> patience.after(brief, "it breaks"));
+        OptionalLong good = OptionalLong.of(now - 6 * SECOND);
+        assertTrue(patience.after(good, "it broke").toMillis() <= 100);
+    }
+
+    @Test
+    void a_socket_on_this_machine_is_soon_given_up() throws Exception {
+        List<Duration> pauses = new ArrayList<>();
+        Patience patience = new Patience(Address.of("unix:/run/arena.sock"), () -> now);
+        NoArena gone = assertThrows(NoArena.class, () -> tryForEver(patience, pauses));
+        assertTrue(gone.getMessage().contains("(limit: 2 s)"));
+        assertEquals(4, pauses.size(), 1);
+    }
+
+    private void tryForEver(Patience patience, List<Duration> pauses) throws NoArena {
+        while (true) {
+            Duration pause = patience.after(OptionalLong.empty(), "it is down");
+            pauses.add(pause);
+            now += pause.toNanos();
+        }
+    }
+}
