@@ -8,7 +8,7 @@ BUF := npx --yes @bufbuild/buf@1.75.0
 # `make test-all` may have put a bubblewrap there.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help setup proto demo test test-all lint lint-sdks format compiled bench clean bubblewrap
+.PHONY: help setup proto demo test test-all lint lint-sdks format compiled bench languages clean bubblewrap
 
 help: ## Lists what make can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -53,11 +53,14 @@ bench: setup ## Measures how fast the games are, beside OpenSpiel's
 	@$(PIP) install --editable '.[bench]'
 	@$(BIN)/python -m bench
 
+languages: setup ## Plays one ladder with bots of all the SDKs' languages found here
+	@$(BIN)/python -m bench.language_ladder
+
 clean: ## Removes what make made
 	rm -rf .venv build sdk/python/gen .hypothesis .*_cache
 	find . -name __pycache__ -exec rm -rf {} +
 
-.venv/installed: pyproject.toml sdk/python/pyproject.toml sdk/python/hatch_build.py
+.venv/installed: pyproject.toml hatch_build.py sdk/python/pyproject.toml sdk/python/hatch_build.py
 	@$(PYTHON) -c 'import sys; v = sys.version.split()[0]; sys.exit(sys.version_info < (3, 11) and \
 		"The arena needs Python 3.11 or newer, and $(PYTHON) is " + v + ". Try: make PYTHON=python3.12")'
 	@echo "Installing the arena and its tools into .venv ..."

@@ -1,4 +1,4 @@
-"""`python -m bench [engine|host|ladder]…`: the tables of figures and ratios."""
+"""`python -m bench [engine|host|ladder|languages]…`: the tables of figures and ratios."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rich.console import Console
 
 from bench.side_by_side import ROUNDS, SECONDS
 
-PARTS = ("engine", "host", "ladder")  # modules, each with a function `tables`
+PARTS = ("engine", "host", "ladder", "languages")  # modules, each with a function `tables`
 QUOTED = ("open-spiel", "grpcio", "protobuf")
 
 

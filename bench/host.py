@@ -64,8 +64,8 @@ def _figures() -> dict[str, Figure]:
         async def start() -> tuple[list[Entrant], list[Entrant], list[Exchange]]:
             host = await processes.enter_async_context(Host(Isolation.NONE))
             return (
-                await _entrants(host, BOT),
-                await _entrants(host, BOT_OF_LONE_ANSWERS),
+                await entrants_of(host, BOT),
+                await entrants_of(host, BOT_OF_LONE_ANSWERS),
                 [
                     await processes.enter_async_context(peer)
                     for peer in (grpc_ping_pong(), protobuf_conversations(MANY), lines_over_pipes())
@@ -76,9 +76,9 @@ def _figures() -> dict[str, Figure]:
         try:
             return measured(
                 {
-                    ALONE: lambda: runner.run(_play(bots, 8, at_once=1)),
+                    ALONE: lambda: runner.run(play(bots, 8, at_once=1)),
                     GRPC: lambda: runner.run(grpc(EXCHANGES)),
-                    ALL: lambda: runner.run(_play(bots, 2 * MANY, at_once=MANY)),
+                    ALL: lambda: runner.run(play(bots, 2 * MANY, at_once=MANY)),
                     LONE_FRAMES: lambda: runner.run(_play_alone(bots_of_lone_answers)),
                     PROTOBUF: lambda: runner.run(protobuf(EXCHANGES)),
                     LINES: lambda: runner.run(lines(EXCHANGES)),
@@ -89,7 +89,7 @@ def _figures() -> dict[str, Figure]:
             runner.run(processes.aclose())
 
 
-async def _entrants(host: Host, path: Path) -> list[Entrant]:
+async def entrants_of(host: Host, path: Path) -> list[Entrant]:
     """A process for each seat, ready to play."""
     source = find_bot(str(path))
     entrants = []
@@ -101,7 +101,7 @@ async def _entrants(host: Host, path: Path) -> list[Entrant]:
     return entrants
 
 
-async def _play(entrants: list[Entrant], matches: int, at_once: int) -> int:
+async def play(entrants: list[Entrant], matches: int, at_once: int) -> int:
     """Plays matches; returns how many decisions the bots were asked for."""
     series = Series(
         game=load(GAME),
@@ -123,7 +123,7 @@ async def _play_alone(entrants: list[Entrant]) -> int:
     """The same 64 at once, but no message shares a frame."""
     Outbox.joining = False
     try:
-        return await _play(entrants, MANY, at_once=MANY)
+        return await play(entrants, MANY, at_once=MANY)
     finally:
         Outbox.joining = True
 

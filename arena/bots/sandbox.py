@@ -21,7 +21,7 @@ from arena.bots.system_calls import MACHINES, system_call_filter
 # Where things lie inside.
 BOT = "/bot"
 RUNTIME = "/opt/python"
-PATH = "/usr/local/bin:/usr/bin:/bin"
+PATH = "/usr/local/bin:/usr/bin:/bin:/usr/local/go/bin"  # the last is where Go installs itself
 SOCKETS = "/run/arena"
 
 WRITABLE_BYTES = 16 * 1024 * 1024  # each of the two places that can be written to

@@ -1,4 +1,4 @@
-"""`arena bot`: checks a bot."""
+"""`arena bot`: begins a bot, and checks one."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from arena.bots.host import Host
 from arena.bots.launch import Isolation
 from arena.bots.source import Program
 from arena.cli.arguments import check_plays, found_bot
+from arena.cli.bot_new import new
 from arena.cli.bot_report import BotReport
 from arena.cli.checks.battery import battery
 from arena.cli.checks.check import findings
@@ -24,13 +25,14 @@ from arena.games import load, slugs
 from arena.games.engine.game import GameOf
 from arena.match.timekeeper import Timekeeper
 
-app = typer.Typer(help="Check a bot.")
+app = typer.Typer(help="Begin a bot, and check one.")
+app.command()(new)
 PATIENCE = Patience()
 
 
 @app.callback()
 def bot() -> None:
-    """Check a bot."""
+    """Begin a bot, and check one."""
 
 
 @app.command()

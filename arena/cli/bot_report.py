@@ -11,6 +11,7 @@ from arena.cli.checks.check import Finding
 from arena.cli.checks.exchange import Exchange
 from arena.cli.output import print_json, stderr, stdout
 
+SHARES = (50, 95, 99)  # of the decisions, in percent
 MARKS = {True: "[green]✓[/]", False: "[red]✗[/]", None: "[dim]-[/]"}
 
 
@@ -60,7 +61,8 @@ class BotReport:
         times = sorted(exchange.ms for exchange in self.exchanges)
         if not times:
             return {}
-        places = {"p50": len(times) // 2, "p95": len(times) * 95 // 100, "max": len(times) - 1}
+        places = {f"p{share}": len(times) * share // 100 for share in SHARES}
+        places["max"] = len(times) - 1
         return {name: round(times[place], 2) for name, place in places.items()}
 
     def _document(self) -> dict[str, Any]:
@@ -68,7 +70,8 @@ class BotReport:
             "bot": self._program.name,
             "version": self._program.version,
             "checks": [_row(finding) for finding in self._findings],
-            "latency_ms": self._latency() or {"p50": None, "p95": None, "max": None},
+            "decisions": len(self.exchanges),
+            "latency_ms": self._latency() or dict.fromkeys((*(f"p{n}" for n in SHARES), "max")),
             "repeatable": self.repeatable,
         }
 

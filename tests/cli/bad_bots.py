@@ -181,3 +181,94 @@ PRINTS_BYTES = (
 """
     + RUN
 )
+
+STARTS_TOO_SLOWLY = (
+    RANDOM
+    + """
+    def on_start(self):
+        import time
+        time.sleep(60)
+"""
+    + RUN
+)
+
+FAILS_AT_LARGER_TABLES = (
+    RANDOM
+    + """
+    def on_start(self):
+        assert self.match.players < 8, "I count on fewer players"
+"""
+    + RUN
+)
+
+READS_SMALL_FRAMES_ONLY = (
+    RANDOM
+    + """
+import sevens_sdk.sync
+sevens_sdk.sync.OPTIONS = (("grpc.max_receive_message_length", 65536),)
+"""
+    + RUN
+)
+
+STUMBLES_OVER_UNKNOWN_FIELDS = (
+    RANDOM
+    + """
+    def choose(self, decision):
+        from google.protobuf.unknown_fields import UnknownFieldSet
+        if len(UnknownFieldSet(decision.message.observation)):
+            raise ValueError("field 1000 of the observation is new to me")
+        return self.random.choice(decision.legal)
+"""
+    + RUN
+)
+
+CHOOSES_BY_THE_BYTES_OF_A_DECISION = (
+    RANDOM
+    + """
+    def choose(self, decision):
+        return decision.message.ByteSize() % len(decision.legal)
+"""
+    + RUN
+)
+
+IGNORES_PINGS = (
+    RANDOM
+    + """
+import sevens_sdk.sync
+sevens_sdk.sync.pong_to = lambda frame: None
+"""
+    + RUN
+)
+
+ANSWERS_PINGS_WITHOUT_THEIR_NUMBER = (
+    RANDOM
+    + """
+import sevens_sdk.sync
+from sevens.bot.v1.bot_service_pb2 import BotFrame, Pong
+sevens_sdk.sync.pong_to = lambda frame: BotFrame(pong=Pong()) if frame.HasField("ping") else None
+"""
+    + RUN
+)
+
+DIALS_IN_AGAIN_WHEN_REFUSED = (
+    RANDOM
+    + """
+import time
+while True:
+    try:
+        run(Author)
+        break
+    except SystemExit:
+        time.sleep(0.1)
+"""
+)
+
+ENDS_WELL_WHEN_REFUSED = (
+    RANDOM
+    + """
+try:
+    run(Author)
+except SystemExit as exit:
+    raise SystemExit(0 if exit.code == 3 else exit.code)
+"""
+)

@@ -19,12 +19,17 @@ NAMES = [
     "many matches",
     "simultaneous decisions",
     "repeated decisions",
+    "unknown fields",
+    "largest frame",
     "stale answers",
+    "ping",
+    "refusal",
     "reconnect",
     "drain",
     "output",
 ]
 Check = Callable[..., Ran]
+pytestmark = pytest.mark.timeout(180)  # most run all the checks, which is seconds of waiting each
 
 
 @pytest.fixture
@@ -45,6 +50,7 @@ def failures(told: Ran) -> dict[str, dict[str, Any]]:
     return {row["name"]: row for row in told.json["checks"] if row["ok"] is False}
 
 
+@pytest.mark.slow
 def test_the_random_bot_passes_everything(arena: Arena, samples: Path) -> None:
     told = arena("bot", "check", samples / "random_bot", "--sandbox", "none", "--json")
     assert told.code == 0
@@ -52,7 +58,8 @@ def test_the_random_bot_passes_everything(arena: Arena, samples: Path) -> None:
     assert {row["name"] for row in told.json["checks"]} > {*NAMES, "play seven-euchre"}
     assert told.json["repeatable"]
     latency = told.json["latency_ms"]
-    assert 0 < latency["p50"] <= latency["p95"] <= latency["max"]
+    assert 0 < latency["p50"] <= latency["p95"] <= latency["p99"] <= latency["max"]
+    assert told.json["decisions"] > 2000
 
 
 def test_people_are_told_a_line_a_check_and_the_time_at_the_end(
@@ -116,6 +123,27 @@ def test_a_bot_that_does_not_get_in_is_told_why(check: Check, source: str, words
     assert words in failures(told)["hello"]["sentence"]
 
 
+@pytest.mark.slow
+def test_a_bot_that_starts_too_slowly_is_told_how_long_it_may_take(check: Check) -> None:
+    told = check(bad_bots.STARTS_TOO_SLOWLY, "--grace", 1.5, "--json")
+    failure = failures(told)["play xeri"]
+    assert "start-failed" in failure["sentence"]
+    assert "1.5 s" in failure["sentence"]
+    assert failure["sent"].startswith("the start of match")
+    assert failure["came_back"] == "nothing"
+
+
+@pytest.mark.slow
+def test_a_game_is_played_with_as_many_as_may_sit_at_its_table(
+    arena: Arena, tmp_path: Path
+) -> None:
+    (tmp_path / "author.py").write_text(bad_bots.FAILS_AT_LARGER_TABLES)
+    options = ("--game", "forty-thieves", "--sandbox", "none", "--json")
+    failure = failures(arena("bot", "check", "author.py", *options))["play forty-thieves"]
+    assert "in forty-thieves with 8 players" in failure["sentence"]
+    assert "I count on fewer players" in failure["sentence"]
+
+
 def test_an_illegal_answer_is_shown_with_the_decision(check: Check) -> None:
     told = check(bad_bots.ANSWERS_ILLEGALLY)
     assert told.code == 1
@@ -134,6 +162,13 @@ def test_an_illegal_answer_is_shown_with_the_decision(check: Check) -> None:
         ("CRASHES_IN_A_SECOND_MATCH", "many matches", "two matches are too many"),
         ("MIXES_UP_ITS_ANSWERS", "many matches", "illegal-action"),
         ("ANSWERS_DIFFERENTLY_WHEN_ASKED_AGAIN", "repeated decisions", "draw all randomness from"),
+        ("READS_SMALL_FRAMES_ONLY", "largest frame", "Allow gRPC messages of that size"),
+        ("STUMBLES_OVER_UNKNOWN_FIELDS", "unknown fields", "field 1000 of the observation is new"),
+        ("CHOOSES_BY_THE_BYTES_OF_A_DECISION", "unknown fields", "when it was encoded otherwise"),
+        ("IGNORES_PINGS", "ping", "did not answer a ping within 5 seconds"),
+        ("ANSWERS_PINGS_WITHOUT_THEIR_NUMBER", "ping", "has to repeat the number"),
+        ("DIALS_IN_AGAIN_WHEN_REFUSED", "refusal", "still running 1 seconds after it was refused"),
+        ("ENDS_WELL_WHEN_REFUSED", "refusal", "as if all were well"),
         ("ANSWERS_TWICE", "stale answers", "2 answers to one decision"),
         ("ANSWERS_FOR_ENDED_MATCHES", "stale answers", "told that the match is over"),
         ("ENDS_WHEN_ITS_STREAM_BREAKS", "reconnect", "ended with exit code 1"),
@@ -151,7 +186,19 @@ def test_a_bad_bot_fails_exactly_the_check_that_is_meant(
     assert told.code == 1
     assert list(failures(told)) == [name]
     assert words in failures(told)[name]["sentence"]
+    if name != "output":  # of all that was printed no single exchange is to blame
+        assert failures(told)[name]["sent"]
+        assert failures(told)[name]["came_back"]
     assert told.json["repeatable"] is (name not in ("many matches", "repeated decisions"))
+
+
+def test_who_forgot_to_build_is_told_how(arena: Arena, tmp_path: Path) -> None:
+    manifest = 'name = "unbuilt"\nrun = ["./bot"]\nbuild = ["cc", "-o", "bot", "my bot.c"]\n'
+    (tmp_path / "bot.toml").write_text(manifest)
+    told = arena("bot", "check", tmp_path, "--sandbox", "none", "--json")
+    sentence = failures(told)["hello"]["sentence"]
+    assert "could not be started" in sentence
+    assert "in its folder, by: cc -o bot 'my bot.c'" in sentence
 
 
 def test_a_hello_that_names_fewer_games_than_the_manifest_fails(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from time import monotonic
 
+from arena.bots.process import Ending
 from arena.cli.checks.check import Check, Failed
 from arena.cli.checks.subject import Subject
-from arena.cli.checks.visit import visiting
+from arena.cli.checks.visit import Visit, visiting
 from sevens.bot.v1.bot_service_pb2 import Hello
 
 NAME = "hello"
@@ -16,7 +18,7 @@ def hello_check(subject: Subject) -> Check:
     async def run() -> str:
         began = monotonic()
         async with visiting(subject) as visit:
-            hello = await visit.greeted()
+            hello = await _greeted(visit, subject)
         seconds = monotonic() - began
         _check_games(subject, hello)
         games = ", ".join(game.slug for game in subject.games)
@@ -24,6 +26,19 @@ def hello_check(subject: Subject) -> Check:
         return f"It said hello after {seconds:.1f} s{sdk}; it plays {games}."
 
     return Check(NAME, run)
+
+
+async def _greeted(visit: Visit, subject: Subject) -> Hello:
+    try:
+        return await visit.greeted()
+    except Failed as failed:
+        build = subject.program.manifest.build
+        if visit.ending == Ending(None) and build:
+            failed.sentence += (
+                "\nIs it built? A check builds nothing; bot.toml says that it is built, in its"
+                f" folder, by: {shlex.join(build)}"
+            )
+        raise
 
 
 def _check_games(subject: Subject, hello: Hello) -> None:

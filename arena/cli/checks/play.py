@@ -1,11 +1,11 @@
-"""The bot plays a match of a game without a fault, at the smallest table and at the ladder's."""
+"""The bot plays a game without a fault: at the smallest table, at the ladder's, at the largest."""
 
 from __future__ import annotations
 
 from arena.cli.checks import hello
 from arena.cli.checks.check import Check
 from arena.cli.checks.subject import Subject
-from arena.cli.checks.table import Table, play_alone
+from arena.cli.checks.table import Table, play_in_turn
 from arena.games.engine.game import GameOf
 
 
@@ -17,11 +17,16 @@ def name_of(game: GameOf) -> str:
 def play_check(subject: Subject, game: GameOf) -> Check:
     async def run() -> str:
         asked = len(subject.exchanges)
-        sizes = sorted({min(game.players), game.ladder_players})
-        for players in sizes:
-            await play_alone(subject, Table(f"{game.slug}-{players}", game, players, seat=0))
+        sizes = sorted({min(game.players), game.ladder_players, max(game.players)})
+        await play_in_turn(
+            subject,
+            [
+                Table(f"{game.slug}-{players}", game, players, seat=place % players)
+                for place, players in enumerate(sizes)
+            ],
+        )
         decisions = len(subject.exchanges) - asked
-        tables = " and ".join(map(str, sizes))
-        return f"It played with {tables} players against builtin:random: {decisions} decisions."
+        tables = ", ".join(map(str, sizes))
+        return f"Players at the table: {tables}; {decisions} decisions, no fault."
 
     return Check(name_of(game), run, needs=(hello.NAME,))

@@ -30,14 +30,16 @@ class Table:
     seat: int
 
 
-async def play_alone(subject: Subject, table: Table) -> Played:
-    """Plays a match with a process of its own. Raises Failed at a fault."""
+async def play_in_turn(subject: Subject, tables: list[Table]) -> None:
+    """Plays matches one after the other with a fresh process. Raises Failed at a fault."""
     bot = await subject.fresh_process()
+    assert isinstance(bot, LocalBot)  # a program is
     try:
-        return await _play(subject, TappedBot(bot, subject.exchanges), table)
+        for table in tables:
+            before = bot.output.written
+            await _play(subject, TappedBot(bot, subject.exchanges), table)
+            subject.most_written = max(subject.most_written, bot.output.written - before)
     finally:
-        assert isinstance(bot, LocalBot)  # a program is
-        subject.most_written = max(subject.most_written, bot.output.written)
         subject.leave(bot)
 
 

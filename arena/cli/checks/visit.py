@@ -7,6 +7,7 @@ import secrets
 import shutil
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from time import monotonic
 
 from arena.bots.connection import Connection
@@ -21,27 +22,32 @@ from arena.bots.sandbox import sandbox_launch
 from arena.cli.checks.check import Failed
 from arena.cli.checks.exchange import shown_answer, shown_decision
 from arena.cli.checks.subject import Patience, Subject
-from sevens.bot.v1.bot_service_pb2 import BotFrame, Hello
+from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame, Hello, Ping
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 
 
 class Visit:
-    """What is said to the process, and what has been heard from it: `hellos`, `accepts` (match ids)
-    and `answers`, in order. `ending`: how the process ended, if it has."""
+    """What is said to the process, and what has been heard from it, in order: `hellos`, `accepts`
+    (match ids), `answers` and `pongs`. `refusals`: how often it was refused. `ending`: how the
+    process ended, if it has. `secret`: the token that lets the bot in."""
 
-    def __init__(self, access: Access, patience: Patience) -> None:
+    def __init__(self, access: Access, secret: str, patience: Patience) -> None:
         self.hellos: list[Hello] = []
         self.accepts: list[str] = []
         self.answers: list[Answer] = []
+        self.pongs: list[int] = []
+        self.refusals = 0
         self.ending: Ending | None = None
         self.output = Output()
         self._access = access
+        self._secret = secret
         self._patience = patience
+        self._pings = 0
         self._loss: Loss | None = None
         self._hellos_before_cut = 0
         self._connection: Connection | None = None
-        self._gateway = Gateway(access.folder, access.token, self)
+        self._gateway = Gateway(access.folder, secret, self)
         self._changed = asyncio.Event()
 
     # What the arena says.
@@ -51,6 +57,13 @@ class Visit:
 
     def ask(self, decision: Decision) -> None:
         self._open().ask(Question.of(decision))
+
+    def send(self, frame: bytes) -> None:
+        """Sends a frame as it is."""
+        self._open().ask(Question(frame))
+
+    def ping(self, number: int) -> None:
+        self.send(ArenaFrame(ping=Ping(number=number)).SerializeToString())
 
     def end(self, match_id: str) -> None:
         self._open().end(MatchEnd(match_id=match_id, reason="abandoned"))
@@ -69,7 +82,7 @@ class Visit:
         self._hellos_before_cut = len(self.hellos)
         await self._gateway.close()
         await self._until(lambda: self._connection is None, self._patience.come_back)
-        self._gateway = Gateway(self._access.folder, self._access.token, self)
+        self._gateway = Gateway(self._access.folder, self._secret, self)
         await self._gateway.open()
 
     # What is waited for.
@@ -94,29 +107,47 @@ class Visit:
         before = len(self.accepts)
         for start in starts:
             self.start(start)
-        wanted = {start.match_id for start in starts}
-        if not await self._until(
-            lambda: wanted <= set(self.accepts[before:]), self._patience.answer
-        ):
-            missing = sorted(wanted - set(self.accepts[before:]))
-            raise Failed(
-                f"The bot did not accept {len(missing)} of {len(wanted)} matches within"
-                f" {self._patience.answer:g} seconds. Each start is to be answered by an accept.",
-                sent=f"the start of match {missing[0]}",
-                came_back="nothing",
-            )
+        seconds = self._patience.answer
+        for match_id in (start.match_id for start in starts):
+            sent = f"the start of match {match_id}"
+            if not await self._until(partial(self._accepted, match_id, before), seconds, sent):
+                raise Failed(
+                    f"The bot did not accept a match within {seconds:g} seconds. Each start is to"
+                    " be answered by an accept.",
+                    sent=sent,
+                    came_back="nothing",
+                )
 
     async def answer_to(self, decision: Decision, since: int = 0) -> Answer:
         """Waits for the answer to a decision, the first after the answer number `since`."""
-        await self._until(lambda: bool(self.found(decision, since)), self._patience.answer)
+        sent = shown_decision(decision)
+        await self._until(lambda: bool(self.found(decision, since)), self._patience.answer, sent)
         found = self.found(decision, since)
         if not found:
             raise Failed(
                 f"The bot did not answer within {self._patience.answer:g} seconds.",
-                sent=shown_decision(decision),
+                sent=sent,
                 came_back=shown_answer(self.answers[-1] if self.answers[since:] else None),
             )
         return found[0]
+
+    async def pong(self) -> None:
+        """Waits until there are as many pongs as there were pings."""
+        self._pings += 1
+        sent = "a ping"
+        seconds = self._patience.answer
+        if not await self._until(lambda: len(self.pongs) >= self._pings, seconds, sent):
+            raise Failed(
+                f"The bot did not answer a ping within {seconds:g} seconds, while it owed nothing.",
+                sent=sent,
+                came_back="nothing",
+            )
+
+    async def refusal(self) -> None:
+        """Waits until the bot was refused, as long as for a hello."""
+        deadline = monotonic() + self._patience.hello
+        while not (self.refusals or self.ending) and (seconds := deadline - monotonic()) > 0:
+            await self._change(seconds)
 
     async def left(self) -> Ending | None:
         """Waits until the process has ended by itself; None if it does not."""
@@ -146,6 +177,8 @@ class Visit:
     def heard(self, frame: BotFrame, at: float) -> None:
         self.accepts += [accept.match_id for accept in frame.accepts]
         self.answers += frame.answers
+        if frame.HasField("pong"):
+            self.pongs.append(frame.pong.number)
         self._changed.set()
 
     def tell(self, event: Loss) -> None:
@@ -157,6 +190,7 @@ class Visit:
         self._changed.set()
 
     def refused(self, loss: Loss) -> None:
+        self.refusals += 1
         self.tell(loss)
 
     def ended(self, ending: Ending) -> None:
@@ -165,19 +199,26 @@ class Visit:
 
     # Waiting.
 
+    def _accepted(self, match_id: str, before: int) -> bool:
+        """Whether a match is among the acceptances after so many."""
+        return match_id in self.accepts[before:]
+
     def _open(self) -> Connection:
         if self._connection is None:
             raise Failed(f"The bot hung up in the middle of the check.{self.output.quote(0)}")
         return self._connection
 
-    async def _until(self, condition: Callable[[], bool], seconds: float) -> bool:
-        """Waits until it is so; whether it came so in time. Raises Failed if it cannot any more."""
+    async def _until(self, condition: Callable[[], bool], seconds: float, sent: str = "") -> bool:
+        """Waits until it is so; whether it came so in time. Raises Failed if it cannot any more:
+        nothing came back to what was `sent`."""
+        came_back = "nothing" if sent else ""
         deadline = monotonic() + seconds
         while not condition():
             if self._loss is not None:
-                raise Failed(self._loss.sentence)
+                raise Failed(self._loss.sentence, sent=sent, came_back=came_back)
             if self.ending is not None:
-                raise Failed(f"The bot's process {self.ending}.{self.output.quote(0)}")
+                sentence = f"The bot's process {self.ending}.{self.output.quote(0)}"
+                raise Failed(sentence, sent=sent, came_back=came_back)
             if (left := deadline - monotonic()) <= 0:
                 return False
             await self._change(left)
@@ -190,11 +231,14 @@ class Visit:
 
 
 @asynccontextmanager
-async def visiting(subject: Subject) -> AsyncIterator[Visit]:
-    """Starts a process of the bot to talk with, and ends it, whatever comes of that."""
-    access = Access(private_folder(), secrets.token_urlsafe(24), subject.matches_at_once)
+async def visiting(subject: Subject, *, refused: bool = False) -> AsyncIterator[Visit]:
+    """Starts a process of the bot to talk with, and ends it, whatever comes of that. `refused`: the
+    arena lets it not in."""
+    secret = secrets.token_urlsafe(24)
+    given = secrets.token_urlsafe(24) if refused else secret
+    access = Access(private_folder(), given, subject.matches_at_once)
     launch_of = plain_launch if subject.isolation is Isolation.NONE else sandbox_launch
-    visit = Visit(access, subject.patience)
+    visit = Visit(access, secret, subject.patience)
     try:
         launch = launch_of(subject.program, runtime(), access)
         await visit.open()

@@ -1,0 +1,89 @@
+"""A later arena may send fields that today's bots do not know, and encode messages otherwise: a bot
+understands the same."""
+
+from __future__ import annotations
+
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.message import Message
+
+from arena.cli.checks import repeated
+from arena.cli.checks.check import Check, Failed
+from arena.cli.checks.exchange import action_of, shown_answer, shown_decision
+from arena.cli.checks.samples import opening
+from arena.cli.checks.subject import Subject
+from arena.cli.checks.visit import visiting
+from sevens.bot.v1.bot_service_pb2 import ArenaFrame
+from sevens.bot.v1.decision_pb2 import Decision
+from sevens.bot.v1.match_pb2 import MatchStart
+
+NAME = "unknown fields"
+# Field 1000 of every message: the number 7, and field 1001: the text "later".
+UNKNOWN = bytes([0xC0, 0x3E, 7, 0xCA, 0x3E, 5]) + b"later"
+LENGTH_DELIMITED = 2
+
+
+def unknown_check(subject: Subject) -> Check:
+    async def run() -> str:
+        first = opening(subject.games[0], "unknown")
+        later = MatchStart.FromString(encoded_otherwise(first.start))  # unknown fields are kept
+        asked = ArenaFrame(decisions=[first.decision])
+        async with visiting(subject) as visit:
+            await visit.greeted()
+            await visit.take_up(first.start)
+            visit.ask(first.decision)
+            plain = await visit.answer_to(first.decision)
+            visit.end(first.match_id)
+            try:
+                await visit.take_up(later)
+                since = len(visit.answers)
+                visit.send(encoded_otherwise(asked))
+                answer = await visit.answer_to(first.decision, since)
+            except Failed as failed:
+                raise Failed(
+                    "The bot did not understand a frame with fields that it does not know, and"
+                    " fields in another order. Ignore unknown fields; rely on no order."
+                    f" {failed.sentence}",
+                    sent=_shown(first.decision),
+                    came_back=failed.came_back,
+                ) from None
+        legal = first.decision.legal_actions
+        if action_of(answer, legal) != action_of(plain, legal):
+            raise Failed(
+                "The bot answered the same decision in another way when it was encoded otherwise.",
+                sent=f"{_shown(first.decision)}; answer without them: {shown_answer(plain)}",
+                came_back=shown_answer(answer),
+            )
+        return "It ignored fields that it does not know, and relied on no order of fields."
+
+    return Check(NAME, run, needs=(repeated.NAME,))
+
+
+def encoded_otherwise(message: Message) -> bytes:
+    """The message in another encoding that means the same to every decoder of proto3: the fields
+    from the last to the first, and unknown ones around them, in the messages within as well."""
+    fields = reversed(message.ListFields())
+    return UNKNOWN + b"".join(_field(message, field) for field, _ in fields) + UNKNOWN
+
+
+def _field(message: Message, field: FieldDescriptor) -> bytes:
+    value = getattr(message, field.name)
+    if field.message_type is None or field.message_type.GetOptions().map_entry:
+        alone = type(message)()
+        alone.MergeFrom(message)
+        for other, _ in message.ListFields():
+            if other.number != field.number:
+                alone.ClearField(other.name)
+        return alone.SerializeToString()
+    parts = value if field.is_repeated else [value]
+    tag = _varint(field.number << 3 | LENGTH_DELIMITED)
+    encoded = map(encoded_otherwise, parts)
+    return b"".join(tag + _varint(len(part)) + part for part in encoded)
+
+
+def _varint(number: int) -> bytes:
+    low, high = number & 0x7F, number >> 7
+    return bytes([low | 0x80]) + _varint(high) if high else bytes([low])
+
+
+def _shown(decision: Decision) -> str:
+    return f"fields 1000 and 1001 in every message, with {shown_decision(decision)}"

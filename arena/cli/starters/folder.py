@@ -1,0 +1,100 @@
+"""The folder of a new bot: the example, the SDK beside it, and what tells how to go on."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from string import Template
+
+from arena.bots.manifest import MANIFEST, read_manifest
+from arena.cli.starters.language import Language, example_files, sdk_files
+
+HERE = Path(__file__).parent
+# Where the parts of the arena's repository lie in a bot's folder.
+VENDORED_SDK = "sevens"
+NAME_LINE = re.compile('^name = ".*"$', re.MULTILINE)
+
+
+def shipped_root() -> Path:
+    """Where `sdk/` and `proto/` are: in the repository that the arena runs from, or beside this
+    file, as the arena's wheel has them."""
+    repository = HERE.parents[2]
+    return repository if (repository / "proto" / "sevens").is_dir() else HERE / "shipped"
+
+
+def make_folder(folder: Path, name: str, language: Language) -> None:
+    """Makes the folder of a new bot; all of it or nothing. Raises OSError, FileExistsError if
+    there is one already."""
+    root = shipped_root()
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{name}-") as scratch:
+        new = Path(scratch, name)
+        for path in example_files(language):
+            _copy(root / path, new / Path(path).relative_to("sdk", language.example))
+        for path in sdk_files(language, root):
+            _copy(root / path, new / VENDORED_SDK / path)
+        _make_its_own(new, name, language)
+        folder.mkdir()  # not before: somebody may have made it meanwhile
+        new.replace(folder)
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)
+
+
+def _make_its_own(folder: Path, name: str, language: Language) -> None:
+    manifest = folder / MANIFEST
+    manifest.write_text(NAME_LINE.sub(f'name = "{name}"', manifest.read_text()))
+    for file, old, new in language.changes:
+        path = folder / file
+        path.write_text(path.read_text().replace(old, new.format(name=name)))
+    texts = {
+        "README.md": _readme(name, language),
+        "Makefile": _makefile(folder, language),
+        ".gitignore": _lines(language.built),
+    }
+    for file, text in texts.items():
+        (folder / file).write_text(text)
+
+
+def _readme(name: str, language: Language) -> str:
+    return _filled(
+        "README.txt",
+        name=name,
+        title=language.title,
+        needs=language.needs,
+        source=language.files[0],
+        method=language.method,
+        readme=f"{VENDORED_SDK}/sdk/{language.sdk[0]}",
+        offline=language.offline,
+    )
+
+
+def _makefile(folder: Path, language: Language) -> str:
+    """Builds as the manifest says, so that it cannot be otherwise on a server."""
+    build = read_manifest(folder).build
+    text = _filled(
+        "Makefile.txt",
+        vendored=f" {language.vendored}" if language.vendor else "",
+        build=shlex.join(build) if build else "@echo There is nothing to build.",
+    )
+    if not language.vendor:
+        return text.replace(" vendor", "")
+    fetch = _lines(f"\t{command}" for command in language.vendor)
+    return (
+        f"{text}\n# Needs the network, once: all that a build needs is then in this folder.\n"
+        f"{language.vendored}:\n{fetch}\nvendor:\n"
+        f"\trm -f {language.vendored}\n\t$(MAKE) {language.vendored}\n"
+    )
+
+
+def _filled(template: str, **words: str) -> str:
+    return Template((HERE / template).read_text()).substitute(words)
+
+
+def _lines(texts: Iterable[str]) -> str:
+    return "".join(f"{text}\n" for text in texts)

@@ -1,0 +1,101 @@
+"""The way of a contestant: from `arena bot new` to a bot that is rated on somebody's server."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from whole_arena import WholeArena, until
+
+from arena.cli.starters.language import LANGUAGES
+
+# By language, the need that its tests have.
+NEEDS = {
+    "python": [],
+    "go": ["go"],
+    "typescript": ["node"],
+    "java": ["java"],
+    "rust": ["rust"],
+    "cpp": ["c++"],
+}
+# A server's builds see what is installed below /usr, and rustup installs into a home folder.
+NOT_BUILT_ON_SERVERS = {"rust"}
+
+# A build with gRPC in it takes minutes.
+pytestmark = [pytest.mark.slow, pytest.mark.needs("bubblewrap"), pytest.mark.timeout(900)]
+
+
+def parameters(languages: Iterable[str]) -> list[Any]:
+    return [pytest.param(name, marks=pytest.mark.needs(*NEEDS[name])) for name in sorted(languages)]
+
+
+@pytest.fixture
+def arena(tmp_path: Path) -> Iterator[WholeArena]:
+    with WholeArena(tmp_path / "server", "bubblewrap") as arena:
+        arena.folder.mkdir()
+        arena.create()
+        yield arena
+        arena.assert_nothing_runs()
+
+
+def contestant(folder: Path, *arguments: object, **environment: str) -> Any:
+    """Runs `arena` in a folder; returns the JSON that it prints."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "arena.cli", *map(str, arguments), "--json"],
+        cwd=folder,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return json.loads(ran.stdout)
+
+
+def begin(folder: Path, language: str) -> None:
+    """Makes the bot `fisher`, and builds it."""
+    contestant(folder, "bot", "new", "fisher", "--language", language)
+    subprocess.run(["make", "-C", "fisher"], cwd=folder, check=True)
+
+
+@pytest.mark.parametrize("language", parameters(LANGUAGES))
+def test_a_new_bot_is_built_played_and_checked(tmp_path: Path, language: str) -> None:
+    begin(tmp_path, language)
+    sandbox = ("--sandbox", "bubblewrap")
+    told = contestant(tmp_path, "play", "xeri", "fisher", "builtin:random", "-n", 4, *sandbox)
+    assert [total["faults"] for total in told["totals"]] == [0, 0]
+    told = contestant(tmp_path, "bot", "check", "fisher", "--game", "xeri", *sandbox)
+    assert all(row["ok"] for row in told["checks"])
+
+
+@pytest.mark.parametrize("language", parameters({*LANGUAGES} - NOT_BUILT_ON_SERVERS))
+def test_a_new_bot_is_submitted_and_rated(arena: WholeArena, tmp_path: Path, language: str) -> None:
+    begin(tmp_path, language)
+    # What was built here is not what is tried there.
+    for left in ("bot", "dist", "target", "build"):
+        subprocess.run(["rm", "-rf", tmp_path / "fisher" / left], check=True)
+    server = arena.server()
+    found = re.search(r"Serving at (\S+)", server.said())
+    assert found
+    token = contestant(
+        tmp_path, "token", "create", "--role", "owner", "--owner", "Ann", "--data", arena.data
+    )["text"]
+    reach = {"ARENA_SERVER": found[1], "ARENA_USER_TOKEN": token}
+    told = contestant(tmp_path, "submit", "fisher", "--ladder", "main", **reach)
+    assert told["accepted"]
+    assert ("build" in [step["step"] for step in told["steps"]]) is (language != "python")
+
+    def rating() -> dict[str, Any]:
+        rows = contestant(tmp_path, "ratings", "main", "--data", arena.data)["ratings"]
+        [row] = [row for row in rows if row["bot"] == "fisher"]
+        return dict(row)
+
+    until(lambda: rating()["matches"], "the new bot is rated")
+    assert (rating()["owner"], rating()["faults"]) == ("Ann", 0)
+    server.stop()

@@ -1,0 +1,24 @@
+"""What plays when the bots of all languages meet, and what is said of those that cannot."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).parents[2]))
+
+from arena.bots.manifest import read_manifest
+from arena.cli.starters.language import LANGUAGES
+from bench.examples import built_examples
+
+
+def test_a_language_without_its_tools_is_left_out_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    examples = built_examples()
+    assert list(examples.folders) == ["python"]
+    assert set(examples.missing) == {*LANGUAGES} - {"python"}
+    assert "Left out: Go, which needs Go 1.25 or newer." in examples.told()
+    random_bot, fisher = map(read_manifest, examples.folders["python"])
+    assert (random_bot.games, fisher.games) == ((), ("xeri",))
