@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from time import monotonic
 from typing import TypeAlias
@@ -30,6 +30,7 @@ class InProcessBot:
 
     matches_at_once = 1_000_000
     memory_share = 0.0
+    losses: Sequence[Loss] = ()
 
     def __init__(self, choose: Choose) -> None:
         self._choose = choose

@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import secrets
-import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
 from arena.bots.building import BUILD_BOUNDS, BuildBounds, run_build
 from arena.bots.builtin import BUILTINS, InProcessBot
-from arena.bots.gateway import SOCKET
 from arena.bots.launch import Access, Isolation
 from arena.bots.line import ArenaFailure, Loss, RunningBot
 from arena.bots.local_bot import LocalBot
 from arena.bots.plain import plain_build, plain_launch
 from arena.bots.runtime import python_runtime
 from arena.bots.sandbox import missing_for_sandbox, sandbox_build, sandbox_launch
+from arena.bots.sockets import private_folder
 from arena.bots.source import Builtin, Program, Source
 from arena.bots.usage import UsageWatch
 
+__all__ = ["Bot", "Host", "private_folder", "runtime"]
+
 START_GRACE_S = 20.0
-PREFIX = "sevens-"
-# The address of a Unix socket has 107 bytes; mkdtemp adds 8 characters.
-PARENT_BYTES = 107 - len(f"/{PREFIX}12345678/{SOCKET}")
 
 
 class Bot(RunningBot, Protocol):
@@ -38,6 +36,10 @@ class Bot(RunningBot, Protocol):
     @property
     def memory_share(self) -> float:
         """How much memory the bot was last seen to use, as a share of its limit."""
+
+    @property
+    def losses(self) -> Sequence[Loss]:
+        """Why its last processes were lost, the latest last; not those that the arena ended."""
 
     async def ready(self) -> Loss | None:
         """Waits until the bot has said hello; returns why it did not, or None. Raises
@@ -124,11 +126,3 @@ def runtime() -> Path:
         return python_runtime()
     except FileNotFoundError as error:
         raise ArenaFailure(str(error)) from error
-
-
-def private_folder() -> Path:
-    """Makes a folder for a bot's socket, which nobody else may enter. Raises ArenaFailure."""
-    for parent in (os.environ.get("XDG_RUNTIME_DIR"), "/tmp"):
-        if parent and os.access(parent, os.W_OK) and len(os.fsencode(parent)) <= PARENT_BYTES:
-            return Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent))
-    raise ArenaFailure("The arena needs a place for sockets; let it write to /tmp.")

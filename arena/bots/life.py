@@ -16,6 +16,7 @@ from sevens.bot.v1.bot_service_pb2 import BotFrame
 EXIT_S = 1.0
 # What bubblewrap, and the leash, write when there is no such program as the bot's.
 CANNOT_RUN = "execvp "
+NEVER_RAN = " Perhaps the program does not call its SDK's `run` at the end."
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,8 @@ class Life:
             case Ending(code=None) if CANNOT_RUN not in self._words():
                 raise ArenaFailure(f"A bot's process could not be started.{self._words()}")
             case Ending() as ending:
-                return self._never(f"{ending} before it said hello")
+                hint = NEVER_RAN if ending.code == 0 else ""
+                return self._never(f"{ending} before it said hello", hint)
             case Refused(loss) | (Loss() as loss):
                 return loss
             case _:
@@ -145,8 +147,8 @@ class Life:
         except TimeoutError:
             return None
 
-    def _never(self, what: str) -> Loss:
-        return Loss(LossKind.START_FAILED, f"The bot's process {what}.{self._words()}")
+    def _never(self, what: str, hint: str = "") -> Loss:
+        return Loss(LossKind.START_FAILED, f"The bot's process {what}.{hint}{self._words()}")
 
     def _crashed(self, ending: Ending) -> Loss:
         return Loss(LossKind.CRASHED, f"The bot's process {ending}.{self._words()}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import signal
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -25,6 +26,9 @@ GOODBYE_S = 2.0
 TERMINATE_S = 1.0
 # After so many processes in a row that were lost before they answered anything, none is started.
 FRUITLESS_PROCESSES = 3
+LOSSES_KEPT = 3
+# Of a process that was told to leave, or made to: there is nothing to tell about it.
+LEFT_WELL = (None, 0, 128 + signal.SIGTERM, 128 + signal.SIGKILL)
 
 
 class LocalBot:
@@ -34,7 +38,8 @@ class LocalBot:
     `start_grace`: how many seconds a process may take to say hello. `forget` is called when the bot
     has been stopped. `matches_at_once`: how many matches the bot takes, known from its hello on.
     `memory_share`: how much of its limit it was last seen to use. `ignored_answers`: how many came
-    for matches that were not open.
+    for matches that were not open. `losses`: why its last processes were lost, if by no doing of
+    the arena's; whether a match minded is for its referee to say.
     """
 
     def __init__(
@@ -50,6 +55,7 @@ class LocalBot:
         self.matches_at_once = 1
         self.memory_share = 0.0
         self.ignored_answers = 0
+        self.losses: deque[Loss] = deque(maxlen=LOSSES_KEPT)
         self._launch = launch
         self._access = access
         self._limits = limits
@@ -167,7 +173,7 @@ class LocalBot:
             self._watch.watch(process.pid, lambda usage: self._check(usage, life))
             try:
                 loss = await life.loss()
-                self._conclude(life, loss)
+                self._conclude(life, process, loss)
             finally:
                 self._process = self._connection = None
                 self._watch.forget(process.pid)
@@ -175,12 +181,14 @@ class LocalBot:
         finally:
             await gateway.close()
 
-    def _conclude(self, life: Life, loss: Loss) -> None:
+    def _conclude(self, life: Life, process: Process, loss: Loss) -> None:
         """The process is lost: decides whether another one may follow, and tells the lines."""
         self._fruitless = 0 if self._fruitful else self._fruitless + 1
         if self._fruitless == FRUITLESS_PROCESSES:
             again = f"{self._fruitless} processes in a row were lost before they answered anything."
             loss = Loss(loss.kind, f"{again} {loss.sentence}")
+        if self._outcome is None or process.exit_code not in LEFT_WELL:
+            self.losses.append(loss)
         if not life.greeted or self._fruitless == FRUITLESS_PROCESSES:
             self._outcome = self._outcome or loss
             self._decided.set()

@@ -85,6 +85,11 @@ class Process:
         ending.add_done_callback(lambda task: None if task.cancelled() else tell(task.result()))
         return cls(child, ours, ending)
 
+    @property
+    def exit_code(self) -> int | None:
+        """How the process ended, see `Ending`; None while its end is not known."""
+        return self._ending.result().code if self._ending.done() else None
+
     async def ended(self) -> Ending:
         """Waits until the process has ended and its last words have been read."""
         return await asyncio.shield(self._ending)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -74,6 +75,19 @@ def find_bot(reference: str) -> Source:
             f"{reference}: {kind} bots are not played by this version;"
             " give the bot as a folder or a .py file."
         )
+    return _program(reference, [f"builtin:{name}" for name in BUILTINS])
+
+
+def find_program(reference: str) -> Program:
+    """Returns the bot that a BOT reference names, where only a program will do. Raises
+    UnknownBot."""
+    if reference.startswith("builtin:"):
+        raise UnknownBot(f"{reference} is part of the arena: give a bot's folder or .py file.")
+    return _program(reference, [])
+
+
+def _program(reference: str, others: Sequence[str]) -> Program:
+    """`others`: what would do as well, to be named if there is no such bot."""
     path = Path(reference)
     try:
         if path.is_dir():
@@ -82,7 +96,7 @@ def find_bot(reference: str) -> Source:
             return _checked(_from_file(path.resolve()))
     except (ManifestError, ContentError, OSError) as mistake:
         raise UnknownBot(str(mistake)) from None
-    raise UnknownBot(_not_found(reference, path))
+    raise UnknownBot(_not_found(reference, path, others))
 
 
 def find_version(versions: Path, version: str) -> Program:
@@ -134,13 +148,13 @@ def _checked(program: Program) -> Program:
     return program
 
 
-def _not_found(reference: str, path: Path) -> str:
+def _not_found(reference: str, path: Path, others: Sequence[str]) -> str:
     sentence = f"There is no bot {reference}: no such folder or .py file."
     near = get_close_matches(path.name, _bots_in(path.parent), n=3)
     if near:
         return f"{sentence} Did you mean {' or '.join(str(path.parent / name) for name in near)}?"
-    known = ", ".join(f"builtin:{name}" for name in BUILTINS)
-    return f"{sentence} A BOT is a folder with a {MANIFEST}, a .py file, or one of: {known}."
+    more = f", or one of: {', '.join(others)}" if others else ""
+    return f"{sentence} A BOT is a folder with a {MANIFEST} or a .py file{more}."
 
 
 def _bots_in(folder: Path) -> list[str]:

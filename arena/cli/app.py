@@ -7,9 +7,10 @@ import sys
 from collections.abc import Sequence
 
 import typer
+from sqlalchemy.exc import DBAPIError
 
 from arena.bots.line import ArenaFailure
-from arena.cli import bot, games, ladder, token
+from arena.cli import bot, games, ladder, ladder_changes, token
 from arena.cli.demo import demo
 from arena.cli.doctor import doctor
 from arena.cli.errors import CommandError, Exit
@@ -24,7 +25,10 @@ from arena.cli.upgrade import upgrade
 from arena.cli.versions import version
 from arena.cli.worker import worker
 from arena.games import UnknownGame
+from arena.queue.address import WrongAddress
+from arena.queue.stream import QueueUnreachable
 from arena.records.strict_json import BadRecord
+from arena.store.folder import WrongDataFolder
 
 app = typer.Typer(
     name="arena",
@@ -41,6 +45,11 @@ app.command()(worker)
 app.command()(submit)
 app.add_typer(token.app, name="token")
 app.add_typer(ladder.app, name="ladder")
+ladder.app.command()(ladder_changes.enter)
+ladder.app.command()(ladder_changes.leave)
+ladder.app.command()(ladder_changes.pause)
+ladder.app.command()(ladder_changes.resume)
+ladder.app.command()(ladder_changes.delete)
 app.command()(ratings)
 app.command()(matches)
 app.command()(log)
@@ -66,26 +75,50 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Runs a command and returns its exit code. Every failure is explained on stderr."""
-    as_json = "--json" in arguments
     try:
-        code = app(arguments, standalone_mode=False)
-    except CommandError as error:
-        print_error(error.sentence, error.field, as_json=as_json)
-        return error.code
-    except UnknownGame as error:
-        print_error(str(error), "game", as_json=as_json)
-        return Exit.WRONG_INPUT
-    except BadRecord as error:
-        print_error(f"This is no true record. {error}", "match", as_json=as_json)
-        return Exit.WRONG_INPUT
-    except ArenaFailure as error:
-        print_error(str(error), "", as_json=as_json)
-        return Exit.ARENA_FAILED
-    except typer.TyperException as error:  # wrong usage
-        print_error(f"{error.format_message()} See `arena --help`.", "", as_json=as_json)
-        return Exit.WRONG_INPUT
+        code = app(arguments, prog_name="arena", standalone_mode=False)
     except (typer.Abort, KeyboardInterrupt, asyncio.CancelledError):
         return Exit.INTERRUPTED
     except BrokenPipeError:
         return Exit.DONE  # the reader of our output, `head` say, has had enough
+    except Exception as error:
+        explained = _explained(error)
+        if explained is None:
+            raise
+        print_error(explained.sentence, explained.field, as_json="--json" in arguments)
+        return explained.code
     return code if isinstance(code, int) else Exit.DONE
+
+
+def _command(error: typer.TyperException) -> str:
+    """The command whose usage was wrong, as far as it is known."""
+    context = getattr(error, "ctx", None)
+    return context.command_path if context is not None else "arena"
+
+
+def _explained(error: Exception) -> CommandError | None:
+    """What the user is told of a failure; None if it is a mistake in the arena itself."""
+    match error:
+        case CommandError():
+            return error
+        case typer.TyperException():  # wrong usage
+            return CommandError(
+                f"{error.format_message().rstrip('.')}. See `{_command(error)} --help`."
+            )
+        case UnknownGame():
+            return CommandError(str(error), "game")
+        case BadRecord():
+            return CommandError(f"This is no true record. {error}", "match")
+        case WrongDataFolder():
+            return CommandError(str(error), "data")
+        case WrongAddress():
+            return CommandError(str(error), "redis")
+        case QueueUnreachable():
+            return CommandError(str(error), "redis", Exit.UNREACHABLE)
+        case DBAPIError():
+            sentence = f"The store cannot be used now: {error.orig}."
+            return CommandError(sentence, "data", Exit.ARENA_FAILED)
+        case ArenaFailure():
+            return CommandError(str(error), "", Exit.ARENA_FAILED)
+        case _:
+            return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -28,6 +29,11 @@ BankOption = Annotated[
 IncrementOption = Annotated[
     int, typer.Option("--increment-ms", min=0, max=3_600_000, help="What a decision adds, in ms.")
 ]
+
+
+def hint(command: str, data: Path) -> str:
+    """The command, as it is to be typed for this data folder."""
+    return command if data == DEFAULT_DATA else f"{command} --data {shlex.quote(str(data))}"
 
 
 def parsed_options(game: GameOf, settings: Sequence[str] | None) -> dict[str, OptionValue]:

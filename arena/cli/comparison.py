@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import fsum, sqrt
 from statistics import fmean, stdev
 
-NORMAL_95 = 1.96  # standard errors either side of the mean
+FEWEST_DEAL_SETS = 3
+"""Of fewer nothing is said: the interval of two is wider than any difference."""
+
+# Student's t for 95 %, two-sided, by degrees of freedom from 1 (NIST/SEMATECH e-Handbook of
+# Statistical Methods, 1.3.6.7.2).
+FEW_DEGREES = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
+NORMAL = 1.959964  # and for endlessly many
 
 
 @dataclass(frozen=True)
@@ -26,24 +32,44 @@ class Comparison:
     @property
     def verdict(self) -> str:
         """What the interval says, in words."""
+        if self.deal_sets < FEWEST_DEAL_SETS:
+            return f"not decided: play {FEWEST_DEAL_SETS} deal sets at least"
         if self.high < 0:
             return f"{self.bot} is better"
         return f"{self.against} is better" if self.low > 0 else "not decided"
 
 
-def compared(deal_sets: Sequence[Mapping[str, Sequence[int]]]) -> list[Comparison]:
+def compared(deal_sets: Sequence[Mapping[str, Sequence[float]]], widest: int) -> list[Comparison]:
     """The first bot against each other one. `deal_sets`: in each, the ranks that a bot had in all
-    its seats and matches. Nothing can be said from fewer than two deal sets."""
+    its seats and matches; `widest`: the widest difference that there can be. Nothing can be said
+    from fewer than two deal sets."""
     if len(deal_sets) < 2:
         return []
     bot, *others = deal_sets[0]
-    return [_compared(bot, other, deal_sets) for other in others]
+    return [_compared(bot, other, deal_sets, widest) for other in others]
+
+
+def student_t(degrees: int) -> float:
+    """Student's t for a two-sided interval of 95 %. Beyond the table: the expansion at infinity
+    (Abramowitz and Stegun, 26.7.5), right to three digits."""
+    if degrees <= len(FEW_DEGREES):
+        return FEW_DEGREES[degrees - 1]
+    z = NORMAL
+    terms = (
+        z,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+    )
+    return fsum(term / float(degrees**power) for power, term in enumerate(terms))
 
 
 def _compared(
-    bot: str, against: str, deal_sets: Sequence[Mapping[str, Sequence[int]]]
+    bot: str, against: str, deal_sets: Sequence[Mapping[str, Sequence[float]]], widest: int
 ) -> Comparison:
     differences = [fmean(ranks[bot]) - fmean(ranks[against]) for ranks in deal_sets]
     mean = fmean(differences)
-    half = NORMAL_95 * stdev(differences) / sqrt(len(differences))
-    return Comparison(bot, against, mean, mean - half, mean + half, len(differences))
+    n = len(differences)
+    half = student_t(n - 1) * stdev(differences) / sqrt(n)
+    low, high = max(-float(widest), mean - half), min(float(widest), mean + half)
+    return Comparison(bot, against, mean, low, high, n)

@@ -9,11 +9,12 @@ from typing import Annotated
 import typer
 
 import arena
-from arena.cli.arguments import DEFAULT_DATA, DataOption
+from arena.cli.arguments import DEFAULT_DATA, DataOption, hint
 from arena.cli.errors import CommandError
 from arena.cli.hosting import Plan, held
-from arena.cli.ladder import opened, program_to_enter, run_ladders, set_up
+from arena.cli.ladder import opened, program_to_enter, set_up
 from arena.cli.output import stderr, stdout
+from arena.cli.running import run_ladders
 from arena.cli.sandboxing import SandboxOption, chosen_sandbox
 from arena.games import load, slugs
 from arena.games.engine.game import GameOf
@@ -40,6 +41,8 @@ def demo(
 
     Run it again and the ladders go on.
     """
+    if every and game:
+        raise CommandError("--all plays every game: leave out --game, or --all.", "game")
     games = [load(slug) for slug in (slugs() if every else game or SHORT_TOUR)]
     box = chosen_sandbox(sandbox, required=False)
     folder = DataFolder(data)
@@ -48,8 +51,8 @@ def demo(
     plan = Plan(ladders=names, matches=played + matches, workers=workers, sandbox=box)
     run_ladders(folder, plan)
     stdout.print(f"Everything is in {data}. Look at it:", style="bold")
-    for command in ("arena matches", "arena log MATCH", "arena replay MATCH", "arena verify MATCH"):
-        stdout.print(f"  {command}")
+    for command in ("matches", "log MATCH", "replay MATCH", "verify MATCH", "ratings LADDER"):
+        stdout.print(f"  {hint(f'arena {command}', data)}", markup=False)
 
 
 def _ladders(folder: DataFolder, games: Sequence[GameOf]) -> tuple[list[str], int]:

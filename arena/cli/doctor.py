@@ -16,8 +16,8 @@ from arena.cli.errors import Exit
 from arena.cli.output import JsonOption, print_json, stdout
 from arena.games import slugs
 from arena.queue.embedded import EmbeddedValkey, ValkeyDidNotStart
-from arena.store.folder import DataFolder
-from arena.store.opening import WrongDataFolder, open_store
+from arena.store.folder import DataFolder, WrongDataFolder
+from arena.store.opening import check_store
 
 
 @dataclass(frozen=True)
@@ -87,11 +87,12 @@ def _valkey() -> Finding:
 
 def _folder(data: Path) -> Finding:
     folder = DataFolder(data)
-    if not folder.database.exists():
-        return Finding("data folder", f"{data}: not there yet")
     try:
-        open_store(data, "read").close()
+        folder.try_writing()
+        if not folder.has_store():
+            return Finding("data folder", f"{data}: not there yet")
+        check_store(data)
+        holder = folder.holder()
     except WrongDataFolder as error:
         return Finding("data folder", str(data), str(error))
-    holder = folder.holder()
     return Finding("data folder", f"{data}: {f'held by {holder.pid}' if holder else 'free'}")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+import arena
 from arena.cli.output import JsonOption, print_json, stdout, table
 from arena.games import Game, Option, load, slugs
 
@@ -31,7 +34,7 @@ def show(
     slug: Annotated[str, typer.Argument(metavar="GAME", help="The game's slug.")],
     as_json: JsonOption = False,
 ) -> None:
-    """Explains one game: options, phases, zones and facts of an observation, ends."""
+    """Explains one game: options, phases, actions, zones and facts of an observation, events."""
     game = load(slug)
     if as_json:
         print_json(_details(game))
@@ -39,15 +42,29 @@ def show(
     stdout.print(f"[bold]{game.title}[/] ({game.slug}, rules version {game.rules_version})")
     stdout.print(game.summary)
     stdout.print(f"Players: {_players(game)}; on ladders {game.ladder_players}.", end=" ")
-    stdout.print(f"Teams by seat: {' '.join(map(str, game.teams(game.ladder_players)))}.\n")
+    stdout.print(f"Teams by seat: {' '.join(map(str, game.teams(game.ladder_players)))}.")
+    stdout.print(f"Cards: {game.cards}\n", markup=False)
     options = [(o.name, _default(o), o.allowed, o.sentence) for o in game.options.values()]
     if options:
-        stdout.print(table(("option", "default", "allowed", "meaning"), options), end="\n\n")
-    phases = [(name, phase.rule) for name, phase in game.phases.items()]
-    stdout.print(table(("phase", "what a seat may do"), phases), end="\n\n")
-    stdout.print(table(("zone", "what lies there"), game.zones.items()), end="\n\n")
-    stdout.print(table(("fact", "what it says"), game.facts.items()), end="\n\n")
-    stdout.print(table(("end", "what it means"), game.reasons.items()))
+        stdout.print(table(("option", "default", "allowed", "meaning"), options))
+        stdout.print()
+    phases = {name: phase.rule for name, phase in game.phases.items()}
+    _explain("phase", "what a seat may do", phases)
+    _explain("action", "what it does", game.actions)
+    _explain("zone", "what lies there", game.zones)
+    _explain("fact", "what it says", game.all_facts)
+    _explain("event", "whose it is; what it tells", game.events)
+    stdout.print(
+        "Each choice is an event too, in the action's words; what is secret is left out.\n"
+    )
+    _explain("end", "what it means", game.reasons)
+    if page := _page(game):
+        stdout.print(f"The rules, for authors of bots: {page}", style="dim", markup=False)
+
+
+def _explain(what: str, meaning: str, sentences: Mapping[str, str]) -> None:
+    stdout.print(table((what, meaning), sentences.items()))
+    stdout.print()
 
 
 def _summary(game: Game[Any]) -> dict[str, Any]:
@@ -65,11 +82,21 @@ def _details(game: Game[Any]) -> dict[str, Any]:
     return _summary(game) | {
         "teams": list(game.teams(game.ladder_players)),
         "options": [_option(option) for option in game.options.values()],
+        "cards": game.cards,
         "phases": {name: phase.rule for name, phase in game.phases.items()},
+        "actions": dict(game.actions),
         "zones": dict(game.zones),
-        "facts": dict(game.facts),
+        "facts": game.all_facts,
+        "events": dict(game.events),
         "reasons": dict(game.reasons),
+        "page": _page(game),
     }
+
+
+def _page(game: Game[Any]) -> str:
+    """Where the checkout of the arena has the game's page; empty if it has none."""
+    page = Path(arena.__file__).parent.parent / "docs" / "games" / f"{game.slug}.md"
+    return str(page) if page.is_file() else ""
 
 
 def _option(option: Option) -> dict[str, Any]:

@@ -10,14 +10,17 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from arena.bots.launch import Isolation
+from arena.cli.arguments import hint
 from arena.cli.errors import CommandError, Exit
 from arena.cli.fleet import Fleet
+from arena.cli.output import stderr
 from arena.league.recorder import Recorder
 from arena.league.scheduler import Scheduler
+from arena.queue.address import check_address
 from arena.queue.embedded import EmbeddedValkey, ValkeyDidNotStart
 from arena.queue.stream import Queue, QueueUnreachable
-from arena.store.folder import DataFolder, FolderInUse, Hold
-from arena.store.opening import WrongDataFolder, open_store
+from arena.store.folder import DataFolder, FolderInUse, Hold, WrongDataFolder
+from arena.store.opening import open_store
 from arena.store.store import Store
 
 QUEUED_FOR_EACH_WORKER = 4
@@ -69,6 +72,13 @@ def host(
 
     Ends cleanly when interrupted: what was in play is played again the next time.
     """
+    if plan.redis:
+        check_address(plan.redis)
+    if not plan.workers:
+        stderr.print(
+            f"No workers are started here; start some: {hint('arena worker', folder.path)}",
+            markup=False,
+        )
     with held(folder) as hold, _opened(folder) as store, _valkey(folder, plan) as valkey:
         url = valkey.url if valkey is not None else plan.redis
         hold.announce(url, service.address)
@@ -87,11 +97,8 @@ def host(
 
 def _explained(failures: ExceptionGroup[Exception]) -> Exception:
     """The failure that a sentence explains, if there is one."""
-    if wrong := failures.subgroup(CommandError):
-        return wrong.exceptions[0]
-    if unreachable := failures.subgroup(QueueUnreachable):
-        return CommandError(str(unreachable.exceptions[0]), "redis", Exit.UNREACHABLE)
-    return failures
+    explained = failures.subgroup((CommandError, WrongDataFolder, QueueUnreachable))
+    return explained.exceptions[0] if explained else failures
 
 
 @contextmanager
@@ -124,9 +131,9 @@ async def _run(
     )
     recorder = Recorder(store, scheduler.wake)
     try:
+        await queue.connect()
         with fleet:
             async with asyncio.TaskGroup() as group:
-                await queue.connect()
                 beside = [
                     group.create_task(recorder.run(queue)),
                     group.create_task(fleet.keep_running()),
@@ -158,10 +165,7 @@ def _stop_on_sigterm() -> None:
 
 @contextmanager
 def _opened(folder: DataFolder) -> Iterator[Store]:
-    try:
-        store = open_store(folder.path, "write")
-    except WrongDataFolder as error:
-        raise CommandError(str(error), "data") from None
+    store = open_store(folder.path, "write")
     try:
         yield store
     finally:

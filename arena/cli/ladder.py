@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import getpass
-import logging
 import os
 from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from arena.bots.source import Program
+from arena.bots.source import Program, UnknownBot, find_program
 from arena.cli.arguments import (
     DEFAULT_DATA,
     BankOption,
@@ -19,14 +17,15 @@ from arena.cli.arguments import (
     IncrementOption,
     SetOption,
     check_plays,
-    found_bot,
+    hint,
     parsed_options,
 )
 from arena.cli.errors import CommandError, Exit
-from arena.cli.hosting import Plan, held, host
+from arena.cli.hosting import Plan, held
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
 from arena.cli.ratings import rating_table
 from arena.cli.reading import reading
+from arena.cli.running import run_ladders
 from arena.cli.sandboxing import SandboxOption, chosen_sandbox
 from arena.games import load
 from arena.games.engine.game import GameOf
@@ -35,13 +34,13 @@ from arena.league.standings import standings
 from arena.queue.job import Clock
 from arena.store.folder import DataFolder
 from arena.store.matches import match_counts
-from arena.store.opening import WrongDataFolder, open_store
+from arena.store.opening import open_store
 from arena.store.reading import job_counts, ladder_named, ladders
 from arena.store.store import Store
 from arena.store.tables import Format, Ladder, Partners
 from arena.store.versions import NotYours, add_version, keep_files
 
-app = typer.Typer(help="Ladders: create one, list them, look at one, run one.")
+app = typer.Typer(help="Ladders: create one, change it, list them, look at one, run one.")
 
 
 @app.command("create")
@@ -61,6 +60,10 @@ def create(
     ] = False,
     partners: Annotated[
         Partners | None, typer.Option(help="In games of teams: who partners whom.")
+    ] = None,
+    draw_probability: Annotated[
+        float | None,
+        typer.Option(help="How often equals tie, 0.005 to 0.9. [default: as random bots do]"),
     ] = None,
     data: DataOption = DEFAULT_DATA,
 ) -> None:
@@ -83,11 +86,12 @@ def create(
                 clock=Clock(bank_ms=bank_ms, increment_ms=increment_ms),
                 format=Format.DUPLICATE if duplicate else Format.SINGLE,
                 partners=partners,
+                draw_probability=draw_probability,
             )
         finally:
             store.close()
-    way = f"Run it: arena ladder run {name} --matches 200" if programs else "Serve it: arena serve"
-    stderr.print(f"The ladder {name} stands. {way}")
+    way = f"arena ladder run {name} --matches 200" if programs else "arena serve"
+    stderr.print(f"The ladder {name} stands. Run it: {hint(way, data)}", markup=False)
 
 
 @app.command("list")
@@ -129,7 +133,7 @@ def show(
             print_json(document | {"obstacle": why_not or ""})
             return
         for field, value in document.items():
-            stdout.print(f"{field.replace('_', ' ')}: {value}", markup=False)
+            stdout.print(f"{field.replace('_', ' ')}: {_words(value)}", markup=False)
         if why_not:
             stdout.print(why_not, style="yellow")
         stdout.print()
@@ -142,7 +146,9 @@ def run(
     matches: Annotated[
         int | None, typer.Option(min=1, help="Stop when each ladder has so many in all.")
     ] = None,
-    workers: Annotated[int, typer.Option(min=0, help="Worker processes.")] = os.cpu_count() or 1,
+    workers: Annotated[
+        int, typer.Option(min=0, help="Worker processes. 0: others do the work, `arena worker`.")
+    ] = os.cpu_count() or 1,
     redis: Annotated[str, typer.Option(help="Use this Redis, not the embedded Valkey.")] = "",
     sandbox: SandboxOption = None,
     data: DataOption = DEFAULT_DATA,
@@ -161,48 +167,19 @@ def run(
     return Exit.DONE
 
 
-def run_ladders(folder: DataFolder, plan: Plan) -> None:
-    """Hosts the ladders, shows their progress, and in the end their ratings."""
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("matches"),
-        TimeElapsedColumn(),
-    )
-    names = plan.ladders or ()
-    with Progress(*columns, console=stderr) as progress:
-        shown = {name: progress.add_task(name, total=plan.matches) for name in names}
-
-        def look(store: Store) -> None:
-            with store.reading() as session:
-                played = match_counts(session)
-            for name, task in shown.items():
-                progress.update(task, completed=played.get(name, 0))
-
-        host(folder, plan, look)
-    with reading(folder.path, "ladder") as session:
-        for name in names:
-            stdout.print(rating_table(ladder_named(session, name), standings(session, name)))
-            stdout.print()
-
-
 def opened(folder: DataFolder) -> Store:
     """The store of a data folder, made if it is not there."""
-    try:
-        return open_store(folder.path, "write")
-    except WrongDataFolder as error:
-        raise CommandError(str(error), "data") from None
+    return open_store(folder.path, "write")
 
 
 def program_to_enter(reference: str, game: GameOf) -> Program:
     """The bot that enters a ladder in that game."""
-    source = found_bot(reference)
-    check_plays(source, game)
-    if not isinstance(source, Program):
-        raise CommandError(f"{reference} is no program: only programs enter ladders.", "bot")
-    return source
+    try:
+        program = find_program(reference)
+    except UnknownBot as error:
+        raise CommandError(str(error), "bot") from None
+    check_plays(program, game)
+    return program
 
 
 def set_up(
@@ -218,10 +195,37 @@ def set_up(
     teams = game.teams(terms.get("seats") or game.ladder_players)
     if terms.get("partners") is None:
         terms["partners"] = Partners.SAME if len(set(teams)) < len(teams) else Partners.ANY
+    fewest = len(set(teams)) if terms["partners"] is Partners.SAME else len(teams)
+    check_different(programs)
+    if 0 < len(programs) < fewest:
+        raise CommandError(
+            f"A ladder in {game.title} with {len(teams)} seats needs {fewest} bots, not"
+            f" {len(programs)}. Give more; or none, and let them enter later.",
+            "bot",
+        )
+    try:
+        ladder = create_ladder(store, name, game.slug, **terms)
+    except WrongLadder as error:
+        raise CommandError(str(error), error.field) from None
+    enter_programs(store, folder, ladder, programs)
+
+
+def check_different(programs: Sequence[Program]) -> None:
+    """Makes sure that no bot is given twice."""
+    seen: set[str] = set()
+    for program in programs:
+        if program.version in seen:
+            raise CommandError(f"{program.name} is given twice: each bot enters once.", "bot")
+        seen.add(program.version)
+
+
+def enter_programs(
+    store: Store, folder: DataFolder, ladder: Ladder, programs: Sequence[Program]
+) -> None:
+    """Keeps the programs' files and puts them on a ladder: all of them, or none."""
     for program in programs:
         keep_files(folder, program.version, program.content())
     try:
-        ladder = create_ladder(store, name, game.slug, **terms)
         with store.writing() as session:
             for program in programs:
                 version = add_version(
@@ -232,10 +236,15 @@ def set_up(
                     manifest=program.manifest.model_dump(mode="json"),
                 )
                 enter(session, ladder, version.digest)
-    except WrongLadder as error:
-        raise CommandError(str(error), error.field) from None
     except NotYours as error:
         raise CommandError(str(error), "bot") from None
+
+
+def _words(value: object) -> str:
+    """A value as people read it."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {one}" for name, one in value.items()) or "none"
+    return str(value)
 
 
 def _terms(ladder: Ladder) -> dict[str, Any]:

@@ -6,11 +6,12 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.cli.arguments import DEFAULT_DATA, DataOption
+from arena.cli.arguments import DEFAULT_DATA, DataOption, hint
 from arena.cli.output import JsonOption, print_json, stdout, table
 from arena.cli.reading import reading
 from arena.store.matches import MatchPage, MatchRow, SeatRow
 from arena.store.matches import matches as read_matches
+from arena.store.reading import bot_named, ladder_named
 
 
 def matches(
@@ -22,6 +23,12 @@ def matches(
     as_json: JsonOption = False,
 ) -> None:
     """Lists finished matches, the latest first."""
+    if ladder:
+        with reading(data, "ladder") as session:
+            ladder_named(session, ladder)
+    if bot:
+        with reading(data, "bot") as session:
+            bot_named(session, bot)
     with reading(data, "after") as session:
         page = read_matches(
             session, ladder=ladder or None, bot=bot or None, after=after or None, limit=limit
@@ -34,9 +41,12 @@ def matches(
         (row.match, row.ladder, _result(row), f"{row.finished_at:%Y-%m-%d %H:%M:%S}")
         for row in page.matches
     ]
-    stdout.print(table(columns, rows) if rows else "No match has been played yet.")
+    stdout.print(table(columns, rows) if rows else "There is no such match yet.")
     if rows:
-        stdout.print(f"\nread one: arena log {page.matches[0].match}", style="dim")
+        read_one = hint(f"arena log {page.matches[0].match}", data)
+        stdout.print(f"\nread one: {read_one}", style="dim", markup=False)
+    if page.next:
+        stdout.print(f"more: --after {page.next}", style="dim", markup=False)
 
 
 def _result(row: MatchRow) -> str:

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
+from urllib.parse import quote
 
 import typer
 from rich.progress import Progress
@@ -32,8 +33,10 @@ from arena.games import load
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
 from arena.league.seatings import seatings
+from arena.store.folder import DataFolder
 
 MATCHES_AT_ONCE = 64  # what a bot process is offered: nothing is rated here
+LONGEST_RUN = 200  # bytes of a folder's name, with room for the number of a repeated run
 
 
 @dataclass(frozen=True)
@@ -75,7 +78,6 @@ def play(
     seated = _seated(game, players, seats)
     options = parsed_options(game, settings)
     _check_start(game, len(seated), options)
-    report = PlayReport(game, options, len(seated), data, seed or secrets.token_hex(4))
     teams = game.teams(len(seated))
     names = [player.name for player in seated]
     orders = seatings(teams, names) if duplicate else (tuple(range(len(names))),)
@@ -85,7 +87,15 @@ def play(
             "change places: play without --duplicate, or with another number of seats.",
             "duplicate",
         )
+    seed = seed or secrets.token_hex(4)
+    run = f"{slug}-{quote(seed, safe='')}"
+    if len(run) > LONGEST_RUN:
+        raise CommandError(
+            "The seed is too long: the folder of its records is named by it.", "seed"
+        )
     box = chosen_sandbox(sandbox, required=False)
+    folder = DataFolder(data).new_run(run)
+    report = PlayReport(game, options, len(seated), folder, seed)
 
     async def host() -> None:
         async with Host(box) as bots:
@@ -96,7 +106,7 @@ def play(
                 entrants=entrants,
                 seatings=orders,
                 count=deals,
-                seed=report.seed,
+                seed=seed,
                 bank_ms=bank_ms,
                 increment_ms=increment_ms,
             )
@@ -105,8 +115,13 @@ def play(
                 async for played in play_series(series):
                     report.add(played)
                     progress.advance(shown)
+        for entrant in entrants:
+            report.add_losses(entrant.name, entrant.bot.losses)
 
-    asyncio.run(host())
+    try:
+        asyncio.run(host())
+    finally:
+        report.tidy()
     report.show(as_json=as_json)
     return Exit.ANSWER_IS_NO if report.has_faults else Exit.DONE
 
@@ -137,11 +152,11 @@ def _seated(game: GameOf, players: Sequence[Player], seats: int | None) -> Seque
         teams = game.teams(count)
         if len(set(teams)) == len(players) < count:
             return [players[team] for team in teams]
-    allowed = " or ".join(map(str, game.players))
+    least, most = min(game.players), max(game.players)
+    allowed = str(least) if least == most else f"{least} to {most}"
+    given = "1 bot is given" if len(players) == 1 else f"{len(players)} bots are given"
     asked = "" if seats is None else f", and {seats} are asked for"
-    raise CommandError(
-        f"{game.title} has {allowed} seats; {len(players)} bots are given{asked}.", "bot"
-    )
+    raise CommandError(f"{game.title} has {allowed} seats; {given}{asked}.", "bot")
 
 
 def _check_start(game: GameOf, seats: int, options: Mapping[str, OptionValue]) -> None:

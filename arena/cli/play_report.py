@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from rich.table import Table
 
+from arena.bots.line import ArenaFailure, Loss
 from arena.cli.comparison import Comparison, compared
 from arena.cli.output import print_json, stdout, table
 from arena.cli.seats import seat_rows
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
 from arena.match.play import Played
-from arena.records.private import PRIVATE_SUFFIX
+from arena.records.private import PRIVATE_SUFFIX, PrivateLog
 from arena.records.record import save_file
 
 Row = dict[str, Any]
 FAULTS_SHOWN = 5
+LINES_SHOWN = 12
 
 
 class PlayReport:
@@ -31,15 +34,17 @@ class PlayReport:
         game: GameOf,
         options: Mapping[str, OptionValue],
         players: int,
-        data: Path,
+        folder: Path,
         seed: str,
     ) -> None:
-        self.seed = seed
-        self.folder = data / "played" / f"{game.slug}-{quote(seed, safe='')}"
+        self._seed = seed
+        self._folder = folder
         self._game = game
         self._options = {o.name: options.get(o.name, o.default) for o in game.options.values()}
         self._players = players
         self._matches: list[Row] = []
+        self._logs: dict[str, PrivateLog] = {}
+        self._warnings: list[Row] = []
 
     @property
     def has_faults(self) -> bool:
@@ -47,12 +52,16 @@ class PlayReport:
         return bool(self._faults())
 
     def add(self, played: Played) -> None:
-        """Keeps the record and the private log of a match."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+        """Keeps the record and the private log of a match. Raises ArenaFailure."""
         record = played.record
-        path = self.folder / f"{record.match_id}.json"
-        save_file(record, path)
-        path.with_suffix(PRIVATE_SUFFIX).write_text(played.private_log.to_json())
+        path = self._folder / f"{record.match_id}.json"
+        try:
+            save_file(record, path)
+            path.with_suffix(PRIVATE_SUFFIX).write_text(played.private_log.to_json())
+        except OSError as error:
+            raise ArenaFailure(
+                f"The record of a match cannot be kept: {error}. Those before are in {path.parent}."
+            ) from None
         self._matches.append(
             {
                 "match": record.match_id,
@@ -62,6 +71,21 @@ class PlayReport:
                 "digest": record.digest,
             }
         )
+        if record.faults:
+            self._logs[record.match_id] = played.private_log
+
+    def add_losses(self, bot: str, losses: Sequence[Loss]) -> None:
+        """Warns of the processes that a bot lost when it owed nothing, after its last match above
+        all: no fault, and no reason to be silent."""
+        told = {fault["sentence"] for _, _, fault in self._faults()}
+        for loss in losses:
+            if loss.sentence not in told:
+                self._warnings.append({"bot": bot, "sentence": loss.sentence})
+
+    def tidy(self) -> None:
+        """Leaves no folder behind without a record in it."""
+        with suppress(OSError):
+            self._folder.rmdir()
 
     def show(self, *, as_json: bool) -> None:
         """Prints the results."""
@@ -77,8 +101,11 @@ class PlayReport:
         stdout.print(table(columns, [list(total.values()) for total in self._totals()]))
         self._show_comparisons()
         self._show_faults()
-        stdout.print(f"\nseed {self.seed} · records in {self.folder}", style="dim")
-        stdout.print(f"look at one: arena replay {first['record']}", style="dim")
+        self._show_warnings()
+        at_fault = [match for match, _, _ in self._faults()]
+        look = ("log", at_fault[0]) if at_fault else ("replay", first)
+        stdout.print(f"\nseed {self._seed} · records in {self._folder}", style="dim", markup=False)
+        stdout.print(f"look at one: arena {look[0]} {look[1]['record']}", style="dim", markup=False)
 
     def _document(self) -> Row:
         return {
@@ -86,10 +113,14 @@ class PlayReport:
             "rules_version": self._game.rules_version,
             "players": self._players,
             "options": self._options,
-            "seed": self.seed,
+            "seed": self._seed,
             "matches": self._matches,
             "totals": self._totals(),
-            "comparisons": [asdict(comparison) for comparison in self._comparisons()],
+            "comparisons": [
+                asdict(comparison) | {"verdict": comparison.verdict}
+                for comparison in self._comparisons()
+            ],
+            "warnings": self._warnings,
         }
 
     def _totals(self) -> list[Row]:
@@ -111,7 +142,12 @@ class PlayReport:
             for seat in match["seats"]:
                 ranks.setdefault(seat["bot"], []).append(seat["rank"])
         in_several = len(self._matches) > len(deal_sets)
-        return compared(list(deal_sets.values())) if in_several else []
+        return compared(list(deal_sets.values()), self._widest()) if in_several else []
+
+    def _widest(self) -> int:
+        """The widest difference of ranks: a team's rank is 1 and how many seats are before it."""
+        teams = Counter(self._game.teams(self._players))
+        return self._players - min(teams.values())
 
     def _show_comparisons(self) -> None:
         comparisons = self._comparisons()
@@ -140,8 +176,17 @@ class PlayReport:
             where = f"{match['match']}, seat {seat['seat']} ({seat['bot']})"
             stdout.print(f"\n{where}, decision {fault['decision']}: {fault['kind']}.", style="red")
             stdout.print(fault["sentence"], markup=False)
+            written = self._logs[match["match"]].seats[seat["seat"]].stderr.strip().splitlines()
+            if written and written[-1] not in fault["sentence"]:
+                stdout.print("The last it wrote:")
+                stdout.print("\n".join(written[-LINES_SHOWN:]), markup=False)
         if len(faults) > FAULTS_SHOWN:
             stdout.print(f"\nand {len(faults) - FAULTS_SHOWN} more faults.", style="red")
+
+    def _show_warnings(self) -> None:
+        for warning in self._warnings:
+            stdout.print(f"\n{warning['bot']}, when it owed nothing:", style="yellow")
+            stdout.print(warning["sentence"], markup=False)
 
 
 def _match_table(match: Row) -> Table:

@@ -16,8 +16,8 @@ from arena.cli.reading import reading
 from arena.league.rating import rebuild
 from arena.league.standings import Placing, standings
 from arena.store.folder import DataFolder
-from arena.store.opening import WrongDataFolder, open_store
-from arena.store.reading import NotFound, ladder_named
+from arena.store.opening import open_store
+from arena.store.reading import NotFound, ladder_named, rated_entries
 from arena.store.tables import Ladder
 
 
@@ -86,12 +86,18 @@ def _document(ladder: Ladder, placings: list[Placing]) -> dict[str, Any]:
 
 def _rebuild(data: Path, ladder: str) -> None:
     with held(DataFolder(data)):
+        store = open_store(data, "write")
         try:
-            store = open_store(data, "write")
             changed = rebuild(store, ladder)
+            with store.reading() as session:
+                concerned = [
+                    f"{entry.bot} version {entry.number}"
+                    for entry in rated_entries(session, ladder)
+                    if entry.version in changed
+                ]
         except NotFound as error:
             raise CommandError(str(error), "ladder") from None
-        except WrongDataFolder as error:
-            raise CommandError(str(error), "data") from None
-    same = "the figures are the same as before" if not changed else f"{len(changed)} changed"
-    stderr.print(f"The ratings were made anew from the matches: {same}.")
+        finally:
+            store.close()
+    news = f"changed: {', '.join(concerned)}" if changed else "the figures are the same as before"
+    stderr.print(f"The ratings were made anew from the matches; {news}.", markup=False)

@@ -9,17 +9,14 @@ from pathlib import Path
 from sqlalchemy.orm import Session
 
 from arena.cli.errors import CommandError
-from arena.store.opening import WrongDataFolder, open_store
+from arena.store.opening import open_store
 from arena.store.reading import NotFound
 
 
 @contextmanager
 def reading(data: Path, field: str) -> Iterator[Session]:
     """A view of the store. What is not found there is told as a mistake in `field`."""
-    try:
-        store = open_store(data, "read")
-    except WrongDataFolder as error:
-        raise CommandError(str(error), "data") from None
+    store = open_store(data, "read")
     try:
         with store.reading() as session:
             yield session

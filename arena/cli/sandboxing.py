@@ -12,7 +12,12 @@ from arena.cli.errors import CommandError, Exit
 from arena.cli.output import stderr
 
 SandboxOption = Annotated[
-    Isolation | None, typer.Option("--sandbox", help="Where bots run. [default: bubblewrap]")
+    Isolation | None,
+    typer.Option(
+        "--sandbox",
+        help="Where bots run. [default: bubblewrap; where it is missing, `play` and `demo` run them"
+        " without a sandbox and say so, all else refuses]",
+    ),
 ]
 
 
@@ -30,5 +35,9 @@ def chosen_sandbox(wanted: Isolation | None, *, required: bool) -> Isolation:
             "sandbox",
             Exit.ARENA_FAILED,
         )
-    stderr.print(f"Bots run without a sandbox. {missing}", style="yellow", markup=False)
+    stderr.print(
+        f"Bots run without a sandbox: what they are, you trust. {missing}",
+        style="yellow",
+        markup=False,
+    )
     return Isolation.NONE

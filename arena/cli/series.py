@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from arena.bots.line import RunningBot
+from arena.bots.host import Bot
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
 from arena.league.seatings import Seating
@@ -22,7 +22,7 @@ DEAL_SETS_AT_ONCE = 16
 class Entrant:
     """Who plays: a running bot, its name, its version's digest."""
 
-    bot: RunningBot
+    bot: Bot
     name: str
     version: str
 

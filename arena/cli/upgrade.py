@@ -7,7 +7,6 @@ from arena.cli.errors import CommandError
 from arena.cli.hosting import held
 from arena.cli.output import JsonOption, print_json, stdout
 from arena.store.folder import DataFolder
-from arena.store.opening import WrongDataFolder
 
 
 def upgrade(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> None:
@@ -16,13 +15,10 @@ def upgrade(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> Non
     from arena.store.upgrading import upgrade_folder
 
     folder = DataFolder(data)
-    if not folder.database.exists():
+    if not folder.has_store():
         raise CommandError(f"There is no arena in {data}: give its folder with --data.", "data")
     with held(folder):
-        try:
-            backup = upgrade_folder(folder)
-        except WrongDataFolder as error:
-            raise CommandError(str(error), "data") from None
+        backup = upgrade_folder(folder)
     if as_json:
         print_json({"upgraded": backup is not None, "backup": str(backup or "")})
     elif backup is None:

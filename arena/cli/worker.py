@@ -19,7 +19,7 @@ from arena.bots.source import UnknownBot, find_version
 from arena.cli.arguments import DEFAULT_DATA, DataOption
 from arena.cli.errors import CommandError, Exit
 from arena.cli.sandboxing import SandboxOption, chosen_sandbox
-from arena.queue.stream import LEASE_S, RENEW_EVERY_S, Queue, QueueUnreachable
+from arena.queue.stream import LEASE_S, RENEW_EVERY_S, Queue
 from arena.store.folder import DataFolder
 from arena.worker.pool import Pool
 from arena.worker.worker import Worker
@@ -51,10 +51,7 @@ def worker(
 
 async def _work(url: str, versions: Path, jobs: int, lease_s: float, box: Isolation) -> None:
     queue = Queue(url, lease_s=lease_s)
-    try:
-        await queue.connect()
-    except QueueUnreachable as error:
-        raise CommandError(str(error), "redis", Exit.UNREACHABLE) from None
+    await queue.connect()
     name = f"{socket.gethostname()}-{os.getpid()}"
     async with Host(box) as bots:
         pool = Pool(lambda version: _start(versions, version, bots))

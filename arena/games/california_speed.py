@@ -244,6 +244,7 @@ GAME = Game(
     redeal=redeal,
     result=result,
     picks_by_arrival=lambda options: options.contest == "clock",
+    cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
         "hand": "A seat's hand, hidden from both seats: only how many cards it has.",
         **{
@@ -258,6 +259,16 @@ GAME = Game(
         "open": "The numbers of the cells that may be covered, 1 to 8.",
         "phase": "What is being decided: tick; over at the end.",
         "waits": "How many ticks in a row both seats have waited in this layout.",
+    },
+    actions={
+        "cover CELL": "Lay the next card of your hand on an open cell, 1 to 8.",
+        "wait": "Cover nothing in this tick.",
+    },
+    events={
+        "layout": "The number of the layout; the eight cards, by cell.",
+        "contest": "The seat that got a cell which both chose; the cell.",
+        "lay": "The seat; the cell, the card that it laid there.",
+        "pick-up": "The seat; the cards that it puts under its hand, in that order.",
     },
     reasons={
         "emptied": "A hand, or both, ran out.",

@@ -558,6 +558,7 @@ GAME = Game(
     view=view,
     redeal=redeal,
     result=result,
+    cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
         "table": "The cards of the hunt in play, the dingo first.",
         "discards": "The discards of this deal: each four go round the table from the dealer.",
@@ -581,6 +582,25 @@ GAME = Game(
         "scores": "By seat, the points of this deal so far.",
         "step": "The step of the preparation, 1 to 7; 0 in the hunts.",
         "totals": "By seat, the points of the deals before; at the end, of all.",
+    },
+    actions={
+        "discard CARD": "Discard a card of your hand, but no ace.",
+        "give CARD": "Give a card of your hand to the seat that `give_to` names.",
+        "pass": "Play nothing in this hunt.",
+        "play CARD": "Play a black card of the rank hunted.",
+        "play CARD CARD": "Play both black aces.",
+    },
+    events={
+        "deal": "The dealer; the number of the deal.",
+        "hand": "You; your cards.",
+        "receive": "The seat that gave you something; the card.",
+        "dingo": "The seat that plays the dingo of a hunt; the card.",
+        "catch": "The seat that catches the rabbit; the rabbit.",
+        "escape": "The rabbit that nobody caught.",
+        "rabbit": "The seat that played AD; AD.",
+        "show": "The seat that holds AD and did not play it; AD.",
+        "left": "A seat; the cards left in its hand at the end of the deal.",
+        "score": "By seat, the points of the deal.",
     },
     reasons={"played-out": "All deals were played."},
 )

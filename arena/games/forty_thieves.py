@@ -399,6 +399,7 @@ GAME = Game(
     view=view,
     redeal=redeal,
     result=result,
+    cards="Rank, then suit, each twice: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
         **{
             zone: f"Column {number} of your table; its last card is the top, which may be moved."
@@ -420,6 +421,18 @@ GAME = Game(
         "phase": "race, or over when your game is.",
         "redeals": "How often you may turn the discard pile over; -1: without limit.",
         "redeals_made": "How often you have turned the discard pile over.",
+    },
+    actions={
+        "move SOURCE foundation": "Bring the top card of a column (1 to 10) or of the waste home.",
+        "move SOURCE COLUMN": "Move that card to a column.",
+        "draw": "Turn up the next card of the stock.",
+        "redeal": "Turn the waste over and go through it again.",
+        "stop": "End your game.",
+    },
+    events={
+        "deal": "The forty cards of the columns, row by row; the same for all.",
+        "card": "You; the card drawn or moved.",
+        "over": "You; how your game ended, how many cards are home, in how many moves.",
     },
     reasons={"played-out": "The game of every seat is over."},
 )

@@ -361,6 +361,7 @@ GAME = Game(
     view=view,
     redeal=redeal,
     result=result,
+    cards="Number, then colour: 0 to 7; R Y G B P, red, yellow, green, blue, purple.",
     zones={
         "trick": "The cards of the trick in play, the leader's first.",
         "hand": "A seat's hand; of another's, the cards that you know for certain to be there.",
@@ -383,6 +384,21 @@ GAME = Game(
         "scores": "By seat, the points so far.",
         "taken": "By seat, the tricks taken in this deal.",
         "trump": "The letter of the trump colour; empty before the bidding ends.",
+    },
+    actions={
+        "pass CARD…": "Pass these cards to the neighbour that `pass_to` names.",
+        "bid CARD": "Bid as many tricks as the card's number; its colour may become trump.",
+        "play CARD": "Play a card of your hand.",
+    },
+    events={
+        "round": "The dealer; the round, the deal of the round.",
+        "hand": "You; your cards.",
+        "receive": "The seat that passed you cards; the cards.",
+        "trump": "The seat that leads; the colour.",
+        "take-trick": "The winner.",
+        "piiko": "The seat that pays for a Piiko; all scores.",
+        "void-round": "The round is played again, after seven Piikos.",
+        "score": "All scores.",
     },
     reasons={"played-out": "All seven rounds were played."},
 )

@@ -351,6 +351,7 @@ GAME = Game(
     view=view,
     redeal=redeal,
     result=result,
+    cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
         "table": "The cards face up on the table, in canonical order.",
         "hand": "A seat's hand; of another's, only how many cards it has, and one being combined.",
@@ -368,6 +369,20 @@ GAME = Game(
         "target": "The total that ends the match, if one seat alone is ahead.",
         "totals": "By seat, the points of the deals before; at the end, of all.",
         "turn": "The seat whose turn it is; -1 at the end.",
+    },
+    actions={
+        "lay CARD": "Lay a card of your hand on the table.",
+        "match CARD CARD": "Capture with a card of your hand one of its rank on the table.",
+        "combine CARD": "Capture with a card of your hand several that add up to it.",
+        "take CARD": "Name the next card of that combination.",
+    },
+    events={
+        "deal": "The dealer; the number of the deal.",
+        "hand": "You; your cards, each time that four are dealt.",
+        "table": "The first four cards.",
+        "capture": "The seat; the cards captured, and last the one that captured them.",
+        "take-rest": "The seat that captured last; the cards left on the table.",
+        "score": "By seat, the points of the deal.",
     },
     reasons={
         "target": "A seat reached the target and was ahead of all others.",

@@ -435,6 +435,7 @@ GAME = Game(
     view=view,
     redeal=redeal,
     result=result,
+    cards="Rank, then suit: 0 to 7; S H C D, with 2 or 3 players no D.",
     zones={
         "trick": "The cards of the trick in play, the leader's first.",
         "hand": "A seat's hand; of another's, the cards that it has bet and not yet played.",
@@ -459,6 +460,22 @@ GAME = Game(
         "taken": "By seat, the tricks taken in this deal; with 2 players the Dummy's come last.",
         "ties_play_on": "1 if a tie for the highest score means another round, else 0.",
         "trump": "The letter of the trump suit; empty before the bets are settled.",
+    },
+    actions={
+        "bet CARD": "Bet as many tricks as the card's rank; its suit may become trump.",
+        "play CARD": "Play a card of your hand.",
+    },
+    events={
+        "round": "The dealer; the round, the deal of the round.",
+        "hand": "You; your cards.",
+        "sum-of-seven": "The bets add up to 7, and are made again.",
+        "trump": "The seat that leads; the suit.",
+        "turn-up": "With 2 players: the Dummy's cards that are turned up.",
+        "dummy-plays": "The Dummy's card.",
+        "take-trick": "The winner.",
+        "dummy-takes-trick": "The Dummy is the winner.",
+        "void-round": "The round is played again, after three sums of 7.",
+        "score": "All scores.",
     },
     reasons={
         "played-out": "The leaders made their bets in the last round.",

@@ -595,6 +595,7 @@ GAME = Game(
     view=view,
     redeal=redeal,
     result=result,
+    cards="Rank, then suit, most of them twice: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
         **{
             name: f"Pile {pile} of the tableau; its last card is the top."
@@ -625,6 +626,29 @@ GAME = Game(
         "stop_calls": "1 if the opponent may call Stop; 0 if only correct actions are offered.",
         "target": "The match ends when a score reaches this.",
         "turn": "The number of the turn in this hand, from 1, the turns of both seats together.",
+    },
+    actions={
+        "move SOURCE foundation": "Put a card of your reserve, your stock or a pile home.",
+        "move SOURCE PILE": "Put a card on a pile of the tableau, 1 to 8.",
+        "load SOURCE PLACE": "Put a card on the opponent's reserve or discard.",
+        "turn": "Turn up the next card of your stock.",
+        "discard": "Put the card turned up on your discard pile: your turn is over.",
+        "end": "End your turn, with nothing left to turn up.",
+        "continue": "Let the opponent's action stand.",
+        "stop": "Call Stop: the opponent had to do something else first.",
+    },
+    events={
+        "deal": "The number of the hand.",
+        "face-up": "The seat; the top of its reserve and its four cards of the tableau.",
+        "reveal": "The seat; the next top of its reserve.",
+        "turn-up": "The seat; the card that it turned up.",
+        "wrong-stop": "The seat that called Stop without reason.",
+        "take-back": "The mover; its action, which a Stop undid.",
+        "carry-out": "The mover; an action that the Stop made for it.",
+        "out": "The seat that has got rid of all its cards.",
+        "stalemate": "The hand ends: neither seat gets on.",
+        "turn-limit": "The hand ends after its greatest number of turns.",
+        "score": "By seat, the points of the hand.",
     },
     reasons={
         "out": "In the last hand a seat got rid of all its cards.",

@@ -444,6 +444,7 @@ GAME = Game(
     view=view,
     redeal=redeal,
     result=result,
+    cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; F T S C B O H, coffin to heart.",
     zones={
         "trick": "The cards of the trick in play, the leader's first.",
         "hand": "A seat's hand; you see your own.",
@@ -468,6 +469,25 @@ GAME = Game(
         "target": "The total at which a team wins.",
         "totals": "By team, the points so far.",
         "trump": "The letter of the trump suit; empty at no trump and before the auction ends.",
+    },
+    actions={
+        "pass": "Make no bid.",
+        "bid TRICKS STRAIN": "Bid tricks in a strain: coffin to heart by its name, or notrump.",
+        "bid TRICKS": "In the second auction: bid tricks with the suit of the card turned up.",
+        "discard CARD": "As declarer: lay one of thirteen cards down.",
+        "play CARD": "Play a card of your hand.",
+    },
+    events={
+        "deal": "The dealer; the number of the deal.",
+        "hand": "You; your cards.",
+        "turn-up": "The centre card, after four passes.",
+        "contract": "The declarer; the tricks, the strain.",
+        "take-centre": "The declarer; the card, if you are the declarer.",
+        "take-trick": "The winner.",
+        "made": "The declarer, whose team made its contract; its team's tricks.",
+        "failed": "The declarer, whose team did not; its team's tricks.",
+        "passed-out": "The dealer of a deal that nobody bids on.",
+        "score": "By team, the points so far.",
     },
     reasons={
         "target": "A team reached the target and was ahead.",

@@ -355,6 +355,7 @@ GAME = Game(
     view=view,
     redeal=redeal,
     result=result,
+    cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
         "layout": "The cards of a seat's layout that are face up, in the order of the spots.",
         "held": "The card being played; after the last deal, the one turned up last.",
@@ -370,6 +371,21 @@ GAME = Game(
         "start": "The spots of every layout in the first deal; a seat wins with so many deals.",
         "turn": "The seat whose turn it is; -1 at the end.",
         "won": "By seat, the deals won; each makes its layout one spot smaller.",
+    },
+    actions={
+        "draw": "Turn up the top card of the stock.",
+        "take": "Take the top discard.",
+        "place SPOT": "Put the card held on this spot of your layout.",
+        "discard": "Put the card held on the discard pile: your turn is over.",
+    },
+    events={
+        "deal": "The dealer; the number of the deal.",
+        "drawn": "The seat; the card.",
+        "placed": "The seat; the card, the spot, the card that lay there.",
+        "discarded": "The seat; the card.",
+        "renew": "How many discards were shuffled into a new stock.",
+        "win": "The seat; how many deals it has won.",
+        "no-winner": "The deal ends, and nobody has won it.",
     },
     reasons={
         "won": "A seat won a deal with a layout of one spot.",

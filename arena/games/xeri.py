@@ -273,6 +273,7 @@ GAME = Game(
     view=view,
     redeal=redeal,
     result=result,
+    cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
         "pile": "The pile; its last card is the top.",
         "hand": "A seat's hand; of the other's, only how many cards it has.",
@@ -290,6 +291,18 @@ GAME = Game(
         "phase": "What is being decided: play; over at the end.",
         "points": "By seat, the points of the deals before; at the end, of all.",
         "xeris": "By seat, the xeris in this deal.",
+    },
+    actions={
+        "play CARD": "Play a card of your hand onto the pile.",
+    },
+    events={
+        "deal": "The dealer; the number of the deal.",
+        "hand": "You; your cards, each time that six are dealt.",
+        "first-pile": "Four cards; all but the last such of a deal were rejected.",
+        "capture": "The seat; how many cards it won, the one played included.",
+        "xeri": "The seat that won a single card by one of its rank; 2.",
+        "take-rest": "The seat that captured last; how many cards were left.",
+        "score": "By seat, the points of the hand.",
     },
     reasons={"played-out": "All hands were played."},
 )

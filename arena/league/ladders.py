@@ -20,10 +20,13 @@ from arena.store.tables import (
     Entry,
     EntryState,
     Format,
+    Job,
     Ladder,
     LadderState,
+    Match,
     Partners,
     Rating,
+    RatingChange,
     Version,
     VersionState,
 )
@@ -113,6 +116,16 @@ def set_state(session: Session, name: str, state: LadderState) -> None:
     session.execute(sa.update(Ladder).where(Ladder.name == name).values(state=state))
 
 
+def delete_ladder(session: Session, ladder: Ladder) -> None:
+    """Deletes a ladder and its entries. Raises WrongLadder if there are matches: ratings follow
+    from them, and nothing that was played is thrown away."""
+    if session.scalar(sa.select(Match.id).where(Match.ladder == ladder.name).limit(1)):
+        raise WrongLadder(f"Matches were played on the ladder {ladder.name}, so it stays.", "name")
+    for table in (RatingChange, Rating, Entry, Job):
+        session.execute(sa.delete(table).where(table.ladder == ladder.name))
+    session.delete(ladder)
+
+
 def obstacle(session: Session, ladder: Ladder) -> str | None:
     """Why the ladder makes no jobs now, in a sentence; None if it does."""
     if ladder.state == LadderState.PAUSED:
@@ -127,7 +140,8 @@ def obstacle(session: Session, ladder: Ladder) -> str | None:
     entered = len(playing_versions(session, ladder))
     needed = len(set(players_by_seat(ladder)))
     if entered < needed:
-        return f"The ladder {ladder.name} has {entered} bots that can play, and needs {needed}."
+        have = "1 bot" if entered == 1 else f"{entered} bots"
+        return f"The ladder {ladder.name} has {have} that can play, and needs {needed}."
     return None
 
 

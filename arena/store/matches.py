@@ -107,7 +107,7 @@ def match_named(session: Session, match_id: str) -> MatchRow:
 
 
 def record_text(session: Session, match_id: str) -> str:
-    """A match's record. Raises NotFound, also when it has been pruned."""
+    """A match's record. Raises NotFound, also when it has been pruned, and DamagedText."""
     match = _match(session, match_id)
     record = session.get(Record, match.id)
     if record is None:
@@ -116,7 +116,8 @@ def record_text(session: Session, match_id: str) -> str:
 
 
 def private_log_text(session: Session, match_id: str) -> str:
-    """The private log of a match. Raises NotFound, also when it has been pruned."""
+    """The private log of a match. Raises NotFound, also when it has been pruned, and
+    DamagedText."""
     match = _match(session, match_id)
     log = session.get(PrivateLog, match.id)
     if log is None:

@@ -7,38 +7,52 @@ from pathlib import Path
 from typing import Literal
 
 import sqlalchemy as sa
+from sqlalchemy.exc import OperationalError
 
 from arena.store import migrations
-from arena.store.folder import DataFolder
-from arena.store.sqlite import sqlite_engine
+from arena.store.folder import DataFolder, WrongDataFolder
+from arena.store.sqlite import damaged, sqlite_engine
 from arena.store.store import Store
 
 Mode = Literal["read", "write"]
 
 
-class WrongDataFolder(Exception):
-    """The data folder has no store that this version can use. Its text says what to do."""
-
-
 def open_store(folder: Path, mode: Mode, url: str | None = None) -> Store:
     """The store of a data folder: its SQLite file, or the PostgreSQL database at `url`.
 
-    To write, it is made if it is not there. Raises WrongDataFolder.
+    To write, it is made if it is not there. Raises WrongDataFolder,
+    and so does whatever is done with a store that proves to be damaged.
     """
     data = DataFolder(folder)
     if url is not None:
         return _checked(sa.create_engine(url), folder, mode)
-    if mode == "read" and not data.database.exists():
+    if mode == "read" and not data.has_store():
         raise WrongDataFolder(
             f"There is no arena in {folder}: give the data folder of one with --data, "
             "or start one there with `arena demo` or `arena ladder create`."
         )
     if mode == "write":
-        folder.mkdir(parents=True, exist_ok=True)
+        data.make()
     return _checked(sqlite_engine(data.database, read_only=mode == "read"), folder, mode)
 
 
 def _checked(engine: sa.Engine, folder: Path, mode: Mode) -> Store:
+    try:
+        _check_tables(engine, folder, mode)
+    except OperationalError as error:
+        engine.dispose()
+        raise WrongDataFolder(
+            f"The store of the data folder {folder} cannot be opened ({error.orig}): see whether"
+            " you may read and write it."
+        ) from None
+    except WrongDataFolder:
+        engine.dispose()
+        raise
+    return Store(engine)
+
+
+def _check_tables(engine: sa.Engine, folder: Path, mode: Mode) -> None:
+    """Makes the tables, if there are none and it may; makes sure that they are this version's."""
     known = revisions()
     found = _revision(engine)
     if found is None and mode == "write":
@@ -47,9 +61,20 @@ def _checked(engine: sa.Engine, folder: Path, mode: Mode) -> Store:
 
         migrate(engine)
     elif found != known[-1]:
-        engine.dispose()
         raise WrongDataFolder(_what_to_do(folder, found, known))
-    return Store(engine)
+
+
+def check_store(folder: Path) -> None:
+    """Reads through the store of a data folder, in SQLite's own way. Raises WrongDataFolder if its
+    tables are not those of this version, or damaged."""
+    store = open_store(folder, "read")
+    try:
+        with store.reading() as session:
+            found = session.scalar(sa.text("PRAGMA quick_check(1)"))
+    finally:
+        store.close()
+    if found != "ok":
+        raise WrongDataFolder(damaged(DataFolder(folder).database, found))
 
 
 def needs_upgrade(engine: sa.Engine, folder: Path) -> str | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -23,6 +24,8 @@ from arena.store.tables import (
     Version,
     VersionState,
 )
+
+NAMED = 10  # of many, where the one looked for is like none of them
 
 
 class NotFound(LookupError):
@@ -65,6 +68,17 @@ def ladder_named(session: Session, name: str) -> Ladder:
         existing = ", ".join(ladder.name for ladder in ladders(session)) or "none yet"
         raise NotFound(f"There is no ladder {name!r}; there are: {existing}.")
     return ladder
+
+
+def bot_named(session: Session, name: str) -> Bot:
+    """The bot of that name. Raises NotFound, naming those it may be."""
+    bot = session.get(Bot, name)
+    if bot is None:
+        known = session.scalars(sa.select(Bot.name).order_by(Bot.name)).all()
+        near = get_close_matches(name, known, cutoff=0.5) or known[:NAMED]
+        existing = ", ".join(near) + (", and others" if len(near) < len(known) else "")
+        raise NotFound(f"There is no bot {name!r}; there are: {existing or 'none yet'}.")
+    return bot
 
 
 def rated_entries(session: Session, ladder: str) -> list[RatedEntry]:

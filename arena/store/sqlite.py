@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
-from sqlite3 import Connection as SqliteConnection
 from typing import Any
 from urllib.parse import quote
 
 import sqlalchemy as sa
 
+from arena.store.folder import WrongDataFolder
+
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 BUSY_MS = 10_000
 
 
 def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
     """An engine on a database file. Readers never wait for the writer, nor it for them (WAL); what
-    is committed survives a power cut (FULL)."""
+    is committed survives a power cut (FULL). If the file is damaged, whatever is asked of the
+    engine raises WrongDataFolder."""
     mode = "ro" if read_only else "rwc"
     place = f"file:{quote(str(file.absolute()))}"
     engine = sa.create_engine(
@@ -22,13 +26,19 @@ def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
     )
 
     @sa.event.listens_for(engine, "connect")
-    def prepare(connection: SqliteConnection, _: Any) -> None:
+    def prepare(connection: sqlite3.Connection, _: Any) -> None:
         connection.isolation_level = None  # the driver begins no transactions by itself
         connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
         connection.execute("PRAGMA foreign_keys = ON")
         if not read_only:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
+
+    @sa.event.listens_for(engine, "handle_error")
+    def explain(context: sa.engine.ExceptionContext) -> None:
+        error = context.original_exception
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in DAMAGED:
+            raise WrongDataFolder(damaged(file, error))
 
     @sa.event.listens_for(engine, "begin")
     def begin(connection: sa.Connection) -> None:
@@ -37,3 +47,11 @@ def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
+
+
+def damaged(file: Path, how: object) -> str:
+    """What to do about a damaged file."""
+    return (
+        f"The store {file} is damaged ({how}): put a copy of the file back, or save what can be"
+        f" saved with `sqlite3 {file} .recover`."
+    )

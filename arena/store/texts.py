@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import zstandard
 
+SIZE_LIMIT_BYTES = 64 * 1024 * 1024  # of a text; the reader of a record bounds it further
+
+
+class DamagedText(ValueError):
+    """What is kept is no longer what was packed. Its text says how that was noticed."""
+
 
 def packed(text: str) -> bytes:
     """The text, compressed."""
@@ -11,5 +17,10 @@ def packed(text: str) -> bytes:
 
 
 def unpacked(body: bytes) -> str:
-    """The text that was packed."""
-    return zstandard.decompress(body).decode()
+    """The text that was packed. Raises DamagedText."""
+    try:
+        if zstandard.frame_content_size(body) > SIZE_LIMIT_BYTES:
+            raise DamagedText(f"it claims more than {SIZE_LIMIT_BYTES} bytes")
+        return zstandard.decompress(body).decode()
+    except (zstandard.ZstdError, UnicodeDecodeError) as error:
+        raise DamagedText(str(error)) from None

@@ -6,16 +6,16 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from arena.store.folder import DataFolder
+from arena.store.folder import DataFolder, WrongDataFolder
 from arena.store.migrating import migrate
-from arena.store.opening import WrongDataFolder, needs_upgrade
+from arena.store.opening import needs_upgrade
 from arena.store.sqlite import sqlite_engine
 
 
 def upgrade_folder(data: DataFolder) -> Path | None:
     """Backs the store up beside itself and migrates it; returns the backup. None if it is of this
     version already. Only for whoever holds the folder. Raises WrongDataFolder."""
-    if not data.database.exists():
+    if not data.has_store():
         raise WrongDataFolder(f"There is no arena in {data.path}: give its folder with --data.")
     engine = sqlite_engine(data.database, read_only=False)
     try:

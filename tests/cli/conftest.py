@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 from command_line import Arena, Ran
+from played_ladder import play_ladder
 
 from arena.cli.app import run
 
@@ -25,7 +27,26 @@ def arena(
     return command
 
 
+SAMPLES = Path(__file__).parents[2] / "sample_bots"
+
+
 @pytest.fixture
 def samples() -> Path:
     """The folder of the sample bots."""
-    return Path(__file__).parents[2] / "sample_bots"
+    return SAMPLES
+
+
+@pytest.fixture(scope="session")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with the ladder `main`, on which three matches were played; not to be used
+    itself."""
+    folder = tmp_path_factory.mktemp("kept") / "arena-data"
+    play_ladder(SAMPLES, folder, 3)
+    return folder
+
+
+@pytest.fixture
+def data(kept: Path, tmp_path: Path) -> Path:
+    """A copy of it, where commands look for a data folder."""
+    shutil.copytree(kept, tmp_path / "arena-data")
+    return tmp_path / "arena-data"

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from command_line import Arena
 
+from arena.bots.line import ArenaFailure
 from arena.games import load, slugs
 
 RANDOM = "builtin:random"
@@ -66,6 +67,48 @@ def test_the_same_seed_gives_the_same_matches(arena: Arena) -> None:
     assert scores[0] == scores[1]
 
 
+def test_a_run_with_a_seed_used_before_leaves_the_earlier_records_alone(arena: Arena) -> None:
+    """Another option, other matches: in one folder they would mix."""
+    seeded = ("play", "xeri", RANDOM, RANDOM, "--seed", "s", "--json")
+    [first] = arena(*seeded).json["matches"]
+    before = Path(first["record"]).read_bytes()
+    [again] = arena(*seeded).json["matches"]
+    shorter = arena(*seeded, "--set", "deals=1", "-n", 2).json["matches"]
+    folders = [Path(match["record"]).parent.name for match in (first, again, *shorter)]
+    assert folders == ["xeri-s", "xeri-s.2", "xeri-s.3", "xeri-s.3"]
+    assert Path(first["record"]).read_bytes() == before
+    choices = [json.loads(Path(match["record"]).read_text())["choices"] for match in (first, again)]
+    assert actions(choices[0]) == actions(choices[1])
+
+
+def actions(choices: list[dict[str, object]]) -> list[tuple[object, object]]:
+    return [(choice["seat"], choice["action"]) for choice in choices]
+
+
+def test_a_record_that_cannot_be_kept_ends_the_run_and_is_told(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("arena.cli.play_report.save_file", full)
+    told = arena("play", "xeri", RANDOM, RANDOM)
+    assert told.code == 4
+    assert "No space left on device" in told.err
+
+
+def test_a_run_that_comes_to_nothing_leaves_no_folder(
+    arena: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_runtime() -> Path:
+        raise ArenaFailure("there is none")
+
+    (tmp_path / "mine.py").write_text("")
+    monkeypatch.setattr("arena.bots.host.runtime", no_runtime)
+    assert arena("play", "xeri", "mine.py", RANDOM, "--sandbox", "none").code == 4
+    assert not list((tmp_path / "arena-data" / "played").iterdir())
+
+
 def test_duplicate_plays_every_seating_of_each_deal(arena: Arena, samples: Path) -> None:
     told = arena(
         *("play", "xeri", samples / "xeri_fisher", samples / "random_bot"),
@@ -105,6 +148,63 @@ def test_a_bot_that_fails_is_told_with_its_last_words_and_the_answer_is_no(
     assert told.code == 1
     assert "a_module_that_is_not_there" in told.out
     assert "start-failed" in told.out
+
+
+FAILS_AT_THE_END = """
+from sevens_sdk import Bot, run
+
+class Author(Bot):
+    def choose(self, decision):
+        return self.random.choice(decision.legal)
+
+    def on_end(self, end):
+        raise OSError("cannot save what was learnt")
+
+run(Author)
+"""
+
+
+def test_a_bot_that_fails_after_its_last_match_is_told_and_not_at_fault(
+    arena: Arena, tmp_path: Path
+) -> None:
+    (tmp_path / "learner.py").write_text(FAILS_AT_THE_END)
+    told = arena("play", "xeri", "learner.py", RANDOM, "--sandbox", "none")
+    assert told.code == 0
+    assert "learner, when it owed nothing:" in told.out
+    assert "OSError: cannot save what was learnt" in told.out
+    told = arena("play", "xeri", "learner.py", RANDOM, "--sandbox", "none", "--json")
+    [warning] = told.json["warnings"]
+    assert warning["bot"] == "learner"
+    assert [total["faults"] for total in told.json["totals"]] == [0, 0]
+
+
+def test_a_good_bot_is_not_warned_of(arena: Arena, samples: Path) -> None:
+    told = arena("play", "xeri", samples / "random_bot", RANDOM, "--sandbox", "none", "--json")
+    assert told.json["warnings"] == []
+
+
+def test_a_bot_that_never_runs_is_told_what_it_may_have_forgotten(
+    arena: Arena, tmp_path: Path
+) -> None:
+    (tmp_path / "forgetful.py").write_text(FAILS_AT_THE_END.replace("run(Author)", ""))
+    told = arena("play", "xeri", "forgetful.py", RANDOM, "--sandbox", "none")
+    assert told.code == 1
+    assert "does not call its SDK's `run`" in told.out
+
+
+def test_a_bot_that_takes_too_long_is_quoted_and_the_log_is_pointed_to(
+    arena: Arena, tmp_path: Path
+) -> None:
+    slow = "import time; print('loading a big table', flush=True); time.sleep(2)\n        return"
+    (tmp_path / "slow.py").write_text(FAILS_AT_THE_END.replace("return", slow))
+    told = arena(
+        *("play", "xeri", "slow.py", RANDOM, "--sandbox", "none"),
+        *("--bank-ms", 100, "--increment-ms", 0),
+    )
+    assert told.code == 1
+    assert "timeout" in told.out
+    assert "The last it wrote:\nloading a big table" in told.out
+    assert "look at one: arena log " in told.out
 
 
 def test_a_bot_that_does_not_play_the_game_is_refused(arena: Arena, samples: Path) -> None:

@@ -20,8 +20,11 @@ def test_games_lists_every_game(arena: Arena) -> None:
 def test_games_show_explains_options_zones_and_facts(arena: Arena, slug: str) -> None:
     shown = arena("games", "show", slug, "--json").json
     text = " ".join(arena("games", "show", slug).out.split())
-    for name in (*shown["zones"], *shown["facts"], *shown["phases"], *shown["reasons"]):
+    parts = ("zones", "facts", "phases", "actions", "events", "reasons")
+    for name in [name for part in parts for name in shown[part]]:
         assert name in text
+    assert shown["cards"] in text
+    assert Path(shown["page"]).name == f"{slug}.md"
     for option in shown["options"]:
         assert option["name"] in text
         assert option["sentence"]
@@ -34,16 +37,18 @@ def test_games_show_explains_options_zones_and_facts(arena: Arena, slug: str) ->
         (("play", "bridge", "builtin:random"), "game", "insidious-sevens"),
         (("play", "xeri", "builtin:clever", "builtin:random"), "bot", "builtin:random"),
         (("play", "xeri", "nowhere", "builtin:random"), "bot", "nowhere"),
-        (("play", "xeri", "builtin:random"), "bot", "2 seats; 1 bots"),
+        (("play", "xeri", "builtin:random"), "bot", "2 seats; 1 bot is given."),
         (("play", "xeri", *["builtin:random"] * 2, "--set", "x=1"), "set", "its options: deals"),
         (("play", "xeri", *["builtin:random"] * 2, "--set", "deals"), "set", "NAME=VALUE"),
         (("play", "xeri", *["builtin:random"] * 2, "--set", "deals=0"), "set", "from 1 to 100"),
+        (("play", "xeri", *["builtin:random"] * 2, "--seed", "ω" * 70), "seed", "is too long"),
         (("ratings", "nowhere"), "data", "There is no arena in arena-data"),
         (("matches",), "data", "There is no arena in arena-data"),
         (("log", "no/such/file.json"), "match", "There is no file"),
         (("verify", "gone.json"), "match", "There is no file"),
         (("ladder", "run", "nowhere"), "data", "There is no arena"),
         (("worker",), "redis", "No arena runs on"),
+        (("worker", "--redis", "garbage"), "redis", "not 'garbage'"),
     ],
 )
 def test_wrong_input_is_told_in_a_sentence_with_its_field(
@@ -62,6 +67,20 @@ def test_wrong_usage_ends_with_2(arena: Arena, arguments: tuple[str, ...]) -> No
     told = arena(*arguments)
     assert told.code == 2
     assert told.err.startswith("error:")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("frobnicate",), "See `arena --help`."),
+        (("play",), "See `arena play --help`."),
+        (("games", "--frob"), "No such option: --frob. See `arena games --help`."),
+    ],
+)
+def test_wrong_usage_points_to_the_help_of_the_command(
+    arena: Arena, arguments: tuple[str, ...], words: str
+) -> None:
+    assert words in " ".join(arena(*arguments).err.split())
 
 
 def test_without_arguments_the_commands_are_listed(arena: Arena) -> None:

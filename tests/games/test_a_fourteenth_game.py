@@ -127,7 +127,10 @@ GAME = Game(
     redeal=redeal,
     result=result,
     zones={"stock": "The rest.", "hand": "A hand.", "hidden": "Face down.", "shown": "Face up."},
+    cards="The number, then X.",
     facts={"round": "The round, from 1.", "scores": "By seat, the points."},
+    actions={"hide CARD": "Hide a card.", "show CARD": "Show a card."},
+    events={"hand": "You; your cards.", "win": "The winner; the lucky seat."},
     reasons={"played-out": "All rounds were played."},
 )
 """
@@ -163,6 +166,10 @@ FLAWS = {
     "redeals-too-little": (
         {"lambda place, card: True": 'lambda place, card: place[0] != "stock" or card > "16X"'},
         "test_the_true_place_of_each_card_can_come_up",
+    ),
+    "tells-what-it-does-not-declare": (
+        {'s.tell("win"': 's.tell("prize"'},
+        "test_what_is_told_and_chosen_is_declared",
     ),
     "has-chance-of-its-own": (
         {"s.deals.pick(s.players)": "__import__('random').randrange(s.players)"},

@@ -140,8 +140,11 @@ COUNTING = Game(
     view=lambda s, viewer: Observation((), Facts({"counts": s.counts, "shouts": s.shouts})),
     redeal=lambda s, viewer, rng: None,
     result=lambda s: Result([0] * s.players, [1] * s.players, "played-out"),
+    cards="There are none.",
     zones={},
     facts={},
+    actions={},
+    events={},
     reasons={},
 )
 

@@ -123,6 +123,39 @@ def test_what_is_shown_is_what_is_declared(slug: str, seed: int) -> None:
 
 
 @each_slug
+def test_a_kept_choice_is_shown_where_it_is_declared(slug: str, seed: int) -> None:
+    game = load(slug)
+    for form in formats(slug):
+        for match in played(form, seed).positions(Random(seed)):
+            for viewer in viewers(match):
+                assert match.observe(viewer).facts.keys() <= game.all_facts.keys()
+
+
+@each_slug
+def test_what_is_told_and_chosen_is_declared(slug: str, seed: int) -> None:
+    """Each event has a verb, and each action's text a shape, that the game explains."""
+    game = load(slug)
+    verbs = {shape.split()[0] for shape in game.actions} | game.events.keys()
+    for form in formats(slug):
+        record = played(form, seed)
+        assert {event.verb for event in record.end.events(None)} <= verbs
+        for match in record.positions(Random(seed)):
+            for seat in match.to_act:
+                for action in match.legal_actions(seat):
+                    assert any(fits(action, shape) for shape in game.actions), action
+
+
+def fits(text: str, shape: str) -> bool:
+    """Whether each word of the text is the shape's, or stands for its placeholder."""
+    words, wanted = text.split(), shape.removesuffix("…").split()
+    if shape.endswith("…"):
+        wanted += [wanted[-1]] * (len(words) - len(wanted))
+    return len(words) == len(wanted) and all(
+        right.isupper() or word == right for word, right in zip(words, wanted, strict=True)
+    )
+
+
+@each_slug
 @pytest.mark.parametrize("nobody", [-1, 99, True, 0.0, "0"])
 def test_nobody_but_a_seat_or_the_spectator_can_look(slug: str, nobody: Any) -> None:
     match = load(slug).start()

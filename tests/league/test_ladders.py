@@ -110,7 +110,7 @@ def test_who_has_withdrawn_plays_no_more_and_keeps_the_rating(
         withdraw(session, ladder, versions[3])
         states = {p.entry.version: p.entry.state for p in standings(session, "main")}
     assert [states[version] for version in versions] == ["withdrawn"] * 4 + ["active"]
-    assert why_idle(store) == "The ladder main has 1 bots that can play, and needs 2."
+    assert why_idle(store) == "The ladder main has 1 bot that can play, and needs 2."
     with store.writing() as session:
         enter(session, ladder, versions[0])
     assert why_idle(store) is None

@@ -8,7 +8,8 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from arena.store.opening import WrongDataFolder, open_store
+from arena.store.folder import WrongDataFolder
+from arena.store.opening import Mode, check_store, open_store
 from arena.store.store import Store
 from arena.store.tables import Bot, Version
 
@@ -84,11 +85,48 @@ def test_an_empty_folder_has_nothing_to_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mode", ["read", "write"])
-def test_a_folder_of_a_newer_arena_is_left_alone(tmp_path: Path, mode: str) -> None:
+def test_a_folder_of_a_newer_arena_is_left_alone(tmp_path: Path, mode: Mode) -> None:
     open_store(tmp_path, "write").close()
     pretend_revision(tmp_path, "9999")
     with pytest.raises(WrongDataFolder, match=r"newer version of the arena \(tables 9999\)"):
-        open_store(tmp_path, mode)  # type: ignore[arg-type]
+        open_store(tmp_path, mode)
+
+
+@pytest.mark.parametrize("mode", ["read", "write"])
+def test_a_damaged_store_is_named_with_what_to_do(tmp_path: Path, mode: Mode) -> None:
+    open_store(tmp_path, "write").close()
+    (tmp_path / "arena.sqlite3").write_bytes(b"no database" * 999)
+    with pytest.raises(WrongDataFolder, match=r"arena.sqlite3 is damaged \(file is not a database"):
+        open_store(tmp_path, mode)
+
+
+def test_damage_that_is_met_later_is_named_too(store: Store, tmp_path: Path) -> None:
+    with store.writing() as session:
+        session.add_all(Bot(name=f"bot-{i}", owner="Ann") for i in range(2000))
+    store.close()
+    file = tmp_path / "arena.sqlite3"
+    whole = file.read_bytes()
+    file.write_bytes(whole[: len(whole) // 2] + b"\xff" * (len(whole) // 2))
+    damaged = open_store(tmp_path, "read")
+    with pytest.raises(WrongDataFolder, match="is damaged"), damaged.reading() as session:
+        session.scalars(sa.select(Bot)).all()
+    damaged.close()
+    with pytest.raises(WrongDataFolder, match="is damaged"):
+        check_store(tmp_path)
+
+
+def test_a_store_that_cannot_be_opened_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "arena.sqlite3").mkdir()
+    for mode in ("read", "write"):
+        with pytest.raises(WrongDataFolder, match="cannot be opened"):
+            open_store(tmp_path, mode)
+
+
+def test_a_file_is_no_data_folder(tmp_path: Path) -> None:
+    (tmp_path / "notes").write_text("")
+    for mode in ("read", "write"):
+        with pytest.raises(WrongDataFolder, match="notes cannot be a data folder"):
+            open_store(tmp_path / "notes", mode)
 
 
 def test_the_folder_may_have_an_odd_name(tmp_path: Path) -> None:

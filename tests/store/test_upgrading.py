@@ -8,9 +8,9 @@ import pytest
 import sqlalchemy as sa
 from alembic.command import upgrade
 
-from arena.store.folder import DataFolder
+from arena.store.folder import DataFolder, WrongDataFolder
 from arena.store.migrating import migration_config
-from arena.store.opening import WrongDataFolder, open_store, revisions
+from arena.store.opening import open_store, revisions
 from arena.store.sqlite import sqlite_engine
 from arena.store.tables import Version
 from arena.store.upgrading import upgrade_folder

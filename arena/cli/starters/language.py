@@ -145,7 +145,7 @@ LANGUAGES = {
             ("bot.toml", "bin/random", "bin/{name}"),
         ),
         vendor=(
-            "ln -sfn ../../proto sevens/sdk/rust/proto",
+            "cp -R sevens/proto sevens/sdk/rust",
             "mkdir -p .cargo",
             "cargo vendor > vendoring.toml",
             "mv vendoring.toml .cargo/config.toml",

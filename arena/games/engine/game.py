@@ -19,11 +19,13 @@ from arena.games.engine.options import (
     check_options,
     declared_options,
 )
-from arena.games.engine.phases import Phase
+from arena.games.engine.phases import Phase, Simultaneous
 from arena.games.engine.result import Result
 from arena.games.engine.state import State
 
 S = TypeVar("S", bound=State)
+
+CHOSEN = "What you have chosen, while others still choose; else there is no such fact."
 
 
 def each_for_itself(players: int) -> tuple[int, ...]:
@@ -50,7 +52,10 @@ class Game(Generic[S]):
     it heard first in a decision.
 
     `zones`, `facts` and `reasons` explain in a sentence each name that an observation or a result
-    may hold; the fact `chosen`, a choice kept until all have chosen, is added by the match.
+    may hold, `cards` the codes of the cards. `actions` explains each shape of a text: its words,
+    with a placeholder in capitals for what changes, and dots after the last if it may be repeated.
+    `events` explains, actor first, each verb but those of choices, which are told in the words of
+    their actions, less what is not for everybody. The fact `chosen` is added by the match.
     """
 
     slug: str
@@ -65,8 +70,11 @@ class Game(Generic[S]):
     view: Callable[[S, int | None], Observation]
     redeal: Callable[[S, int, Random], None]
     result: Callable[[S], Result]
+    cards: str
     zones: Mapping[str, str]
     facts: Mapping[str, str]
+    actions: Mapping[str, str]
+    events: Mapping[str, str]
     reasons: Mapping[str, str]
     option_fields: type = NoOptions
     teams: Callable[[int], tuple[int, ...]] = field(default=each_for_itself)
@@ -76,6 +84,12 @@ class Game(Generic[S]):
     def options(self) -> dict[str, Option]:
         """The game's options by name."""
         return declared_options(self.option_fields)
+
+    @cached_property
+    def all_facts(self) -> dict[str, str]:
+        """The facts that an observation may hold, `chosen` included."""
+        kept = any(isinstance(phase, Simultaneous) for phase in self.phases.values())
+        return dict(self.facts) | ({"chosen": CHOSEN} if kept else {})
 
     def start(
         self,

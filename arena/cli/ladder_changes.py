@@ -1,0 +1,119 @@
+"""`arena ladder enter|leave|pause|resume|delete`: changes of a ladder that nobody runs just now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from sqlalchemy.orm import Session
+
+from arena.cli.arguments import DEFAULT_DATA, DataOption, hint
+from arena.cli.errors import CommandError
+from arena.cli.hosting import held
+from arena.cli.ladder import check_different, enter_programs, opened, program_to_enter
+from arena.cli.output import stderr
+from arena.games import load
+from arena.league.ladders import WrongLadder, delete_ladder, obstacle, set_state, withdraw
+from arena.store.folder import DataFolder
+from arena.store.reading import NotFound, RatedEntry, ladder_named, rated_entries
+from arena.store.store import Store
+from arena.store.tables import EntryState, LadderState
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The ladder's name.")]
+
+
+def enter(
+    name: Name,
+    bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="Folders or .py files.")],
+    data: DataOption = DEFAULT_DATA,
+) -> None:
+    """Enters bots into a ladder, or lets them back; their files are copied into the data folder."""
+    with _changing(data) as store:
+        with store.reading() as session:
+            ladder = ladder_named(session, name)
+        programs = [program_to_enter(reference, load(ladder.game)) for reference in bots]
+        check_different(programs)
+        enter_programs(store, DataFolder(data), ladder, programs)
+    entered = ", ".join(program.name for program in programs)
+    stderr.print(f"On the ladder {name} now: {entered}.", markup=False)
+
+
+def leave(
+    name: Name,
+    bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="Names, as ratings have.")],
+    data: DataOption = DEFAULT_DATA,
+) -> None:
+    """Takes bots off a ladder, in all their versions; what they have played stays."""
+    with _changing(data) as store, store.writing() as session:
+        ladder = ladder_named(session, name)
+        entries = [one for one in rated_entries(session, name) if one.state == EntryState.ACTIVE]
+        for bot in bots:
+            for entry in _entries_of(bot, entries, name):
+                withdraw(session, ladder, entry.version)
+        session.flush()
+        _tell_obstacle(session, name)
+
+
+def pause(name: Name, data: DataOption = DEFAULT_DATA) -> None:
+    """Pauses a ladder: it makes no new matches until it is resumed."""
+    _set_state(name, LadderState.PAUSED, data)
+
+
+def resume(name: Name, data: DataOption = DEFAULT_DATA) -> None:
+    """Lets a paused ladder go on."""
+    _set_state(name, LadderState.RUNNING, data)
+
+
+def delete(name: Name, data: DataOption = DEFAULT_DATA) -> None:
+    """Deletes a ladder on which nothing has been played."""
+    with _changing(data) as store, store.writing() as session:
+        try:
+            delete_ladder(session, ladder_named(session, name))
+        except WrongLadder as error:
+            instead = hint(f"arena ladder pause {name}", data)
+            raise CommandError(f"{error} Pause it instead: {instead}", error.field) from None
+
+
+@contextmanager
+def _changing(data: Path) -> Iterator[Store]:
+    """The store, while no other arena holds the data folder."""
+    folder = DataFolder(data)
+    if not folder.has_store():
+        raise CommandError(f"There is no arena in {data}: give its folder with --data.", "data")
+    with held(folder):
+        store = opened(folder)
+        try:
+            yield store
+        except NotFound as error:
+            raise CommandError(str(error), "name") from None
+        finally:
+            store.close()
+
+
+def _set_state(name: str, state: LadderState, data: Path) -> None:
+    with _changing(data) as store, store.writing() as session:
+        ladder_named(session, name)
+        set_state(session, name, state)
+        _tell_obstacle(session, name)
+
+
+def _tell_obstacle(session: Session, name: str) -> None:
+    session.expire_all()
+    if why_not := obstacle(session, ladder_named(session, name)):
+        stderr.print(why_not, markup=False)
+
+
+def _entries_of(bot: str, entries: list[RatedEntry], ladder: str) -> list[RatedEntry]:
+    found = [entry for entry in entries if entry.bot == bot]
+    if not found:
+        names = sorted({entry.bot for entry in entries})
+        near = get_close_matches(bot, names) or names
+        existing = ", ".join(near) or "none"
+        raise CommandError(
+            f"There is no bot {bot!r} on the ladder {ladder}; there are: {existing}.", "bot"
+        )
+    return found

@@ -1,0 +1,74 @@
+"""Runs ladders to their targets, and shows how far they are."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Mapping
+
+from rich.highlighter import NullHighlighter
+from rich.logging import RichHandler
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from arena.cli.hosting import Plan, host
+from arena.cli.output import stderr, stdout
+from arena.cli.ratings import rating_table
+from arena.cli.reading import reading
+from arena.league.standings import standings
+from arena.store.folder import DataFolder
+from arena.store.matches import match_counts
+from arena.store.reading import ladder_named
+from arena.store.store import Store
+
+COLUMNS = (
+    TextColumn("{task.description}"),
+    BarColumn(),
+    MofNCompleteColumn(),
+    TextColumn("matches"),
+    TimeElapsedColumn(),
+)
+LINE_EVERY_S = 10.0  # where there is no terminal for a bar
+
+
+def run_ladders(folder: DataFolder, plan: Plan) -> None:
+    """Hosts the ladders, shows their progress, and in the end their ratings."""
+    # Through the console of the progress, whose bars a line from elsewhere would tear.
+    above = RichHandler(
+        console=stderr, show_time=False, show_path=False, highlighter=NullHighlighter()
+    )
+    logging.basicConfig(level=logging.WARNING, format="%(message)s", handlers=[above])
+    with _Shown(plan) as shown:
+        host(folder, plan, shown.look)
+    with reading(folder.path, "ladder") as session:
+        for name in plan.ladders or ():
+            stdout.print(rating_table(ladder_named(session, name), standings(session, name)))
+            stdout.print()
+
+
+class _Shown(Progress):
+    """A bar for each ladder; a line now and then where there is no terminal."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(*COLUMNS, console=stderr, disable=not stderr.is_terminal)
+        self._target = plan.matches
+        self._bars = {name: self.add_task(name, total=None) for name in plan.ladders or ()}
+        self._next_line_at = time.monotonic() + LINE_EVERY_S
+
+    def look(self, store: Store) -> None:
+        """Shows how many matches there are now."""
+        with store.reading() as session:
+            counts = match_counts(session)
+        played = {name: counts.get(name, 0) for name in self._bars}
+        for name, count in played.items():
+            # A ladder that has more than was asked for is done.
+            total = self._target and max(count, self._target)
+            self.update(self._bars[name], completed=count, total=total)
+        if not stderr.is_terminal and time.monotonic() >= self._next_line_at:
+            self._next_line_at += LINE_EVERY_S
+            stderr.print(_line(played, self._target), markup=False)
+
+
+def _line(played: Mapping[str, int], target: int | None) -> str:
+    """The matches so far of each ladder."""
+    of = "" if target is None else f" of {target}"
+    return ", ".join(f"{name}: {count}{of}" for name, count in played.items())

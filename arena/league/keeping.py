@@ -1,0 +1,46 @@
+"""Whether the rows of a match are what its record gives: the tables, like the record, can be
+changed by whoever can write the store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from arena.league.match_rows import match_row
+from arena.records.strict_json import BadRecord
+from arena.store.tables import Base, Job, Match, Record
+from sevens.record.v1.match_record_pb2 import MatchRecord
+
+Claim = tuple[str, object, object]
+"""A field of a table, what the record gives, what is there."""
+
+
+def check_rows(session: Session, match_id: str, record: MatchRecord) -> None:
+    """Raises BadRecord, naming the first field of the tables that the record contradicts."""
+    for field, right, found in _claims(session, match_id, record):
+        if right != found:
+            raise BadRecord(
+                field,
+                f"The store's table says {found!r}; by the record, which agrees with the rules, it"
+                f" is {right!r}.",
+            )
+
+
+def _claims(session: Session, match_id: str, record: MatchRecord) -> Iterator[Claim]:
+    match = session.get_one(Match, match_id)
+    job = session.get_one(Job, match.job)
+    right = match_row(job, record)
+    yield "matches.job", record.job_id, match.job
+    yield from _columns("matches", right, match)
+    yield "match_seats", len(right.seats), len(match.seats)
+    for index, (seat, found) in enumerate(zip(right.seats, match.seats, strict=True)):
+        seat.match = record.match_id
+        yield from _columns(f"match_seats[{index}]", seat, found)
+    yield "records.digest", record.digest, session.get_one(Record, match_id).digest
+
+
+def _columns(name: str, right: Base, found: Base) -> Iterator[Claim]:
+    for column in sa.inspect(type(right)).column_attrs:
+        yield f"{name}.{column.key}", getattr(right, column.key), getattr(found, column.key)

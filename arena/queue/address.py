@@ -1,0 +1,35 @@
+"""The address of a Redis: checked before anything is done with it, told without its password."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from redis import Redis
+
+
+class WrongAddress(ValueError):
+    """No address of a Redis. Its text says what one looks like."""
+
+
+def check_address(url: str) -> None:
+    """Raises WrongAddress if it is not `redis://HOST:PORT`, `rediss://HOST:PORT` or
+    `unix:///PATH`."""
+    try:
+        Redis.from_url(url)  # what redis-py makes of it, its parameters included
+        parts = urlsplit(url)
+        place = parts.path if parts.scheme == "unix" else parts.hostname
+        good = parts.scheme in ("redis", "rediss", "unix") and place and parts.port != 0
+    except ValueError:
+        good = False
+    if not good:
+        raise WrongAddress(
+            "The address of a Redis is redis://HOST:PORT (with TLS rediss://HOST:PORT) or"
+            f" unix:///PATH, not {without_password(url)!r}."
+        )
+
+
+def without_password(url: str) -> str:
+    """The address, fit to be shown."""
+    place, at, rest = url.rpartition("@")
+    scheme = place.partition("//")[0] + "//" if at and "//" in place else ""
+    return f"{scheme}{rest}".partition("?")[0]

@@ -1,0 +1,83 @@
+"""The folders for sockets: short, private, and gone with their process, however it ends."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.bots import sockets
+from arena.bots.sockets import PARENT_BYTES, sweep
+
+OWNER = """
+import sys
+from arena.bots.sockets import private_folder
+print(private_folder().parent, flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def parent(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder for private folders; pytest's own have too long paths."""
+    with tempfile.TemporaryDirectory() as folder:
+        monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
+        yield Path(folder)
+
+
+def owner() -> tuple[subprocess.Popen[str], Path]:
+    """A process with a private folder, which seems to be an hour old."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", OWNER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    folder = Path(process.stdout.readline().strip())
+    hour_ago = time.time() - 3600
+    os.utime(folder, (hour_ago, hour_ago))
+    return process, folder
+
+
+def test_a_folder_whose_process_was_killed_is_removed_by_the_next(parent: Path) -> None:
+    process, folder = owner()
+    with process:
+        process.kill()
+    assert folder.is_dir()
+    assert str(process.pid) in folder.name
+    sweep(parent)
+    assert not folder.exists()
+
+
+def test_a_folder_whose_process_lives_is_left_alone(parent: Path) -> None:
+    process, folder = owner()
+    with process:
+        sweep(parent)
+        assert folder.is_dir()
+        process.communicate()
+    assert not folder.exists()  # it went with its process
+
+
+def test_what_is_young_or_none_of_ours_is_left_alone(parent: Path) -> None:
+    """A folder is made before it is locked; and other things may have such names."""
+    young, other, file = (parent / name for name in ("sevens-1-abc", "sevens-abc", "sevens-2-a"))
+    young.mkdir()
+    other.mkdir()
+    file.write_text("")
+    for path in (other, file):
+        os.utime(path, (0, 0))
+    sweep(parent)
+    assert all(path.exists() for path in (young, other, file))
+
+
+def test_a_private_folder_is_private_and_short_enough_for_a_socket() -> None:
+    folder = sockets.private_folder()
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert folder.parent.stat().st_mode & 0o777 == 0o700
+    longest = "x" * PARENT_BYTES
+    assert len(f"{longest}/{folder.parent.name}/{folder.name}/valkey.sock") <= 107
+    folder.rmdir()

@@ -1,0 +1,50 @@
+"""A data folder with a ladder on which matches were played, without the queue on the way."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+from arena.bots.builtin import InProcessBot, choose_at_random
+from arena.bots.host import Bot
+from arena.cli.app import run
+from arena.league.ladder_jobs import LadderJobs
+from arena.league.recorder import Recorded, Recorder
+from arena.match.timekeeper import Timekeeper
+from arena.queue.job import Job, Outcome
+from arena.queue.stream import Lease
+from arena.store.opening import open_store
+from arena.store.reading import ladder_named
+from arena.worker.playing import play_job
+from arena.worker.pool import Pool
+
+NAME = "main"
+
+
+def play_ladder(samples: Path, data: Path, matches: int) -> None:
+    """Creates the ladder and plays so many matches on it, by bots that choose at random."""
+    bots = (str(samples / "random_bot"), str(samples / "first_bot"))
+    assert run(["ladder", "create", NAME, "xeri", *bots, "--data", str(data)]) == 0
+    store = open_store(data, "write")
+    with store.writing() as session:
+        jobs = LadderJobs(session, ladder_named(session, NAME), Random(7)).make(
+            session, matches, None
+        )
+    for outcome in asyncio.run(_outcomes(jobs)):
+        assert Recorder(store).record(outcome) == Recorded()
+    store.close()
+
+
+async def _outcomes(jobs: list[Job]) -> list[Outcome]:
+    timekeeper = Timekeeper()
+    keeping = asyncio.create_task(timekeeper.run())
+    pool = Pool(_start)
+    outcomes = [await play_job(Lease(job, b"", "w", 1, 1), pool, timekeeper) for job in jobs]
+    await pool.close()
+    keeping.cancel()
+    return outcomes
+
+
+async def _start(version: str) -> Bot:
+    return InProcessBot(choose_at_random)

@@ -1,0 +1,56 @@
+"""The comparison of two bots: the interval is honest where deal sets are few."""
+
+from __future__ import annotations
+
+from math import gamma, pi, sqrt
+
+import pytest
+
+from arena.cli.comparison import compared, student_t
+
+WIDEST = 1
+
+
+def deal_sets(*differences: float) -> list[dict[str, list[float]]]:
+    """Each with that difference of the mean ranks of a and b."""
+    return [{"a": [1.5 + d / 2], "b": [1.5 - d / 2]} for d in differences]
+
+
+def share_within(t: float, degrees: int, steps: int = 4000) -> float:
+    """The share of Student's distribution from -t to t, by Simpson's rule."""
+    norm = gamma((degrees + 1) / 2) / (sqrt(degrees * pi) * gamma(degrees / 2))
+    width = 2 * t / steps
+    total = sum(
+        (1 if i in (0, steps) else 4 if i % 2 else 2)
+        * (1 + (-t + i * width) ** 2 / degrees) ** (-(degrees + 1) / 2)
+        for i in range(steps + 1)
+    )
+    return norm * total * width / 3
+
+
+@pytest.mark.parametrize("degrees", [*range(1, 31), 49, 99, 300])
+def test_the_interval_holds_95_percent_however_few_the_deal_sets(degrees: int) -> None:
+    assert share_within(student_t(degrees), degrees) == pytest.approx(0.95, abs=1e-4)
+
+
+def test_a_handful_of_deal_sets_decides_only_what_is_plain() -> None:
+    """By the normal distribution's 1.96 this was: a is better."""
+    [close] = compared(deal_sets(-1, -1, -1, 0), WIDEST)
+    assert (close.low, close.verdict) == (-1, "not decided")
+    [plain] = compared(deal_sets(-1, -1, -1, -1, -1, -1, 0), WIDEST)
+    assert plain.verdict == "a is better"
+    [other] = compared(deal_sets(1, 1, 1, 1, 1, 1, 0), WIDEST)
+    assert other.verdict == "b is better"
+
+
+@pytest.mark.parametrize("differences", [(-1, -1), (1, 1), (0, 0)])
+def test_two_deal_sets_decide_nothing(differences: tuple[float, ...]) -> None:
+    [told] = compared(deal_sets(*differences), WIDEST)
+    assert told.verdict == "not decided: play 3 deal sets at least"
+    assert compared(deal_sets(-1), WIDEST) == []
+
+
+def test_the_interval_stays_within_what_is_possible() -> None:
+    [told] = compared(deal_sets(-1, -1, -1, -1, 0.5), WIDEST)
+    assert told.low == -1
+    assert told.low <= told.difference <= told.high <= 1

@@ -1,0 +1,181 @@
+"""Ladders on the command line: who enters, who leaves, and what is told of what is not there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command_line import Arena, Ran
+
+from arena.store.opening import open_store
+from arena.store.reading import ladder_named
+
+
+def bots_on(arena: Arena, ladder: str) -> dict[str, str]:
+    """The state of each."""
+    rows = arena("ratings", ladder, "--json").json["ratings"]
+    return {row["bot"]: row["state"] for row in rows}
+
+
+def words_of(told: Ran) -> str:
+    return " ".join(told.err.split())
+
+
+# Creating -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bots", "words"),
+    [
+        (["random_bot"], "A ladder in Xeri with 2 seats needs 2 bots, not 1."),
+        (["random_bot", "first_bot", "random_bot"], "random is given twice"),
+        (["random_bot", "first_bo"], "Did you mean"),
+        (["random_bot", "builtin:random"], "builtin:random is part of the arena"),
+    ],
+)
+def test_a_ladder_that_cannot_run_as_it_is_given_is_not_created(
+    arena: Arena, samples: Path, bots: list[str], words: str
+) -> None:
+    given = [bot if ":" in bot else samples / bot for bot in bots]
+    told = arena("ladder", "create", "main", "xeri", *given)
+    assert told.code == 2
+    assert words in words_of(told)
+    assert arena("ladder", "list").code in (0, 2)
+    assert "main" not in arena("ladder", "list").out
+
+
+def test_a_mistyped_bot_is_not_told_to_be_a_builtin_one(arena: Arena) -> None:
+    told = arena("ladder", "create", "main", "xeri", "nobody", "nowhere")
+    assert "There is no bot nobody" in told.err
+    assert "builtin" not in told.err
+
+
+def test_partners_of_one_version_need_one_bot_a_team(arena: Arena, samples: Path) -> None:
+    two = (samples / "random_bot", samples / "first_bot")
+    assert arena("ladder", "create", "same", "seven-euchre", *two).code == 0
+    told = arena("ladder", "create", "any", "seven-euchre", *two, "--partners", "any")
+    assert "needs 4 bots, not 2" in words_of(told)
+
+
+def test_the_draw_probability_may_be_chosen(arena: Arena) -> None:
+    chosen = ("--draw-probability", 0.25)
+    assert arena("ladder", "create", "main", "xeri", *chosen).code == 0
+    assert arena("ladder", "show", "main", "--json").json["draw_probability"] == 0.25
+    told = arena("ladder", "create", "other", "xeri", "--draw-probability", 2)
+    assert told.code == 2
+    assert "0.005" in words_of(told)
+
+
+# Changing -----------------------------------------------------------------------------------------
+
+
+def test_bots_enter_leave_and_come_back(arena: Arena, data: Path, samples: Path) -> None:
+    told = arena("ladder", "enter", "main", samples / "last_bot")
+    assert told.code == 0
+    assert "On the ladder main now: last." in words_of(told)
+    assert bots_on(arena, "main") == {"random": "active", "first": "active", "last": "active"}
+    told = arena("ladder", "leave", "main", "last", "first")
+    assert "The ladder main has 1 bot that can play, and needs 2." in words_of(told)
+    assert bots_on(arena, "main") == {
+        "random": "active",
+        "first": "withdrawn",
+        "last": "withdrawn",
+    }
+    assert arena("ladder", "enter", "main", samples / "first_bot").err.count("has 1 bot") == 0
+    assert bots_on(arena, "main")["first"] == "active"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("leave", "main", "rundom"), "no bot 'rundom' on the ladder main; there are: random."),
+        (("leave", "mine", "random"), "no ladder 'mine'; there are: main."),
+        (("enter", "mine", "random"), "no ladder 'mine'; there are: main."),
+        (("enter", "main", "euchre_counter"), "does not play xeri"),
+        (("pause", "mine"), "no ladder 'mine'"),
+        (("delete", "main"), "Pause it instead: arena ladder pause main"),
+    ],
+)
+def test_a_change_that_cannot_be_made_changes_nothing(
+    arena: Arena, data: Path, samples: Path, arguments: tuple[str, ...], words: str
+) -> None:
+    before = bots_on(arena, "main")
+    given = [samples / word if "_" in word else word for word in arguments]
+    told = arena("ladder", *given)
+    assert told.code == 2
+    assert words in words_of(told)
+    assert bots_on(arena, "main") == before
+
+
+def test_a_ladder_is_paused_and_resumed(arena: Arena, data: Path) -> None:
+    assert "The ladder main is paused." in arena("ladder", "pause", "main").err
+    assert arena("ladder", "run", "main", "--sandbox", "none").code == 2
+    assert arena("ladder", "resume", "main").code == 0
+    assert arena("ladder", "show", "main", "--json").json["state"] == "running"
+
+
+def test_a_ladder_without_matches_is_deleted_with_all_that_is_its_own(
+    arena: Arena, data: Path, samples: Path
+) -> None:
+    arena("ladder", "create", "second", "xeri", samples / "last_bot", samples / "first_bot")
+    assert arena("ladder", "delete", "second").code == 0
+    assert [row["ladder"] for row in arena("ladder", "list", "--json").json["ladders"]] == ["main"]
+    assert bots_on(arena, "main") == {"random": "active", "first": "active"}
+    again = arena("ladder", "create", "second", "xeri", samples / "last_bot", samples / "first_bot")
+    assert again.code == 0
+
+
+def test_changes_need_an_arena(arena: Arena, tmp_path: Path) -> None:
+    assert "There is no arena in" in arena("ladder", "pause", "main").err
+    assert not (tmp_path / "arena-data").exists()
+
+
+# What is told -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("option", "name", "words"),
+    [
+        ("bot", "rondom", "There is no bot 'rondom'; there are: random"),
+        ("bot", "zzz", "There is no bot 'zzz'; there are: first, random."),
+        ("ladder", "mein", "There is no ladder 'mein'; there are: main."),
+    ],
+)
+def test_matches_of_what_is_not_there_are_not_merely_none(
+    arena: Arena, data: Path, option: str, name: str, words: str
+) -> None:
+    told = arena("matches", f"--{option}", name, "--json")
+    assert told.code == 2
+    assert told.error["field"] == option
+    assert words in told.error["sentence"]
+
+
+def test_hints_name_the_data_folder_that_was_given(arena: Arena, data: Path, samples: Path) -> None:
+    assert arena("matches").out.splitlines()[-1].startswith("read one: arena log ")
+    assert "--data" not in arena("matches").out
+    place = "the other arena"
+    data.rename(data.parent / place)
+    assert f"--data '{place}'" in arena("matches", "--data", place).out
+    told = arena("ladder", "create", "second", "xeri", "--data", place)
+    assert f"arena serve --data '{place}'" in words_of(told)
+
+
+def test_a_rebuild_names_the_bots_concerned(arena: Arena, data: Path) -> None:
+    assert "the same as before" in words_of(arena("ratings", "main", "--rebuild"))
+    store = open_store(data, "write")
+    with store.writing() as session:
+        ladder_named(session, "main").draw_probability = 0.5
+    store.close()
+    told = words_of(arena("ratings", "main", "--rebuild"))
+    assert "changed: " in told
+    assert "first version 1" in told
+    assert "random version 1" in told
+
+
+@pytest.mark.slow
+def test_a_run_without_workers_says_who_is_to_work(arena: Arena, data: Path) -> None:
+    told = arena(
+        *("ladder", "run", "main", "--matches", 3, "--workers", 0, "--sandbox", "none"),
+    )
+    assert told.code == 0
+    assert "No workers are started here; start some: arena worker" in words_of(told)

@@ -1,0 +1,90 @@
+"""What is shown while ladders run: bars on a terminal, a line now and then elsewhere."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import Arena
+
+from arena.bots.launch import Isolation
+from arena.cli import running
+from arena.cli.hosting import Plan
+from arena.store.folder import DataFolder
+from arena.store.opening import open_store
+from arena.store.store import Store
+
+# Ladders run by a host that only looks, and in between loses a worker.
+LOSING_A_WORKER = """
+import logging, sys, time
+from pathlib import Path
+from arena.bots.launch import Isolation
+from arena.cli import running
+from arena.cli.hosting import Plan
+from arena.store.folder import DataFolder
+from arena.store.opening import open_store
+
+def host(folder, plan, look):
+    store = open_store(folder.path, "read")
+    look(store)
+    time.sleep(0.3)
+    logging.getLogger("x").warning("worker 1 ended; another takes its place")
+    time.sleep(0.3)
+    look(store)
+    store.close()
+
+running.host = host
+plan = Plan(ladders=["main"], matches=5, workers=1, sandbox=Isolation.NONE)
+running.run_ladders(DataFolder(Path(sys.argv[1])), plan)
+"""
+
+
+def on_a_terminal(*command: str) -> list[str]:
+    """The lines that the command leaves on a terminal, each as it was when the next began."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs) as process:
+        os.close(theirs)
+        written = b""
+        try:
+            while data := os.read(ours, 65_536):
+                written += data
+        except OSError:  # Linux's way to say that nobody writes any more
+            pass
+        assert process.wait() == 0, written
+    os.close(ours)
+    return written.decode().split("\n")
+
+
+def test_a_notice_does_not_tear_the_progress(data: Path) -> None:
+    lines = on_a_terminal(sys.executable, "-c", LOSING_A_WORKER, str(data))
+    [notice] = [line for line in lines if "worker 1 ended" in line]
+    told = notice.rpartition("\x1b[2K")[2]
+    assert "worker 1 ended; another takes its place" in told
+    assert "matches" not in told
+    assert any("3/5" in line for line in lines)
+
+
+def test_without_a_terminal_a_line_tells_how_far_it_is(
+    arena: Arena,
+    data: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def host(folder: DataFolder, plan: Plan, look: Callable[[Store], None]) -> None:
+        store = open_store(folder.path, "read")
+        look(store)
+        store.close()
+
+    told: list[Any] = []
+    monkeypatch.setattr(running, "host", host)
+    monkeypatch.setattr(running, "LINE_EVERY_S", 0)
+    monkeypatch.setattr(running.stderr, "print", lambda *words, **_: told.extend(words))
+    plan = Plan(ladders=["main"], matches=5, workers=1, sandbox=Isolation.NONE)
+    running.run_ladders(DataFolder(data), plan)
+    assert told == ["main: 3 of 5"]
