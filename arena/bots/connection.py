@@ -10,6 +10,8 @@ from typing import Protocol
 import grpc.aio
 from google.protobuf.message import DecodeError
 
+from arena.bots.allowance import LIMIT_BYTES as ALLOWED_BYTES
+from arena.bots.allowance import Allowance
 from arena.bots.line import Loss, LossKind, Question
 from arena.bots.outbox import Outbox
 from sevens.bot.v1.bot_service_pb2 import (
@@ -72,15 +74,18 @@ class Connection:
         self._owner = owner
         self._outbox = Outbox(FRAME_LIMIT_BYTES)
         self._outbox.welcome(welcome)
+        self._allowance = Allowance()
 
     # What is said; it is sent together with all that gathers until the transport is free.
 
     def start(self, start: MatchStart) -> None:
         self._outbox.start(start)
+        self._allowance.grant()
         self._check_unread()
 
     def ask(self, question: Question) -> None:
         self._outbox.ask(question)
+        self._allowance.grant()
         self._check_unread()
 
     def end(self, end: MatchEnd) -> None:
@@ -105,13 +110,18 @@ class Connection:
             writer.cancel()
 
     async def _read(self) -> None:
-        read, heard = self._stream.read, self._owner.heard
+        read, heard, may_send = self._stream.read, self._owner.heard, self._allowance.spend
         while True:
             raw = await read()
             at = monotonic()
             if not isinstance(raw, bytes):  # grpc.aio.EOF
                 return
             frame = parse(raw)
+            if not may_send(raw):
+                raise ProtocolError(
+                    "The bot sent frame after frame without being asked:"
+                    f" {ALLOWED_BYTES >> 20} MiB beyond its answers."
+                )
             if frame.HasField("hello"):
                 raise ProtocolError("The bot said hello a second time on one stream.")
             first, *others = portions(frame)

@@ -39,6 +39,14 @@ TRANSPORT_LIMIT_BYTES = 4 * FRAME_LIMIT_BYTES
 # A bot that dials in again may be faster than the news that its old stream broke.
 HANDOVER_S = 1.0
 STREAMS_AT_ONCE = 4
+# A bot has one connection. What is beyond these costs the arena nothing but a moment.
+CONNECTIONS = 8
+OPTIONS = (
+    ("grpc.max_receive_message_length", TRANSPORT_LIMIT_BYTES),
+    ("grpc.max_concurrent_streams", STREAMS_AT_ONCE),
+    ("grpc.max_allowed_incoming_connections", CONNECTIONS),
+    ("grpc.server_handshake_timeout_ms", 10_000),
+)
 
 
 class Gateway:
@@ -50,7 +58,7 @@ class Gateway:
         self._owner = owner
         self._in_use = asyncio.Lock()
         self._server = grpc.aio.server(
-            options=[("grpc.max_receive_message_length", TRANSPORT_LIMIT_BYTES)],
+            options=OPTIONS,
             maximum_concurrent_rpcs=STREAMS_AT_ONCE,
         )
         # Frames pass as bytes: the reader of a stream takes the time before it parses them.

@@ -10,7 +10,7 @@ import typer
 from sqlalchemy.exc import DBAPIError
 
 from arena.bots.line import ArenaFailure
-from arena.cli import bot, games, ladder, ladder_changes, token
+from arena.cli import bot, bot_upkeep, games, ladder, ladder_changes, token
 from arena.cli.demo import demo
 from arena.cli.doctor import doctor
 from arena.cli.errors import CommandError, Exit
@@ -40,6 +40,11 @@ app.command()(demo)
 app.add_typer(games.app, name="games")
 app.command()(play)
 app.add_typer(bot.app, name="bot")
+bot.app.command("list")(bot_upkeep.list_versions)
+bot.app.command("faults")(bot_upkeep.faults)
+bot.app.command("retire")(bot_upkeep.retire)
+bot.app.command("readmit")(bot_upkeep.readmit)
+bot.app.command("delete")(bot_upkeep.delete)
 app.command()(serve)
 app.command()(worker)
 app.command()(submit)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import grpc
@@ -24,8 +25,12 @@ TOKEN = "ARENA_USER_TOKEN"
 FIELD = "sevens-field"
 LOCAL = "unix:"
 CONNECT_S = 10.0
+MESSAGE_LIMIT_BYTES = 64 * 1024 * 1024  # the longest match, with all notes
 # While a bot is tried the server says nothing for minutes.
-OPTIONS = (("grpc.keepalive_time_ms", 300_000),)
+OPTIONS = (
+    ("grpc.keepalive_time_ms", 300_000),
+    ("grpc.max_receive_message_length", MESSAGE_LIMIT_BYTES),
+)
 NEARBY = (("grpc.enable_http_proxy", 0),)
 REFUSED = {
     grpc.StatusCode.CANCELLED,
@@ -53,15 +58,14 @@ class Server:
 @contextmanager
 def calling(server: str) -> Iterator[Server]:
     """The calls of a server, as long as the context lasts. One that fails ends the command."""
-    local = server.startswith(LOCAL)
-    token = "" if local else os.environ.get(TOKEN, "")
-    if not token and not local:
-        raise CommandError(
-            f"The server wants to know who you are: put your token into {TOKEN}.",
-            "token",
-            Exit.UNREACHABLE,
-        )
-    with _channel(server) as channel:
+    token = "" if server.startswith(LOCAL) else user_token()
+    way = way_to(server)
+    channel = (
+        grpc.secure_channel(way.target, grpc.ssl_channel_credentials(), way.options)
+        if way.secure
+        else grpc.insecure_channel(way.target, way.options)
+    )
+    with channel:
         _connect(channel, server)
         try:
             yield Server(channel, token)
@@ -69,16 +73,36 @@ def calling(server: str) -> Iterator[Server]:
             raise _failure(server, error) from None
 
 
-def _channel(server: str) -> grpc.Channel:
+@dataclass(frozen=True)
+class Way:
+    """How a server is reached."""
+
+    target: str
+    secure: bool
+    options: tuple[tuple[str, int], ...]
+
+
+def way_to(server: str) -> Way:
     """Without TLS a token goes nowhere but to this machine."""
     if server.startswith(LOCAL):
-        return grpc.insecure_channel(server, OPTIONS)
+        return Way(server, False, OPTIONS)
     address = server.removeprefix(SECURE)
     host, _ = host_and_port(address, "server")
-    nearby = NEARBY if is_loopback(host) else ()
-    if nearby and not server.startswith(SECURE):
-        return grpc.insecure_channel(address, OPTIONS + nearby)
-    return grpc.secure_channel(address, grpc.ssl_channel_credentials(), OPTIONS + nearby)
+    nearby = is_loopback(host)
+    secure = server.startswith(SECURE) or not nearby
+    return Way(address, secure, OPTIONS + (NEARBY if nearby else ()))
+
+
+def user_token() -> str:
+    """The token with which to call."""
+    token = os.environ.get(TOKEN, "")
+    if not token:
+        raise CommandError(
+            f"The server wants to know who you are: put your token into {TOKEN}.",
+            "token",
+            Exit.UNREACHABLE,
+        )
+    return token
 
 
 def _connect(channel: grpc.Channel, server: str) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from sqlalchemy.orm import Session
 
 from arena.cli.errors import CommandError
+from arena.cli.match_reading import served_match
 from arena.cli.output import stderr
 from arena.cli.reading import reading
 from arena.records.private import PRIVATE_SUFFIX, PrivateLog
@@ -20,18 +21,24 @@ from sevens.record.v1.match_record_pb2 import MatchRecord
 
 @dataclass(frozen=True)
 class Found:
-    """A match, with its private log if there is one."""
+    """A match, with its private log if there is one. `own_seats`: those of the reader's bots, if a
+    server has told them."""
 
     record: MatchRecord
     private_log: PrivateLog | None
+    own_seats: tuple[int, ...] | None = None
 
 
-def found(name: str, data: Path) -> Found:
-    """The match of that name. Raises BadRecord."""
+def found(name: str, data: Path, server: str = "") -> Found:
+    """The match of that name, from a file, a server if one is named, or the data folder. Raises
+    BadRecord."""
     if (path := file_named(name)) is not None:
         # `arena play` puts the private log beside the record.
         beside = path.with_suffix(PRIVATE_SUFFIX)
         return Found(load_file(path), _readable(beside.read_bytes()) if beside.is_file() else None)
+    if server:
+        served = served_match(server, name)
+        return Found(served.record, served.private_log, served.own_seats)
     with reading(data, "match") as session:
         match = match_named(session, name).match
         return Found(kept_record(session, match), _kept_log(session, match))

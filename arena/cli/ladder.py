@@ -27,17 +27,20 @@ from arena.cli.ratings import rating_table
 from arena.cli.reading import reading
 from arena.cli.running import run_ladders
 from arena.cli.sandboxing import SandboxOption, chosen_sandbox
+from arena.cli.suspended import suspension_row, suspension_words
 from arena.games import load
 from arena.games.engine.game import GameOf
 from arena.league.ladders import WrongLadder, create_ladder, enter, obstacle
+from arena.league.quotas import LAST_MATCHES
 from arena.league.standings import standings
 from arena.queue.job import Clock
+from arena.store.faults import suspensions
 from arena.store.folder import DataFolder
 from arena.store.matches import match_counts
 from arena.store.opening import open_store
 from arena.store.reading import job_counts, ladder_named, ladders
 from arena.store.store import Store
-from arena.store.tables import Format, Ladder, Partners
+from arena.store.tables import FAULT_QUOTA, Format, Ladder, Partners
 from arena.store.versions import NotYours, add_version, keep_files
 
 app = typer.Typer(help="Ladders: create one, change it, list them, look at one, run one.")
@@ -65,6 +68,10 @@ def create(
         float | None,
         typer.Option(help="How often equals tie, 0.005 to 0.9. [default: as random bots do]"),
     ] = None,
+    fault_quota: Annotated[
+        int,
+        typer.Option(help=f"Of its last {LAST_MATCHES} matches, how many a bot may spoil."),
+    ] = FAULT_QUOTA,
     data: DataOption = DEFAULT_DATA,
 ) -> None:
     """Creates a ladder and enters bots, if any are given; their files are copied into the data
@@ -87,6 +94,7 @@ def create(
                 format=Format.DUPLICATE if duplicate else Format.SINGLE,
                 partners=partners,
                 draw_probability=draw_probability,
+                fault_quota=fault_quota,
             )
         finally:
             store.close()
@@ -129,8 +137,10 @@ def show(
         jobs = {str(state): count for state, count in job_counts(session, name).items()}
         document = _terms(ladder) | {"matches": match_counts(session).get(name, 0), "jobs": jobs}
         why_not = obstacle(session, ladder)
+        suspended = suspensions(session, name)
         if as_json:
-            print_json(document | {"obstacle": why_not or ""})
+            rows = [suspension_row(fault) for fault in suspended]
+            print_json(document | {"obstacle": why_not or "", "suspended": rows})
             return
         for field, value in document.items():
             stdout.print(f"{field.replace('_', ' ')}: {_words(value)}", markup=False)
@@ -138,6 +148,8 @@ def show(
             stdout.print(why_not, style="yellow")
         stdout.print()
         stdout.print(rating_table(ladder, standings(session, name)))
+        for fault in suspended:
+            stdout.print(suspension_words(ladder, fault), markup=False)
 
 
 @app.command("run")
@@ -259,5 +271,6 @@ def _terms(ladder: Ladder) -> dict[str, Any]:
         "bank_ms": ladder.bank_ms,
         "increment_ms": ladder.increment_ms,
         "draw_probability": ladder.draw_probability,
+        "fault_quota": ladder.fault_quota,
         "state": str(ladder.state),
     }

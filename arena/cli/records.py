@@ -8,8 +8,10 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from arena.cli.arguments import DEFAULT_DATA, DataOption
+from arena.cli.calling import ServerOption
 from arena.cli.errors import CommandError, Exit
 from arena.cli.finding import file_named, found, kept_record
+from arena.cli.match_reading import own_seats, served_match
 from arena.cli.output import JsonOption, print_json, stdout
 from arena.cli.reading import reading
 from arena.league.keeping import check_rows
@@ -29,15 +31,20 @@ MatchArgument = Annotated[
 
 def log(
     match: MatchArgument,
+    mine: Annotated[
+        bool, typer.Option("--mine", help="All that your own bots wrote, and no other's.")
+    ] = False,
+    server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
     """Tells a match, a line a decision, with the bots' notes and the last words of failed ones."""
-    played = found(match, data)
+    played = found(match, data, server)
+    own = own_seats(played.record, played.own_seats, data) if mine else None
     if as_json:
-        print_json(log_document(played.record, played.private_log))
+        print_json(log_document(played.record, played.private_log, own))
         return
-    for line in log_lines(played.record, played.private_log):
+    for line in log_lines(played.record, played.private_log, own):
         stdout.print(line)
 
 
@@ -49,11 +56,12 @@ def replay(
     decision: Annotated[
         int | None, typer.Option(min=1, help="Only this one of the decisions shown, from 1.")
     ] = None,
+    server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
     """Shows a match decision by decision: what was seen, what was legal, what was chosen."""
-    record = found(match, data).record
+    record = found(match, data, server).record
     if seat is not None and seat >= len(record.seats):
         last = len(record.seats) - 1
         raise CommandError(f"The match has seats 0 to {last}, not {seat}.", "seat")
@@ -80,6 +88,7 @@ def verify(
     records: Annotated[
         list[str], typer.Argument(metavar="RECORD...", help="Files, or matches of the store.")
     ],
+    server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> int:
@@ -88,7 +97,7 @@ def verify(
     names = [name for name in records if not name.endswith(PRIVATE_SUFFIX)]
     if not names:
         raise CommandError("Private logs are no records; name the records themselves.", "record")
-    verdicts = [(name, _verdict(name, data)) for name in names]
+    verdicts = [(name, _verdict(name, data, server)) for name in names]
     if as_json:
         print_json({"records": [_row(name, verdict) for name, verdict in verdicts]})
     else:
@@ -98,20 +107,32 @@ def verify(
     return Exit.DONE if all(verdict.ok for _, verdict in verdicts) else Exit.ANSWER_IS_NO
 
 
-def _verdict(name: str, data: Path) -> Verdict:
-    """Of a match of the store: whether its tables tell the same, too."""
+def _verdict(name: str, data: Path, server: str) -> Verdict:
     try:
         if (path := file_named(name)) is not None:
             return verify_record(load_file(path))
-        with reading(data, "match") as session:
-            match = match_named(session, name).match
-            record = kept_record(session, match)
-            verdict = verify_record(record)
-            if verdict.ok:
-                check_rows(session, match, record)
-            return verdict
+        return _served_verdict(name, server) if server else _kept_verdict(name, data)
     except BadRecord as bad:
         return Verdict(False, bad.field, bad.sentence)
+
+
+def _served_verdict(name: str, server: str) -> Verdict:
+    served = served_match(server, name)
+    if served.kept_digest != served.record.digest:
+        sentence = f"The server keeps another digest: {served.kept_digest}."
+        return Verdict(False, "digest", sentence)
+    return verify_record(served.record)
+
+
+def _kept_verdict(name: str, data: Path) -> Verdict:
+    """Of a match of the store: whether its tables tell the same, too."""
+    with reading(data, "match") as session:
+        match = match_named(session, name).match
+        record = kept_record(session, match)
+        verdict = verify_record(record)
+        if verdict.ok:
+            check_rows(session, match, record)
+        return verdict
 
 
 def _row(name: str, verdict: Verdict) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from arena.league.ladders import enter
 from arena.match.timekeeper import Timekeeper
 from arena.server.bounds import Bounds, Quotas
 from arena.server.listening import CannotListen, Certificate, listening
+from arena.server.sending import Sending
 from arena.server.service import LeagueService
 from arena.server.submitting import Submissions
 from arena.server.trying import Trials
@@ -60,7 +61,9 @@ class LeagueServer:
             async with Host(self.sandbox) as bots:
                 trials = Trials(bots, timekeeper, self.bounds)
                 submissions = Submissions(store, self.folder, trials, enter, self.bounds)
-                await self._listen(store, LeagueService(store, self.folder, submissions))
+                sending = Sending(self.folder, self.bounds)
+                service = LeagueService(store, self.folder, submissions, sending)
+                await self._listen(store, service)
         finally:
             keeping.cancel()
 

@@ -9,7 +9,7 @@ from typing import IO, Annotated, Any
 import typer
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
-from arena.bots.archive import ArchiveError, pack
+from arena.bots.archive import ArchiveError, pack_to_submit
 from arena.bots.content import ContentError
 from arena.bots.source import Program
 from arena.cli.arguments import found_bot
@@ -53,7 +53,7 @@ def _program(reference: str) -> Program:
 def _packed(program: Program, archive: IO[bytes]) -> int:
     """Packs the bot; returns how many bytes that makes."""
     try:
-        pack(program.content(), archive)
+        pack_to_submit(program.content(), archive)
     except (ArchiveError, ContentError, OSError) as error:
         raise CommandError(str(error), "bot") from None
     size = archive.tell()

@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 import socket
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -14,10 +15,9 @@ import typer
 
 from arena.bots.host import Bot, Host
 from arena.bots.launch import Isolation
-from arena.bots.line import ArenaFailure
-from arena.bots.source import UnknownBot, find_version
 from arena.cli.arguments import DEFAULT_DATA, DataOption
 from arena.cli.errors import CommandError, Exit
+from arena.cli.fetching import in_folder, on_server
 from arena.cli.sandboxing import SandboxOption, chosen_sandbox
 from arena.queue.stream import LEASE_S, RENEW_EVERY_S, Queue
 from arena.store.folder import DataFolder
@@ -34,6 +34,17 @@ def worker(
     versions: Annotated[
         Path | None, typer.Option(help="Where bot versions lie. [default: in the data folder]")
     ] = None,
+    server: Annotated[
+        str,
+        typer.Option(
+            metavar="HOST:PORT",
+            help="Fetch bot versions from this server instead; a worker's token is in"
+            " ARENA_USER_TOKEN.",
+        ),
+    ] = "",
+    keep_mb: Annotated[
+        int, typer.Option(min=1, help="Fetched versions that are kept, in MiB.")
+    ] = 4096,
     jobs: Annotated[int, typer.Option(min=1, help="Jobs played at once.")] = CORES,
     lease: Annotated[float, typer.Option(min=0.1, help="The lease of a job, in s.")] = LEASE_S,
     sandbox: SandboxOption = None,
@@ -44,17 +55,41 @@ def worker(
     box = chosen_sandbox(sandbox, required=True)
     folder = DataFolder(data)
     url = redis or _address_of(folder)
-    place = versions or folder.versions
-    asyncio.run(_work(url, place, jobs, lease, box))
+    source = _Source(versions or folder.versions, server, keep_mb)
+    asyncio.run(_work(url, source, jobs, lease, box))
     return Exit.DONE
 
 
-async def _work(url: str, versions: Path, jobs: int, lease_s: float, box: Isolation) -> None:
+@dataclass(frozen=True)
+class _Source:
+    """Where bot versions come from: a folder or, if there is one, a server."""
+
+    folder: Path
+    server: str
+    keep_mb: int
+
+
+async def _work(url: str, source: _Source, jobs: int, lease_s: float, box: Isolation) -> None:
     queue = Queue(url, lease_s=lease_s)
     await queue.connect()
     name = f"{socket.gethostname()}-{os.getpid()}"
-    async with Host(box) as bots:
-        pool = Pool(lambda version: _start(versions, version, bots))
+    turned_away: list[str] = []
+
+    def leave(sentence: str) -> None:
+        turned_away.append(sentence)
+        plays.stop()
+
+    versions = (
+        on_server(source.server, source.keep_mb, lambda: pool.versions, leave)
+        if source.server
+        else in_folder(source.folder)
+    )
+    async with Host(box) as bots, versions as find:
+
+        async def start(version: str) -> Bot:
+            return await bots.start(await find(version))
+
+        pool = Pool(start)
         renew_every_s = lease_s * RENEW_EVERY_S / LEASE_S
         plays = Worker(name, queue, pool, at_once=jobs, renew_every_s=renew_every_s)
         work = asyncio.create_task(plays.run())
@@ -65,15 +100,8 @@ async def _work(url: str, versions: Path, jobs: int, lease_s: float, box: Isolat
     await queue.close()
     if not work.cancelled():
         work.result()
-
-
-async def _start(versions: Path, version: str, bots: Host) -> Bot:
-    """A process of the version whose digest that is."""
-    try:
-        source = find_version(versions, version)
-    except UnknownBot as error:
-        raise ArenaFailure(f"The bot version {version} is not usable: {error}") from None
-    return await bots.start(source)
+    if turned_away:
+        raise CommandError(turned_away[0], "server", Exit.UNREACHABLE)
 
 
 def _address_of(folder: DataFolder) -> str:

@@ -11,12 +11,14 @@ from sqlalchemy.orm import Session
 from arena.games import load, text_of
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
+from arena.league.quotas import LAST_MATCHES
 from arena.league.seatings import Seating, seatings
 from arena.queue.job import Clock
 from arena.ratings.draws import draw_probability as seen_draw_probability
 from arena.ratings.rater import Rater, Skill
 from arena.store.store import Store
 from arena.store.tables import (
+    FAULT_QUOTA,
     Entry,
     EntryState,
     Format,
@@ -55,6 +57,7 @@ def create_ladder(
     format: Format = Format.SINGLE,
     partners: Partners = Partners.ANY,
     draw_probability: float | None = None,
+    fault_quota: int = FAULT_QUOTA,
 ) -> Ladder:
     """Sets up a ladder; what is not given is as the game and the arena have it.
 
@@ -78,7 +81,14 @@ def create_ladder(
         seats=chosen_seats,
         format=format,
         partners=partners,
+        fault_quota=fault_quota,
     )
+    if not 0 <= fault_quota <= LAST_MATCHES:
+        raise WrongLadder(
+            f"A fault quota counts a version's last {LAST_MATCHES} matches: it is 0 to"
+            f" {LAST_MATCHES}, not {fault_quota}.",
+            "fault_quota",
+        )
     if format == Format.DUPLICATE and len(ladder_seatings(ladder)) == 1:
         raise WrongLadder(
             f"With {chosen_seats} seats the teams of {rules.title} differ in size, so they cannot "

@@ -16,6 +16,7 @@ from arena.league.checking import CheckedMatch, WrongOutcome, check
 from arena.league.ending import must_end
 from arena.league.jobs import job_of, token_hash
 from arena.league.match_rows import match_row, private_log_row, record_row
+from arena.league.quotas import check_quotas
 from arena.league.rating import rate_job
 from arena.queue.job import Outcome
 from arena.queue.stream import Delivered, Queue
@@ -157,7 +158,9 @@ class Recorder:
             row.state, row.recorded_at = JobState.RECORDED, now()
             _count_attempts(session, row, outcome.attempt)
             _count_faults(session, finished)
-            rate_job(session, session.get_one(Ladder, row.ladder), row, finished)
+            ladder = session.get_one(Ladder, row.ladder)
+            rate_job(session, ladder, row, finished)
+            check_quotas(session, ladder, finished)
         return Recorded()
 
 

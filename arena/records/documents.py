@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from arena.records.course import Step
-from arena.records.private import PrivateLog
+from arena.records.private import PrivateLog, shown_logs
 from arena.records.replay import replay
 from arena.records.show_decisions import decisions_shown
 from sevens.bot.v1.decision_pb2 import Decision
@@ -15,12 +16,15 @@ from sevens.record.v1 import match_record_pb2 as pb
 Document = dict[str, Any]
 
 
-def log_document(record: pb.MatchRecord, private: PrivateLog | None = None) -> Document:
-    """The match with a row a decision. `private`: as in `log_lines`. Raises BadRecord."""
-    logs = private.seats if private is not None else []
-    notes = {
-        (seat, note.decision): note.text for seat, log in enumerate(logs) for note in log.notes
-    }
+def log_document(
+    record: pb.MatchRecord,
+    private: PrivateLog | None = None,
+    seats: Collection[int] | None = None,
+) -> Document:
+    """The match with a row a decision. `private` and `seats`: as in `log_lines`. Raises
+    BadRecord."""
+    logs = shown_logs(private, seats)
+    notes = {(seat, note.decision): note.text for seat, log in logs.items() for note in log.notes}
     return {
         "match": record.match_id,
         "game": record.game,
@@ -41,8 +45,8 @@ def log_document(record: pb.MatchRecord, private: PrivateLog | None = None) -> D
                 "team": seat.team,
                 "score": record.result.scores[index],
                 "rank": record.result.ranks[index],
-                "stderr": logs[index].stderr if index < len(logs) else None,
-                "stale_answers": logs[index].stale_answers if index < len(logs) else None,
+                "stderr": logs[index].stderr if index in logs else None,
+                "stale_answers": logs[index].stale_answers if index in logs else None,
             }
             for index, seat in enumerate(record.seats)
         ],

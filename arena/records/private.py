@@ -6,6 +6,7 @@ thought or wrote.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -64,3 +65,11 @@ class PrivateLog(_Part):
     def from_json(cls, text: str | bytes) -> PrivateLog:
         """Raises ValueError if the text is not a private log."""
         return cls.model_validate_json(text)
+
+
+def shown_logs(
+    private: PrivateLog | None, seats: Collection[int] | None = None
+) -> dict[int, SeatLog]:
+    """The logs that may be shown, by seat: those of `seats`, or all if it is None."""
+    logs = enumerate(private.seats) if private is not None else ()
+    return {seat: log for seat, log in logs if seats is None or seat in seats}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from rich.text import Text
 
 from arena.games import Match
 from arena.records.course import ChosenBy, Step
-from arena.records.private import PrivateLog, SeatLog
+from arena.records.private import PrivateLog, SeatLog, shown_logs
 from arena.records.replay import replay
 from arena.records.show_words import event_words, name_of, printable, seat_named, seconds
 from sevens.record.v1 import match_record_pb2 as pb
@@ -19,24 +19,20 @@ WARNING = "bold red"
 
 
 def log_lines(
-    record: pb.MatchRecord, private: PrivateLog | None = None, seat: int | None = None
+    record: pb.MatchRecord,
+    private: PrivateLog | None = None,
+    seats: Collection[int] | None = None,
 ) -> list[Text]:
     """The log. `private` adds the bots' notes beside their decisions and what they wrote to stderr;
-    with `seat`, only this seat's, but all that it wrote. Raises BadRecord."""
-    logs = _shown(private, seat)
+    with `seats`, only that of these, but all that they wrote. Raises BadRecord."""
+    logs = shown_logs(private, seats)
     steps: list[Step] = []
     lines = [*_heading(record), *_course(record, logs, steps), *_result(record)]
     for fault in record.faults:
         lines += _fault(record, fault, steps)
     for own, log in logs.items():
-        lines += _private(record, own, log, whole=seat is not None)
+        lines += _private(record, own, log, whole=seats is not None)
     return lines
-
-
-def _shown(private: PrivateLog | None, seat: int | None) -> dict[int, SeatLog]:
-    """The private logs that may be shown, by seat."""
-    logs = dict(enumerate(private.seats)) if private is not None else {}
-    return {own: log for own, log in logs.items() if seat in (None, own)}
 
 
 def _heading(record: pb.MatchRecord) -> Iterator[Text]:

@@ -23,19 +23,23 @@ class Quotas:
 class Bounds:
     """What may go on at once, and how long it may take.
 
-    `calls`: of all kinds, of everybody. `submissions` and `trials`: of everybody; a submission that
-    waits to be tried counts among the former. `silence_s` and `upload_s`: between two pieces of an
-    archive, and for all of it. `match_s`: for the match that a bot plays against itself.
+    `calls`: of all kinds, of everybody, and of one. `submissions` and `trials`: of everybody; a
+    submission that waits to be tried counts among the former. `fetches`: versions sent to workers.
+    `silence_s`: how long a request may take, or the next piece of an archive; `upload_s`: all of
+    it. `match_s`: the match that a bot plays against itself. `fetch_s`: sending a version.
     """
 
-    calls: int = 64
+    calls: int = 128
+    calls_a_caller: int = 16
     submissions: int = 8
     submissions_an_owner: int = 1
     submissions_a_day: int = 100
     trials: int = 2
+    fetches: int = 4
     silence_s: float = 20.0
     upload_s: float = 300.0
     match_s: float = 600.0
+    fetch_s: float = 600.0
     build: BuildBounds = BUILD_BOUNDS
     quotas: Quotas = Quotas()
 

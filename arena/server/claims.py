@@ -53,17 +53,18 @@ def check_limits(program: Program, quotas: Quotas) -> None:
 
 
 def check_claim(
-    session: Session, program: Program, owner: str, size: int, quotas: Quotas
+    session: Session, program: Program, owner: str, ladder: str, size: int, quotas: Quotas
 ) -> Version | None:
-    """The version, if it is known already. Raises Refusal if it is suspended or a quota is used up,
-    and NotYours."""
+    """The version, if it is known already. Raises Refusal if it is suspended from the ladder or a
+    quota is used up, and NotYours."""
     known = known_version(session, bot=program.name, owner=owner, version=program.version)
     if known is None:
         _check_quotas(session, program.name, owner, size, quotas)
-    elif known.state is VersionState.SUSPENDED:
+    elif _is_suspended(session, known, ladder):
         raise Refusal(
             grpc.StatusCode.FAILED_PRECONDITION,
-            f"Version {known.number} of {known.bot} is suspended: mend it before you submit again.",
+            f"Version {known.number} of {known.bot} is suspended from the ladder {ladder} for its"
+            f" faults, which `arena bot faults {known.bot}` lists: mend it and submit that.",
             "version",
         )
     return known
@@ -74,6 +75,11 @@ def is_playing(session: Session, version: Version, ladder: str) -> bool:
     entry = session.get(Entry, (ladder, version.digest))
     active = version.state is VersionState.ACTIVE
     return active and entry is not None and entry.state is EntryState.ACTIVE
+
+
+def _is_suspended(session: Session, version: Version, ladder: str) -> bool:
+    entry = session.get(Entry, (ladder, version.digest))
+    return entry is not None and entry.state is EntryState.SUSPENDED
 
 
 def _check_quotas(session: Session, bot: str, owner: str, size: int, quotas: Quotas) -> None:

@@ -10,19 +10,26 @@ from pathlib import Path
 import grpc
 import grpc.aio
 
+from arena.server.admission import Admission
 from arena.server.bounds import Bounds
 from arena.server.service import LeagueService
 from sevens.league.v1.league_service_pb2_grpc import add_LeagueServiceServicer_to_server
 
 MESSAGE_LIMIT_BYTES = 1024 * 1024 + 1024  # a chunk, and what is around it
 LEAVE_S = 2.0
+CONNECTIONS = 512  # a process may have 1,024 files open, as a rule
+STREAMS_A_CONNECTION = 64
+STREAMS = 1024  # of everybody, known or not, before they are looked at
 OPTIONS = (
     ("grpc.max_receive_message_length", MESSAGE_LIMIT_BYTES),
     ("grpc.so_reuseport", 0),  # two servers on one port are a mistake
     # Streams whose other end has gone are noticed, and connections that say nothing closed.
     ("grpc.keepalive_time_ms", 60_000),
     ("grpc.keepalive_timeout_ms", 20_000),
-    ("grpc.max_connection_idle_ms", 300_000),
+    ("grpc.max_connection_idle_ms", 60_000),
+    ("grpc.server_handshake_timeout_ms", 10_000),
+    ("grpc.max_allowed_incoming_connections", CONNECTIONS),
+    ("grpc.max_concurrent_streams", STREAMS_A_CONNECTION),
 )
 
 
@@ -48,7 +55,11 @@ async def listening(
 ) -> AsyncIterator[int]:
     """Serves at the address and the socket as long as the context lasts; gives the port. In the end
     calls have a moment to end. Raises CannotListen."""
-    server = grpc.aio.server(options=OPTIONS, maximum_concurrent_rpcs=bounds.calls)
+    server = grpc.aio.server(
+        options=OPTIONS,
+        interceptors=[Admission(service.identify, bounds)],
+        maximum_concurrent_rpcs=STREAMS,
+    )
     add_LeagueServiceServicer_to_server(service, server)
     try:
         port = _add_port(server, address, certificate)

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 import grpc
+import grpc.aio
+
+Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
+
+FIELD = "sevens-field"
+SENTENCE_BYTES = 1500  # the status of a call travels in a header
 
 
 class Refusal(Exception):
@@ -23,3 +31,17 @@ def wrong(sentence: str, field: str) -> Refusal:
 def exhausted(sentence: str) -> Refusal:
     """The refusal of what would be too much now."""
     return Refusal(grpc.StatusCode.RESOURCE_EXHAUSTED, sentence)
+
+
+async def refuse(context: Context, refusal: Refusal) -> None:
+    """Ends a call, by raising, so that the caller is told why."""
+    await context.abort(
+        refusal.code,
+        sendable(str(refusal), SENTENCE_BYTES),
+        ((FIELD, refusal.field),) if refusal.field else (),
+    )
+
+
+def sendable(text: str, limit_bytes: int | None = None) -> str:
+    """The text, or its beginning, as it can be sent: odd names of files are no Unicode."""
+    return text.encode(errors="backslashreplace")[:limit_bytes].decode(errors="ignore")

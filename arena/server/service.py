@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeVar
 
 import grpc
 import grpc.aio
@@ -13,33 +13,33 @@ import grpc.aio
 from arena.server.callers import LOCAL, LOCAL_CALLER, Caller, caller_of
 from arena.server.messages import (
     ROLES,
-    sendable,
     step_message,
     token_message,
     version_message,
 )
+from arena.server.reading import faults_asked_for, match_for
 from arena.server.receiving import Requests
-from arena.server.refusal import Refusal, wrong
+from arena.server.refusal import Context, Refusal, refuse, wrong
+from arena.server.sending import Sending
 from arena.server.submitting import Submissions
 from arena.server.upkeep import delete, listed, retire
+from arena.store.faults import readmit
 from arena.store.folder import DataFolder
 from arena.store.reading import NotFound
 from arena.store.store import Store
 from arena.store.tables import Role, Version
 from arena.store.tokens import WrongOwner, create_token, revoke_token, tokens
 from arena.store.versions import NotYours
-from sevens.league.v1 import submission_pb2, token_pb2, version_pb2
+from sevens.league.v1 import match_pb2, submission_pb2, token_pb2, version_pb2
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
-FIELD = "sevens-field"
-SENTENCE_BYTES = 1500  # the status of a call travels in a header
 ORGANISERS = (Role.ORGANISER,)
 CONTESTANTS = (Role.OWNER, Role.ORGANISER)
-EVERYBODY = tuple(Role)
+READERS = (Role.READER, *CONTESTANTS)
+WORKERS = (Role.WORKER,)
 # What the parts raise for a caller's mistakes, and which argument that is about.
 MISTAKES: Mapping[type[Exception], tuple[grpc.StatusCode, str]] = {
     NotFound: (grpc.StatusCode.NOT_FOUND, "name"),
@@ -51,10 +51,17 @@ MISTAKES: Mapping[type[Exception], tuple[grpc.StatusCode, str]] = {
 class LeagueService:
     """Answers calls. What waits for the disk does so in a thread."""
 
-    def __init__(self, store: Store, data: DataFolder, submissions: Submissions) -> None:
+    def __init__(
+        self, store: Store, data: DataFolder, submissions: Submissions, sending: Sending
+    ) -> None:
         self._store = store
         self._data = data
         self._submissions = submissions
+        self._sending = sending
+
+    async def identify(self, context: Context) -> str:
+        """In whose name a call is made, whatever it is. Raises Refusal."""
+        return (await asyncio.to_thread(self._caller, context, tuple(Role))).owner
 
     async def Submit(self, requests: Requests, context: Context) -> submission_pb2.SubmitResponse:
         async def work(caller: Caller) -> submission_pb2.SubmitResponse:
@@ -83,7 +90,7 @@ class LeagueService:
                     versions=[version_message(session, version) for version in versions]
                 )
 
-        return await self._answer(context, EVERYBODY, _in_thread(work))
+        return await self._answer(context, READERS, _in_thread(work))
 
     async def RetireVersion(
         self, request: version_pb2.RetireVersionRequest, context: Context
@@ -103,6 +110,42 @@ class LeagueService:
             return version_pb2.DeleteBotResponse(versions=count)
 
         return await self._answer(context, CONTESTANTS, _in_thread(work))
+
+    async def ReadmitVersion(
+        self, request: version_pb2.ReadmitVersionRequest, context: Context
+    ) -> version_pb2.ReadmitVersionResponse:
+        def work(_: Caller) -> version_pb2.ReadmitVersionResponse:
+            with self._store.writing() as session:
+                version = readmit(session, request.ladder, request.bot, request.number)
+                return version_pb2.ReadmitVersionResponse(version=version_message(session, version))
+
+        return await self._answer(context, ORGANISERS, _in_thread(work))
+
+    async def ListFaults(
+        self, request: match_pb2.ListFaultsRequest, context: Context
+    ) -> match_pb2.ListFaultsResponse:
+        def work(_: Caller) -> match_pb2.ListFaultsResponse:
+            with self._store.reading() as session:
+                return faults_asked_for(session, request)
+
+        return await self._answer(context, READERS, _in_thread(work))
+
+    async def ReadMatch(
+        self, request: match_pb2.ReadMatchRequest, context: Context
+    ) -> match_pb2.ReadMatchResponse:
+        def work(caller: Caller) -> match_pb2.ReadMatchResponse:
+            with self._store.reading() as session:
+                return match_for(session, caller, request.match)
+
+        return await self._answer(context, READERS, _in_thread(work))
+
+    async def FetchVersion(
+        self, request: version_pb2.FetchVersionRequest, context: Context
+    ) -> None:
+        async def work(_: Caller) -> None:
+            await self._sending.send(request.version, context.write)
+
+        await self._answer(context, WORKERS, work)
 
     async def CreateToken(
         self, request: token_pb2.CreateTokenRequest, context: Context
@@ -143,12 +186,8 @@ class LeagueService:
             return await work(caller)
         except Exception as failure:
             refusal = _refusal(failure)
-        await context.abort(
-            refusal.code,
-            sendable(str(refusal), SENTENCE_BYTES),
-            ((FIELD, refusal.field),) if refusal.field else (),
-        )
-        raise AssertionError("abort raises")
+        await refuse(context, refusal)
+        raise AssertionError("refuse raises")
 
     def _caller(self, context: Context, allowed: tuple[Role, ...]) -> Caller:
         if context.peer().startswith(LOCAL):

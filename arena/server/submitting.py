@@ -107,7 +107,7 @@ class Submissions:
         NotYours."""
         quotas = self._bounds.quotas
         with self._store.reading() as session:
-            known = check_claim(session, bot.program, caller.owner, bot.size, quotas)
+            known = check_claim(session, bot.program, caller.owner, ladder.name, bot.size, quotas)
             return known is not None and is_playing(session, known, ladder.name)
 
     def _keep(self, caller: Caller, bot: Unpacked, ladder: Ladder, shop: Workshop) -> None:

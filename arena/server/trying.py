@@ -6,6 +6,7 @@ import asyncio
 import shutil
 from contextlib import AsyncExitStack
 from pathlib import Path
+from uuid import uuid4
 
 from arena.bots.building import BuildFailed
 from arena.bots.content import ContentError, list_content
@@ -113,7 +114,7 @@ def _checked(folder: Path) -> Program:
 def _terms(ladder: Ladder) -> Terms:
     game = load(ladder.game)
     return Terms(
-        match_id="trial",
+        match_id=f"{uuid4().hex}-1",  # like any other: nobody is to behave better here
         game=game,
         options={name: game.options[name].parse(text) for name, text in ladder.options.items()},
         bank_ms=min(BANK_MS, ladder.bank_ms),

@@ -9,10 +9,10 @@ from sqlalchemy.orm import Session
 from arena.server.callers import Caller
 from arena.server.refusal import Refusal
 from arena.store.folder import DataFolder
+from arena.store.forgetting import forget_bot
 from arena.store.reading import NotFound
 from arena.store.store import Store
-from arena.store.tables import Bot, Job, JobState, Version, VersionState
-from arena.store.versions import drop_files
+from arena.store.tables import NOBODY, Bot, Job, JobState, Version, VersionState
 
 
 def listed(session: Session, bot: str, owner: str) -> list[Version]:
@@ -26,41 +26,35 @@ def listed(session: Session, bot: str, owner: str) -> list[Version]:
 
 
 def retire(session: Session, caller: Caller, bot: str, number: int) -> Version:
-    """Retires a version. One that is suspended stays so. Raises NotFound and Refusal."""
+    """Retires a version. Raises NotFound and Refusal."""
     for version in _versions(session, caller, bot):
         if version.number == number:
-            _retire(version)
+            version.state = VersionState.RETIRED
             return version
     raise NotFound(f"There is no version {number} of {bot}.")
 
 
 def delete(store: Store, data: DataFolder, caller: Caller, bot: str) -> int:
-    """Retires all versions of a bot and deletes their files; returns how many had any. Raises
-    NotFound, and Refusal while matches of it are to be played."""
-    with store.writing() as session:
-        for version in _versions(session, caller, bot):
-            _retire(version)
+    """Deletes a bot for good; returns how many versions it had. Raises NotFound, and Refusal while
+    matches of it are to be played: it is retired by then."""
     with store.writing() as session:
         versions = _versions(session, caller, bot)
+        for version in versions:
+            version.state = VersionState.RETIRED
+    with store.reading() as session:
         _check_not_queued(session, bot, versions)
-        kept = [version for version in versions if data.version(version.digest).exists()]
-        for version in kept:
-            version.size = 0
-            drop_files(data, version.digest)
-    return len(kept)
+    forget_bot(store, data, bot)
+    return len(versions)
 
 
 def _versions(session: Session, caller: Caller, bot: str) -> list[Version]:
     row = session.get(Bot, bot)
     if row is None:
         raise NotFound(f"There is no bot {bot!r}.")
+    if row.owner == NOBODY:
+        raise NotFound(f"The bot {bot} was deleted.")
     caller.check_may_change(f"The bot {bot}", row.owner)
     return listed(session, bot, "")
-
-
-def _retire(version: Version) -> None:
-    if version.state is VersionState.ACTIVE:
-        version.state = VersionState.RETIRED
 
 
 def _check_not_queued(session: Session, bot: str, versions: list[Version]) -> None:

@@ -125,7 +125,7 @@ def curve(session: Session, ladder: str, version: str) -> list[CurvePoint]:
 
 
 def _rated_entry(entry: Entry, version: Version, bot: Bot, rating: Rating) -> RatedEntry:
-    playing = version.state == VersionState.ACTIVE or entry.state == EntryState.WITHDRAWN
+    playing = version.state == VersionState.ACTIVE or entry.state != EntryState.ACTIVE
     return RatedEntry(
         bot=bot.name,
         number=version.number,

@@ -16,12 +16,16 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 from arena.store.columns import Moment, words
 
+NOBODY = "(deleted)"
+"""Whose a bot is that was deleted: a name that no owner can have."""
+FAULT_QUOTA = 5
+"""What a ladder has unless it is told otherwise; see `arena.league.quotas`."""
+
 
 class VersionState(StrEnum):
     """Whether a bot version may play at all. `retired`: by its owner, who may bring it back."""
 
     ACTIVE = "active"
-    SUSPENDED = "suspended"
     RETIRED = "retired"
 
 
@@ -33,9 +37,10 @@ class LadderState(StrEnum):
 
 
 class EntryState(StrEnum):
-    """Whether a version still plays on a ladder."""
+    """Whether a version still plays on a ladder. `suspended`: it was at fault there too often."""
 
     ACTIVE = "active"
+    SUSPENDED = "suspended"
     WITHDRAWN = "withdrawn"
 
 
@@ -62,11 +67,13 @@ class Partners(StrEnum):
 
 
 class Role(StrEnum):
-    """What the bearer of a token may do: everything, submit bots and look after them, or read."""
+    """What the bearer of a token may do: everything, submit bots and look after them, or read. A
+    worker fetches bots, to play them, and nothing else."""
 
     ORGANISER = "organiser"
     OWNER = "owner"
     READER = "reader"
+    WORKER = "worker"
 
 
 def now() -> datetime:
@@ -134,7 +141,11 @@ class Version(Base):
 
 
 class Ladder(Base):
-    """A running competition in one game under fixed rules. `options` has every option, as text."""
+    """A running competition in one game under fixed rules. `options` has every option, as text.
+
+    `fault_quota`: how many of its last matches a version may spoil by faults before it is
+    suspended.
+    """
 
     __tablename__ = "ladders"
 
@@ -148,12 +159,14 @@ class Ladder(Base):
     format: Mapped[Format]
     partners: Mapped[Partners]
     draw_probability: Mapped[float]
+    fault_quota: Mapped[int] = mapped_column(default=FAULT_QUOTA)
     state: Mapped[LadderState] = mapped_column(default=LadderState.RUNNING)
     created_at: Mapped[datetime] = mapped_column(default=now)
 
 
 class Entry(Base):
-    """A version's place on a ladder."""
+    """A version's place on a ladder. `suspended_for`: the match whose fault was one too many, if it
+    is suspended. `cleared_at`: when that was last forgiven; the faults before do not count."""
 
     __tablename__ = "entries"
 
@@ -161,6 +174,8 @@ class Entry(Base):
     version: Mapped[str] = mapped_column(ForeignKey("versions.digest"), primary_key=True)
     state: Mapped[EntryState] = mapped_column(default=EntryState.ACTIVE)
     created_at: Mapped[datetime] = mapped_column(default=now)
+    suspended_for: Mapped[str | None]
+    cleared_at: Mapped[datetime | None]
 
 
 class Job(Base):

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from arena.bots.content import ContentError, Entry, digest, list_content
 from arena.store.folder import DataFolder
-from arena.store.tables import Bot, Version
+from arena.store.tables import NOBODY, Bot, Version
 
 COPYING = "copying-"
 
@@ -28,7 +28,7 @@ def known_version(session: Session, *, bot: str, owner: str, version: str) -> Ve
     name, belongs to somebody else."""
     row = session.get(Bot, bot)
     if row is not None and row.owner != owner:
-        raise NotYours(f"The bot {bot} belongs to {row.owner}: choose another name.")
+        raise NotYours(_taken(row))
     known = session.get(Version, version)
     if known is not None and known.bot != bot:
         raise NotYours(
@@ -97,6 +97,11 @@ def drop_files(data: DataFolder, version: str) -> None:
     """Deletes a version's files, and what its build made of them."""
     for place in (data.built(version), data.version(version)):
         shutil.rmtree(place, ignore_errors=True)
+
+
+def _taken(bot: Bot) -> str:
+    whose = "was deleted" if bot.owner == NOBODY else f"belongs to {bot.owner}"
+    return f"The bot {bot.name} {whose}: choose another name."
 
 
 def _copy(entry: Entry, target: Path) -> None:

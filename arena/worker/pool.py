@@ -1,20 +1,22 @@
 """Bot processes, kept warm between matches.
 
 One process serves at most one seat of a match, and one match of a deal set at a time. A process is
-replaced after 50 matches or at half of its memory limit, and whenever it was at fault.
+replaced after 50 matches or at half of its memory limit, and whenever it was at fault. On a ladder
+of many bots most would sit idle: beyond a few dozen, the one that was not used for longest goes.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
 from arena.bots.host import Bot
 
 MATCHES_A_PROCESS = 50
+IDLE_PROCESSES = 32
 DONE = "The match is over, and this process is not needed any more."
 MEMORY_SHARE = 0.5  # of its limit, beyond which an idle process is not used again
 
@@ -34,33 +36,54 @@ class Pool:
 
     def __init__(self, start: Callable[[str], Awaitable[Bot]]) -> None:
         self._start = start
-        self._idle: defaultdict[str, list[Borrowed]] = defaultdict(list)
+        self._idle: list[Borrowed] = []  # the latest used last
+        self._lent: Counter[str] = Counter()
+
+    @property
+    def versions(self) -> set[str]:
+        """Those that have processes now, or are about to."""
+        return {*+self._lent, *(borrowed.version for borrowed in self._idle)}
 
     @asynccontextmanager
     async def lend(self, version: str, *, fresh: bool) -> AsyncIterator[Borrowed]:
         """A process for as long as the context lasts; `fresh`: one that has played nothing."""
-        idle = self._idle[version]
-        if idle and not fresh:
-            borrowed = idle.pop()
-        else:
-            borrowed = Borrowed(await self._start(version), version)
-        try:
-            yield borrowed
-        except BaseException:
-            borrowed.spoiled = True  # who knows in the middle of what it was
-            raise
-        finally:
-            await self._take_back(borrowed, fresh)
+        with self._counted(version):
+            borrowed = None if fresh else self._waiting(version)
+            if borrowed is None:
+                borrowed = Borrowed(await self._start(version), version)
+            try:
+                yield borrowed
+            except BaseException:
+                borrowed.spoiled = True  # who knows in the middle of what it was
+                raise
+            finally:
+                await self._take_back(borrowed, fresh)
 
     async def close(self) -> None:
         """Ends all idle processes."""
-        idle = [borrowed for waiting in self._idle.values() for borrowed in waiting]
-        self._idle.clear()
+        idle, self._idle = self._idle, []
         await asyncio.gather(*(borrowed.process.stop(DONE) for borrowed in idle))
+
+    @contextmanager
+    def _counted(self, version: str) -> Iterator[None]:
+        self._lent[version] += 1
+        try:
+            yield
+        finally:
+            self._lent[version] -= 1
+
+    def _waiting(self, version: str) -> Borrowed | None:
+        for borrowed in reversed(self._idle):
+            if borrowed.version == version:
+                self._idle.remove(borrowed)
+                return borrowed
+        return None
 
     async def _take_back(self, borrowed: Borrowed, fresh: bool) -> None:
         worn = borrowed.matches >= MATCHES_A_PROCESS
         if fresh or borrowed.spoiled or worn or borrowed.process.memory_share > MEMORY_SHARE:
             await borrowed.process.stop(DONE)
-        else:
-            self._idle[borrowed.version].append(borrowed)
+            return
+        self._idle.append(borrowed)
+        if len(self._idle) > IDLE_PROCESSES:
+            await self._idle.pop(0).process.stop(DONE)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from arena.bots import archive
-from arena.bots.archive import ArchiveError, pack, unpack
+from arena.bots.archive import ArchiveError, pack, pack_to_submit, unpack
 from arena.bots.content import digest, list_content
 
 Change = Callable[[tarfile.TarInfo], None]
@@ -221,4 +221,4 @@ def test_what_is_too_large_to_be_sent_is_said_at_home(
 ) -> None:
     monkeypatch.setattr(archive, "PACKED_LIMIT_BYTES", 50_000)
     with pytest.raises(ArchiveError, match="Leave out what it does not need"):
-        packed(bot(tmp_path / "bot"))
+        pack_to_submit(list_content(bot(tmp_path / "bot")), io.BytesIO())

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import socket
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import grpc
 import grpc.aio
+import psutil
 import pytest
 from hearing import until, within
 
+from arena.bots.allowance import LIMIT_BYTES
 from arena.bots.connection import Connection
-from arena.bots.gateway import SOCKET, Gateway
+from arena.bots.gateway import CONNECTIONS, SOCKET, Gateway
 from arena.bots.line import Loss, LossKind, Question
 from sevens.bot.v1.bot_service_pb2 import (
     REFUSAL_REASON_PROTOCOL_ERROR,
@@ -87,13 +93,15 @@ def owner() -> Owner:
 
 
 @pytest.fixture
-async def channel(
-    owner: Owner, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[grpc.aio.Channel]:
-    folder = tmp_path_factory.mktemp("s")
-    gateway = Gateway(folder, TOKEN, owner)
+def socket_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("s") / SOCKET
+
+
+@pytest.fixture
+async def channel(owner: Owner, socket_path: Path) -> AsyncIterator[grpc.aio.Channel]:
+    gateway = Gateway(socket_path.parent, TOKEN, owner)
     await gateway.open()
-    async with grpc.aio.insecure_channel(f"unix:{folder / SOCKET}") as channel:
+    async with grpc.aio.insecure_channel(f"unix:{socket_path}") as channel:
         yield channel
     await gateway.close()
 
@@ -268,3 +276,61 @@ async def test_a_bot_that_hears_goodbye_closes_its_side(caller: Caller, owner: O
     await caller.call.done_writing()
     assert await caller.code() is grpc.StatusCode.OK
     await until(lambda: owner.ended == 1)
+
+
+# A bot that does not keep to it -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("frame", [BotFrame(), BotFrame(answers=[Answer(match_id="x")] * 9999)])
+async def test_a_bot_that_talks_without_being_asked_is_ended(
+    caller: Caller, owner: Owner, frame: BotFrame
+) -> None:
+    raw = frame.SerializeToString()
+    with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
+        while not owner.losses:
+            await caller.say(raw)
+    [loss] = owner.losses
+    assert loss.kind is LossKind.PROTOCOL_ERROR
+    assert loss.sentence.startswith("The bot sent frame after frame without being asked")
+    assert len(owner.frames) * (len(raw) + 64) <= LIMIT_BYTES
+
+
+async def test_a_bot_that_answers_may_go_on_for_ever(caller: Caller, owner: Owner) -> None:
+    [connection] = owner.connections
+    answer = BotFrame(answers=[Answer(match_id="m", note="7" * 1024)])
+    each = LIMIT_BYTES // 1024 // 8
+    for _ in range(16):
+        for number in range(each):
+            connection.ask(question(number))
+            await caller.say(answer)
+        await until(lambda: len(owner.frames) == each)
+        owner.frames.clear()
+    assert owner.losses == []
+
+
+async def test_a_flood_of_connections_and_streams_reaches_nobody(
+    channel: grpc.aio.Channel, caller: Caller, owner: Owner, socket_path: Path
+) -> None:
+    before = len(psutil.Process().net_connections("unix"))
+    flood = []
+    for _ in range(2000):
+        one = socket.socket(socket.AF_UNIX)
+        one.connect(str(socket_path))
+        flood.append(one)
+    await asyncio.sleep(0.5)
+    # Both ends are in this process: of each connection one, of those taken two.
+    taken = len(psutil.Process().net_connections("unix")) - before - len(flood)
+    assert taken < CONNECTIONS
+    for one in flood:
+        one.close()
+    streams = [Caller(channel) for _ in range(500)]
+    await asyncio.sleep(0.5)
+    await caller.say(BotFrame())
+    await until(lambda: owner.frames)
+    for stream in streams:
+        stream.call.cancel()
+    assert owner.losses == []
+
+
+def question(number: int) -> Question:
+    return Question.of(Decision(match_id="m", number=number))

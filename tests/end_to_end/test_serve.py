@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
+from strangers import Ran, address, token_of
 from whole_arena import PATIENCE_S, SAMPLE_BOTS, Part, WholeArena, until
 
 from arena.cli.app import run
@@ -35,38 +33,6 @@ def arena(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[WholeArena
         assert run(["ladder", "create", "main", "xeri", "--set", "deals=1", "--data", data]) == 0
         yield arena
         arena.assert_nothing_runs()
-
-
-def address(server: Part) -> str:
-    found = re.search(r"Serving at (\S+)", server.said())
-    assert found
-    return found[1]
-
-
-class Ran:
-    """A command of a stranger's, ended."""
-
-    def __init__(self, *arguments: object, server: str = "", token: str = "", **more: str) -> None:
-        ran = subprocess.run(
-            [sys.executable, "-m", "arena.cli", *map(str, arguments)],
-            env=os.environ | {"ARENA_SERVER": server, "ARENA_USER_TOKEN": token} | more,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE_S,
-        )
-        self.code, self.out, self.err = ran.returncode, ran.stdout, ran.stderr
-
-    @property
-    def json(self) -> Any:
-        assert self.code in (0, 1), self.err
-        return json.loads(self.out)
-
-
-def token_of(arena: WholeArena, owner: str) -> str:
-    """Created beside the running server."""
-    ran = Ran("token", "create", "--role", "owner", "--owner", owner, "--data", arena.data)
-    assert ran.code == 0, ran.err
-    return ran.out.strip()
 
 
 def test_two_strangers_submit_and_their_bots_are_rated(arena: WholeArena) -> None:

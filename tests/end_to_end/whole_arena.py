@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -35,8 +35,8 @@ BOTS = [str(SAMPLE_BOTS / name) for name in ("random_bot", "xeri_fisher")]
 SCRIPT = str(Path(__file__).with_name("dying_arena.py"))
 
 
-def until(it_is_so: Callable[[], object], what: str) -> None:
-    give_up_at = time.monotonic() + PATIENCE_S
+def until(it_is_so: Callable[[], object], what: str, patience_s: float = PATIENCE_S) -> None:
+    give_up_at = time.monotonic() + patience_s
     while not it_is_so():
         assert time.monotonic() < give_up_at, f"in vain: {what}"
         time.sleep(0.02)
@@ -152,8 +152,27 @@ class WholeArena:
             number=number,
         )
 
+    def distant_worker(self, server: str, token: str, *options: str) -> Part:
+        """A worker in an empty folder, which knows nothing but addresses and its token."""
+        folder = self.folder / f"empty-{len(self.parts)}"
+        folder.mkdir()
+        return self._start(
+            "distant-worker",
+            *("worker", "--redis", self.redis(), "--lease", str(LEASE_S), "--jobs", "1"),
+            *("--server", server, "--sandbox", self.sandbox, *options),
+            folder=folder,
+            environment={"ARENA_USER_TOKEN": token},
+        )
+
     def _start(
-        self, name: str, *arguments: str, point: str = "nowhere", count: int = 1, number: str = ""
+        self,
+        name: str,
+        *arguments: str,
+        point: str = "nowhere",
+        count: int = 1,
+        number: str = "",
+        folder: Path | None = None,
+        environment: Mapping[str, str] | None = None,
     ) -> Part:
         command = [sys.executable, SCRIPT, point, str(count), number or "KILL", *arguments]
         log = self.folder / f"{len(self.parts)}-{name}.log"
@@ -163,8 +182,10 @@ class WholeArena:
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
+                cwd=folder,
                 env={
                     **os.environ,
+                    **(environment or {}),
                     "TMPDIR": str(self.sockets),
                     "XDG_RUNTIME_DIR": str(self.sockets),
                 },

@@ -24,7 +24,7 @@ FAULTED = next(
 def log_of(
     record: MatchRecord, private: PrivateLog | None = None, seat: int | None = None
 ) -> list[str]:
-    return [line.plain for line in log_lines(record, private, seat)]
+    return [line.plain for line in log_lines(record, private, None if seat is None else [seat])]
 
 
 def decisions(record: MatchRecord, seat: int | None = None) -> list[list[str]]:

@@ -18,6 +18,7 @@ from arena.league.ladders import create_ladder, enter
 from arena.match.timekeeper import Timekeeper
 from arena.server.bounds import BOUNDS, Bounds
 from arena.server.listening import listening
+from arena.server.sending import Sending
 from arena.server.service import LeagueService
 from arena.server.submitting import Submissions
 from arena.server.trying import Trials
@@ -35,9 +36,10 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DataFolder:
 
 @pytest.fixture
 def store(data: DataFolder) -> Iterator[Store]:
-    """With the ladder main, in Xeri."""
+    """With the ladders main and other, in Xeri."""
     store = open_store(data.path, "write")
-    create_ladder(store, "main", "xeri", options={"deals": 1}, draw_probability=0.05)
+    for name in ("main", "other"):
+        create_ladder(store, name, "xeri", options={"deals": 1}, draw_probability=0.05)
     yield store
     store.close()
 
@@ -57,7 +59,7 @@ def serve(store: Store, data: DataFolder) -> Serve:
             async with Host(isolation, start_grace=5.0) as bots:
                 trials = Trials(bots, timekeeper, bounds)
                 submissions = Submissions(store, data, trials, enter, bounds)
-                service = LeagueService(store, data, submissions)
+                service = LeagueService(store, data, submissions, Sending(data, bounds))
                 async with listening(service, "127.0.0.1:0", None, socket, bounds) as port:
                     served = Served(store, data, port, socket)
                     yield served

@@ -61,11 +61,11 @@ class Person:
     """Somebody who calls the server, with a token or without."""
 
     def __init__(self, stub: Any, token: str | None) -> None:
-        self._stub = stub
+        self.stub = stub
         self.metadata = (("authorization", f"Bearer {token}"),) if token is not None else ()
 
     async def call(self, name: str, request: object) -> Any:
-        return await getattr(self._stub, name)(request, metadata=self.metadata)
+        return await getattr(self.stub, name)(request, metadata=self.metadata)
 
     async def refused(self, name: str, request: object) -> Refused:
         """Makes a call that fails."""
@@ -104,17 +104,18 @@ class Served:
         self.store = store
         self.data = data
         self.socket = socket
-        self._channel = grpc.aio.insecure_channel(f"127.0.0.1:{port}")
-        self._stub = LeagueServiceStub(self._channel)
+        self.target = f"127.0.0.1:{port}"
+        self._channel = grpc.aio.insecure_channel(self.target)
+        self.stub = LeagueServiceStub(self._channel)
 
     def person(self, owner: str, role: Role = Role.OWNER) -> Person:
         """Somebody with a token."""
         with self.store.writing() as session:
-            return Person(self._stub, create_token(session, owner, role)[1])
+            return Person(self.stub, create_token(session, owner, role)[1])
 
     def stranger(self, token: str | None) -> Person:
         """Somebody with such a token, or none."""
-        return Person(self._stub, token)
+        return Person(self.stub, token)
 
     def kept(self) -> list[str]:
         """What lies below versions/, and what is left of work on it."""

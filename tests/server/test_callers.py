@@ -7,7 +7,7 @@ import pytest
 from served import Person, Served
 
 from arena.store.tables import Role
-from sevens.league.v1 import token_pb2, version_pb2
+from sevens.league.v1 import match_pb2, token_pb2, version_pb2
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 
 CODES = grpc.StatusCode
@@ -15,14 +15,18 @@ CALLS = {
     "ListVersions": version_pb2.ListVersionsRequest(),
     "RetireVersion": version_pb2.RetireVersionRequest(bot="x", number=1),
     "DeleteBot": version_pb2.DeleteBotRequest(bot="x"),
+    "ReadmitVersion": version_pb2.ReadmitVersionRequest(bot="x", number=1, ladder="main"),
+    "ListFaults": match_pb2.ListFaultsRequest(),
+    "ReadMatch": match_pb2.ReadMatchRequest(match="x"),
     "CreateToken": token_pb2.CreateTokenRequest(owner="Eve", role=token_pb2.ROLE_ORGANISER),
     "ListTokens": token_pb2.ListTokensRequest(),
     "RevokeToken": token_pb2.RevokeTokenRequest(id="x"),
 }
 ALLOWED = {
-    Role.READER: {"ListVersions"},
-    Role.OWNER: {"ListVersions", "RetireVersion", "DeleteBot"},
+    Role.READER: {"ListVersions", "ListFaults", "ReadMatch"},
+    Role.OWNER: {"ListVersions", "ListFaults", "ReadMatch", "RetireVersion", "DeleteBot"},
     Role.ORGANISER: set(CALLS),
+    Role.WORKER: set(),
 }
 
 

@@ -16,11 +16,13 @@ from arena.bots.building import BuildBounds
 from arena.bots.launch import Isolation
 from arena.bots.source import find_version
 from arena.server.bounds import BOUNDS, Quotas
+from arena.store.faults import suspend
 from arena.store.reading import rated_entries
-from arena.store.tables import Version, VersionState
+from arena.store.tables import Entry, Role
 from sevens.league.v1 import submission_pb2, version_pb2
 
 CODES = grpc.StatusCode
+MAIN = version_pb2.Entry(ladder="main", state=version_pb2.ENTRY_STATE_ACTIVE)
 CRASHING = "import sys\nprint('no luck today', file=sys.stderr)\nsys.exit(7)\n"
 ILLEGAL = """
 from sevens_sdk import Bot, run
@@ -52,7 +54,7 @@ async def test_a_good_bot_is_on_the_ladder(server: Served, bot: Path) -> None:
     assert all(step.passed for step in response.steps)
     version = response.version
     assert (version.bot, version.owner, version.number) == ("random", "Ann", 1)
-    assert (version.digest, list(version.ladders)) == (version_of(bot), ["main"])
+    assert (version.digest, list(version.entries)) == (version_of(bot), [MAIN])
     assert version.state == version_pb2.VERSION_STATE_ACTIVE
     assert entered(server) == [("random", 1, "Ann", "active")]
     assert server.kept() == [version.digest]
@@ -93,7 +95,12 @@ async def test_names_and_files_are_their_owners(server: Served, bot: Path) -> No
 async def test_what_is_wrong_is_told_in_a_sentence(server: Served, bot: Path) -> None:
     ann = server.person("Ann")
     cases = [
-        (changed(bot), "nowhere", CODES.NOT_FOUND, "There is no ladder 'nowhere'; there are: main"),
+        (
+            changed(bot),
+            "nowhere",
+            CODES.NOT_FOUND,
+            "There is no ladder 'nowhere'; there are: main, other",
+        ),
         (
             changed(bot, games='["seven-euchre"]'),
             "main",
@@ -183,10 +190,22 @@ async def test_a_suspended_version_does_not(server: Served, bot: Path) -> None:
     ann = server.person("Ann")
     await ann.submits(archive_of(bot))
     with server.store.writing() as session:
-        session.get_one(Version, version_of(bot)).state = VersionState.SUSPENDED
+        suspend(session.get_one(Entry, ("main", version_of(bot))), "match")
+    assert entered(server) == [("random", 1, "Ann", "suspended")]
+    retired = version_pb2.RetireVersionRequest(bot="random", number=1)
+    await ann.call("RetireVersion", retired)
     refused = await ann.submits_in_vain(archive_of(bot))
     assert refused.code is CODES.FAILED_PRECONDITION
-    assert refused.sentence.startswith("Version 1 of random is suspended")
+    assert refused.sentence.startswith("Version 1 of random is suspended from the ladder main")
+    # On another ladder it may do better.
+    assert (await ann.submits(archive_of(bot), "other")).accepted
+    organiser = server.person("Org", Role.ORGANISER)
+    readmitted = version_pb2.ReadmitVersionRequest(bot="random", number=1, ladder="main")
+    version = (await organiser.call("ReadmitVersion", readmitted)).version
+    assert list(version.entries) == [MAIN, version_pb2.Entry(ladder="other", state=MAIN.state)]
+    assert entered(server) == [("random", 1, "Ann", "active")]
+    refused = await organiser.refused("ReadmitVersion", readmitted)
+    assert refused.sentence == "No version 1 of random is suspended from the ladder main."
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,9 @@ async def test_only_its_owner_and_organisers_change_a_bot(server: Served, bot: P
     assert (await organiser.refused("DeleteBot", DELETE(bot="x"))).code is CODES.NOT_FOUND
 
 
-async def test_a_deleted_bot_has_no_files_but_keeps_its_name(server: Served, bot: Path) -> None:
+async def test_a_deleted_bot_has_no_files_and_its_name_is_nobodys(
+    server: Served, bot: Path
+) -> None:
     ann = server.person("Ann")
     digest = (await ann.submits(archive_of(bot))).version.digest
     with server.store.writing() as session:
@@ -63,12 +65,12 @@ async def test_a_deleted_bot_has_no_files_but_keeps_its_name(server: Served, bot
     with server.store.writing() as session:
         session.get_one(Job, job.id).state = JobState.PARKED
     assert (await ann.call("DeleteBot", DELETE(bot="random"))).versions == 1
-    assert (await ann.call("DeleteBot", DELETE(bot="random"))).versions == 0
+    assert (await ann.refused("DeleteBot", DELETE(bot="random"))).code is CODES.NOT_FOUND
     assert server.kept() == []
     [version] = (await ann.call("ListVersions", LIST())).versions
-    assert version.state == version_pb2.VERSION_STATE_RETIRED
-    refused = await server.person("Bob").submits_in_vain(archive_of(bot))
-    assert refused.code is CODES.ALREADY_EXISTS
-    # Its owner may bring it back.
-    assert (await ann.submits(archive_of(bot))).version.number == 1
-    assert server.kept() == [digest]
+    assert (version.state, version.owner) == (version_pb2.VERSION_STATE_RETIRED, "(deleted)")
+    # Nobody can pass for it, be it the one whose it was.
+    for person in (ann, server.person("Bob")):
+        refused = await person.submits_in_vain(archive_of(bot))
+        assert refused.code is CODES.ALREADY_EXISTS
+        assert refused.sentence == "The bot random was deleted: choose another name."

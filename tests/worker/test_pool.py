@@ -3,7 +3,7 @@
 import pytest
 from stand_ins import ANN, BOB, Stable
 
-from arena.worker.pool import MATCHES_A_PROCESS, Pool
+from arena.worker.pool import IDLE_PROCESSES, MATCHES_A_PROCESS, Pool
 
 
 @pytest.fixture
@@ -93,3 +93,20 @@ async def test_closing_ends_every_idle_process_once(pool: Pool, stable: Stable) 
     await pool.close()
     await pool.close()
     assert stops(stable) == [1, 1]
+
+
+async def test_of_many_idle_processes_the_one_unused_for_longest_is_ended(
+    pool: Pool, stable: Stable
+) -> None:
+    versions = [f"{number:064x}" for number in range(IDLE_PROCESSES)]
+    for version in (*versions, versions[0], ANN):
+        await play(pool, version)
+    assert stops(stable) == [0, 1, *[0] * (IDLE_PROCESSES - 1)]
+    assert pool.versions == {ANN, *versions} - {versions[1]}
+
+
+async def test_what_is_lent_is_in_use(pool: Pool) -> None:
+    assert pool.versions == set()
+    async with pool.lend(ANN, fresh=True):
+        assert pool.versions == {ANN}
+    assert pool.versions == set()

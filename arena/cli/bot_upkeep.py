@@ -1,0 +1,168 @@
+"""`arena bot list|faults|retire|readmit|delete`: looking after the bots of an arena."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from arena.cli.arguments import DEFAULT_DATA, DataOption
+from arena.cli.calling import ServerOption
+from arena.cli.keeping import bots_of
+from arena.cli.output import JsonOption, print_json, stderr, stdout, table
+from arena.server.messages import ENTRY_STATES, STATES
+from sevens.league.v1.match_pb2 import Fault, ListFaultsRequest
+from sevens.league.v1.version_pb2 import ListVersionsRequest, Version
+
+BotArgument = Annotated[str, typer.Argument(metavar="BOT", help="The bot's name.")]
+OneBotArgument = Annotated[
+    str, typer.Argument(metavar="[BOT]", help="Only this bot.", show_default=False)
+]
+NumberArgument = Annotated[
+    int, typer.Argument(metavar="NUMBER", min=1, help="The version's number.")
+]
+OwnerOption = Annotated[str, typer.Option(help="Only this owner's bots.")]
+
+STATE_NAMES = {number: str(state) for state, number in STATES.items()}
+ENTRY_STATE_NAMES = {number: str(state) for state, number in ENTRY_STATES.items()}
+
+
+def list_versions(
+    bot: OneBotArgument = "",
+    owner: OwnerOption = "",
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+    as_json: JsonOption = False,
+) -> None:
+    """Lists the versions of bots, and the ladders that they are on."""
+    with bots_of(server, data) as bots:
+        found = bots.versions(ListVersionsRequest(bot=bot, owner=owner))
+    if as_json:
+        print_json({"versions": [_version(version) for version in found]})
+        return
+    columns = ("bot", "version", "owner", "digest", "state", "ladders")
+    rows = [
+        (row.bot, row.number, row.owner, row.digest[:12], STATE_NAMES[row.state], _ladders(row))
+        for row in found
+    ]
+    stdout.print(table(columns, rows) if rows else "There are no such bots.")
+
+
+def faults(
+    bot: OneBotArgument = "",
+    owner: OwnerOption = "",
+    ladder: Annotated[str, typer.Option(help="Only on this ladder.")] = "",
+    limit: Annotated[int, typer.Option(min=1, max=1000, help="How many.")] = 20,
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+    as_json: JsonOption = False,
+) -> None:
+    """Lists the faults of bots, the latest first."""
+    request = ListFaultsRequest(bot=bot, owner=owner, ladder=ladder, limit=limit)
+    with bots_of(server, data) as bots:
+        found = bots.faults(request)
+    if as_json:
+        print_json({"faults": [_fault(fault) for fault in found]})
+        return
+    for fault in found:
+        where = f"decision {fault.decision}" if fault.decision else "the start"
+        stdout.print(
+            f"{fault.finished_at.ToJsonString()}  {fault.bot} version {fault.number} on"
+            f" {fault.ladder}, match {fault.match}, at {where}: {fault.kind}",
+            markup=False,
+        )
+        stdout.print(f"    {fault.sentence}", markup=False, style="dim")
+    if found:
+        stdout.print(f"\nread one: arena log {found[0].match} --mine", style="dim")
+    else:
+        stdout.print("There was no such fault.")
+
+
+def retire(
+    bot: BotArgument,
+    number: NumberArgument,
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+    as_json: JsonOption = False,
+) -> None:
+    """Takes a version off all ladders. It stays, and is back when it is submitted again."""
+    with bots_of(server, data) as bots:
+        version = bots.retire(bot, number)
+    _tell(version, f"{bot} version {number} is retired.", as_json=as_json)
+
+
+def readmit(
+    bot: BotArgument,
+    number: NumberArgument,
+    ladder: Annotated[str, typer.Option(help="The ladder that it is suspended from.")],
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+    as_json: JsonOption = False,
+) -> None:
+    """Lets a version play again that was suspended for its faults. For organisers."""
+    with bots_of(server, data) as bots:
+        version = bots.readmit(bot, number, ladder)
+    sentence = f"{bot} version {number} plays on {ladder} again; its faults so far are forgiven."
+    _tell(version, sentence, as_json=as_json)
+
+
+def delete(
+    bot: BotArgument,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+    as_json: JsonOption = False,
+) -> None:
+    """Deletes a bot for good: its files, its private logs, and whose it was. Matches stay."""
+    if not yes:
+        question = f"Delete {bot} for good? Nobody will be able to use its name again."
+        typer.confirm(question, abort=True, err=True)
+    with bots_of(server, data) as bots:
+        count = bots.delete(bot)
+    if as_json:
+        print_json({"bot": bot, "versions": count})
+    else:
+        stderr.print(f"{bot} is deleted, {count} versions in all.", markup=False)
+
+
+def _tell(version: Version, sentence: str, *, as_json: bool) -> None:
+    if as_json:
+        print_json({"version": _version(version)})
+    else:
+        stderr.print(sentence, markup=False)
+
+
+def _ladders(version: Version) -> str:
+    return ", ".join(
+        f"{entry.ladder} ({ENTRY_STATE_NAMES[entry.state]})" for entry in version.entries
+    )
+
+
+def _version(version: Version) -> dict[str, Any]:
+    return {
+        "bot": version.bot,
+        "number": version.number,
+        "version": version.digest,
+        "owner": version.owner,
+        "state": STATE_NAMES[version.state],
+        "ladders": [
+            {"ladder": entry.ladder, "state": ENTRY_STATE_NAMES[entry.state]}
+            for entry in version.entries
+        ],
+        "created_at": version.created_at.ToJsonString(),
+    }
+
+
+def _fault(fault: Fault) -> dict[str, Any]:
+    return {
+        "match": fault.match,
+        "ladder": fault.ladder,
+        "finished_at": fault.finished_at.ToJsonString(),
+        "seat": fault.seat,
+        "bot": fault.bot,
+        "number": fault.number,
+        "version": fault.version,
+        "kind": fault.kind,
+        "decision": fault.decision,
+        "sentence": fault.sentence,
+    }

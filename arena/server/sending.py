@@ -1,0 +1,77 @@
+"""Versions are sent to workers."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import tempfile
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import IO, TypeAlias
+
+import grpc
+
+from arena.bots.archive import pack
+from arena.bots.content import digest, list_content
+from arena.server.bounds import Bounds
+from arena.server.refusal import Refusal
+from arena.server.workshop import wholly
+from arena.store.folder import DataFolder
+from arena.store.reading import NotFound
+from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse
+
+CHUNK_BYTES = 256 * 1024
+DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+Write: TypeAlias = Callable[[FetchVersionResponse], Awaitable[None]]
+
+
+class Sending:
+    """Packs versions as they are asked for, a few at once; the others wait."""
+
+    def __init__(self, data: DataFolder, bounds: Bounds) -> None:
+        self._data = data
+        self._limit_s = bounds.fetch_s
+        self._room = asyncio.Semaphore(bounds.fetches)
+
+    async def send(self, version: str, write: Write) -> None:
+        """Sends the version as it is to be run. Raises NotFound, and Refusal."""
+        folder, built = self._folder(version)
+        # A file without a name goes with the process, however that ends.
+        async with self._room:
+            with tempfile.TemporaryFile(dir=self._data.path) as archive:
+                head = await wholly(lambda: _pack(folder, built, archive))
+                try:
+                    async with asyncio.timeout(self._limit_s):
+                        await _write(head, archive, write)
+                except TimeoutError:
+                    raise Refusal(
+                        grpc.StatusCode.DEADLINE_EXCEEDED,
+                        f"The version was not taken within {self._limit_s:g} seconds.",
+                    ) from None
+
+    def _folder(self, version: str) -> tuple[Path, bool]:
+        """Where the files are, and whether they are what a build left."""
+        if DIGEST.fullmatch(version):
+            for folder, built in (
+                (self._data.built(version), True),
+                (self._data.version(version), False),
+            ):
+                if folder.exists():
+                    return folder, built
+        raise NotFound(f"The server does not have the version {version[:64]!r}.")
+
+
+async def _write(head: FetchHead, archive: IO[bytes], write: Write) -> None:
+    await write(FetchVersionResponse(head=head))
+    while chunk := await asyncio.to_thread(archive.read, CHUNK_BYTES):
+        await write(FetchVersionResponse(chunk=chunk))
+
+
+def _pack(folder: Path, built: bool, archive: IO[bytes]) -> FetchHead:
+    content = list_content(folder)
+    pack(content, archive)
+    head = FetchHead(content=digest(content), built=built, archive_bytes=archive.tell())
+    archive.seek(0)
+    return head

@@ -1,0 +1,119 @@
+"""Faults of bot versions, and who is suspended from a ladder for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from arena.store.reading import NotFound, ladder_named
+from arena.store.tables import Bot, Entry, EntryState, Match, MatchSeat, Version, now
+
+
+@dataclass(frozen=True)
+class FaultRow:
+    """A fault. `decision`: the seat's own count from 1; 0: before the first. `number`: which of the
+    bot's versions it was."""
+
+    match: str
+    ladder: str
+    finished_at: datetime
+    seat: int
+    bot: str
+    number: int
+    version: str
+    owner: str
+    kind: str
+    decision: int
+    sentence: str
+
+
+def faults(
+    session: Session, *, owner: str = "", bot: str = "", ladder: str = "", limit: int = 50
+) -> list[FaultRow]:
+    """Faults, of an owner, a bot, a ladder if given; the latest first."""
+    wanted = [
+        column == value
+        for column, value in ((Bot.owner, owner), (Bot.name, bot), (Match.ladder, ladder))
+        if value
+    ]
+    query = _at_fault().where(*wanted).order_by(Match.finished_at.desc(), Match.id.desc())
+    return [_fault_row(*row) for row in session.execute(query.limit(limit)).all()]
+
+
+def suspensions(session: Session, ladder: str) -> list[FaultRow]:
+    """For each version that is suspended from a ladder, the fault that was one too many."""
+    query = _at_fault().join(
+        Entry, (Entry.version == MatchSeat.version) & (Entry.suspended_for == Match.id)
+    )
+    rows = session.execute(query.where(Entry.ladder == ladder).order_by(Bot.name, Version.number))
+    # A version may have been at fault at two seats of the match, as its own partner.
+    return list({row.version: row for row in (_fault_row(*row) for row in rows)}.values())
+
+
+def suspend(entry: Entry, match: str) -> None:
+    """Takes a version off a ladder for its fault in that match."""
+    entry.state, entry.suspended_for = EntryState.SUSPENDED, match
+
+
+def readmit(session: Session, ladder: str, bot: str, number: int) -> Version:
+    """Lets a suspended version play on a ladder again; its faults so far no longer count. Raises
+    NotFound."""
+    ladder_named(session, ladder)
+    found = session.execute(
+        sa.select(Entry, Version)
+        .join(Version, Version.digest == Entry.version)
+        .where(
+            Entry.ladder == ladder,
+            Entry.state == EntryState.SUSPENDED,
+            Version.bot == bot,
+            Version.number == number,
+        )
+    ).one_or_none()
+    if found is None:
+        raise NotFound(f"No version {number} of {bot} is suspended from the ladder {ladder}.")
+    entry, version = found
+    entry.state, entry.suspended_for, entry.cleared_at = EntryState.ACTIVE, None, now()
+    return version
+
+
+def spoiled(session: Session, entry: Entry, among: int) -> int:
+    """How many of the last matches that count for an entry, at most `among`, ended in a fault of
+    its version."""
+    seats = sa.select(
+        Match.id, sa.func.max(MatchSeat.fault_kind.is_not(None).cast(sa.Integer)).label("spoiled")
+    ).join(MatchSeat, MatchSeat.match == Match.id)
+    seats = seats.where(Match.ladder == entry.ladder, MatchSeat.version == entry.version)
+    if entry.cleared_at is not None:
+        seats = seats.where(Match.finished_at > entry.cleared_at)
+    last = seats.group_by(Match.id).order_by(Match.finished_at.desc(), Match.id.desc())
+    counted = last.limit(among).subquery()
+    return session.scalar(sa.select(sa.func.sum(counted.c.spoiled))) or 0
+
+
+def _at_fault() -> sa.Select[MatchSeat, Match, Version, Bot]:
+    return (
+        sa.select(MatchSeat, Match, Version, Bot)
+        .join(Match, Match.id == MatchSeat.match)
+        .join(Version, Version.digest == MatchSeat.version)
+        .join(Bot, Bot.name == Version.bot)
+        .where(MatchSeat.fault_kind.is_not(None))
+    )
+
+
+def _fault_row(seat: MatchSeat, match: Match, version: Version, bot: Bot) -> FaultRow:
+    return FaultRow(
+        match=match.id,
+        ladder=match.ladder,
+        finished_at=match.finished_at,
+        seat=seat.seat,
+        bot=bot.name,
+        number=version.number,
+        version=version.digest,
+        owner=bot.owner,
+        kind=seat.fault_kind or "",
+        decision=seat.fault_decision or 0,
+        sentence=seat.fault_sentence or "",
+    )

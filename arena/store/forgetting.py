@@ -1,0 +1,61 @@
+"""What is kept of a bot's owner goes when the bot is deleted.
+
+Its name stays: it stands in the sealed records of its matches, whose digests others have seen. So
+the row of the bot stays as well, as nobody's, and keeps the name from being taken again.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from arena.records.private import PrivateLog, SeatLog
+from arena.store import tables
+from arena.store.folder import DataFolder
+from arena.store.store import Store
+from arena.store.tables import NOBODY, Bot, MatchSeat, Version, VersionState
+from arena.store.texts import packed, unpacked
+from arena.store.versions import drop_files
+
+AT_ONCE = 100  # private logs in one transaction, so that others can write in between
+
+
+def forget_bot(store: Store, data: DataFolder, bot: str) -> None:
+    """Deletes all that is kept of a bot but its matches, ratings and name. Ended in the middle, it
+    is to be done again: whose bot it was goes last."""
+    with store.reading() as session:
+        digests = session.scalars(sa.select(Version.digest).where(Version.bot == bot)).all()
+    for digest in digests:
+        drop_files(data, digest)
+    last: str | None = ""
+    while last is not None:
+        last = _forget_logs(store, bot, last)
+    with store.writing() as session:
+        session.execute(
+            sa.update(Version)
+            .where(Version.bot == bot)
+            .values(manifest={}, size=0, state=VersionState.RETIRED)
+        )
+        session.execute(sa.update(Bot).where(Bot.name == bot).values(owner=NOBODY))
+
+
+def _forget_logs(store: Store, bot: str, after: str) -> str | None:
+    """Empties the bot's part of some private logs, of the matches after that id; returns the last
+    of them, None if there was none left."""
+    with store.writing() as session:
+        matches = session.scalars(
+            sa.select(MatchSeat.match)
+            .where(MatchSeat.bot == bot, MatchSeat.match > after)
+            .distinct()
+            .order_by(MatchSeat.match)
+            .limit(AT_ONCE)
+        ).all()
+        for log in session.scalars(
+            sa.select(tables.PrivateLog).where(tables.PrivateLog.match.in_(matches))
+        ):
+            log.body = packed(_without(PrivateLog.from_json(unpacked(log.body)), bot).to_json())
+    return matches[-1] if matches else None
+
+
+def _without(log: PrivateLog, bot: str) -> PrivateLog:
+    seats = [SeatLog(bot=bot) if seat.bot == bot else seat for seat in log.seats]
+    return log.model_copy(update={"seats": seats})

@@ -1,0 +1,151 @@
+"""Bot versions, fetched from the league's server by their digests, and kept for a while."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import shutil
+import tempfile
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Collection
+from pathlib import Path
+from time import monotonic
+from typing import IO
+
+import grpc
+import grpc.aio
+
+from arena.bots.archive import UNPACKED_LIMIT_BYTES, ArchiveError, unpack
+from arena.bots.content import ContentError, digest, list_content
+from arena.bots.line import ArenaFailure
+from arena.bots.source import BUILT, Program, UnknownBot, find_version
+from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse
+
+log = logging.getLogger(__name__)
+
+PATIENCE_S = 30.0
+PAUSE_S = 1.0
+PASSING = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.RESOURCE_EXHAUSTED)
+TURNED_AWAY = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.PERMISSION_DENIED)
+
+Fetch = Callable[[str], AsyncIterator[FetchVersionResponse]]
+"""Asks the server for the version of that digest. The answer raises grpc.aio.AioRpcError."""
+
+
+class NotWhole(Exception):
+    """What came is not the version. Its text is a sentence."""
+
+
+class FetchedVersions:
+    """Versions below `place`, at most `keep_bytes` of them and those in use.
+
+    `in_use` tells which have processes; `turned_away` is called, with the server's sentence, when
+    it does not take this worker's token (any more).
+    """
+
+    def __init__(
+        self,
+        fetch: Fetch,
+        place: Path,
+        keep_bytes: int,
+        in_use: Callable[[], Collection[str]],
+        turned_away: Callable[[str], None],
+    ) -> None:
+        self._fetch = fetch
+        self._place = place
+        self._keep_bytes = keep_bytes
+        self._in_use = in_use
+        self._turned_away = turned_away
+        self._kept: OrderedDict[str, int] = OrderedDict()  # and how large; the latest used last
+        self._coming: dict[str, asyncio.Task[None]] = {}
+
+    async def find(self, version: str) -> Program:
+        """The version of that digest, as it is to be run. Raises ArenaFailure."""
+        if version not in self._kept:
+            coming = self._coming.get(version)
+            if coming is None:
+                coming = self._coming[version] = asyncio.create_task(self._get(version))
+                coming.add_done_callback(lambda _: self._coming.pop(version))
+            await asyncio.shield(coming)  # others may wait for it too
+        self._kept.move_to_end(version)
+        try:
+            return await asyncio.to_thread(find_version, self._place, version)
+        except UnknownBot as error:
+            raise ArenaFailure(f"The bot version {version} is not usable: {error}") from None
+
+    async def _get(self, version: str) -> None:
+        give_up_at = monotonic() + PATIENCE_S
+        while True:
+            try:
+                self._kept[version] = await self._try(version)
+                break
+            except grpc.aio.AioRpcError as error:
+                sentence = error.details() or error.code().name
+                if error.code() in TURNED_AWAY:
+                    self._turned_away(sentence)
+                if error.code() not in PASSING or monotonic() > give_up_at:
+                    raise _failure(version, sentence) from None
+                log.warning("version %s: %s; it is asked for again", version[:12], sentence)
+                await asyncio.sleep(PAUSE_S)
+            except (NotWhole, ArchiveError, ContentError) as problem:
+                raise _failure(version, str(problem)) from None
+        await asyncio.to_thread(self._make_room, {version, *self._in_use()})
+
+    async def _try(self, version: str) -> int:
+        """Fetches the version; returns how many bytes it has. Raises grpc.aio.AioRpcError, and what
+        says that it is not whole."""
+        with tempfile.TemporaryDirectory(dir=self._place, prefix="coming-") as scratch:
+            archive, files = Path(scratch) / "archive.tar.gz", Path(scratch) / "files"
+            with archive.open("w+b") as file:
+                head = await _receive(self._fetch(version), file)
+                file.seek(0)
+                await asyncio.to_thread(_unpack, file, files, head, version)
+            name = f"{version}{BUILT}" if head.built else version
+            files.rename(self._place / name)
+        log.info("version %s: fetched, %d bytes packed", version[:12], head.archive_bytes)
+        return _size(self._place / name)
+
+    def _make_room(self, needed: Collection[str]) -> None:
+        """Drops what was not used for longest, until the rest is no more than is to be kept."""
+        for version in [version for version in self._kept if version not in needed]:
+            if sum(self._kept.values()) <= self._keep_bytes:
+                return
+            del self._kept[version]
+            for place in (self._place / version, self._place / f"{version}{BUILT}"):
+                shutil.rmtree(place, ignore_errors=True)
+            log.info("version %s: dropped, to make room", version[:12])
+
+
+async def _receive(parts: AsyncIterator[FetchVersionResponse], file: IO[bytes]) -> FetchHead:
+    """Writes the archive to a file as it comes."""
+    head: FetchHead | None = None
+    size = 0
+    async for part in parts:
+        if part.WhichOneof("part") == "head":
+            head = part.head
+        size += len(part.chunk)
+        if head is None or size > min(head.archive_bytes, UNPACKED_LIMIT_BYTES):
+            raise NotWhole("The server sent something else than it said.")
+        file.write(part.chunk)
+    if head is None or size != head.archive_bytes:
+        raise NotWhole("The server ended in the middle of it.")
+    return head
+
+
+def _unpack(file: IO[bytes], folder: Path, head: FetchHead, version: str) -> None:
+    folder.mkdir()
+    unpack(file, folder)
+    found = digest(list_content(folder))
+    wanted = head.content if head.built else version
+    if found != wanted:
+        raise NotWhole(f"Its files have the digest {found[:12]}, not {wanted[:12]}.")
+
+
+def _size(folder: Path) -> int:
+    return sum(entry.path.lstat().st_size for entry in list_content(folder))
+
+
+def _failure(version: str, sentence: str) -> ArenaFailure:
+    return ArenaFailure(
+        f"The bot version {version} could not be fetched from the server: {sentence}"
+    )

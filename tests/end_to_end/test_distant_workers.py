@@ -1,0 +1,95 @@
+"""Workers that share nothing with the server but Redis: they fetch the bots that they play."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from strangers import Ran, address, token_of
+from whole_arena import SAMPLE_BOTS, WholeArena, until
+
+from arena.cli.app import run
+from arena.store.opening import open_store
+from arena.store.tables import Job, JobState
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+
+SANDBOXES = [pytest.param("bubblewrap", marks=pytest.mark.needs("bubblewrap")), "none"]
+BUILD = "import os\nos.rename('bot.py', 'made.py')\n"
+
+
+@pytest.fixture(params=SANDBOXES)
+def arena(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[WholeArena]:
+    with WholeArena(tmp_path, request.param) as arena:
+        data = str(arena.data)
+        assert run(["ladder", "create", "main", "xeri", "--set", "deals=1", "--data", data]) == 0
+        yield arena
+        arena.assert_nothing_runs()
+
+
+def built_bot(folder: Path) -> Path:
+    """A bot that plays only as its build leaves it."""
+    bot = Path(shutil.copytree(SAMPLE_BOTS / "random_bot", folder / "built_bot"))
+    (bot / "build.py").write_text(BUILD)
+    (bot / "bot.toml").write_text(
+        'name = "built"\nrun = ["python", "made.py"]\nbuild = ["python", "build.py"]\n'
+    )
+    return bot
+
+
+def test_a_worker_in_an_empty_folder_plays_what_it_fetches(arena: WholeArena) -> None:
+    server = arena.server(workers=0)
+    at = address(server)
+    ann = token_of(arena, "Ann")
+    for bot in (SAMPLE_BOTS / "random_bot", built_bot(arena.folder)):
+        submitted = Ran("submit", bot, "--ladder", "main", "--json", server=at, token=ann)
+        assert submitted.json["accepted"], submitted.out
+    worker = arena.distant_worker(at, token_of(arena, "w1", "worker"), "--keep-mb", "1")
+    until(lambda: arena.recorded() >= 3, "three matches are recorded")
+    said = worker.said()
+    assert said.count(": fetched, ") == 2
+    rows = Ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
+    assert {(row["bot"], row["faults"]) for row in rows} == {("random", 0), ("built", 0)}
+    worker.stop()
+    server.stop()
+
+
+@pytest.mark.parametrize("arena", ["none"], indirect=True)
+def test_a_worker_that_is_not_let_in_leaves(arena: WholeArena) -> None:
+    server = arena.server(workers=0)
+    at = address(server)
+    ann = token_of(arena, "Ann")
+    for token, words in [("sat_x", "unknown or was revoked"), (ann, "takes one as worker")]:
+        worker = arena.distant_worker(at, token)
+        assert worker.process.wait(20) == 3
+        assert words in worker.said().replace("\n", " ")
+    nobody = arena.distant_worker("127.0.0.1:1", "sat_x")
+    assert nobody.process.wait(20) == 3
+    assert "No arena answers at 127.0.0.1:1" in nobody.said().replace("\n", " ")
+    # One whose token is revoked while it plays gives its job back.
+    for bot in ("random_bot", "xeri_fisher"):
+        submitted = Ran("submit", SAMPLE_BOTS / bot, "--ladder", "main", server=at, token=ann)
+        assert submitted.code == 0, submitted.err
+    worker = arena.distant_worker(at, token_of(arena, "w1", "worker"))
+    until(lambda: arena.recorded() >= 1, "a match is recorded")
+    listed = Ran("token", "list", "--data", arena.data, "--json").json["tokens"]
+    [token_id] = [token["id"] for token in listed if token["owner"] == "w1"]
+    assert Ran("token", "revoke", token_id, "--data", arena.data).code == 0
+    third = Ran("submit", built_bot(arena.folder), "--ladder", "main", server=at, token=ann)
+    assert third.code == 0, third.err
+    assert worker.process.wait(30) == 3
+    assert "could not be fetched from the server: The token is unknown or was revoked" in (
+        worker.said().replace("\n", " ")
+    )
+    again = arena.distant_worker(at, token_of(arena, "w2", "worker"))
+    recorded = arena.recorded()
+    until(lambda: arena.recorded() > recorded + 8, "the jobs go on")
+    store = open_store(arena.data, "read")
+    with store.reading() as session:
+        assert session.scalars(sa.select(Job).where(Job.state == JobState.PARKED)).all() == []
+    store.close()
+    again.stop()
+    server.stop()

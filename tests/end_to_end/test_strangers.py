@@ -1,0 +1,139 @@
+"""Strangers of all kinds submit at once: the ladder goes on, and each learns why his bot failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from strangers import Ran, address, token_of
+from whole_arena import SAMPLE_BOTS, WholeArena, until
+
+from arena.cli.app import run
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+SANDBOXES = [pytest.param("bubblewrap", marks=pytest.mark.needs("bubblewrap")), "none"]
+BANK_MS = 90_000
+PATIENCE_S = 120  # ten bots play here
+
+BASE = """
+import os, socket, sys, threading
+from sevens_sdk import Bot, run
+class Plays(Bot):
+    def choose(self, decision):
+        {choose}
+        return self.random.choice(decision.legal)
+{begin}
+run(Plays)
+"""
+# A trial's clock is shorter than this ladder's: so it can tell the one from the other.
+FALLS_LATER = """
+        if self.match.clock.bank > 60 and decision.number == 2:
+            decision.note("all is lost")
+            return self.fall()
+"""
+FALL = """
+def fall(self):
+    print("no luck today", file=sys.stderr, flush=True)
+    os._exit(7)
+Plays.fall = fall
+"""
+DIALS = """
+def dial():
+    address = os.environ["ARENA_ADDRESS"].removeprefix("unix:")
+    held = []
+    for _ in range(500):
+        one = socket.socket(socket.AF_UNIX)
+        try:
+            one.connect(address)
+            one.sendall(b"PRI * HTTP/2.0" + b"7" * 1000)
+        except OSError:
+            pass
+        held.append(one)
+threading.Thread(target=dial, daemon=True).start()
+"""
+BOTS = {
+    # what it does: (choose, begin, the step at which it is refused, words that tell why)
+    "dials": ("pass", DIALS, "", ""),
+    "falls-later": (FALLS_LATER, FALL, "", ""),
+    "crashes": ("pass", "sys.exit('I cannot begin')", "start", "I cannot begin"),
+    "cheats": ("return 10_000", "", "match", "illegal-action"),
+    "eats-memory": ("pass", "food = bytearray(os.urandom(1)) * (700 << 20)", "", "memory"),
+    "leaves": ("os._exit(3)", "", "match", "ended with exit code 3"),
+}
+
+
+@pytest.fixture(params=SANDBOXES)
+def arena(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[WholeArena]:
+    with WholeArena(tmp_path, request.param) as arena:
+        create = ("ladder", "create", "main", "xeri", "--set", "deals=1", "--fault-quota", "1")
+        assert run([*create, "--bank-ms", str(BANK_MS), "--data", str(arena.data)]) == 0
+        yield arena
+        arena.assert_nothing_runs()
+
+
+def written(folder: Path, name: str) -> Path:
+    choose, begin, *_ = BOTS[name]
+    bot = folder / "bots" / name
+    bot.mkdir(parents=True)
+    (bot / "bot.py").write_text(BASE.format(choose=choose, begin=begin))
+    (bot / "bot.toml").write_text(f'name = "{name}"\nrun = ["python", "bot.py"]\n')
+    return bot
+
+
+def test_each_learns_what_became_of_his_bot(arena: WholeArena) -> None:
+    server = arena.server(workers=1)
+    at = address(server)
+    paths = {name: written(arena.folder, name) for name in BOTS}
+    paths |= {"random": SAMPLE_BOTS / "random_bot", "xeri-fisher": SAMPLE_BOTS / "xeri_fisher"}
+    tokens = {name: token_of(arena, f"owner of {name}") for name in paths}
+
+    def submit(name: str) -> Ran:
+        words = ("submit", paths[name], "--ladder", "main", "--json")
+        return Ran(*words, server=at, token=tokens[name])
+
+    with ThreadPoolExecutor(len(paths)) as crowd:
+        told = dict(zip(paths, [ran.json for ran in crowd.map(submit, paths)], strict=True))
+    for name in ("random", "xeri-fisher", "dials", "falls-later"):
+        assert told[name]["accepted"], told[name]
+    for name, (_, _, step, words) in BOTS.items():
+        if words:
+            last = told[name]["steps"][-1]
+            assert not told[name]["accepted"]
+            assert step in ("", last["step"]), last
+            assert words in last["sentence"], last
+
+    # The ladder goes on, and who fails on it only is taken off it.
+    def state(name: str) -> str:
+        rows = Ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
+        return str({row["bot"]: row["state"] for row in rows}[name])
+
+    until(lambda: state("falls-later") == "suspended", "falls-later is suspended", PATIENCE_S)
+    shown = Ran("ladder", "show", "main", "--data", arena.data).out
+    assert "falls-later version 1 is suspended: more than 1 of its last 50 matches" in shown
+    recorded = arena.recorded()
+    until(lambda: arena.recorded() > recorded + 12, "the others play on", PATIENCE_S)
+    assert {state(name) for name in ("random", "xeri-fisher", "dials")} == {"active"}
+
+    # Its owner reads why, and nobody else.
+    own = tokens["falls-later"]
+    [fault, *_] = Ran("bot", "faults", "falls-later", "--json", server=at, token=own).json["faults"]
+    assert (fault["kind"], fault["decision"]) == ("crashed", 2)
+    mine = Ran("log", fault["match"], "--mine", server=at, token=own)
+    assert "no luck today" in mine.out.partition("For the owner of")[2], mine.err
+    other = Ran("log", fault["match"], "--mine", server=at, token=tokens["crashes"])
+    assert (other.code, "None of the bots of this match belongs to you" in other.err) == (2, True)
+    public = Ran("log", fault["match"], server=at, token=tokens["crashes"])
+    assert "For the owner of" not in public.out
+    assert Ran("verify", fault["match"], server=at, token=tokens["crashes"]).code == 0
+
+    # An organiser forgives it once; with its old faults forgotten it needs two new ones.
+    words = ("bot", "readmit", "falls-later", 1, "--ladder", "main")
+    assert Ran(*words, server=at, token=own).code == 3
+    organiser = token_of(arena, "Org", "organiser")
+    assert Ran(*words, server=at, token=organiser).code == 0
+    until(lambda: state("falls-later") == "suspended", "falls-later is suspended again", PATIENCE_S)
+    assert Ran("bot", "delete", "crashes", "--yes", server=at, token=own).code == 2
+    server.stop()

@@ -1,0 +1,157 @@
+"""A version that spoils too many matches of a ladder is suspended from it."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+
+import pytest
+from playing import outcome_of
+
+from arena.league.jobs import new_job, row_of
+from arena.league.ladders import WrongLadder, create_ladder, playing_versions
+from arena.league.quotas import LAST_MATCHES
+from arena.league.recorder import Recorded, Recorder
+from arena.queue.job import Entrant
+from arena.store.faults import faults, readmit, suspensions
+from arena.store.reading import NotFound, rated_entries
+from arena.store.store import Store
+from arena.store.tables import Entry, EntryState, Format, Ladder, Partners, Version
+
+NewLadder = Callable[..., Ladder]
+
+
+class Season:
+    """A ladder on which two versions meet: the first is at fault now and then."""
+
+    def __init__(self, store: Store, ladder: Ladder, rng: Random) -> None:
+        self.store, self.ladder, self._rng = store, ladder, rng
+        with store.reading() as session:
+            self.versions = playing_versions(session, ladder)[:2]
+        self.version = self.versions[0]
+
+    def play(self, *, spoiled: int = 0, good: int = 0) -> None:
+        """So many jobs, the first of them spoiled."""
+        for number in range(spoiled + good):
+            seats = self.ladder.seats
+            entrants = [Entrant(bot=v.bot, version=v.digest) for v in self.versions] * (seats // 2)
+            job = new_job(self.ladder, entrants)
+            with self.store.writing() as session:
+                session.add(row_of(job))
+            at_fault = range(0, seats, 2) if number < spoiled else ()
+            outcome = outcome_of(job, self._rng, at_fault=at_fault)
+            assert Recorder(self.store).record(outcome) == Recorded()
+
+    def entry(self) -> Entry:
+        with self.store.reading() as session:
+            return session.get_one(Entry, (self.ladder.name, self.version.digest))
+
+
+@pytest.fixture
+def season(store: Store, new_ladder: NewLadder, rng: Random) -> Callable[..., Season]:
+    return lambda **terms: Season(store, new_ladder(**terms), rng)
+
+
+def playing(season: Season) -> set[str]:
+    with season.store.reading() as session:
+        return {version.digest for version in playing_versions(session, season.ladder)}
+
+
+def test_one_fault_too_many_suspends_a_version(season: Callable[..., Season]) -> None:
+    played = season(fault_quota=2)
+    played.play(spoiled=2, good=1)
+    assert played.version.digest in playing(played)
+    played.play(spoiled=1)
+    assert played.version.digest not in playing(played)
+    with played.store.reading() as session:
+        states = {e.version: e.state for e in rated_entries(session, "main")}
+        [suspended] = suspensions(session, "main")
+    assert states[played.version.digest] == "suspended"
+    assert states[played.versions[1].digest] == "active"
+    assert played.entry().suspended_for == suspended.match
+    assert (suspended.kind, suspended.sentence) == ("start-failed", "No hello came.")
+    assert suspended.owner == played.version.bot.title()
+
+
+def test_every_match_of_a_job_counts(season: Callable[..., Season]) -> None:
+    played = season(fault_quota=1, format=Format.DUPLICATE)  # two matches a job
+    played.play(good=1)
+    assert played.entry().state is EntryState.ACTIVE
+    played.play(spoiled=1)
+    assert played.entry().state is EntryState.SUSPENDED
+
+
+def test_older_faults_are_forgotten(
+    season: Callable[..., Season], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.league.quotas.LAST_MATCHES", 4)
+    monkeypatch.setattr("playing.UUID", in_order())
+    played = season(fault_quota=1)
+    for _ in range(3):
+        played.play(spoiled=1, good=3)
+        assert played.entry().state is EntryState.ACTIVE
+    played.play(spoiled=2)
+    assert played.entry().state is EntryState.SUSPENDED
+
+
+def in_order() -> Callable[..., Any]:
+    """All these matches end at the same moment: their ids tell which was the last."""
+    count = iter(range(10**6))
+
+    class Id:
+        def __init__(self, *, int: int) -> None:
+            self.hex = f"{next(count):032x}"
+
+    return Id
+
+
+def test_partners_of_one_version_spoil_a_match_once(season: Callable[..., Season]) -> None:
+    terms = {"game": "seven-euchre", "options": {"max_deals": 1}, "partners": Partners.SAME}
+    played = season(fault_quota=1, **terms)
+    played.play(spoiled=1)
+    assert played.entry().state is EntryState.ACTIVE
+    played.play(spoiled=1)
+    assert played.entry().state is EntryState.SUSPENDED
+    with played.store.reading() as session:
+        assert len(faults(session)) == 4
+        assert len(suspensions(session, "main")) == 1
+
+
+def test_who_is_readmitted_starts_anew(season: Callable[..., Season]) -> None:
+    played = season(fault_quota=0)
+    bot, number = played.version.bot, played.version.number
+    with played.store.writing() as session, pytest.raises(NotFound, match="is suspended from"):
+        readmit(session, "main", bot, number)
+    played.play(spoiled=1)
+    with played.store.writing() as session:
+        assert readmit(session, "main", bot, number).digest == played.version.digest
+    assert (played.entry().state, played.entry().suspended_for) == (EntryState.ACTIVE, None)
+    played.play(good=1)
+    assert played.entry().state is EntryState.ACTIVE
+    with played.store.writing() as session:  # what these tests play, ended before that
+        session.get_one(Entry, ("main", played.version.digest)).cleared_at = datetime(
+            2026, 7, 7, 8, 1, 7, tzinfo=UTC
+        )
+    played.play(spoiled=1)
+    assert played.entry().state is EntryState.SUSPENDED
+
+
+def test_a_ladder_says_its_quota(store: Store) -> None:
+    terms = {"store": store, "game": "xeri", "draw_probability": 0.1}
+    with pytest.raises(WrongLadder, match="it is 0 to 50, not 51") as caught:
+        create_ladder(name="a", fault_quota=LAST_MATCHES + 1, **terms)  # type: ignore[arg-type]
+    assert caught.value.field == "fault_quota"
+    assert create_ladder(name="b", **terms).fault_quota == 5  # type: ignore[arg-type]
+
+
+def test_all_faults_are_listed_by_owner_bot_and_ladder(season: Callable[..., Season]) -> None:
+    played = season()
+    played.play(spoiled=2)
+    own = {"owner": played.version.bot.title()}, {"bot": played.version.bot}, {"ladder": "main"}
+    with played.store.reading() as session:
+        for wanted in own:
+            assert len(faults(session, **wanted)) == 2
+        assert len(faults(session, limit=1)) == 1
+        for nobody in ({"owner": "Nobody"}, {"bot": "nobody"}, {"ladder": "other"}):
+            assert faults(session, **nobody) == []
+        assert session.get_one(Version, played.version.digest).faults == 2

@@ -1,0 +1,130 @@
+"""Who is let in, and how many at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+import grpc
+import grpc.aio
+import pytest
+from served import Person, Serve, Served
+
+from arena.server.bounds import BOUNDS
+from sevens.league.v1.version_pb2 import ListVersionsRequest, ListVersionsResponse
+
+CODES = grpc.StatusCode
+LIST = ListVersionsRequest()
+
+
+class Silent:
+    """Calls of the same wire format as any other, of which no request ever comes."""
+
+    def __init__(self, server: Served, person: Person) -> None:
+        self._channel = grpc.aio.insecure_channel(server.target)
+        self._open = self._channel.stream_unary(
+            "/sevens.league.v1.LeagueService/ListVersions",
+            response_deserializer=ListVersionsResponse.FromString,
+        )
+        self._person = person
+
+    def call(self) -> Any:
+        return self._open(metadata=self._person.metadata)
+
+    async def close(self) -> None:
+        await self._channel.close()
+
+
+@asynccontextmanager
+async def silent(server: Served, person: Person, count: int) -> AsyncIterator[list[Any]]:
+    """So many calls that say nothing."""
+    one = Silent(server, person)
+    calls = [one.call() for _ in range(count)]
+    await asyncio.sleep(0.3)
+    yield calls
+    await one.close()
+
+
+async def ended(call: Any) -> tuple[grpc.StatusCode, str]:
+    return await call.code(), await call.details()
+
+
+async def test_a_call_whose_request_never_comes_is_ended(serve: Serve) -> None:
+    async with (
+        serve(replace(BOUNDS, silence_s=0.5)) as server,
+        silent(server, server.person("Ann"), 1) as [call],
+    ):
+        code, sentence = await asyncio.wait_for(ended(call), 5)
+        assert (code, sentence) == (
+            CODES.DEADLINE_EXCEEDED,
+            "No request came within 0.5 seconds.",
+        )
+
+
+async def test_a_stranger_is_refused_before_anything_is_waited_for(server: Served) -> None:
+    async with silent(server, server.stranger("sat_x"), 50) as calls:
+        for call in calls:
+            code, sentence = await asyncio.wait_for(ended(call), 5)
+            assert code is CODES.UNAUTHENTICATED
+            assert sentence.startswith("The token is unknown")
+
+
+async def test_nobody_takes_all_places(serve: Serve) -> None:
+    async with serve(replace(BOUNDS, calls=6, calls_a_caller=4)) as server:
+        ann, bob = server.person("Ann"), server.person("Bob")
+        async with silent(server, ann, 9) as calls:
+            over = [call for call in calls if call.done()]
+            assert len(over) == 5
+            for call in over:
+                assert await ended(call) == (
+                    CODES.RESOURCE_EXHAUSTED,
+                    "You have 4 calls open; wait for one to end.",
+                )
+            # Another token of hers is hers.
+            refused = await server.person("Ann").refused("ListVersions", LIST)
+            assert refused.code is CODES.RESOURCE_EXHAUSTED
+            await bob.call("ListVersions", LIST)
+            async with silent(server, bob, 2):
+                refused = await server.person("Cy").refused("ListVersions", LIST)
+                assert refused.sentence.startswith("Many others call just now")
+        await asyncio.sleep(0.2)
+        await ann.call("ListVersions", LIST)
+
+
+async def test_an_end_without_a_request_is_told(server: Served) -> None:
+    async with silent(server, server.person("Ann"), 1) as [call]:
+        await call.done_writing()
+        assert await ended(call) == (CODES.INVALID_ARGUMENT, "The call has no request.")
+
+
+@pytest.mark.parametrize(
+    ("size", "compression", "code"),
+    [
+        (3 << 20, grpc.Compression.NoCompression, CODES.RESOURCE_EXHAUSTED),
+        (99 << 20, grpc.Compression.Gzip, CODES.RESOURCE_EXHAUSTED),
+    ],
+)
+async def test_a_giant_request_is_not_taken(
+    server: Served, size: int, compression: grpc.Compression, code: grpc.StatusCode
+) -> None:
+    person = server.person("Ann")
+    options = [("grpc.max_send_message_length", -1)]
+    async with grpc.aio.insecure_channel(server.target, options=options) as channel:
+        call = channel.unary_unary("/sevens.league.v1.LeagueService/ListVersions")
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            await call(bytes(size), metadata=person.metadata, compression=compression)
+        assert refused.value.code() is code
+    await person.call("ListVersions", LIST)
+
+
+async def test_giant_metadata_is_not_taken(server: Served) -> None:
+    person = server.person("Ann")
+    async with grpc.aio.insecure_channel(server.target) as channel:
+        call = channel.unary_unary("/sevens.league.v1.LeagueService/ListVersions")
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            await call(b"", metadata=(*person.metadata, ("x", "7" * 100_000)))
+        assert refused.value.code() is CODES.RESOURCE_EXHAUSTED
+    await person.call("ListVersions", LIST)

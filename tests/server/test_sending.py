@@ -1,0 +1,107 @@
+"""Workers fetch versions."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import grpc
+import pytest
+from served import Serve, Served, archive_of, version_of
+
+from arena.bots.archive import unpack
+from arena.bots.content import digest, list_content
+from arena.server.bounds import BOUNDS
+from arena.store.tables import Role
+from sevens.league.v1.version_pb2 import FetchHead, FetchVersionRequest, RetireVersionRequest
+
+CODES = grpc.StatusCode
+
+
+class Fetched:
+    """What the server has sent, unpacked."""
+
+    def __init__(self, head: FetchHead, archive: bytes, folder: Path) -> None:
+        assert head.archive_bytes == len(archive)
+        self.head = head
+        folder.mkdir()
+        unpack(io.BytesIO(archive), folder)
+        self.digest = digest(list_content(folder))
+
+
+async def fetch(server: Served, version: str, folder: Path, role: Role = Role.WORKER) -> Fetched:
+    person = server.person("w1", role)
+    call = server.stub.FetchVersion(FetchVersionRequest(version=version), metadata=person.metadata)
+    first, *rest = [part async for part in call]
+    return Fetched(first.head, b"".join(part.chunk for part in rest), folder)
+
+
+async def read_on(call: Any) -> None:
+    while await call.read() is not grpc.aio.EOF:
+        pass
+
+
+async def refusal(server: Served, version: str, role: Role = Role.WORKER) -> grpc.StatusCode:
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await fetch(server, version, Path("/nowhere"), role)
+    return refused.value.code()
+
+
+async def test_a_worker_gets_what_was_submitted(server: Served, bot: Path, tmp_path: Path) -> None:
+    (bot / "book.txt").write_bytes(bytes(range(256)) * 9000)
+    ann = server.person("Ann")
+    version = (await ann.submits(archive_of(bot))).version.digest
+    fetched = await fetch(server, version, tmp_path / "fetched")
+    assert (fetched.digest, fetched.head.content, fetched.head.built) == (version, version, False)
+    # Jobs with it may still wait to be played.
+    await ann.call("RetireVersion", RetireVersionRequest(bot="random", number=1))
+    assert (await fetch(server, version, tmp_path / "again")).digest == version
+    assert server.kept() == [version]
+
+
+async def test_of_a_built_bot_a_worker_gets_what_the_build_left(
+    server: Served, bot: Path, tmp_path: Path
+) -> None:
+    (bot / "build.py").write_text("open('made', 'w').write('made')")
+    (bot / "bot.toml").write_text(
+        'name = "built"\nrun = ["python", "bot.py"]\nbuild = ["python", "build.py"]\n'
+    )
+    version = (await server.person("Ann").submits(archive_of(bot))).version.digest
+    fetched = await fetch(server, version, tmp_path / "fetched")
+    assert fetched.head.built
+    assert fetched.digest == fetched.head.content == version_of(server.data.built(version))
+    assert fetched.digest != version
+
+
+@pytest.mark.parametrize("version", ["", "7" * 64, "..", "../versions", "a" * 10_000])
+async def test_there_is_nothing_else_to_be_had(server: Served, version: str) -> None:
+    assert await refusal(server, version) is CODES.NOT_FOUND
+
+
+@pytest.mark.parametrize("role", [role for role in Role if role is not Role.WORKER])
+async def test_bots_are_sent_to_nobody_but_workers(server: Served, role: Role) -> None:
+    assert await refusal(server, "7" * 64, role) is CODES.PERMISSION_DENIED
+
+
+async def test_a_worker_that_takes_nothing_does_not_hold_the_others_up(
+    serve: Serve, bot: Path, tmp_path: Path
+) -> None:
+    (bot / "book.txt").write_bytes(Random(7).randbytes(8 << 20))
+    async with serve(replace(BOUNDS, fetches=1, fetch_s=0.5)) as server:
+        version = (await server.person("Ann").submits(archive_of(bot))).version.digest
+        lazy = server.person("w1", Role.WORKER)
+        request = FetchVersionRequest(version=version)
+        call = server.stub.FetchVersion(request, metadata=lazy.metadata)
+        assert (await call.read()).HasField("head")
+        await asyncio.sleep(0.1)
+        other = server.person("w2", Role.WORKER)
+        waiting = server.stub.FetchVersion(request, metadata=other.metadata)
+        assert (await waiting.read()).HasField("head")
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            await read_on(call)
+        assert refused.value.code() is CODES.DEADLINE_EXCEEDED
+        waiting.cancel()
