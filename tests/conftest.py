@@ -4,6 +4,7 @@ A run takes the fast tests, as far as this machine has what they need. With `--e
 them all, and whatever cannot run, or skips itself, makes it fail.
 """
 
+import os
 import re
 import secrets
 import shutil
@@ -78,12 +79,24 @@ def rust_works() -> bool:
     return version is not None and tuple(map(int, version.groups())) >= (1, 85)
 
 
+@cache
+def network_namespaces_work() -> bool:
+    if shutil.which("ip") is None or os.geteuid() != 0:
+        return False
+    name = f"sevens-trial-{os.getpid()}"
+    trial = (f"netns add {name}", f"-n {name} link add one type veth peer name other")
+    codes = [subprocess.call(["ip", *words.split()], stderr=subprocess.DEVNULL) for words in trial]
+    subprocess.call(["ip", "netns", "del", name], stderr=subprocess.DEVNULL)
+    return codes == [0, 0]
+
+
 NEEDS = {
     "bubblewrap": Need(bubblewrap_works, "install bubblewrap, allow user namespaces"),
     "c++": Need(cpp_works, "install what sdk/cpp/README.md names, and doctest"),
     "go": Need(go_works, "install Go 1.25 or newer"),
     "java": Need(java_works, "install a JDK, 17 or newer, and Maven"),
     "node": Need(node_works, "install Node.js 20 or newer, with npm"),
+    "network namespaces": Need(network_namespaces_work, "install iproute2, and be root"),
     "openssl": Need(lambda: shutil.which("openssl") is not None, "install openssl"),
     "rust": Need(rust_works, "install Rust 1.85 or newer, with Cargo, and a C compiler"),
 }

@@ -95,6 +95,10 @@ class Connection:
     def say_goodbye(self, sentence: str) -> None:
         self._outbox.say_goodbye(Goodbye(sentence=sentence))
 
+    def refuse(self, refusal: Refusal) -> None:
+        """Says the last words; whoever serves the stream then ends it."""
+        self._outbox.refuse(refusal)
+
     # The stream.
 
     async def serve(self) -> None:

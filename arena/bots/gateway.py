@@ -100,12 +100,7 @@ class Gateway:
             self._in_use.release()
 
     async def _serve(self, stream: Stream, hello: Hello) -> None:
-        welcome = Welcome(
-            protocol=PROTOCOL,
-            arena=f"sevens-arena {arena.__version__}",
-            frame_limit_bytes=FRAME_LIMIT_BYTES,
-        )
-        connection = Connection(stream, hello, welcome, self._owner)
+        connection = Connection(stream, hello, welcome(), self._owner)
         self._owner.connected(connection)
         try:
             await connection.serve()
@@ -114,24 +109,13 @@ class Gateway:
 
     def _check_hello(self, raw: bytes) -> Hello | Refusal:
         """Returns the hello that the first frame of a stream holds, or why it is refused."""
-        try:
-            frame = parse(raw)
-        except ProtocolError as error:
-            return refusal_of(error)
-        if not frame.HasField("hello"):
-            sentence = "The bot's first frame holds no hello."
-            return Refusal(reason=REFUSAL_REASON_PROTOCOL_ERROR, sentence=sentence)
-        hello = frame.hello
+        hello = read_hello(raw)
+        if isinstance(hello, Refusal):
+            return hello
         if not hmac.compare_digest(hello.token.encode(), self._token.encode()):
             sentence = "The bot's token is wrong; the right one is in ARENA_TOKEN."
             return Refusal(reason=REFUSAL_REASON_TOKEN, sentence=sentence)
-        if hello.protocol != PROTOCOL:
-            sentence = (
-                f"The bot speaks version {hello.protocol} of the protocol;"
-                f" this arena speaks version {PROTOCOL}."
-            )
-            return Refusal(reason=REFUSAL_REASON_PROTOCOL_VERSION, sentence=sentence)
-        return hello
+        return check_protocol(hello) or hello
 
     async def _refuse(self, stream: Stream, refusal: Refusal) -> None:
         garbage = refusal.reason == REFUSAL_REASON_PROTOCOL_ERROR
@@ -139,3 +123,38 @@ class Gateway:
         self._owner.refused(Loss(kind, refusal.sentence))
         with suppress(grpc.aio.BaseError):  # the bot may have left
             await stream.write(ArenaFrame(refusal=refusal).SerializeToString())
+
+
+# What every gateway makes of a hello; whose it is, each finds out by itself.
+
+
+def read_hello(raw: bytes) -> Hello | Refusal:
+    """The hello that the first frame of a stream holds, or why there is none."""
+    try:
+        frame = parse(raw)
+    except ProtocolError as error:
+        return refusal_of(error)
+    if not frame.HasField("hello"):
+        sentence = "The bot's first frame holds no hello."
+        return Refusal(reason=REFUSAL_REASON_PROTOCOL_ERROR, sentence=sentence)
+    return frame.hello
+
+
+def check_protocol(hello: Hello) -> Refusal | None:
+    """Why the arena does not speak the bot's version of the protocol; None if it does."""
+    if hello.protocol == PROTOCOL:
+        return None
+    sentence = (
+        f"The bot speaks version {hello.protocol} of the protocol;"
+        f" this arena speaks version {PROTOCOL}."
+    )
+    return Refusal(reason=REFUSAL_REASON_PROTOCOL_VERSION, sentence=sentence)
+
+
+def welcome() -> Welcome:
+    """The arena's first word to a bot that it takes."""
+    return Welcome(
+        protocol=PROTOCOL,
+        arena=f"sevens-arena {arena.__version__}",
+        frame_limit_bytes=FRAME_LIMIT_BYTES,
+    )

@@ -70,10 +70,15 @@ def find_bot(reference: str) -> Source:
     kind, colon, rest = reference.partition(":")
     if colon and kind == "builtin":
         return _builtin(rest)
-    if colon and kind in ("image", "remote"):
+    if colon and kind == "image":
         raise UnknownBot(
-            f"{reference}: {kind} bots are not played by this version;"
+            f"{reference}: image bots are not played by this version;"
             " give the bot as a folder or a .py file."
+        )
+    if colon and kind == "remote":
+        raise UnknownBot(
+            f"{reference}: a remote bot dials in to a server and plays on its ladders (arena submit"
+            f" {reference} --ladder NAME); here give its folder or .py file."
         )
     return _program(reference, [f"builtin:{name}" for name in BUILTINS])
 

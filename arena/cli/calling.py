@@ -6,9 +6,10 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 import grpc
+import grpc.aio
 import typer
 
 from arena.cli.addresses import SECURE, host_and_port, is_loopback
@@ -24,14 +25,15 @@ ServerOption = Annotated[
 TOKEN = "ARENA_USER_TOKEN"
 FIELD = "sevens-field"
 LOCAL = "unix:"
+Options: TypeAlias = tuple[tuple[str, int], ...]
 CONNECT_S = 10.0
 MESSAGE_LIMIT_BYTES = 64 * 1024 * 1024  # the longest match, with all notes
 # While a bot is tried the server says nothing for minutes.
-OPTIONS = (
+OPTIONS: Options = (
     ("grpc.keepalive_time_ms", 300_000),
     ("grpc.max_receive_message_length", MESSAGE_LIMIT_BYTES),
 )
-NEARBY = (("grpc.enable_http_proxy", 0),)
+NEARBY: Options = (("grpc.enable_http_proxy", 0),)
 REFUSED = {
     grpc.StatusCode.CANCELLED,
     grpc.StatusCode.DEADLINE_EXCEEDED,
@@ -59,13 +61,7 @@ class Server:
 def calling(server: str) -> Iterator[Server]:
     """The calls of a server, as long as the context lasts. One that fails ends the command."""
     token = "" if server.startswith(LOCAL) else user_token()
-    way = way_to(server)
-    channel = (
-        grpc.secure_channel(way.target, grpc.ssl_channel_credentials(), way.options)
-        if way.secure
-        else grpc.insecure_channel(way.target, way.options)
-    )
-    with channel:
+    with way_to(server).open(OPTIONS) as channel:
         _connect(channel, server)
         try:
             yield Server(channel, token)
@@ -75,22 +71,36 @@ def calling(server: str) -> Iterator[Server]:
 
 @dataclass(frozen=True)
 class Way:
-    """How a server is reached."""
+    """How a server is reached. `options`: of the channel, beside those of the caller."""
 
     target: str
     secure: bool
-    options: tuple[tuple[str, int], ...]
+    options: Options
+
+    def open(self, options: Options) -> grpc.Channel:
+        """A channel to the server."""
+        if self.secure:
+            credentials = grpc.ssl_channel_credentials()
+            return grpc.secure_channel(self.target, credentials, options + self.options)
+        return grpc.insecure_channel(self.target, options + self.options)
+
+    def open_async(self, options: Options) -> grpc.aio.Channel:
+        """A channel to the server, for coroutines."""
+        if self.secure:
+            credentials = grpc.ssl_channel_credentials()
+            return grpc.aio.secure_channel(self.target, credentials, options + self.options)
+        return grpc.aio.insecure_channel(self.target, options + self.options)
 
 
 def way_to(server: str) -> Way:
     """Without TLS a token goes nowhere but to this machine."""
     if server.startswith(LOCAL):
-        return Way(server, False, OPTIONS)
+        return Way(server, False, ())
     address = server.removeprefix(SECURE)
     host, _ = host_and_port(address, "server")
     nearby = is_loopback(host)
     secure = server.startswith(SECURE) or not nearby
-    return Way(address, secure, OPTIONS + (NEARBY if nearby else ()))
+    return Way(address, secure, NEARBY if nearby else ())
 
 
 def user_token() -> str:

@@ -26,12 +26,20 @@ class Fleet:
     """
 
     def __init__(
-        self, size: int, *, redis: str, versions: Path, logs: Path, sandbox: Isolation
+        self,
+        size: int,
+        *,
+        redis: str,
+        versions: Path,
+        logs: Path,
+        sandbox: Isolation,
+        server: str = "",
     ) -> None:
         self._logs = logs
         self._command = [
             *(sys.executable, "-m", "arena.cli", "worker", "--redis", redis),
             *("--versions", str(versions.resolve()), "--sandbox", sandbox.value),
+            *(("--server", server) if server else ()),
         ]
         self._processes: list[subprocess.Popen[bytes] | None] = [None] * size
 
@@ -52,15 +60,15 @@ class Fleet:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        running = [process for process in self._processes if process is not None]
-        for process in running:
-            process.terminate()
-        for process in running:
-            try:
-                process.wait(STOP_WITHIN_S)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+        _end(self._let_go())
+
+    async def leave(self) -> None:
+        """Ends the workers; none is started again."""
+        await asyncio.to_thread(_end, self._let_go())
+
+    def _let_go(self) -> list[subprocess.Popen[bytes]]:
+        processes, self._processes = self._processes, []
+        return [process for process in processes if process is not None]
 
     async def keep_running(self) -> None:
         """Replaces workers that end, until cancelled."""
@@ -85,3 +93,14 @@ class Fleet:
                 stderr=output,
                 start_new_session=True,  # Ctrl-C is for the arena, which then stops its workers
             )
+
+
+def _end(running: list[subprocess.Popen[bytes]]) -> None:
+    for process in running:
+        process.terminate()
+    for process in running:
+        try:
+            process.wait(STOP_WITHIN_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()

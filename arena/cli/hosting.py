@@ -45,6 +45,9 @@ class Service(Protocol):
     @property
     def address(self) -> str: ...
 
+    def room(self, bot: str, game: str) -> int:
+        """How many matches of a game a remote bot takes at once; 0 while it is away."""
+
     async def run(self, store: Store) -> None:
         """Serves until cancelled."""
 
@@ -53,6 +56,9 @@ class NoService:
     """Nobody is served."""
 
     address = ""
+
+    def room(self, bot: str, game: str) -> int:
+        return 0
 
     async def run(self, store: Store) -> None:
         """There is nothing to do."""
@@ -88,6 +94,7 @@ def host(
             versions=folder.versions,
             logs=folder.path / "logs",
             sandbox=plan.sandbox,
+            server=service.address,
         )
         try:
             asyncio.run(_run(store, Queue(url), plan, fleet, valkey, look, service))
@@ -128,6 +135,7 @@ async def _run(
         only=plan.ladders,
         matches=plan.matches,
         keep=QUEUED_FOR_EACH_WORKER * max(1, plan.workers),
+        room=service.room,
     )
     recorder = Recorder(store, scheduler.wake)
     try:
@@ -142,7 +150,11 @@ async def _run(
                 ]
                 if valkey is not None:
                     beside.append(group.create_task(valkey.keep_running()))
-                await scheduler.run()
+                try:
+                    await scheduler.run()
+                finally:
+                    # Workers leave first: by the service they tell remote bots that it is over.
+                    await fleet.leave()
                 look(store)
                 for task in beside:
                     task.cancel()

@@ -16,6 +16,8 @@ import typer
 from arena.bots.gateway import SOCKET
 from arena.bots.host import Host, private_folder
 from arena.bots.launch import Isolation
+from arena.bots.remote_bot import RECONNECT_GRACE_S
+from arena.bots.remote_gateway import RemoteBounds, RemoteGateway
 from arena.cli.addresses import SECURE, host_and_port, is_loopback
 from arena.cli.arguments import DEFAULT_DATA, DataOption
 from arena.cli.errors import CommandError, Exit
@@ -25,7 +27,9 @@ from arena.cli.sandboxing import SandboxOption, chosen_sandbox
 from arena.league.ladders import enter
 from arena.match.timekeeper import Timekeeper
 from arena.server.bounds import Bounds, Quotas
-from arena.server.listening import CannotListen, Certificate, listening
+from arena.server.listening import CannotListen, Certificate, Services, listening
+from arena.server.relaying import RelayService
+from arena.server.remotes import Register, Registrations
 from arena.server.sending import Sending
 from arena.server.service import LeagueService
 from arena.server.submitting import Submissions
@@ -38,7 +42,7 @@ from arena.store.tokens import tokens
 DEFAULTS = Quotas()
 
 
-@dataclass(frozen=True)
+@dataclass
 class LeagueServer:
     """The server, as it runs beside the ladders. `socket`: for whoever may enter the folder."""
 
@@ -48,13 +52,20 @@ class LeagueServer:
     socket: Path
     sandbox: Isolation
     bounds: Bounds
+    gateway: RemoteGateway | None = None
 
     @property
     def address(self) -> str:
         return f"unix:{self.socket}"
 
+    def room(self, bot: str, game: str) -> int:
+        return self.gateway.room(bot, game) if self.gateway is not None else 0
+
     async def run(self, store: Store) -> None:
         sweep(self.folder)
+        register = Register(store)
+        register.forget()
+        self.gateway = RemoteGateway(register.admit, register.changed, self.bounds.remotes)
         timekeeper = Timekeeper()
         keeping = asyncio.create_task(timekeeper.run())
         try:
@@ -62,15 +73,20 @@ class LeagueServer:
                 trials = Trials(bots, timekeeper, self.bounds)
                 submissions = Submissions(store, self.folder, trials, enter, self.bounds)
                 sending = Sending(self.folder, self.bounds)
-                service = LeagueService(store, self.folder, submissions, sending)
-                await self._listen(store, service)
+                registrations = Registrations(store, enter, self.bounds.quotas)
+                league = LeagueService(
+                    store, self.folder, submissions, sending, registrations, self.gateway
+                )
+                relay = RelayService(store, self.gateway, timekeeper)
+                await self._listen(store, Services(league, relay, self.gateway))
         finally:
             keeping.cancel()
+            register.forget()
 
-    async def _listen(self, store: Store, service: LeagueService) -> None:
+    async def _listen(self, store: Store, services: Services) -> None:
         at = (self.listen, self.certificate, self.socket, self.bounds)
         try:
-            async with listening(service, *at) as port:
+            async with listening(services, *at) as port:
                 self._welcome(store, port)
                 await asyncio.Event().wait()
         except CannotListen as error:
@@ -107,6 +123,9 @@ def serve(
     memory_mb: Annotated[
         int, typer.Option(min=16, help="The most memory that a bot.toml may ask for, in MiB.")
     ] = DEFAULTS.memory_mb,
+    grace: Annotated[
+        float, typer.Option(min=0.0, help="How long a remote bot may be away in a match, in s.")
+    ] = RECONNECT_GRACE_S,
     redis: Annotated[str, typer.Option(help="Use this Redis, not the embedded Valkey.")] = "",
     sandbox: SandboxOption = None,
     data: DataOption = DEFAULT_DATA,
@@ -118,7 +137,7 @@ def serve(
     box = chosen_sandbox(sandbox, required=True)
     quotas = Quotas(versions_a_day, bots, mebibytes, memory_mb)
     folder, sockets = DataFolder(data), private_folder()
-    bounds = Bounds(quotas=quotas)
+    bounds = Bounds(quotas=quotas, remotes=RemoteBounds(grace_s=grace))
     server = LeagueServer(folder, listen, certificate, sockets / SOCKET, box, bounds)
     plan = Plan(ladders=None, matches=None, workers=workers, sandbox=box, redis=redis)
     try:

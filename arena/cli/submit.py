@@ -16,6 +16,7 @@ from arena.cli.arguments import found_bot
 from arena.cli.calling import Server, ServerOption, calling
 from arena.cli.errors import CommandError, Exit
 from arena.cli.output import JsonOption, print_json, stderr, stdout
+from arena.cli.submit_remote import REMOTE, submit_remote
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest, SubmitResponse
 
 DEFAULT_SERVER = "127.0.0.1:7777"
@@ -23,12 +24,35 @@ CHUNK_BYTES = 256 * 1024
 
 
 def submit(
-    reference: Annotated[str, typer.Argument(metavar="BOT", help="A folder or a .py file.")],
+    reference: Annotated[
+        str, typer.Argument(metavar="BOT", help="A folder, a .py file, or remote:NAME.")
+    ],
     ladder: Annotated[str, typer.Option(help="The ladder that it enters.")],
     server: ServerOption = DEFAULT_SERVER,
+    new_version: Annotated[
+        bool, typer.Option("--new-version", help="Of a remote bot: it gets a rating of its own.")
+    ] = False,
+    new_token: Annotated[
+        bool, typer.Option("--new-token", help="Of a remote bot: the old token is worthless.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> int:
     """Submits a bot to a ladder: the server tries it first. Your token is in ARENA_USER_TOKEN."""
+    if reference.startswith(REMOTE):
+        submit_remote(
+            reference,
+            ladder,
+            server,
+            new_version=new_version,
+            new_token=new_token,
+            as_json=as_json,
+        )
+        return Exit.DONE
+    if new_version or new_token:
+        raise CommandError(
+            "--new-version and --new-token are for remote bots; of files each change is a version.",
+            "bot",
+        )
     program = _program(reference)
     with TemporaryFile() as archive:
         head = SubmitHead(

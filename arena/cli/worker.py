@@ -16,8 +16,10 @@ import typer
 from arena.bots.host import Bot, Host
 from arena.bots.launch import Isolation
 from arena.cli.arguments import DEFAULT_DATA, DataOption
+from arena.cli.calling import LOCAL
 from arena.cli.errors import CommandError, Exit
 from arena.cli.fetching import in_folder, on_server
+from arena.cli.relaying import relay_to
 from arena.cli.sandboxing import SandboxOption, chosen_sandbox
 from arena.queue.stream import LEASE_S, RENEW_EVERY_S, Queue
 from arena.store.folder import DataFolder
@@ -38,8 +40,8 @@ def worker(
         str,
         typer.Option(
             metavar="HOST:PORT",
-            help="Fetch bot versions from this server instead; a worker's token is in"
-            " ARENA_USER_TOKEN.",
+            help="Where remote bots dial in, and bot versions are to be had unless --versions says"
+            " otherwise; a worker's token is in ARENA_USER_TOKEN. [default: the running arena's]",
         ),
     ] = "",
     keep_mb: Annotated[
@@ -55,16 +57,18 @@ def worker(
     box = chosen_sandbox(sandbox, required=True)
     folder = DataFolder(data)
     url = redis or _address_of(folder)
-    source = _Source(versions or folder.versions, server, keep_mb)
-    asyncio.run(_work(url, source, jobs, lease, box))
+    reach = server or _server_of(folder)
+    here = versions or (None if server and not server.startswith(LOCAL) else folder.versions)
+    asyncio.run(_work(url, _Source(here, reach, keep_mb), jobs, lease, box))
     return Exit.DONE
 
 
 @dataclass(frozen=True)
 class _Source:
-    """Where bot versions come from: a folder or, if there is one, a server."""
+    """Where bots are to be had: versions in a folder of this machine or, if there is none, on the
+    server; and remote bots at the server, if there is one."""
 
-    folder: Path
+    folder: Path | None
     server: str
     keep_mb: int
 
@@ -81,17 +85,17 @@ async def _work(url: str, source: _Source, jobs: int, lease_s: float, box: Isola
 
     versions = (
         on_server(source.server, source.keep_mb, lambda: pool.versions, leave)
-        if source.server
+        if source.folder is None
         else in_folder(source.folder)
     )
-    async with Host(box) as bots, versions as find:
+    async with Host(box) as bots, versions as find, relay_to(source.server) as relay:
 
         async def start(version: str) -> Bot:
             return await bots.start(await find(version))
 
         pool = Pool(start)
         renew_every_s = lease_s * RENEW_EVERY_S / LEASE_S
-        plays = Worker(name, queue, pool, at_once=jobs, renew_every_s=renew_every_s)
+        plays = Worker(name, queue, pool, at_once=jobs, renew_every_s=renew_every_s, relay=relay)
         work = asyncio.create_task(plays.run())
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
@@ -102,6 +106,11 @@ async def _work(url: str, source: _Source, jobs: int, lease_s: float, box: Isola
         work.result()
     if turned_away:
         raise CommandError(turned_away[0], "server", Exit.UNREACHABLE)
+
+
+def _server_of(folder: DataFolder) -> str:
+    holder = folder.holder()
+    return holder.server if holder is not None else ""
 
 
 def _address_of(folder: DataFolder) -> str:

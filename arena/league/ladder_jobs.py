@@ -14,6 +14,7 @@ from arena.league.history import History
 from arena.league.jobs import new_job, row_of
 from arena.league.ladders import obstacle, playing_versions
 from arena.league.pairing import Candidate, next_versions
+from arena.league.remotes import RemotePlaces, Room, nobody_is_there
 from arena.queue.job import Entrant, Job
 from arena.ratings.rater import Skill
 from arena.store import tables
@@ -37,17 +38,25 @@ class LadderJobs:
         ):
             self._count(json.loads(body))
 
-    def make(self, session: Session, keep: int, target: int | None) -> list[Job]:
-        """New jobs, as rows, until `keep` are queued or the target number of matches is reached."""
+    def make(
+        self, session: Session, keep: int, target: int | None, room: Room = nobody_is_there
+    ) -> list[Job]:
+        """New jobs, as rows, until `keep` are queued, the target number of matches is reached, or
+        too few bots are free. `room`: that of remote bots."""
         ladder = session.get_one(Ladder, self.name)
         due = keep - queued_jobs(session, self.name)
         if due <= 0 or self.reached(target) or obstacle(session, ladder):
             return []
         versions = {version.digest: version for version in playing_versions(session, ladder)}
         candidates = _candidates(session, ladder, versions)
+        places = RemotePlaces(session, ladder.game, room)
         made: list[Job] = []
         while len(made) < due and not self.reached(target):
-            made.append(self._next(ladder, versions, candidates))
+            free = [one for one in candidates if places.has_place(versions[one.version].bot)]
+            job = self._next(ladder, versions, free, places)
+            if job is None:
+                break
+            made.append(job)
         session.add_all(map(row_of, made))
         return made
 
@@ -56,13 +65,20 @@ class LadderJobs:
         return target is not None and self.matches >= target
 
     def _next(
-        self, ladder: Ladder, versions: dict[str, Version], candidates: list[Candidate]
-    ) -> Job:
+        self,
+        ladder: Ladder,
+        versions: dict[str, Version],
+        candidates: list[Candidate],
+        places: RemotePlaces,
+    ) -> Job | None:
         own_partners = ladder.partners == Partners.SAME
         seated = next_versions(candidates, self._history, own_partners=own_partners, rng=self._rng)
-        assert seated is not None  # there is no obstacle
-        job = new_job(ladder, [_entrant(versions[digest]) for digest in seated])
+        if seated is None:
+            return None
+        entrants = [_entrant(versions[digest], places) for digest in seated]
+        job = new_job(ladder, entrants)
         self._count(job.model_dump())
+        places.count(job)
         return job
 
     def _count(self, body: dict[str, Any]) -> None:
@@ -80,5 +96,6 @@ def _candidates(session: Session, ladder: Ladder, versions: dict[str, Version]) 
     ]
 
 
-def _entrant(version: Version) -> Entrant:
-    return Entrant(bot=version.bot, version=version.digest)
+def _entrant(version: Version, places: RemotePlaces) -> Entrant:
+    remote = places.is_remote(version.bot)
+    return Entrant(bot=version.bot, version=version.digest, remote=remote)

@@ -15,6 +15,7 @@ from arena.league.ending import must_end
 from arena.league.jobs import with_new_token
 from arena.league.ladder_jobs import LadderJobs
 from arena.league.ladders import obstacle
+from arena.league.remotes import Room, nobody_is_there
 from arena.queue.job import Job
 from arena.queue.stream import Queue
 from arena.store import tables
@@ -33,7 +34,7 @@ class Scheduler:
     """Makes the jobs of all ladders, or `only` of those named.
 
     `keep`: how many jobs of a ladder are queued or being played at once. `matches`: where to stop,
-    counting all matches that a ladder ever had; None: never.
+    counting all matches that a ladder ever had; None: never. `room`: that of remote bots.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class Scheduler:
         matches: int | None = None,
         keep: int = KEEP,
         rng: Random | None = None,
+        room: Room = nobody_is_there,
     ) -> None:
         self._store = store
         self._queue = queue
@@ -52,6 +54,7 @@ class Scheduler:
         self._target = matches
         self._keep = keep
         self._rng = rng or Random()
+        self._room = room
         self._books: dict[str, LadderJobs] = {}
         self._settled = asyncio.Event()
 
@@ -97,7 +100,9 @@ class Scheduler:
             return [
                 job
                 for ladder in self._ladders(session)
-                for job in self._book(session, ladder).make(session, self._keep, self._target)
+                for job in self._book(session, ladder).make(
+                    session, self._keep, self._target, self._room
+                )
             ]
 
     def _lost(self, on_their_way: Collection[str]) -> list[Job]:

@@ -19,10 +19,12 @@ class Clock(Message):
 
 
 class Entrant(Message):
-    """Who plays: a bot by name, and its version by content digest (64 hexadecimal digits)."""
+    """Who plays: a bot by name, and its version by content digest (64 hexadecimal digits).
+    `remote`: it is reached by its name, at the server's gateway."""
 
     bot: str
     version: str
+    remote: bool = False
 
 
 class Job(Message):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from arena.bots.building import BUILD_BOUNDS, BuildBounds
+from arena.bots.remote_gateway import REMOTE_BOUNDS, RemoteBounds
 
 
 @dataclass(frozen=True)
@@ -23,10 +24,11 @@ class Quotas:
 class Bounds:
     """What may go on at once, and how long it may take.
 
-    `calls`: of all kinds, of everybody, and of one. `submissions` and `trials`: of everybody; a
-    submission that waits to be tried counts among the former. `fetches`: versions sent to workers.
-    `silence_s`: how long a request may take, or the next piece of an archive; `upload_s`: all of
-    it. `match_s`: the match that a bot plays against itself. `fetch_s`: sending a version.
+    `calls`: of all kinds, of everybody, and of one; streams of remote bots have bounds of their
+    own. `submissions` and `trials`: of everybody; a submission that waits to be tried counts among
+    the former. `fetches`: versions sent to workers. `silence_s`: how long a request may take, or
+    the next piece of an archive; `upload_s`: all of it. `match_s`: the match that a bot plays
+    against itself. `fetch_s`: sending a version.
     """
 
     calls: int = 128
@@ -42,6 +44,7 @@ class Bounds:
     fetch_s: float = 600.0
     build: BuildBounds = BUILD_BOUNDS
     quotas: Quotas = Quotas()
+    remotes: RemoteBounds = REMOTE_BOUNDS
 
 
 BOUNDS = Bounds()

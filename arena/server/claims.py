@@ -12,6 +12,7 @@ from arena.bots.source import Program
 from arena.games import load
 from arena.server.bounds import Quotas
 from arena.server.refusal import Refusal, exhausted, wrong
+from arena.store.remotes import check_not_remote
 from arena.store.tables import Bot, Entry, EntryState, Ladder, Version, VersionState, now
 from arena.store.versions import known_version
 
@@ -57,10 +58,11 @@ def check_claim(
 ) -> Version | None:
     """The version, if it is known already. Raises Refusal if it is suspended from the ladder or a
     quota is used up, and NotYours."""
+    check_not_remote(session, program.name)
     known = known_version(session, bot=program.name, owner=owner, version=program.version)
     if known is None:
-        _check_quotas(session, program.name, owner, size, quotas)
-    elif _is_suspended(session, known, ladder):
+        check_quotas(session, program.name, owner, size, quotas)
+    elif is_suspended(session, known, ladder):
         raise Refusal(
             grpc.StatusCode.FAILED_PRECONDITION,
             f"Version {known.number} of {known.bot} is suspended from the ladder {ladder} for its"
@@ -77,12 +79,14 @@ def is_playing(session: Session, version: Version, ladder: str) -> bool:
     return active and entry is not None and entry.state is EntryState.ACTIVE
 
 
-def _is_suspended(session: Session, version: Version, ladder: str) -> bool:
+def is_suspended(session: Session, version: Version, ladder: str) -> bool:
+    """Whether the version is off the ladder for its faults."""
     entry = session.get(Entry, (ladder, version.digest))
     return entry is not None and entry.state is EntryState.SUSPENDED
 
 
-def _check_quotas(session: Session, bot: str, owner: str, size: int, quotas: Quotas) -> None:
+def check_quotas(session: Session, bot: str, owner: str, size: int, quotas: Quotas) -> None:
+    """Raises Refusal if the owner may not have one more version of so many bytes."""
     bots = session.scalars(sa.select(Bot.name).where(Bot.owner == owner)).all()
     if bot not in bots and len(bots) >= quotas.bots:
         raise exhausted(

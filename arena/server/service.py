@@ -10,6 +10,7 @@ from typing import TypeVar
 import grpc
 import grpc.aio
 
+from arena.bots.remote_gateway import RemoteGateway
 from arena.server.callers import LOCAL, LOCAL_CALLER, Caller, caller_of
 from arena.server.messages import (
     ROLES,
@@ -20,6 +21,7 @@ from arena.server.messages import (
 from arena.server.reading import faults_asked_for, match_for
 from arena.server.receiving import Requests
 from arena.server.refusal import Context, Refusal, refuse, wrong
+from arena.server.remotes import REPLACED, Registrations
 from arena.server.sending import Sending
 from arena.server.submitting import Submissions
 from arena.server.upkeep import delete, listed, retire
@@ -30,7 +32,7 @@ from arena.store.store import Store
 from arena.store.tables import Role, Version
 from arena.store.tokens import WrongOwner, create_token, revoke_token, tokens
 from arena.store.versions import NotYours
-from sevens.league.v1 import match_pb2, submission_pb2, token_pb2, version_pb2
+from sevens.league.v1 import match_pb2, remote_pb2, submission_pb2, token_pb2, version_pb2
 
 log = logging.getLogger(__name__)
 
@@ -52,12 +54,20 @@ class LeagueService:
     """Answers calls. What waits for the disk does so in a thread."""
 
     def __init__(
-        self, store: Store, data: DataFolder, submissions: Submissions, sending: Sending
+        self,
+        store: Store,
+        data: DataFolder,
+        submissions: Submissions,
+        sending: Sending,
+        registrations: Registrations,
+        gateway: RemoteGateway,
     ) -> None:
         self._store = store
         self._data = data
         self._submissions = submissions
         self._sending = sending
+        self._registrations = registrations
+        self._gateway = gateway
 
     async def identify(self, context: Context) -> str:
         """In whose name a call is made, whatever it is. Raises Refusal."""
@@ -65,18 +75,26 @@ class LeagueService:
 
     async def Submit(self, requests: Requests, context: Context) -> submission_pb2.SubmitResponse:
         async def work(caller: Caller) -> submission_pb2.SubmitResponse:
-            if caller is LOCAL_CALLER:
-                raise Refusal(
-                    grpc.StatusCode.UNAUTHENTICATED,
-                    "A bot is its owner's: submit it with the owner's token.",
-                    "token",
-                )
+            _check_is_an_owner(caller)
             submitted = await self._submissions.take(caller, requests)
             return submission_pb2.SubmitResponse(
                 accepted=bool(submitted.version),
                 version=await asyncio.to_thread(self._version, submitted.version),
                 steps=map(step_message, submitted.steps),
             )
+
+        return await self._answer(context, CONTESTANTS, work)
+
+    async def RegisterRemote(
+        self, request: remote_pb2.RegisterRemoteRequest, context: Context
+    ) -> remote_pb2.RegisterRemoteResponse:
+        async def work(caller: Caller) -> remote_pb2.RegisterRemoteResponse:
+            _check_is_an_owner(caller)
+            version, token = await asyncio.to_thread(self._registrations.register, caller, request)
+            if token:
+                self._gateway.dismiss(request.bot, REPLACED)
+            message = await asyncio.to_thread(self._version, version.digest)
+            return remote_pb2.RegisterRemoteResponse(version=message, token=token)
 
         return await self._answer(context, CONTESTANTS, work)
 
@@ -202,6 +220,16 @@ class LeagueService:
             return None
         with self._store.reading() as session:
             return version_message(session, session.get_one(Version, digest))
+
+
+def _check_is_an_owner(caller: Caller) -> None:
+    """Raises Refusal."""
+    if caller is LOCAL_CALLER:
+        raise Refusal(
+            grpc.StatusCode.UNAUTHENTICATED,
+            "A bot is its owner's: submit it with the owner's token.",
+            "token",
+        )
 
 
 def _in_thread(work: Callable[[Caller], T]) -> Callable[[Caller], Awaitable[T]]:

@@ -21,11 +21,14 @@ from arena.store.tables import (
     Ladder,
     Rating,
     RatingChange,
+    Remote,
     Version,
     VersionState,
 )
 
 NAMED = 10  # of many, where the one looked for is like none of them
+# Of a remote bot that would play if it were connected.
+OFFLINE = "offline"
 
 
 class NotFound(LookupError):
@@ -84,9 +87,10 @@ def bot_named(session: Session, name: str) -> Bot:
 def rated_entries(session: Session, ladder: str) -> list[RatedEntry]:
     """Who is on a ladder, and with what rating, in no order that means anything."""
     rows = session.execute(
-        sa.select(Entry, Version, Bot, Rating)
+        sa.select(Entry, Version, Bot, Rating, Remote)
         .join(Version, Version.digest == Entry.version)
         .join(Bot, Bot.name == Version.bot)
+        .outerjoin(Remote, Remote.bot == Bot.name)
         .join(Rating, (Rating.ladder == Entry.ladder) & (Rating.version == Entry.version))
         .where(Entry.ladder == ladder)
         .order_by(Bot.name, Version.number)
@@ -124,8 +128,9 @@ def curve(session: Session, ladder: str, version: str) -> list[CurvePoint]:
     return [CurvePoint(change.sequence, change.mu, change.sigma) for change in changes]
 
 
-def _rated_entry(entry: Entry, version: Version, bot: Bot, rating: Rating) -> RatedEntry:
-    playing = version.state == VersionState.ACTIVE or entry.state != EntryState.ACTIVE
+def _rated_entry(
+    entry: Entry, version: Version, bot: Bot, rating: Rating, remote: Remote | None
+) -> RatedEntry:
     return RatedEntry(
         bot=bot.name,
         number=version.number,
@@ -135,5 +140,13 @@ def _rated_entry(entry: Entry, version: Version, bot: Bot, rating: Rating) -> Ra
         sigma=rating.sigma,
         matches=rating.matches,
         faults=rating.faults,
-        state=entry.state if playing else version.state,
+        state=_state(entry, version, remote),
     )
+
+
+def _state(entry: Entry, version: Version, remote: Remote | None) -> str:
+    if entry.state != EntryState.ACTIVE:
+        return entry.state
+    if version.state == VersionState.ACTIVE and remote is not None and not remote.connected:
+        return OFFLINE
+    return version.state

@@ -294,3 +294,15 @@ class Token(Base):
     role: Mapped[Role]
     created_at: Mapped[datetime] = mapped_column(default=now)
     revoked_at: Mapped[datetime | None]
+
+
+class Remote(Base):
+    """A bot that is a program on its owner's machine, and dials in. Only the SHA-256 of its token
+    is kept. `connected`: whether it was when the server last wrote that down, at `seen_at`."""
+
+    __tablename__ = "remotes"
+
+    bot: Mapped[str] = mapped_column(ForeignKey("bots.name"), primary_key=True)
+    token_hash: Mapped[str] = mapped_column(sa.String(64), unique=True)
+    connected: Mapped[bool] = mapped_column(default=False)
+    seen_at: Mapped[datetime | None]

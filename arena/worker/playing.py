@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from contextlib import AsyncExitStack
 
+from arena.bots.relayed import Relay
 from arena.games import UnknownGame, load
 from arena.match.deal_set import CommittedDeals
 from arena.match.play import Played, play_match
@@ -13,23 +14,22 @@ from arena.match.timekeeper import Timekeeper
 from arena.queue.job import Job, Outcome, PlayedMatch
 from arena.queue.stream import Lease
 from arena.records.record import canonical
+from arena.worker.lending import Lender, Unplayable
 from arena.worker.pool import Borrowed, Pool
 
 log = logging.getLogger(__name__)
 
 
-class Unplayable(Exception):
-    """A job that no attempt can play. Its text says why."""
-
-
-async def play_job(lease: Lease, pool: Pool, timekeeper: Timekeeper) -> Outcome:
+async def play_job(
+    lease: Lease, pool: Pool, timekeeper: Timekeeper, relay: Relay | None = None
+) -> Outcome:
     """The outcome of a job. Raises Unplayable, and what is the arena's own failure."""
     job = lease.job
     deal_set = CommittedDeals()  # a new secret for every attempt
     matches = []
     for number in range(1, len(job.seatings) + 1):
         terms = _terms(job, lease.attempt, number)
-        played = await _play_seating(lease, terms, deal_set, pool, timekeeper)
+        played = await _play_seating(lease, terms, deal_set, Lender(pool, relay), timekeeper)
         log.info("job %s: match %d of %d is over", job.job_id, number, len(job.seatings))
         matches.append(
             PlayedMatch(record=canonical(played.record), private_log=played.private_log.to_json())
@@ -66,7 +66,7 @@ def _terms(job: Job, attempt: int, number: int) -> Terms:
 
 
 async def _play_seating(
-    lease: Lease, terms: Terms, deal_set: CommittedDeals, pool: Pool, timekeeper: Timekeeper
+    lease: Lease, terms: Terms, deal_set: CommittedDeals, lender: Lender, timekeeper: Timekeeper
 ) -> Played:
     """One match of the job. Deal sets of several matches, and second attempts, get processes that
     have seen nothing."""
@@ -75,10 +75,8 @@ async def _play_seating(
     seating = job.seatings[terms.match_number - 1]
     async with AsyncExitStack() as lent:
         log.info("job %s: bots start", job.job_id)
-        borrowed = [
-            await lent.enter_async_context(pool.lend(job.entrants[e].version, fresh=fresh))
-            for e in seating
-        ]
+        entrants = [job.entrants[e] for e in seating]
+        borrowed = await lender.lend_all(entrants, terms.match_id, lent, fresh=fresh)
         log.info("job %s: match %d begins", job.job_id, terms.match_number)
         entries = [
             Entry(b.process, job.entrants[e].bot, job.entrants[e].version, e)

@@ -10,10 +10,12 @@ import logging
 from collections.abc import Awaitable
 from typing import TypeVar
 
+from arena.bots.relayed import Relay
 from arena.match.timekeeper import Timekeeper
 from arena.queue.job import Outcome
 from arena.queue.stream import Lease, Queue, QueueUnreachable
-from arena.worker.playing import Unplayable, play_job
+from arena.worker.lending import Unplayable
+from arena.worker.playing import play_job
 from arena.worker.pool import Pool
 
 log = logging.getLogger(__name__)
@@ -33,15 +35,24 @@ class Worker:
     """Plays jobs until stopped.
 
     `at_once`: how many jobs at the same time. A match counts as one core, since its seats mostly
-    think one after the other. `renew_every_s`: how often a lease is renewed, in seconds.
+    think one after the other. `renew_every_s`: how often a lease is renewed, in seconds. `relay`:
+    the way to remote bots.
     """
 
     def __init__(
-        self, name: str, queue: Queue, pool: Pool, *, at_once: int, renew_every_s: float
+        self,
+        name: str,
+        queue: Queue,
+        pool: Pool,
+        *,
+        at_once: int,
+        renew_every_s: float,
+        relay: Relay | None = None,
     ) -> None:
         self.name = name
         self._queue = queue
         self._pool = pool
+        self._relay = relay
         self._renew_every_s = renew_every_s
         self._room = asyncio.Semaphore(at_once)
         self._timekeeper = Timekeeper()
@@ -119,7 +130,7 @@ class Worker:
     async def _play(self, lease: Lease) -> Outcome:
         """Plays the job while renewing its lease. Raises LeaseLost."""
         playing = asyncio.create_task(
-            _within(JOB_LIMIT_S, play_job(lease, self._pool, self._timekeeper))
+            _within(JOB_LIMIT_S, play_job(lease, self._pool, self._timekeeper, self._relay))
         )
         renewing = asyncio.create_task(self._renew(lease))
         try:

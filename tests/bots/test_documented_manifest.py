@@ -26,7 +26,10 @@ def test_the_sample_is_a_manifest_with_every_field(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "field",
-    [*(Manifest.model_fields.keys() - {"limits"}), *(f"limits.{f}" for f in Limits.model_fields)],
+    [
+        *(field for field in Manifest.model_fields if field != "limits"),
+        *(f"limits.{field}" for field in Limits.model_fields),
+    ],
 )
 def test_each_field_is_explained_with_its_default(field: str) -> None:
     [row] = [line for line in PAGE.splitlines() if line.startswith(f"| `{field}` |")]

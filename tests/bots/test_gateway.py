@@ -292,7 +292,7 @@ async def test_a_bot_that_talks_without_being_asked_is_ended(
     [loss] = owner.losses
     assert loss.kind is LossKind.PROTOCOL_ERROR
     assert loss.sentence.startswith("The bot sent frame after frame without being asked")
-    assert len(owner.frames) * (len(raw) + 64) <= LIMIT_BYTES
+    assert sum(part.ByteSize() for part, _ in owner.frames) <= LIMIT_BYTES
 
 
 async def test_a_bot_that_answers_may_go_on_for_ever(caller: Caller, owner: Owner) -> None:

@@ -57,11 +57,14 @@ class TestReferences:
     def test_an_unknown_builtin(self) -> None:
         assert "built in are: builtin:random." in refusal("builtin:rondom")
 
-    @pytest.mark.parametrize("reference", ["image:bots/mine:3", "remote:mine"])
-    def test_what_this_version_does_not_play(self, reference: str) -> None:
-        sentence = refusal(reference)
-        assert sentence.startswith(f"{reference}: ")
+    def test_what_this_version_does_not_play(self) -> None:
+        sentence = refusal("image:bots/mine:3")
+        assert sentence.startswith("image:bots/mine:3: ")
         assert "are not played by this version" in sentence
+
+    def test_a_remote_bot_is_a_servers(self) -> None:
+        sentence = refusal("remote:mine")
+        assert "arena submit remote:mine --ladder NAME" in sentence
 
     def test_a_folder_without_a_manifest(self, tmp_path: Path) -> None:
         assert f"{tmp_path} is not a bot: it has no bot.toml" in refusal(tmp_path)

@@ -58,6 +58,15 @@ def test_an_arena_of_this_version_is_not_upgraded(arena: Arena) -> None:
         (("submit", "nowhere", "--ladder", "main"), 2, "bot", "There is no bot nowhere"),
         (("submit", "builtin:random", "--ladder", "main"), 2, "bot", "a bot of your own"),
         (("submit", "bot"), 2, "", "--ladder"),
+        (("submit", "bot", "--ladder", "main", "--new-version"), 2, "bot", "are for remote bots"),
+        (("play", "xeri", "remote:x", "builtin:random"), 2, "bot", "dials in to a server"),
+        (("bot", "check", "remote:x"), 2, "bot", "arena submit remote:x --ladder NAME"),
+        (
+            ("submit", "remote:x", "--ladder", "main", "--server", "127.0.0.1:1"),
+            3,
+            "server",
+            "No arena answers at 127.0.0.1:1",
+        ),
         (
             ("submit", "bot", "--ladder", "main", "--server", "127.0.0.1:1"),
             3,

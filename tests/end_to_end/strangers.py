@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 from whole_arena import PATIENCE_S, Part, WholeArena
@@ -42,3 +43,16 @@ def token_of(arena: WholeArena, owner: str, role: str = "owner") -> str:
     ran = Ran("token", "create", "--role", role, "--owner", owner, "--data", arena.data)
     assert ran.code == 0, ran.err
     return ran.out.strip()
+
+
+def certificate(folder: Path, *names: str) -> tuple[Path, Path]:
+    """A key, and a certificate of its own, for servers of these names."""
+    key, chain = folder / "key.pem", folder / "chain.pem"
+    words = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=me"
+    alternative = f"subjectAltName={','.join(names)}"
+    subprocess.run(
+        ["openssl", *words.split(), "-addext", alternative, "-keyout", key, "-out", chain],
+        check=True,
+        capture_output=True,
+    )
+    return key, chain

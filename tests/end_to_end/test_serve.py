@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from strangers import Ran, address, token_of
+from strangers import Ran, address, certificate, token_of
 from whole_arena import PATIENCE_S, SAMPLE_BOTS, Part, WholeArena, until
 
 from arena.cli.app import run
@@ -100,14 +100,7 @@ def test_a_server_is_stopped_and_killed_while_it_tries_a_bot(
 @pytest.mark.needs("openssl")
 @pytest.mark.parametrize("arena", ["none"], indirect=True)
 def test_with_a_certificate_nothing_goes_without_tls(arena: WholeArena) -> None:
-    key, chain = arena.folder / "key.pem", arena.folder / "chain.pem"
-    words = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=me"
-    alternative = "subjectAltName=DNS:localhost,IP:127.0.0.1"
-    subprocess.run(
-        ["openssl", *words.split(), "-addext", alternative, "-keyout", key, "-out", chain],
-        check=True,
-        capture_output=True,
-    )
+    key, chain = certificate(arena.folder, "DNS:localhost", "IP:127.0.0.1")
     server = arena.server("--tls-cert", str(chain), "--tls-key", str(key), workers=0)
     at = address(server)
     assert at.startswith("https://127.0.0.1:")

@@ -141,12 +141,21 @@ class WholeArena:
         return server
 
     def worker(
-        self, *, point: str = "nowhere", count: int = 1, number: str = "KILL", jobs: int = 1
+        self,
+        *,
+        point: str = "nowhere",
+        count: int = 1,
+        number: str = "KILL",
+        jobs: int = 1,
+        gateway: bool = False,
     ) -> Part:
+        """`gateway`: it is to reach remote bots."""
+        holder = DataFolder(self.data).holder()
+        server = ("--server", holder.server) if holder is not None and gateway else ()
         return self._start(
             "worker",
             *("worker", "--redis", self.redis(), "--lease", str(LEASE_S), "--jobs", str(jobs)),
-            *("--versions", str(self.data / "versions"), "--sandbox", self.sandbox),
+            *("--versions", str(self.data / "versions"), "--sandbox", self.sandbox, *server),
             point=point,
             count=count,
             number=number,

@@ -14,10 +14,13 @@ from served import SAMPLES, Serve, Served
 
 from arena.bots.host import Host
 from arena.bots.launch import Isolation
+from arena.bots.remote_gateway import RemoteGateway
 from arena.league.ladders import create_ladder, enter
 from arena.match.timekeeper import Timekeeper
 from arena.server.bounds import BOUNDS, Bounds
-from arena.server.listening import listening
+from arena.server.listening import Services, listening
+from arena.server.relaying import RelayService
+from arena.server.remotes import Register, Registrations
 from arena.server.sending import Sending
 from arena.server.service import LeagueService
 from arena.server.submitting import Submissions
@@ -59,9 +62,17 @@ def serve(store: Store, data: DataFolder) -> Serve:
             async with Host(isolation, start_grace=5.0) as bots:
                 trials = Trials(bots, timekeeper, bounds)
                 submissions = Submissions(store, data, trials, enter, bounds)
-                service = LeagueService(store, data, submissions, Sending(data, bounds))
-                async with listening(service, "127.0.0.1:0", None, socket, bounds) as port:
-                    served = Served(store, data, port, socket)
+                register = Register(store)
+                gateway = RemoteGateway(register.admit, register.changed, bounds.remotes)
+                sending = Sending(data, bounds)
+                registrations = Registrations(store, enter, bounds.quotas)
+                services = Services(
+                    LeagueService(store, data, submissions, sending, registrations, gateway),
+                    RelayService(store, gateway, timekeeper),
+                    gateway,
+                )
+                async with listening(services, "127.0.0.1:0", None, socket, bounds) as port:
+                    served = Served(store, data, port, socket, gateway)
                     yield served
                     await served.close()
         keeping.cancel()

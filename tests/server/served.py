@@ -15,6 +15,7 @@ import grpc.aio
 
 from arena.bots.archive import pack
 from arena.bots.content import digest, list_content
+from arena.bots.remote_gateway import RemoteGateway
 from arena.store.folder import DataFolder
 from arena.store.store import Store
 from arena.store.tables import Role
@@ -100,12 +101,15 @@ class Person:
 class Served:
     """A running server. `socket`: its way for those who may enter the data folder."""
 
-    def __init__(self, store: Store, data: DataFolder, port: int, socket: Path) -> None:
+    def __init__(
+        self, store: Store, data: DataFolder, port: int, socket: Path, gateway: RemoteGateway
+    ) -> None:
+        self.gateway = gateway
+        self.address = f"127.0.0.1:{port}"
         self.store = store
         self.data = data
         self.socket = socket
-        self.target = f"127.0.0.1:{port}"
-        self._channel = grpc.aio.insecure_channel(self.target)
+        self._channel = grpc.aio.insecure_channel(self.address)
         self.stub = LeagueServiceStub(self._channel)
 
     def person(self, owner: str, role: Role = Role.OWNER) -> Person:

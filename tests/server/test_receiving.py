@@ -53,8 +53,8 @@ async def test_what_is_no_submission_is_refused(
 
 
 async def test_a_message_that_is_too_large_ends_the_call(server: Served) -> None:
-    request = SubmitRequest(chunk=b"7" * (2 << 20))
-    refused = await server.person("Ann").refused("Submit", parts(large(2 << 20), request))
+    request = SubmitRequest(chunk=b"7" * (5 << 20))
+    refused = await server.person("Ann").refused("Submit", parts(large(5 << 20), request))
     assert refused.code is CODES.RESOURCE_EXHAUSTED
     assert server.kept() == []
 

@@ -1,6 +1,7 @@
 """What a session makes of choices and of settings, without any connection."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from scripted_arena import LEGAL, decision, end, start
@@ -181,9 +182,23 @@ def test_a_match_that_a_whole_stream_did_not_name_is_forgotten() -> None:
 
 def test_settings_come_from_the_environment() -> None:
     environment = {"ARENA_ADDRESS": "unix:/run/arena.sock", "ARENA_TOKEN": "secret"}
-    assert settings_from(environment, 2) == ("unix:/run/arena.sock", "secret", 2)
+    assert settings_from(environment, 2) == (("unix:/run/arena.sock", False, None), "secret", 2)
     many = {**environment, "ARENA_MATCHES_AT_ONCE": "64"}
     assert settings_from(many, 2).matches_at_once == 64
+
+
+def test_tls_is_on_or_off_never_by_accident(tmp_path: Path) -> None:
+    environment = {"ARENA_ADDRESS": "a:1", "ARENA_TOKEN": "s"}
+    authority = tmp_path / "ca.pem"
+    authority.write_bytes(b"roots")
+    trusting = environment | {"ARENA_TLS_CA": str(authority)}
+    assert settings_from(trusting | {"ARENA_TLS": "0"}, 1).place == ("a:1", False, None)
+    assert settings_from(environment | {"ARENA_TLS": "1"}, 1).place == ("a:1", True, None)
+    assert settings_from(trusting | {"ARENA_TLS": "1"}, 1).place == ("a:1", True, b"roots")
+    with pytest.raises(WrongSettings, match=r"has to be 1 .with TLS. or 0 .without., not 'yes'"):
+        settings_from(environment | {"ARENA_TLS": "yes"}, 1)
+    with pytest.raises(WrongSettings, match="ARENA_TLS_CA names a file that cannot be read"):
+        settings_from(environment | {"ARENA_TLS": "1", "ARENA_TLS_CA": "/no/such.pem"}, 1)
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "many", "²"])

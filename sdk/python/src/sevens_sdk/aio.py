@@ -6,6 +6,7 @@ from contextlib import suppress
 from inspect import isawaitable
 from typing import Any
 
+import grpc
 import grpc.aio
 
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame
@@ -16,18 +17,19 @@ from sevens_sdk.connection import (
     METHOD,
     OPTIONS,
     Patience,
+    Place,
     reason_of,
 )
 from sevens_sdk.session import Call, Seat, Session, Task, pong_to
 
 
-async def play(session: Session, address: str) -> None:
+async def play(session: Session, place: Place) -> None:
     """Plays until the arena says goodbye."""
-    patience = Patience(address)
+    patience = Patience(place.address)
     thoughts = Thoughts()
     try:
         while True:
-            async with grpc.aio.insecure_channel(address, options=OPTIONS) as channel:
+            async with channel_to(place) as channel:
                 reason = await Stream(session, thoughts, channel).play()
             if session.goodbye:
                 await thoughts.see_ends_through()
@@ -35,6 +37,13 @@ async def play(session: Session, address: str) -> None:
             await thoughts.sleep(patience.after(session.welcomed_at, reason))
     finally:
         thoughts.cancel()
+
+
+def channel_to(place: Place) -> grpc.aio.Channel:
+    if not place.tls:
+        return grpc.aio.insecure_channel(place.address, options=OPTIONS)
+    credentials = grpc.ssl_channel_credentials(place.roots)
+    return grpc.aio.secure_channel(place.address, credentials, options=OPTIONS)
 
 
 class Thoughts:

@@ -2,7 +2,7 @@
 
 from random import uniform
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     import grpc
@@ -22,6 +22,14 @@ LAST_WORDS_SECONDS = 5.0
 FLUSH_SECONDS = 1.0
 # Why a stream is over, when nothing has broken.
 ENDED = "the arena ended the stream without a goodbye"
+
+
+class Place(NamedTuple):
+    """Where the arena is. `roots`: with TLS, the certificates to trust, in PEM; None: the usual."""
+
+    address: str
+    tls: bool = False
+    roots: bytes | None = None
 
 
 class Unreachable(Exception):

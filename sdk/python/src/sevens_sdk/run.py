@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sevens_sdk.bot import BatchBot, Bot
-from sevens_sdk.connection import Unreachable
+from sevens_sdk.connection import Place, Unreachable
 from sevens_sdk.session import Refused, Session
 
 EXIT_USAGE = 2
@@ -17,13 +17,13 @@ EXIT_INTERRUPTED = 130
 
 
 class Settings(NamedTuple):
-    address: str
+    place: Place
     token: str
     matches_at_once: int
 
 
 class WrongSettings(Exception):
-    """The environment does not tell where the arena is; the text says what is missing."""
+    """The environment does not tell where the arena is; the text says what is missing or wrong."""
 
 
 def run(
@@ -51,7 +51,7 @@ def run(
         session = Session(
             bot_class, token=settings.token, games=games, matches_at_once=settings.matches_at_once
         )
-        play(session, settings.address, asynchronously=is_asynchronous(bot_class))
+        play(session, settings.place, asynchronously=is_asynchronous(bot_class))
     except WrongSettings as error:
         leave(EXIT_USAGE, str(error))
     except (Refused, Unreachable) as error:
@@ -60,7 +60,7 @@ def run(
         sys.exit(EXIT_INTERRUPTED)
 
 
-def play(session: Session, address: str, *, asynchronously: bool) -> None:
+def play(session: Session, place: Place, *, asynchronously: bool) -> None:
     # The arena keeps only so much of a bot's stderr. gRPC looks at this while it is imported.
     os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
     if asynchronously:
@@ -68,11 +68,11 @@ def play(session: Session, address: str, *, asynchronously: bool) -> None:
 
         from sevens_sdk import aio
 
-        asyncio.run(aio.play(session, address))
+        asyncio.run(aio.play(session, place))
     else:
         from sevens_sdk import sync
 
-        sync.play(session, address)
+        sync.play(session, place)
 
 
 def settings_from(environment: Mapping[str, str], matches_at_once: int) -> Settings:
@@ -87,7 +87,21 @@ def settings_from(environment: Mapping[str, str], matches_at_once: int) -> Setti
     text = environment.get("ARENA_MATCHES_AT_ONCE") or str(matches_at_once)
     if not text.isdecimal() or int(text) < 1:
         raise WrongSettings(f"The number of matches at once has to be 1 or more, not {text!r}.")
-    return Settings(environment["ARENA_ADDRESS"], environment["ARENA_TOKEN"], int(text))
+    return Settings(place_from(environment), environment["ARENA_TOKEN"], int(text))
+
+
+def place_from(environment: Mapping[str, str]) -> Place:
+    address, tls = environment["ARENA_ADDRESS"], environment.get("ARENA_TLS", "")
+    if tls not in ("", "0", "1"):
+        # To go on without TLS would send the token for all to read.
+        raise WrongSettings(f"ARENA_TLS has to be 1 (with TLS) or 0 (without), not {tls!r}.")
+    file = environment.get("ARENA_TLS_CA")
+    if tls != "1" or not file:
+        return Place(address, tls == "1")
+    try:
+        return Place(address, tls=True, roots=Path(file).read_bytes())
+    except OSError as error:
+        raise WrongSettings(f"ARENA_TLS_CA names a file that cannot be read: {error}.") from None
 
 
 def is_asynchronous(bot_class: type[Bot] | type[BatchBot]) -> bool:

@@ -14,22 +14,37 @@ from threading import Event, Thread
 import grpc
 
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame
-from sevens_sdk.connection import ENDED, LAST_WORDS_SECONDS, METHOD, OPTIONS, Patience, reason_of
+from sevens_sdk.connection import (
+    ENDED,
+    LAST_WORDS_SECONDS,
+    METHOD,
+    OPTIONS,
+    Patience,
+    Place,
+    reason_of,
+)
 from sevens_sdk.session import Call, Refused, Session, pong_to
 
 # An answer does not wait longer than this for the others of its frame.
 PROMPT_SECONDS = 0.01
 
 
-def play(session: Session, address: str) -> None:
+def play(session: Session, place: Place) -> None:
     """Plays until the arena says goodbye."""
-    patience = Patience(address)
+    patience = Patience(place.address)
     while True:
-        with grpc.insecure_channel(address, options=OPTIONS) as channel:
+        with channel_to(place) as channel:
             reason = Stream(session, channel).play()
         if session.goodbye:
             return
         time.sleep(patience.after(session.welcomed_at, reason))
+
+
+def channel_to(place: Place) -> grpc.Channel:
+    if not place.tls:
+        return grpc.insecure_channel(place.address, options=OPTIONS)
+    credentials = grpc.ssl_channel_credentials(place.roots)
+    return grpc.secure_channel(place.address, credentials, options=OPTIONS)
 
 
 class Stream:

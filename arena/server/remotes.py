@@ -1,0 +1,145 @@
+"""Remote bots of the server: registered by their owners, let in by their tokens."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+
+import grpc
+from sqlalchemy.orm import Session
+
+from arena.bots.remote_gateway import NotAdmitted
+from arena.server.bounds import Quotas
+from arena.server.callers import Caller
+from arena.server.claims import check_ladder, check_quotas, is_suspended
+from arena.server.refusal import Refusal, wrong
+from arena.server.submitting import Enter
+from arena.store.reading import ladder_named
+from arena.store.remotes import (
+    add_remote_version,
+    check_remote,
+    forget_connections,
+    latest_version,
+    remote_names,
+    remote_with_token,
+    renew_token,
+    set_connected,
+)
+from arena.store.store import Store
+from arena.store.tables import Format, Ladder, Partners, Version, VersionState
+from sevens.league.v1.remote_pb2 import RegisterRemoteRequest
+
+log = logging.getLogger(__name__)
+
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")  # as in bot.toml
+REPLACED = "The bot has another token by now: put that into ARENA_TOKEN."
+
+
+class Registrations:
+    """Takes registrations."""
+
+    def __init__(self, store: Store, enter: Enter, quotas: Quotas) -> None:
+        self._store = store
+        self._enter = enter
+        self._quotas = quotas
+
+    def register(self, caller: Caller, request: RegisterRemoteRequest) -> tuple[Version, str]:
+        """The version as which the bot plays on the ladder, and its token if it has a new one.
+        Raises Refusal, NotFound and NotYours."""
+        if not NAME.fullmatch(request.bot):
+            raise wrong(
+                "A bot's name has lower-case letters, digits and hyphens, at most 40; not"
+                f" {request.bot[:40]!r}.",
+                "bot",
+            )
+        with self._store.writing() as session:
+            ladder = ladder_named(session, request.ladder)
+            check_ladder(ladder)
+            _check_seats(ladder)
+            version = self._version(session, caller, request)
+            self._enter(session, ladder, version.digest)
+            return version, _token(session, request)
+
+    def _version(self, session: Session, caller: Caller, request: RegisterRemoteRequest) -> Version:
+        bot, owner = request.bot, caller.owner
+        check_remote(session, bot, owner)
+        latest = latest_version(session, bot)
+        if latest is None or request.new_version:
+            check_quotas(session, bot, owner, 0, self._quotas)
+            return add_remote_version(session, bot, owner)
+        if is_suspended(session, latest, request.ladder):
+            raise Refusal(
+                grpc.StatusCode.FAILED_PRECONDITION,
+                f"Version {latest.number} of {bot} is suspended from the ladder {request.ladder}"
+                f" for its faults, which `arena bot faults {bot}` lists: mend it, and register a"
+                " new version.",
+                "bot",
+            )
+        latest.state = VersionState.ACTIVE
+        return latest
+
+
+class Register:
+    """Who is let in, and who is there: what the gateway asks and tells."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._writing = asyncio.Lock()
+
+    async def admit(self, token: str) -> str:
+        """The name of the bot that a token belongs to. Raises NotAdmitted."""
+        return await asyncio.to_thread(self._admit, token)
+
+    async def changed(self, bot: str, connected: bool) -> None:
+        """Writes down that a bot is connected now, or is no more."""
+        log.info("the remote bot %s %s", bot, "dialled in" if connected else "has left")
+        async with self._writing:  # in the order in which it is told
+            await asyncio.to_thread(self._set_connected, bot, connected)
+
+    def forget(self) -> None:
+        """Writes down that nobody is connected."""
+        with self._store.writing() as session:
+            forget_connections(session)
+
+    def _admit(self, token: str) -> str:
+        with self._store.reading() as session:
+            remote = remote_with_token(session, token)
+            if remote is None:
+                raise NotAdmitted(
+                    "The token is no remote bot's: ARENA_TOKEN takes the one that `arena submit"
+                    " remote:NAME` told; --new-token tells another."
+                )
+            version = latest_version(session, remote.bot)
+            if version is None or version.state is not VersionState.ACTIVE:
+                state = version.state if version else "gone"
+                raise NotAdmitted(
+                    f"The bot {remote.bot} is {state}: register it again with `arena submit"
+                    f" remote:{remote.bot}`."
+                )
+            return remote.bot
+
+    def _set_connected(self, bot: str, connected: bool) -> None:
+        with self._store.writing() as session:
+            set_connected(session, bot, connected)
+
+
+def _check_seats(ladder: Ladder) -> None:
+    """Raises Refusal if a bot on the ladder needs more than one process."""
+    if ladder.format is Format.DUPLICATE:
+        why = "plays the same deals several times, and a remote bot cannot be made to forget"
+    elif ladder.partners is Partners.SAME:
+        why = "lets a bot be its own partner, and a remote bot holds one seat of a match"
+    else:
+        return
+    raise Refusal(
+        grpc.StatusCode.FAILED_PRECONDITION,
+        f"The ladder {ladder.name} {why}: submit the bot's files, or choose another ladder.",
+        "ladder",
+    )
+
+
+def _token(session: Session, request: RegisterRemoteRequest) -> str:
+    if request.new_token or request.bot not in remote_names(session):
+        return renew_token(session, request.bot)
+    return ""

@@ -1,0 +1,90 @@
+"""Remote bots: programs that dial in by a token of their own, and play as their latest version."""
+
+from __future__ import annotations
+
+import secrets
+from hashlib import sha256
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from arena.store.tables import Bot, Remote, Version, VersionState, now
+from arena.store.versions import NotYours, add_version
+
+PREFIX = "srt_"
+SECRET_BYTES = 32
+
+
+def latest_version(session: Session, bot: str) -> Version | None:
+    """The version as which a remote bot plays."""
+    newest = sa.select(Version).where(Version.bot == bot).order_by(Version.number.desc()).limit(1)
+    return session.scalar(newest)
+
+
+def add_remote_version(session: Session, bot: str, owner: str) -> Version:
+    """A remote bot's next version; those before it are retired, since there is one program. Raises
+    NotYours."""
+    before = session.scalars(sa.select(Version).where(Version.bot == bot)).all()
+    for version in before:
+        if version.state is VersionState.ACTIVE:
+            version.state = VersionState.RETIRED
+    number = max((version.number for version in before), default=0) + 1
+    # There are no files of which this could be the digest.
+    digest = sha256(f"remote:{bot}/{number}".encode()).hexdigest()
+    return add_version(session, bot=bot, owner=owner, version=digest, manifest={"name": bot})
+
+
+def renew_token(session: Session, bot: str) -> str:
+    """A new token for a bot, whose text is nowhere to be had again; the one before is worthless.
+    With its first the bot is a remote one."""
+    text = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
+    remote = session.get(Remote, bot)
+    if remote is None:
+        session.add(Remote(bot=bot, token_hash=_hash(text)))
+    else:
+        remote.token_hash = _hash(text)
+    session.flush()
+    return text
+
+
+def check_remote(session: Session, bot: str, owner: str) -> None:
+    """Raises NotYours if a name cannot be a remote bot of that owner's."""
+    row = session.get(Bot, bot)
+    if row is None:
+        return
+    if row.owner != owner:
+        raise NotYours(f"The bot {bot} belongs to {row.owner}: choose another name.")
+    if session.get(Remote, bot) is None:
+        raise NotYours(f"{bot} is a bot whose files you submitted: choose another name.")
+
+
+def check_not_remote(session: Session, bot: str) -> None:
+    """Raises NotYours if a name is a remote bot's."""
+    if session.get(Remote, bot) is not None:
+        raise NotYours(f"{bot} is a remote bot: choose another name for one with files.")
+
+
+def remote_with_token(session: Session, text: str) -> Remote | None:
+    """The remote bot whose token that is. The hash of a long random text is looked up: how long
+    that takes tells nothing."""
+    return session.scalar(sa.select(Remote).where(Remote.token_hash == _hash(text)))
+
+
+def remote_names(session: Session) -> set[str]:
+    """The remote bots."""
+    return set(session.scalars(sa.select(Remote.bot)))
+
+
+def set_connected(session: Session, bot: str, connected: bool) -> None:
+    """Keeps for readers whether a remote bot is connected."""
+    remote = session.get_one(Remote, bot)
+    remote.connected, remote.seen_at = connected, now()
+
+
+def forget_connections(session: Session) -> None:
+    """No remote bot is connected: the server begins, or has ended."""
+    session.execute(sa.update(Remote).values(connected=False))
+
+
+def _hash(text: str) -> str:
+    return sha256(text.encode(errors="replace")).hexdigest()

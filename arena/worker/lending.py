@@ -1,0 +1,55 @@
+"""The bots of one match: processes of the pool, and remote bots through the relay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+
+from arena.bots.line import ArenaFailure
+from arena.bots.relayed import BotAway, Relay
+from arena.queue.job import Entrant
+from arena.worker.pool import Borrowed, Pool
+
+
+class Unplayable(Exception):
+    """A job that no attempt can play. Its text says why."""
+
+
+class Lender:
+    """`relay`: the way to remote bots, if this worker has one."""
+
+    def __init__(self, pool: Pool, relay: Relay | None) -> None:
+        self._pool = pool
+        self._relay = relay
+
+    async def lend_all(
+        self, entrants: Sequence[Entrant], match_id: str, lent: AsyncExitStack, *, fresh: bool
+    ) -> list[Borrowed]:
+        """The bots at the seats, until the stack is left. Raises Unplayable and ArenaFailure.
+
+        Remote bots come first, and in the order of their names: two matches that wait for each
+        other's bots would wait for ever.
+        """
+        remote = {
+            entrant.bot: await self._remote(entrant, match_id, lent)
+            for entrant in sorted(entrants, key=lambda entrant: entrant.bot)
+            if entrant.remote
+        }
+        return [
+            remote[entrant.bot]
+            if entrant.remote
+            else await lent.enter_async_context(self._pool.lend(entrant.version, fresh=fresh))
+            for entrant in entrants
+        ]
+
+    async def _remote(self, entrant: Entrant, match_id: str, lent: AsyncExitStack) -> Borrowed:
+        if self._relay is None:
+            raise ArenaFailure(
+                f"{entrant.bot} is a remote bot, and this worker has no way to it: start it with"
+                " --server."
+            )
+        try:
+            bot = await lent.enter_async_context(self._relay.seat(entrant.bot, match_id))
+        except BotAway as away:
+            raise Unplayable(str(away)) from None
+        return Borrowed(bot, entrant.version)

@@ -1,0 +1,169 @@
+"""Bots that dial in, and a wire that can be cut."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import sqlalchemy as sa
+from strangers import Ran, address, token_of
+from whole_arena import PATIENCE_S, Part, WholeArena
+
+from arena.store.opening import open_store
+from arena.store.tables import Job, JobState, MatchSeat
+
+# So slow that a match lasts for seconds.
+PONDERER = """
+import time
+from sevens_sdk import Bot, run
+
+class Ponderer(Bot):
+    def choose(self, decision):
+        print(decision.number, flush=True)
+        time.sleep(0.15)
+        return self.random.choice(decision.legal)
+
+run(Ponderer)
+"""
+
+
+def registered(arena: WholeArena, server: Part, **more: str) -> dict[str, str]:
+    """Registers a remote bot of Ann's; returns what its program needs to dial in."""
+    ran = Ran(
+        *("submit", "remote:ann-bot", "--ladder", "main", "--json"),
+        server=address(server),
+        token=token_of(arena, "Ann"),
+        **more,
+    )
+    environment: dict[str, str] = ran.json["environment"]
+    return environment
+
+
+class RemoteProcess:
+    """A bot's program on its owner's machine."""
+
+    def __init__(
+        self, folder: Path, environment: dict[str, str], command: Sequence[str | Path] = ()
+    ) -> None:
+        program = folder / "ponderer.py"
+        program.write_text(PONDERER)
+        self.log = folder / "remote-bot.log"
+        inherited = {name: value for name, value in os.environ.items() if "ARENA_" not in name}
+        with self.log.open("ab") as output:
+            self.process = subprocess.Popen(
+                list(map(str, command)) or [sys.executable, str(program)],
+                env=inherited | environment,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+            )
+
+    def decisions(self) -> int:
+        """How often the ponderer was asked."""
+        return len(self.log.read_text().split())
+
+    def exit_code(self) -> int:
+        return self.process.wait(PATIENCE_S)
+
+    def __enter__(self) -> RemoteProcess:
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+def faults(arena: WholeArena) -> list[tuple[str, str]]:
+    """All faults so far: the bot, and the kind."""
+    store = open_store(arena.data, "read")
+    with store.reading() as session:
+        rows = session.execute(
+            sa.select(MatchSeat.bot, MatchSeat.fault_kind).where(MatchSeat.fault_kind.is_not(None))
+        ).all()
+    store.close()
+    return [(bot, kind or "") for bot, kind in rows]
+
+
+def parked(arena: WholeArena) -> list[str]:
+    """Why jobs were given up."""
+    store = open_store(arena.data, "read")
+    with store.reading() as session:
+        reasons = session.scalars(sa.select(Job.reason).where(Job.state == JobState.PARKED)).all()
+    store.close()
+    return list(reasons)
+
+
+def state(arena: WholeArena, bot: str = "ann-bot") -> str:
+    """The bot's state, as the ratings show it."""
+    rows = Ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
+    [found] = [row["state"] for row in rows if row["bot"] == bot]
+    return str(found)
+
+
+class Wire:
+    """A way to a server that can be cut and mended, at an address of its own."""
+
+    def __init__(self, server: str) -> None:
+        host, _, port = server.rpartition(":")
+        self._server = (host, int(port))
+        self._whole = threading.Event()
+        self._whole.set()
+        self._ends: list[socket.socket] = []
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"127.0.0.1:{self._listener.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def cut(self) -> None:
+        self._whole.clear()
+        ends, self._ends = self._ends, []
+        for end in ends:
+            _hang_up(end)
+
+    def mend(self) -> None:
+        self._whole.set()
+
+    def __enter__(self) -> Wire:
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        self.cut()
+        _hang_up(self._listener)
+
+    def _accept(self) -> None:
+        with suppress(OSError):  # the test is over
+            while True:
+                near, _ = self._listener.accept()
+                if self._whole.is_set():
+                    self._join(near)
+                else:
+                    _hang_up(near)
+
+    def _join(self, near: socket.socket) -> None:
+        try:
+            far = socket.create_connection(self._server)
+        except OSError:
+            _hang_up(near)
+            return
+        self._ends += (near, far)
+        for here, there in ((near, far), (far, near)):
+            threading.Thread(target=_carry, args=(here, there), daemon=True).start()
+
+
+def _carry(here: socket.socket, there: socket.socket) -> None:
+    with suppress(OSError):
+        while data := here.recv(65536):
+            there.sendall(data)
+    _hang_up(here)
+    _hang_up(there)
+
+
+def _hang_up(end: socket.socket) -> None:
+    with suppress(OSError):
+        end.shutdown(socket.SHUT_RDWR)
+    end.close()

@@ -1,0 +1,161 @@
+"""Bots on their owners' machines play rated matches of a real server, whatever breaks."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from dialling_in import RemoteProcess, Wire, faults, parked, registered, state
+from strangers import Ran, address, certificate
+from whole_arena import SAMPLE_BOTS, WholeArena, until
+
+from arena.cli.app import run
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+
+FISHER = ["python", SAMPLE_BOTS / "xeri_fisher" / "bot.py"]
+ANN_BOT = "ann-bot"
+
+
+@pytest.fixture
+def arena(tmp_path: Path) -> Iterator[WholeArena]:
+    """An arena with a ladder on which one bot with files is. After the test nothing of it runs."""
+    with WholeArena(tmp_path) as arena:
+        local = str(SAMPLE_BOTS / "random_bot")
+        created = ("ladder", "create", "main", "xeri", local, "--set", "deals=1")
+        assert run([*created, "--data", str(arena.data)]) == 0
+        yield arena
+        arena.assert_nothing_runs()
+
+
+def test_a_remote_bot_plays_rated_matches_while_it_is_connected(arena: WholeArena) -> None:
+    server = arena.server(workers=2)
+    environment = registered(arena, server)
+    assert environment["ARENA_ADDRESS"] == address(server)
+    assert state(arena) == "offline"
+    with RemoteProcess(arena.folder, environment, FISHER) as bot:
+        until(lambda: arena.recorded() >= 5, "five matches are recorded")
+        assert state(arena) == "active"
+        bot.process.send_signal(signal.SIGINT)
+        assert bot.exit_code() == 130
+    until(lambda: state(arena) == "offline", "the ratings show that it has left")
+    until(lambda: "has left" in server.said(), "the log tells it")
+    ratings = Ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
+    assert {(row["bot"], row["owner"]) for row in ratings if row["matches"]} >= {(ANN_BOT, "Ann")}
+    # What was in play when it left is its fault, or begins no more; nothing else went wrong.
+    assert set(faults(arena)) <= {(ANN_BOT, "disconnected"), (ANN_BOT, "start-failed")}
+    assert len(faults(arena)) <= 1
+    server.stop()
+
+
+def test_a_wrong_token_ends_the_program(arena: WholeArena) -> None:
+    server = arena.server(workers=0)
+    environment = registered(arena, server) | {"ARENA_TOKEN": "srt_wrong"}
+    with RemoteProcess(arena.folder, environment) as bot:
+        assert bot.exit_code() == 3
+    assert "The token is no remote bot's" in bot.log.read_text()
+    server.stop()
+
+
+def test_a_short_absence_in_a_match_does_no_harm(arena: WholeArena) -> None:
+    server = arena.server()
+    environment = registered(arena, server)
+    with Wire(address(server)) as wire:
+        at = {"ARENA_ADDRESS": wire.address}
+        with RemoteProcess(arena.folder, environment | at) as bot:
+            for _ in range(3):
+                asked = bot.decisions()
+                until(lambda n=asked: bot.decisions() >= n + 3, "it is in a match")
+                wire.cut()
+                until(lambda: server.said().count("has left") > 0, "the server noticed")
+                wire.mend()
+            recorded = arena.recorded()
+            until(lambda: arena.recorded() >= recorded + 2, "matches are recorded")
+            assert faults(arena) == []
+    assert server.said().count("dialled in") == 4
+    server.stop()
+
+
+def test_beyond_the_grace_the_match_goes_on_without_the_bot(arena: WholeArena) -> None:
+    server = arena.server("--grace", "0.5")
+    environment = registered(arena, server)
+    with Wire(address(server)) as wire:
+        at = {"ARENA_ADDRESS": wire.address}
+        with RemoteProcess(arena.folder, environment | at) as bot:
+            until(lambda: bot.decisions() >= 3, "it is in a match")
+            wire.cut()
+            until(lambda: arena.recorded() == 1, "the match is over")
+            assert faults(arena) == [(ANN_BOT, "disconnected")]
+            assert state(arena) == "offline"
+            wire.mend()
+            until(lambda: arena.recorded() >= 2, "the bot is back and plays")
+    server.stop()
+    # Of the jobs made for it while it was there at most one had begun to wait.
+    assert set(parked(arena)) <= {f"The remote bot {ANN_BOT} was not connected when its match"}
+
+
+def test_a_bot_outlives_the_server_and_plays_on_with_the_next(arena: WholeArena) -> None:
+    listen = ("--listen", f"127.0.0.1:{free_port()}")
+    server = arena.server(*listen)
+    environment = registered(arena, server)
+    with RemoteProcess(arena.folder, environment) as bot:
+        for killed in (False, True):
+            asked = bot.decisions()
+            until(lambda n=asked: bot.decisions() >= n + 3, "it is in a match")
+            if killed:
+                server.process.kill()
+                server.process.wait()
+            else:
+                server.stop()
+            recorded = arena.recorded()
+            server = arena.server(*listen)
+            until(lambda n=recorded: arena.recorded() > n, "it plays on")
+        assert bot.process.poll() is None
+    assert faults(arena) == []
+    assert parked(arena) == []
+    server.stop()
+
+
+def test_a_match_of_a_worker_that_was_killed_is_played_again(arena: WholeArena) -> None:
+    server = arena.server(workers=0)
+    environment = registered(arena, server)
+    with RemoteProcess(arena.folder, environment) as bot:
+        worker = arena.worker(gateway=True)
+        until(lambda: bot.decisions() >= 3, "it is in a match")
+        worker.process.kill()
+        worker.process.wait()
+        other = arena.worker(gateway=True)
+        until(lambda: arena.recorded() >= 1, "the match is recorded")
+        other.stop()
+    assert faults(arena) == []
+    server.stop()
+
+
+@pytest.mark.needs("openssl")
+@pytest.mark.parametrize("language", ["python", pytest.param("go", marks=pytest.mark.needs("go"))])
+def test_bots_dial_in_with_tls(arena: WholeArena, language: str) -> None:
+    key, chain = certificate(arena.folder, "IP:127.0.0.1")
+    server = arena.server("--tls-cert", str(chain), "--tls-key", str(key))
+    roots = {"GRPC_DEFAULT_SSL_ROOTS_FILE_PATH": str(chain)}
+    environment = registered(arena, server, **roots)
+    assert environment["ARENA_TLS"] == "1"
+    trusted = environment | {"ARENA_TLS_CA": str(chain)}
+    with RemoteProcess(arena.folder, trusted, FISHER if language == "python" else go_fisher()):
+        until(lambda: arena.recorded() >= 3, "three matches are recorded")
+    assert len(faults(arena)) <= 1  # the one in which it was killed
+    server.stop()
+
+
+def go_fisher() -> list[Path]:
+    sdk = SAMPLE_BOTS.parent / "sdk" / "go"
+    subprocess.run(["make", "--directory", sdk, "build"], check=True, capture_output=True)
+    return [sdk / "examples" / "xeri_fisher" / "bot"]
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])

@@ -1,0 +1,93 @@
+"""Server, worker and remote bot each on a machine of its own."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from dialling_in import PONDERER, faults, parked, state
+from strangers import certificate
+from three_machines import Machine
+from whole_arena import SAMPLE_BOTS, WholeArena, until
+
+from arena.cli.app import run
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.timeout(180),
+    pytest.mark.needs("openssl", "network namespaces"),
+]
+
+TO_WORKER, TO_BOT = "10.77.1", "10.77.2"
+
+
+@pytest.fixture
+def machines(tmp_path: Path) -> Iterator[tuple[Machine, Machine, Machine]]:
+    """Server, worker and bot."""
+    made: list[Machine] = []
+    try:
+        for name in ("server", "worker", "bot"):
+            made.append(Machine(f"sevens-{name}-{os.getpid()}", tmp_path))  # noqa: PERF401 (ends)
+        server, worker, bot = made
+        server.joined(worker, TO_WORKER)
+        server.joined(bot, TO_BOT)
+        yield server, worker, bot
+    finally:
+        for machine in reversed(made):
+            machine.close()
+
+
+def test_a_bot_plays_matches_of_a_worker_that_it_cannot_reach(
+    tmp_path: Path, machines: tuple[Machine, Machine, Machine]
+) -> None:
+    here, there, far = machines
+    arena = WholeArena(tmp_path)
+    local = str(SAMPLE_BOTS / "random_bot")
+    data = ("--data", str(arena.data))
+    assert run(["ladder", "create", "main", "xeri", local, "--set", "deals=1", *data]) == 0
+    key, chain = certificate(tmp_path, f"IP:{TO_WORKER}.1", f"IP:{TO_BOT}.1")
+    redis = here.redis(f"{TO_WORKER}.1")
+    server = here.arena(
+        *("serve", "--listen", "0.0.0.0:7777", "--tls-cert", chain, "--tls-key", key, *data),
+        *("--workers", 0, "--redis", redis, "--sandbox", "none"),
+    )
+    server.until_says("Serving at https://")
+    trusted = {"GRPC_DEFAULT_SSL_ROOTS_FILE_PATH": str(chain)}
+    create = ("token", "create", *data, "--role")
+    ann = here.run_arena(*create, "owner", "--owner", "Ann").strip()
+    organiser = here.run_arena(*create, "organiser", "--owner", "Org").strip()
+    # The bot's owner registers it, and starts it, on his machine.
+    told = far.run_arena(
+        *("submit", "remote:ann-bot", "--ladder", "main"),
+        **{"ARENA_SERVER": f"https://{TO_BOT}.1:7777", "ARENA_USER_TOKEN": ann, **trusted},
+    )
+    words = [line.removeprefix("export ").partition("=") for line in told.splitlines()]
+    environment = {name: value for name, _, value in words} | {"ARENA_TLS_CA": str(chain)}
+    assert environment["ARENA_ADDRESS"] == f"{TO_BOT}.1:7777"
+    program = tmp_path / "ponderer.py"
+    program.write_text(PONDERER)
+    bot = far.start([sys.executable, program], **environment)
+    server.until_says("the remote bot ann-bot dialled in")
+    # The worker has neither the data folder nor a way to the bot: only queue and gateway.
+    worker = there.arena(
+        *("worker", "--redis", redis, "--server", f"https://{TO_WORKER}.1:7777"),
+        *("--versions", arena.data / "versions", "--sandbox", "none"),
+        **{"ARENA_USER_TOKEN": organiser, **trusted},
+    )
+    until(lambda: arena.recorded() >= 1, "a match is recorded")
+    # Its network is away for a moment, in the middle of a match.
+    asked = len(bot.said().split())
+    until(lambda: len(bot.said().split()) > asked + 2, "it is in a match")
+    far.unplug(TO_BOT)
+    asked = len(bot.said().split())
+    far.plug_in(TO_BOT)
+    until(lambda: len(bot.said().split()) > asked + 2, "it goes on")
+    recorded = arena.recorded()
+    until(lambda: arena.recorded() > recorded, "another match is recorded")
+    assert (faults(arena), parked(arena)) == ([], [])
+    assert state(arena) == "active"
+    assert worker.process.poll() is None
+    server.stop()

@@ -1,0 +1,303 @@
+"""A worker's referee and a remote bot, with the server's gateway between them."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import grpc
+import grpc.aio
+import pytest
+from dialling import Heard, question, welcomed, within
+from served import Serve, Served
+
+from arena.bots.line import ArenaFailure, LossKind
+from arena.bots.relayed import BotAway, Relay
+from arena.bots.remote_gateway import RemoteBounds
+from arena.server.bounds import BOUNDS
+from arena.store.tables import Role
+from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame
+from sevens.bot.v1.decision_pb2 import Answer
+from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
+from sevens.league.v1.remote_pb2 import RegisterRemoteRequest
+
+BOT = "ann-bot"
+SLOW_S = 0.4
+START = MatchStart(match_id="m", game="xeri", seed=bytes(32))
+
+
+@asynccontextmanager
+async def relay_of(
+    server: Served, metadata: Sequence[tuple[str, str]] | None = None
+) -> AsyncIterator[Relay]:
+    """A worker's way: by the socket of the data folder, or by TCP with some metadata."""
+    address = f"unix:{server.socket}" if metadata is None else server.address
+    async with grpc.aio.insecure_channel(address) as channel:
+        yield Relay(channel, metadata or ())
+
+
+@pytest.fixture
+async def token(server: Served) -> str:
+    return await registered(server)
+
+
+async def registered(server: Served) -> str:
+    request = RegisterRemoteRequest(bot=BOT, ladder="main")
+    token: str = (await server.person("Ann").call("RegisterRemote", request)).token
+    return token
+
+
+async def test_what_both_say_arrives_as_it_is(server: Served, token: str) -> None:
+    heard, asked = Heard(), question("m")
+    async with welcomed(server.address, token) as bot, relay_of(server) as relay:
+        async with relay.seat(BOT, "m") as seated:
+            line = seated.sit("m", heard)
+            line.send_start(START)
+            assert await bot.accept("m", b"nonce") == START
+            assert await within(heard.accepted_.get()) == b"nonce"
+            line.ask(asked)
+            decisions = (await bot.hear()).decisions
+            assert ArenaFrame(decisions=decisions).SerializeToString() == asked.frame
+            given = Answer(match_id="m", number=1, text="pass", note="why not")
+            await bot.say(BotFrame(answers=[given]))
+            answer, at = await within(heard.answered_.get())
+            assert answer == given
+            assert asked.sent_at is not None
+            assert asked.sent_at <= at
+            line.send_end(MatchEnd(match_id="m", reason="played-out"))
+        [end] = (await bot.hear()).ends
+        assert end.reason == "played-out"
+    assert heard.lost_.empty()
+    assert heard.restored_.empty()
+
+
+@asynccontextmanager
+async def slow_wire(server: Served) -> AsyncIterator[str]:
+    """An address that leads to the server; everything takes SLOW_S each way."""
+    carrying: set[asyncio.Task[None]] = set()
+    ends: list[asyncio.StreamWriter] = []
+
+    async def carry(here: asyncio.StreamReader, there: asyncio.StreamWriter) -> None:
+        loop = asyncio.get_running_loop()
+        while data := await here.read(65536):
+            loop.call_later(SLOW_S, there.write, data)
+
+    async def join(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        host, _, port = server.address.rpartition(":")
+        far_reader, far_writer = await asyncio.open_connection(host, int(port))
+        ends.extend((writer, far_writer))
+        carrying.add(asyncio.create_task(carry(reader, far_writer)))
+        carrying.add(asyncio.create_task(carry(far_reader, writer)))
+
+    wire = await asyncio.start_server(join, "127.0.0.1", 0)
+    yield f"127.0.0.1:{wire.sockets[0].getsockname()[1]}"
+    wire.close()
+    for task in carrying:
+        task.cancel()
+    for end in ends:
+        end.close()
+        await end.wait_closed()
+
+
+async def test_no_bot_is_charged_for_the_way_between_worker_and_gateway(
+    server: Served, token: str
+) -> None:
+    heard, asked = Heard(), question("m")
+    metadata = server.person("Org", Role.ORGANISER).metadata
+    async with (
+        welcomed(server.address, token) as bot,
+        slow_wire(server) as address,
+        grpc.aio.insecure_channel(address) as channel,
+        Relay(channel, metadata).seat(BOT, "m") as seated,
+    ):
+        line = seated.sit("m", heard)
+        line.send_start(START)
+        await bot.accept("m")
+        await within(heard.accepted_.get())
+        began = time.monotonic()
+        line.ask(asked)
+        await bot.answer("pass")
+        _, at = await within(heard.answered_.get())
+        took_s = time.monotonic() - began
+        assert asked.sent_at is not None
+        assert took_s >= 2 * SLOW_S
+        assert at - asked.sent_at <= took_s - 2 * SLOW_S + 0.01
+
+
+async def test_a_bot_that_is_back_in_time_goes_on_and_its_clock_has_run(
+    server: Served, token: str
+) -> None:
+    heard, asked = Heard(), question("m")
+    async with relay_of(server) as relay:
+        async with welcomed(server.address, token) as bot:
+            seat = relay.seat(BOT, "m")
+            seated = await seat.__aenter__()
+            line = seated.sit("m", heard)
+            line.send_start(START)
+            await bot.accept("m")
+            line.ask(asked)
+            await bot.hear()
+        began = time.monotonic()
+        await within(_gone(server))
+        async with welcomed(server.address, token) as bot:
+            away_s = time.monotonic() - began
+            await within(heard.restored_.get())
+            line.send_start(MatchStart(match_id="m", game="xeri", resumed=True))
+            line.ask(asked)
+            assert (await bot.accept("m")).resumed
+            await bot.answer("pass")
+            _, at = await within(heard.answered_.get())
+            assert asked.sent_at is not None
+            assert at - asked.sent_at >= away_s - 0.01
+        await seat.__aexit__(None, None, None)
+    assert heard.lost_.empty()
+
+
+async def test_what_is_asked_while_the_bot_is_away_runs_on_its_clock(
+    server: Served, token: str
+) -> None:
+    heard, asked = Heard(), question("m")
+    async with relay_of(server) as relay:
+        async with welcomed(server.address, token) as bot:
+            seat = relay.seat(BOT, "m")
+            seated = await seat.__aenter__()
+            line = seated.sit("m", heard)
+            line.send_start(START)
+            await bot.accept("m")
+            await within(heard.accepted_.get())
+        await within(_gone(server))
+        line.ask(asked)
+        began = time.monotonic()
+        async with welcomed(server.address, token) as bot:
+            await within(heard.restored_.get())
+            away_s = time.monotonic() - began
+            line.ask(asked)
+            await bot.answer("pass")
+            _, at = await within(heard.answered_.get())
+            assert asked.sent_at is not None
+            assert at - asked.sent_at >= away_s - 0.05
+        await seat.__aexit__(None, None, None)
+
+
+async def test_a_bot_that_stays_away_is_lost_and_may_be_back_later(serve: Serve) -> None:
+    heard = Heard()
+    bounds = replace(BOUNDS, remotes=RemoteBounds(grace_s=0.2))
+    async with serve(bounds) as server, relay_of(server) as relay:
+        token = await registered(server)
+        async with welcomed(server.address, token) as bot:
+            seat = relay.seat(BOT, "m")
+            seated = await seat.__aenter__()
+            line = seated.sit("m", heard)
+            line.send_start(START)
+            await bot.accept("m")
+        loss = await within(heard.lost_.get())
+        assert loss.kind is LossKind.DISCONNECTED
+        assert "did not dial in again within 0.2 seconds" in loss.sentence
+        line.ask(question("m"))
+        assert (await within(heard.lost_.get())).kind is LossKind.DISCONNECTED
+        async with welcomed(server.address, token):
+            await within(heard.restored_.get())
+        await seat.__aexit__(None, None, None)
+
+
+async def test_garbage_is_a_fault_at_once(server: Served, token: str) -> None:
+    heard = Heard()
+    async with (
+        welcomed(server.address, token) as bot,
+        relay_of(server) as relay,
+        relay.seat(BOT, "m") as seated,
+    ):
+        seated.sit("m", heard).send_start(START)
+        await bot.accept("m")
+        await bot.call.write(b"\xff" * 10)
+        assert (await within(heard.lost_.get())).kind is LossKind.PROTOCOL_ERROR
+
+
+async def test_no_match_begins_with_a_bot_that_is_away(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.server.relaying.SEATED_WITHIN_S", 0.2)
+    async with serve() as server, relay_of(server) as relay:
+        token = await registered(server)
+        with pytest.raises(BotAway, match=f"{BOT} was not connected when its match was to begin"):
+            async with relay.seat(BOT, "m"):
+                pass
+        async with welcomed(server.address, token), relay.seat(BOT, "m1"):
+            with pytest.raises(ArenaFailure, match="is busy with other matches"):
+                async with relay.seat(BOT, "m2"):
+                    pass
+
+
+async def test_a_seat_that_is_free_again_is_taken(server: Served, token: str) -> None:
+    async with welcomed(server.address, token), relay_of(server) as relay:
+        for number in range(3):
+            async with relay.seat(BOT, f"m{number}"):
+                pass
+
+
+async def test_a_match_whose_worker_has_gone_is_abandoned_and_may_be_played_again(
+    server: Served, token: str
+) -> None:
+    heard = Heard()
+    async with welcomed(server.address, token) as bot:
+        async with relay_of(server) as relay:
+            seated = await relay.seat(BOT, "m").__aenter__()
+            seated.sit("m", Heard()).send_start(START)
+            await bot.accept("m")
+        [end] = (await bot.hear()).ends
+        assert (end.match_id, end.reason) == ("m", "abandoned")
+        async with relay_of(server) as relay, relay.seat(BOT, "m") as again:
+            again.sit("m", heard).send_start(START)
+            assert not (await bot.accept("m")).resumed
+            await within(heard.accepted_.get())
+
+
+@pytest.mark.parametrize("role", [None, Role.OWNER])
+async def test_only_the_arenas_workers_may_relay(
+    server: Served, token: str, role: Role | None
+) -> None:
+    metadata = server.person("Bob", role).metadata if role else ()
+    async with welcomed(server.address, token), relay_of(server, metadata) as relay:
+        with pytest.raises(ArenaFailure, match="token"):
+            async with relay.seat(BOT, "m"):
+                pass
+
+
+async def test_a_worker_elsewhere_relays_with_a_token(server: Served, token: str) -> None:
+    metadata = server.person("Org", Role.ORGANISER).metadata
+    async with (
+        welcomed(server.address, token),
+        relay_of(server, metadata) as relay,
+        relay.seat(BOT, "m") as seated,
+    ):
+        assert await seated.ready() is None
+
+
+async def test_a_lost_gateway_is_nobodys_fault(serve: Serve) -> None:
+    heard = Heard()
+    async with serve() as server:
+        token = await registered(server)
+        dialled = welcomed(server.address, token)
+        bot = await dialled.__aenter__()
+        relay_context = relay_of(server)
+        relay = await relay_context.__aenter__()
+        seat = relay.seat(BOT, "m")
+        line = (await seat.__aenter__()).sit("m", heard)
+        line.send_start(START)
+        await bot.accept("m")
+        await within(heard.accepted_.get())
+    await within(heard.restored_.get())
+    with pytest.raises(ArenaFailure, match="The gateway of the remote bots was lost"):
+        line.send_start(START)
+    assert heard.lost_.empty()
+    await seat.__aexit__(None, None, None)
+    await relay_context.__aexit__(None, None, None)
+    await dialled.__aexit__(None, None, None)
+
+
+async def _gone(server: Served) -> None:
+    while server.gateway.room(BOT, "xeri"):
+        await asyncio.sleep(0.01)
