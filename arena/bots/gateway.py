@@ -75,6 +75,8 @@ class Gateway:
         except RuntimeError as error:
             raise ArenaFailure(f"The arena cannot listen on {self._socket}: {error}.") from error
         await self._server.start()
+        # In a container the bot is another user; who may come so far is said by the folder's mode.
+        self._socket.chmod(0o666)
 
     async def close(self) -> None:
         """Ends the stream, if there is one, and stops listening."""

@@ -7,19 +7,25 @@ import secrets
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
 from arena.bots.building import BUILD_BOUNDS, BuildBounds, run_build
 from arena.bots.builtin import BUILTINS, InProcessBot
+from arena.bots.image import Image
 from arena.bots.launch import Access, Isolation
 from arena.bots.line import ArenaFailure, Loss, RunningBot
 from arena.bots.local_bot import LocalBot
 from arena.bots.plain import plain_build, plain_launch
+from arena.bots.process_way import ProcessWay
 from arena.bots.runtime import python_runtime
 from arena.bots.sandbox import missing_for_sandbox, sandbox_build, sandbox_launch
 from arena.bots.sockets import private_folder
-from arena.bots.source import Builtin, Program, Source
+from arena.bots.source import Builtin, Program, Runnable, Source
 from arena.bots.usage import UsageWatch
+from arena.bots.way import Way
+
+if TYPE_CHECKING:
+    from arena.bots.containers import Containers
 
 __all__ = ["Bot", "Host", "private_folder", "runtime"]
 
@@ -64,6 +70,8 @@ class Host:
         self._start_grace = start_grace
         self._watch = UsageWatch()
         self._bots: set[LocalBot] = set()
+        self._containers: Containers | None = None
+        self._engine_in_use = asyncio.Lock()
         self._watching: asyncio.Task[None]
 
     async def __aenter__(self) -> Self:
@@ -79,6 +87,8 @@ class Host:
         stops = [bot.stop("The arena is closing.") for bot in self._bots]
         await asyncio.gather(*stops)
         self._watching.cancel()
+        if self._containers is not None:
+            self._containers.close()
 
     async def start(self, source: Source, matches_at_once: int | None = None) -> Bot:
         """Starts a bot, and does not wait until it is ready.
@@ -88,17 +98,35 @@ class Host:
         """
         if isinstance(source, Builtin):
             return InProcessBot(BUILTINS[source.name.removeprefix("builtin:")])
-        launch_of = plain_launch if await self._plainly() else sandbox_launch
-        limits = source.manifest.limits
         access = Access(
             folder=private_folder(),
             token=secrets.token_urlsafe(24),
-            matches_at_once=matches_at_once or limits.matches_at_once,
+            matches_at_once=matches_at_once or source.limits.matches_at_once,
         )
-        launch = launch_of(source, runtime(), access)
-        bot = LocalBot(launch, access, limits, self._start_grace, self._watch, self._bots.discard)
+        try:
+            way = await self.way_to(source, access)
+        except ArenaFailure:
+            access.folder.rmdir()
+            raise
+        bot = LocalBot(way, access, self._start_grace, self._bots.discard)
         self._bots.add(bot)
         return bot
+
+    async def way_to(self, source: Runnable, access: Access) -> Way:
+        """How to run a bot that reaches the arena by `access`. Raises ArenaFailure."""
+        if isinstance(source, Image):
+            return await self._way_to_image(source, access)
+        launch_of = plain_launch if await self._plainly() else sandbox_launch
+        return ProcessWay(launch_of(source, runtime(), access), source.manifest.limits, self._watch)
+
+    async def _way_to_image(self, image: Image, access: Access) -> Way:
+        # The engine's client takes a while to import.
+        from arena.bots.containers import Containers
+
+        async with self._engine_in_use:
+            if self._containers is None:
+                self._containers = Containers()
+            return await asyncio.to_thread(self._containers.way_to, image, access)
 
     async def build(
         self, program: Program, scratch: Path, bounds: BuildBounds = BUILD_BOUNDS

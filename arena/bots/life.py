@@ -36,8 +36,8 @@ class Refused:
     loss: Loss
 
 
-# A Loss, such as for a broken limit, is final, and so is an Ending.
-Event: TypeAlias = Connected | Disconnected | Refused | Ending | Loss
+# A Loss, such as for a broken limit, is final, and so are the others.
+Event: TypeAlias = Connected | Disconnected | Refused | Ending | Loss | ArenaFailure
 
 
 class Owner(Protocol):
@@ -51,6 +51,9 @@ class Owner(Protocol):
     def heard(self, frame: BotFrame, at: float) -> None:
         """A frame came, at `at` seconds of `time.monotonic`."""
 
+    def uses(self, memory_share: float) -> None:
+        """The process was seen to use so much memory, as a share of its limit."""
+
     def away(self, loss: Loss) -> None:
         """The process is there, but has no stream. It may come back."""
 
@@ -61,6 +64,7 @@ class Life:
     def __init__(self, owner: Owner, start_grace: float) -> None:
         self.greeted = False
         self.heard = owner.heard
+        self.uses = owner.uses
         self._owner = owner
         self._born = owner.output.written
         self._start_grace = start_grace
@@ -86,7 +90,7 @@ class Life:
 
     async def loss(self) -> Loss:
         """Waits until the process is of no more use, and returns why. Raises ArenaFailure if it
-        never ran, and not for the bot's sake."""
+        never ran, and not for the bot's sake, or cannot be looked after any more."""
         loss = await self._greeting()
         while loss is None:
             loss = await self._stream()
@@ -99,9 +103,11 @@ class Life:
                 return self._never(f"did not say hello within {self._start_grace:g} seconds")
             case Ending(code=None) if CANNOT_RUN not in self._words():
                 raise ArenaFailure(f"A bot's process could not be started.{self._words()}")
-            case Ending() as ending:
+            case Ending(excess="") as ending:
                 hint = NEVER_RAN if ending.code == 0 else ""
                 return self._never(f"{ending} before it said hello", hint)
+            case Ending() as ending:
+                return self._crashed(ending)
             case Refused(loss) | (Loss() as loss):
                 return loss
             case _:
@@ -141,16 +147,21 @@ class Life:
                 return None
 
     async def _next(self, patience: float | None) -> Event | None:
-        """The next event, or None if there is none for so many seconds."""
+        """The next event, or None if there is none for so many seconds. Raises ArenaFailure."""
         try:
-            return await asyncio.wait_for(self._events.get(), patience)
+            event = await asyncio.wait_for(self._events.get(), patience)
         except TimeoutError:
             return None
+        if isinstance(event, ArenaFailure):
+            raise event
+        return event
 
     def _never(self, what: str, hint: str = "") -> Loss:
         return Loss(LossKind.START_FAILED, f"The bot's process {what}.{hint}{self._words()}")
 
     def _crashed(self, ending: Ending) -> Loss:
+        if ending.excess:
+            return Loss(LossKind.RESOURCE_LIMIT, ending.excess)
         return Loss(LossKind.CRASHED, f"The bot's process {ending}.{self._words()}")
 
     def _words(self) -> str:

@@ -1,4 +1,4 @@
-"""A bot that is a process on this machine: started, let in, watched, replaced, ended."""
+"""A bot that runs on this machine: started, let in, watched, replaced, ended."""
 
 from __future__ import annotations
 
@@ -11,14 +11,12 @@ from contextlib import suppress
 
 from arena.bots.connection import Connection
 from arena.bots.gateway import Gateway
-from arena.bots.launch import Access, Launch
+from arena.bots.launch import Access
 from arena.bots.life import Life
 from arena.bots.line import ArenaFailure, Listener, Loss, LossKind
 from arena.bots.local_line import LocalLine
-from arena.bots.manifest import Limits
 from arena.bots.output import Output
-from arena.bots.process import Process
-from arena.bots.usage import Usage, UsageWatch, excess
+from arena.bots.way import Running, Way
 from sevens.bot.v1.bot_service_pb2 import BotFrame
 
 # How long a bot may take to leave after a goodbye, and after SIGTERM.
@@ -44,11 +42,9 @@ class LocalBot:
 
     def __init__(
         self,
-        launch: Launch,
+        way: Way,
         access: Access,
-        limits: Limits,
         start_grace: float,
-        watch: UsageWatch,
         forget: Callable[[LocalBot], None],
     ) -> None:
         self.output = Output()
@@ -56,16 +52,14 @@ class LocalBot:
         self.memory_share = 0.0
         self.ignored_answers = 0
         self.losses: deque[Loss] = deque(maxlen=LOSSES_KEPT)
-        self._launch = launch
+        self._way = way
         self._access = access
-        self._limits = limits
         self._start_grace = start_grace
-        self._watch = watch
         self._forget = forget
         self._lines: dict[str, LocalLine] = {}
         self._connection: Connection | None = None
         self._life: Life | None = None
-        self._process: Process | None = None
+        self._process: Running | None = None
         self._fruitful = False  # whether the process has answered anything
         self._fruitless = 0  # how many in a row had not
         self._needed = asyncio.Event()  # whether a process is
@@ -120,6 +114,9 @@ class LocalBot:
 
     # What the process's life tells.
 
+    def uses(self, memory_share: float) -> None:
+        self.memory_share = memory_share
+
     def connected(self, connection: Connection) -> None:
         self._connection = connection
         takes = max(1, connection.hello.matches_at_once)
@@ -168,20 +165,17 @@ class LocalBot:
         gateway = Gateway(self._access.folder, self._access.token, life)
         await gateway.open()
         try:
-            process = await Process.start(self._launch, self.output, life.tell)
-            self._process = process
-            self._watch.watch(process.pid, lambda usage: self._check(usage, life))
+            process = self._process = await self._way.start(self.output, life)
             try:
                 loss = await life.loss()
                 self._conclude(life, process, loss)
             finally:
                 self._process = self._connection = None
-                self._watch.forget(process.pid)
                 await process.kill()
         finally:
             await gateway.close()
 
-    def _conclude(self, life: Life, process: Process, loss: Loss) -> None:
+    def _conclude(self, life: Life, process: Running, loss: Loss) -> None:
         """The process is lost: decides whether another one may follow, and tells the lines."""
         self._fruitless = 0 if self._fruitful else self._fruitless + 1
         if self._fruitless == FRUITLESS_PROCESSES:
@@ -193,12 +187,6 @@ class LocalBot:
             self._outcome = self._outcome or loss
             self._decided.set()
         self.away(loss)
-
-    def _check(self, usage: Usage, life: Life) -> None:
-        usage.processes -= self._launch.own_processes
-        self.memory_share = usage.memory_bytes / (self._limits.memory_mb << 20)
-        if sentence := excess(usage, self._limits):
-            life.tell(Loss(LossKind.RESOURCE_LIMIT, sentence))
 
     def _fail(self, failure: ArenaFailure) -> None:
         self._outcome = failure

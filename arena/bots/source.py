@@ -12,7 +12,8 @@ from pathlib import Path
 
 from arena.bots.builtin import BUILTINS
 from arena.bots.content import ContentError, Entry, digest, file_entry, list_content
-from arena.bots.manifest import MANIFEST, Manifest, ManifestError, read_manifest
+from arena.bots.image import ABOUT, EngineTrouble, Image, UnusableImage, image_of, kept_image
+from arena.bots.manifest import MANIFEST, Limits, Manifest, ManifestError, read_manifest
 
 # Beside the files of a version, DIGEST, lies what its build made of them.
 BUILT = ".built"
@@ -35,6 +36,10 @@ class Program:
     @property
     def name(self) -> str:
         return self.manifest.name
+
+    @property
+    def limits(self) -> Limits:
+        return self.manifest.limits
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -62,7 +67,9 @@ class Builtin:
     version: str = ""
 
 
-Source = Program | Builtin
+# What a host starts, as opposed to what is part of it.
+Runnable = Program | Image
+Source = Runnable | Builtin
 
 
 def find_bot(reference: str) -> Source:
@@ -70,29 +77,31 @@ def find_bot(reference: str) -> Source:
     kind, colon, rest = reference.partition(":")
     if colon and kind == "builtin":
         return _builtin(rest)
+    return _runnable(reference, [f"builtin:{name}" for name in BUILTINS])
+
+
+def find_runnable(reference: str) -> Runnable:
+    """Returns the bot that a BOT reference names, where none that is built in will do. Raises
+    UnknownBot."""
+    if reference.startswith("builtin:"):
+        raise UnknownBot(f"{reference} is part of the arena: give a bot's folder or .py file.")
+    return _runnable(reference, [])
+
+
+def _runnable(reference: str, others: Sequence[str]) -> Runnable:
+    """`others`: what would do as well, to be named if there is no such bot."""
+    kind, colon, rest = reference.partition(":")
     if colon and kind == "image":
-        raise UnknownBot(
-            f"{reference}: image bots are not played by this version;"
-            " give the bot as a folder or a .py file."
-        )
+        return _image(rest)
     if colon and kind == "remote":
         raise UnknownBot(
             f"{reference}: a remote bot dials in to a server and plays on its ladders (arena submit"
             f" {reference} --ladder NAME); here give its folder or .py file."
         )
-    return _program(reference, [f"builtin:{name}" for name in BUILTINS])
-
-
-def find_program(reference: str) -> Program:
-    """Returns the bot that a BOT reference names, where only a program will do. Raises
-    UnknownBot."""
-    if reference.startswith("builtin:"):
-        raise UnknownBot(f"{reference} is part of the arena: give a bot's folder or .py file.")
-    return _program(reference, [])
+    return _program(reference, others)
 
 
 def _program(reference: str, others: Sequence[str]) -> Program:
-    """`others`: what would do as well, to be named if there is no such bot."""
     path = Path(reference)
     try:
         if path.is_dir():
@@ -104,9 +113,11 @@ def _program(reference: str, others: Sequence[str]) -> Program:
     raise UnknownBot(_not_found(reference, path, others))
 
 
-def find_version(versions: Path, version: str) -> Program:
+def find_version(versions: Path, version: str) -> Runnable:
     """Returns what to start of a bot version that is kept below `versions`: the bot as its build
     left it, if it was built. Raises UnknownBot."""
+    if (versions / version / ABOUT).exists():
+        return kept_image(versions / version)
     built = versions / f"{version}{BUILT}"
     return find_kept(built if built.exists() else versions / version)
 
@@ -126,6 +137,13 @@ def _builtin(name: str) -> Builtin:
         known = ", ".join(f"builtin:{known}" for known in BUILTINS)
         raise UnknownBot(f"There is no bot builtin:{name}; built in are: {known}.")
     return Builtin(f"builtin:{name}")
+
+
+def _image(reference: str) -> Image:
+    try:
+        return image_of(reference)
+    except (UnusableImage, EngineTrouble) as trouble:
+        raise UnknownBot(str(trouble)) from None
 
 
 def _from_folder(folder: Path) -> Program:

@@ -1,13 +1,14 @@
-"""The filter of system calls for bots in the sandbox, as a program for the kernel.
+"""The filter of system calls for bots: as a program for the kernel, and as a profile for engines.
 
 What bots need is left alone; forbidden is what reaches beyond the sandbox: sockets other than
 Unix ones, namespaces and mounts, other processes' memory, the kernel's own machinery. Sources:
-Linux's seccomp_filter.rst, filter.h and unistd.h.
+Linux's seccomp_filter.rst, filter.h and unistd.h; for profiles runtime-spec's config-linux.md.
 """
 
 from __future__ import annotations
 
 import errno
+import json
 import platform
 import struct
 from collections.abc import Mapping, Sequence
@@ -18,14 +19,22 @@ FORBIDDEN = (
     *("fsopen", "fsconfig", "fsmount", "fspick", "unshare", "setns", "open_by_handle_at"),
     *("ptrace", "process_vm_readv", "process_vm_writev", "kcmp", "pidfd_getfd"),
     *("bpf", "perf_event_open", "userfaultfd", "add_key", "request_key", "keyctl"),
-    *("kexec_load", "init_module", "finit_module", "delete_module"),
+    *("kexec_load", "init_module", "finit_module", "delete_module", "name_to_handle_at"),
 )
-# Answered as by a kernel that does not have them: io_uring opens sockets past this filter, and the
-# flags of clone3 cannot be looked at. Libraries do without both.
-ABSENT = ("io_uring_setup", "io_uring_enter", "io_uring_register", "clone3")
+# Answered as by a kernel that does not have them; libraries do without.
+ABSENT = (
+    # io_uring opens sockets past this filter, and the flags of clone3 cannot be looked at.
+    *("io_uring_setup", "io_uring_enter", "io_uring_register", "clone3"),
+    # Memory that belongs to no process is not seen by whoever adds up what processes have.
+    *("memfd_create", "memfd_secret", "shmget", "msgget"),
+)
+# Two bots see the same files of the system, read-only, and could talk by who has locked or opened
+# them. A lock for reading says nothing to others unless they ask who holds it. Builds need locks.
+TELLING = ("flock", "inotify_init", "inotify_init1", "fanotify_init")
+TELLING_FILE_CONTROL = (5, 36, 1024, 1025, 1026)  # F_GETLK, F_OFD_GETLK; leases; F_NOTIFY
 
-# By name, the number on x86-64 and on 64-bit ARM.
-NUMBERS = {
+# By name, the number on x86-64 and on 64-bit ARM; None: there it has no such call.
+NUMBERS: Mapping[str, tuple[int, int | None]] = {
     "socket": (41, 198),
     "socketpair": (53, 199),
     "clone": (56, 220),
@@ -63,6 +72,16 @@ NUMBERS = {
     "io_uring_enter": (426, 426),
     "io_uring_register": (427, 427),
     "clone3": (435, 435),
+    "name_to_handle_at": (303, 264),
+    "memfd_create": (319, 279),
+    "memfd_secret": (447, 447),
+    "shmget": (29, 194),
+    "msgget": (68, 186),
+    "flock": (73, 32),
+    "inotify_init": (253, None),
+    "inotify_init1": (294, 26),
+    "fanotify_init": (300, 262),
+    "fcntl": (72, 25),
 }
 
 AF_UNIX = 1
@@ -78,44 +97,75 @@ ALLOW, KILL, ERROR = 0x7FFF0000, 0x80000000, 0x00050000
 
 
 class Machine(NamedTuple):
-    """An architecture. `code`: the kernel's; `column`: its place in `NUMBERS`."""
+    """An architecture. `code`: the kernel's; `column`: its place in `NUMBERS`; `name`: what engines
+    call it."""
 
     code: int
     column: int
+    name: str
 
 
 MACHINES: Mapping[str, Machine] = {
-    "x86_64": Machine(0xC000003E, 0),
-    "aarch64": Machine(0xC00000B7, 1),
+    "x86_64": Machine(0xC000003E, 0, "SCMP_ARCH_X86_64"),
+    "aarch64": Machine(0xC00000B7, 1, "SCMP_ARCH_AARCH64"),
 }
 
 
-def system_call_filter(machine: str | None = None) -> bytes:
-    """Returns the filter as bubblewrap's `--seccomp` reads it. Raises KeyError for an architecture
-    that is not in `MACHINES`; None: this one."""
-    code, column = MACHINES[machine or platform.machine()]
+def system_call_filter(machine: str | None = None, *, building: bool = False) -> bytes:
+    """Returns the filter as bubblewrap's `--seccomp` reads it, for bots or for their builds. Raises
+    KeyError for an architecture that is not in `MACHINES`; None: this one."""
+    code, column, _ = MACHINES[machine or platform.machine()]
 
-    def number(name: str) -> int:
-        return NUMBERS[name][column]
+    def for_call(name: str, lines: Sequence[bytes]) -> list[bytes]:
+        number = NUMBERS[name][column]
+        return [] if number is None else _for_call(number, lines)
 
+    not_unix = _unless(IF_EQUAL, FIRST, AF_UNIX, _error(errno.EAFNOSUPPORT))
     lines = [
         *_unless(IF_EQUAL, ARCHITECTURE, code, KILL),
         *(_when(IF_AT_LEAST, NUMBER, X32, _error(errno.ENOSYS)) if column == 0 else ()),
     ]
     for name in FORBIDDEN:
-        lines += _when(IF_EQUAL, NUMBER, number(name), _error(errno.EPERM))
-    for name in ABSENT:
-        lines += _when(IF_EQUAL, NUMBER, number(name), _error(errno.ENOSYS))
-    not_unix = _unless(IF_EQUAL, FIRST, AF_UNIX, _error(errno.EAFNOSUPPORT))
-    lines += _for_call(number("socket"), not_unix)
-    lines += _for_call(number("socketpair"), not_unix)
-    lines += _for_call(
-        number("clone"), _when(IF_ANY_BIT, FIRST, NEW_NAMESPACES, _error(errno.EPERM))
-    )
+        lines += for_call(name, [_answer(_error(errno.EPERM))])
+    for name in ABSENT if building else (*ABSENT, *TELLING):
+        lines += for_call(name, [_answer(_error(errno.ENOSYS))])
+    lines += for_call("socket", not_unix)
+    lines += for_call("socketpair", not_unix)
+    lines += for_call("clone", _when(IF_ANY_BIT, FIRST, NEW_NAMESPACES, _error(errno.EPERM)))
     for request in TERMINAL_INPUT:
-        lines += _for_call(number("ioctl"), _when(IF_EQUAL, SECOND, request, _error(errno.EPERM)))
+        lines += for_call("ioctl", _when(IF_EQUAL, SECOND, request, _error(errno.EPERM)))
+    for command in () if building else TELLING_FILE_CONTROL:
+        lines += for_call("fcntl", _when(IF_EQUAL, SECOND, command, _error(errno.EPERM)))
     lines.append(_answer(ALLOW))
     return b"".join(lines)
+
+
+def system_call_profile(machine: str | None = None) -> str:
+    """Returns the same filter for bots as a profile for container engines. What else an engine
+    would forbid by itself needs privileges that bots do not have."""
+    column, name = MACHINES[machine or platform.machine()][1:]
+
+    def refuse(calls: Sequence[str], error: int, *arguments: Mapping[str, object]) -> object:
+        there = [call for call in calls if NUMBERS[call][column] is not None]
+        rule = {"names": there, "action": "SCMP_ACT_ERRNO", "errnoRet": error}
+        return rule | ({"args": arguments} if arguments else {})
+
+    def equals(index: int, value: int, mask: int = 0xFFFFFFFF) -> Mapping[str, object]:
+        return {"index": index, "value": mask, "valueTwo": value, "op": "SCMP_CMP_MASKED_EQ"}
+
+    not_unix = {"index": 0, "value": AF_UNIX, "op": "SCMP_CMP_NE"}
+    one_namespace = (1 << bit for bit in range(32) if NEW_NAMESPACES >> bit & 1)
+    rules = [
+        refuse(FORBIDDEN, errno.EPERM),
+        refuse((*ABSENT, *TELLING), errno.ENOSYS),
+        refuse(("socket", "socketpair"), errno.EAFNOSUPPORT, not_unix),
+        *(refuse(("clone",), errno.EPERM, equals(0, flag, flag)) for flag in one_namespace),
+        *(refuse(("ioctl",), errno.EPERM, equals(1, request)) for request in TERMINAL_INPUT),
+        *(refuse(("fcntl",), errno.EPERM, equals(1, command)) for command in TELLING_FILE_CONTROL),
+    ]
+    return json.dumps(
+        {"defaultAction": "SCMP_ACT_ALLOW", "architectures": [name], "syscalls": rules}
+    )
 
 
 def _error(number: int) -> int:

@@ -11,7 +11,7 @@ import typer
 
 from arena.bots.host import Host
 from arena.bots.launch import Isolation
-from arena.bots.source import Program
+from arena.bots.source import Builtin, Runnable
 from arena.cli.arguments import check_plays, found_bot
 from arena.cli.bot_new import new
 from arena.cli.bot_report import BotReport
@@ -37,7 +37,7 @@ def bot() -> None:
 
 @app.command()
 def check(
-    reference: Annotated[str, typer.Argument(metavar="BOT", help="A folder or a .py file.")],
+    reference: Annotated[str, typer.Argument(metavar="BOT", help="A folder, .py file, image:REF.")],
     game: Annotated[
         list[str] | None, typer.Option("--game", help="Check only this game; may be repeated.")
     ] = None,
@@ -58,7 +58,7 @@ def check(
 
 
 async def _run(
-    program: Program,
+    program: Runnable,
     games: list[GameOf],
     isolation: Isolation,
     patience: Patience,
@@ -68,7 +68,7 @@ async def _run(
     keeping = asyncio.create_task(timekeeper.run())
     try:
         async with Host(isolation, patience.hello) as host:
-            subject = Subject(program, games, isolation, host, timekeeper, patience)
+            subject = Subject(program, games, host, timekeeper, patience)
             async for finding in findings(battery(subject)):
                 report.add(finding)
             await subject.all_left()
@@ -77,16 +77,17 @@ async def _run(
         keeping.cancel()
 
 
-def _program(reference: str) -> Program:
+def _program(reference: str) -> Runnable:
     source = found_bot(reference)
-    if not isinstance(source, Program):
+    if isinstance(source, Builtin):
         raise CommandError(
-            f"{reference} is part of the arena; check a bot's folder or a .py file.", "bot"
+            f"{reference} is part of the arena; check a bot's folder, a .py file or image:REF.",
+            "bot",
         )
     return source
 
 
-def _games(program: Program, wanted: Sequence[str]) -> list[GameOf]:
+def _games(program: Runnable, wanted: Sequence[str]) -> list[GameOf]:
     """The games to check: those asked for, or all that the bot's manifest names, or all."""
     if unknown := [slug for slug in program.games if slug not in slugs()]:
         raise CommandError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from arena.bots.source import Program
+from arena.bots.source import Runnable
 from arena.cli.checks import repeated
 from arena.cli.checks.check import Finding
 from arena.cli.checks.exchange import Exchange
@@ -19,7 +19,7 @@ class BotReport:
     """The findings, told as they come. With `--json` that is progress, on stderr, and a document
     follows at the end. `exchanges`: the decisions of the matches that the bot played."""
 
-    def __init__(self, program: Program, *, as_json: bool) -> None:
+    def __init__(self, program: Runnable, *, as_json: bool) -> None:
         self.exchanges: Sequence[Exchange] = ()
         self._program = program
         self._as_json = as_json

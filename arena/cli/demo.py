@@ -12,7 +12,7 @@ import arena
 from arena.cli.arguments import DEFAULT_DATA, DataOption, hint
 from arena.cli.errors import CommandError
 from arena.cli.hosting import Plan, held
-from arena.cli.ladder import opened, program_to_enter, set_up
+from arena.cli.ladder import bot_to_enter, opened, set_up
 from arena.cli.output import stderr, stdout
 from arena.cli.running import run_ladders
 from arena.cli.sandboxing import SandboxOption, chosen_sandbox
@@ -66,7 +66,7 @@ def _ladders(folder: DataFolder, games: Sequence[GameOf]) -> tuple[list[str], in
                 existing = {ladder.name for ladder in ladders(session)}
             for name in names.keys() - existing:
                 game = names[name]
-                bots = [program_to_enter(str(path), game) for path in _sample_bots(game.slug)]
+                bots = [bot_to_enter(str(path), game) for path in _sample_bots(game.slug)]
                 set_up(store, folder, name, game, bots)
             with store.reading() as session:
                 counts = match_counts(session)

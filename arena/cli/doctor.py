@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import sys
 import tempfile
@@ -9,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from arena.bots.control_groups import CONTROLLERS, usable_places
+from arena.bots.image import EngineTrouble
 from arena.bots.runtime import python_runtime
 from arena.bots.sandbox import missing_for_sandbox
 from arena.cli.arguments import DEFAULT_DATA, DataOption
@@ -35,6 +38,8 @@ def doctor(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> int:
         _python,
         _games,
         _sandbox,
+        _limits,
+        _engine,
         _runtime,
         _valkey,
         lambda: _folder(data),
@@ -63,6 +68,29 @@ def _games() -> Finding:
 def _sandbox() -> Finding:
     missing = missing_for_sandbox()
     return Finding("sandbox", "missing" if missing else "bubblewrap works", missing or "")
+
+
+def _limits() -> Finding:
+    """What keeps bots' processes within their limits."""
+    kept = [name for name in CONTROLLERS if name in usable_places()]
+    if len(kept) == len(CONTROLLERS):
+        return Finding("limits", "the kernel keeps them: memory, processes, processor time")
+    by_kernel = f"the kernel keeps {', '.join(kept)}; " if kept else ""
+    return Finding(
+        "limits", f"{by_kernel}the arena looks twice a second, which docs/security.md explains"
+    )
+
+
+def _engine() -> Finding:
+    """It is needed only for bots that are images."""
+    from arena.bots.engine import RUNTIME, engine
+
+    try:
+        version = engine().client.version()["Version"]
+    except EngineTrouble as trouble:
+        return Finding("container engine", f"none. {trouble}")
+    runtime = os.environ.get(RUNTIME)
+    return Finding("container engine", f"{version}" + (f", runtime {runtime}" if runtime else ""))
 
 
 def _runtime() -> Finding:

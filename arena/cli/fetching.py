@@ -12,7 +12,7 @@ import grpc
 import grpc.aio
 
 from arena.bots.line import ArenaFailure
-from arena.bots.source import Program, UnknownBot, find_version
+from arena.bots.source import Runnable, UnknownBot, find_version
 from arena.cli.calling import OPTIONS, user_token, way_to
 from arena.cli.errors import CommandError, Exit
 from arena.worker.fetching import Fetch, FetchedVersions
@@ -22,7 +22,7 @@ from sevens.league.v1.version_pb2 import FetchVersionRequest, FetchVersionRespon
 CONNECT_S = 10.0
 KNOWN = grpc.StatusCode.NOT_FOUND
 
-Find = Callable[[str], Awaitable[Program]]
+Find = Callable[[str], Awaitable[Runnable]]
 """Returns the version of that digest, as it is to be run. Raises ArenaFailure."""
 
 
@@ -30,7 +30,7 @@ Find = Callable[[str], Awaitable[Program]]
 async def in_folder(versions: Path) -> AsyncIterator[Find]:
     """Versions that lie in a folder of this machine."""
 
-    async def find(version: str) -> Program:
+    async def find(version: str) -> Runnable:
         try:
             return find_version(versions, version)
         except UnknownBot as error:

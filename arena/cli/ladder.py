@@ -9,7 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.bots.source import Program, UnknownBot, find_program
+from arena.bots.image import Image
+from arena.bots.source import Runnable, UnknownBot, find_runnable
 from arena.cli.arguments import (
     DEFAULT_DATA,
     BankOption,
@@ -41,7 +42,7 @@ from arena.store.opening import open_store
 from arena.store.reading import job_counts, ladder_named, ladders
 from arena.store.store import Store
 from arena.store.tables import FAULT_QUOTA, Format, Ladder, Partners
-from arena.store.versions import NotYours, add_version, keep_files
+from arena.store.versions import NotYours, add_version, keep_files, keep_image
 
 app = typer.Typer(help="Ladders: create one, change it, list them, look at one, run one.")
 
@@ -52,7 +53,7 @@ def create(
     slug: Annotated[str, typer.Argument(metavar="GAME", help="The game's slug.")],
     bots: Annotated[
         list[str] | None,
-        typer.Argument(metavar="BOT...", help="Folders or .py files that enter it."),
+        typer.Argument(metavar="BOT...", help="Folders, .py files or image:REF that enter it."),
     ] = None,
     seats: Annotated[int | None, typer.Option(help="Seats. [default: the ladder format]")] = None,
     settings: SetOption = None,
@@ -77,7 +78,7 @@ def create(
     """Creates a ladder and enters bots, if any are given; their files are copied into the data
     folder."""
     game = load(slug)
-    programs = [program_to_enter(reference, game) for reference in bots or ()]
+    entrants = [bot_to_enter(reference, game) for reference in bots or ()]
     folder = DataFolder(data)
     with held(folder):
         store = opened(folder)
@@ -87,7 +88,7 @@ def create(
                 folder,
                 name,
                 game,
-                programs,
+                entrants,
                 seats=seats,
                 options=parsed_options(game, settings),
                 clock=Clock(bank_ms=bank_ms, increment_ms=increment_ms),
@@ -98,7 +99,7 @@ def create(
             )
         finally:
             store.close()
-    way = f"arena ladder run {name} --matches 200" if programs else "arena serve"
+    way = f"arena ladder run {name} --matches 200" if entrants else "arena serve"
     stderr.print(f"The ladder {name} stands. Run it: {hint(way, data)}", markup=False)
 
 
@@ -184,14 +185,14 @@ def opened(folder: DataFolder) -> Store:
     return open_store(folder.path, "write")
 
 
-def program_to_enter(reference: str, game: GameOf) -> Program:
+def bot_to_enter(reference: str, game: GameOf) -> Runnable:
     """The bot that enters a ladder in that game."""
     try:
-        program = find_program(reference)
+        bot = find_runnable(reference)
     except UnknownBot as error:
         raise CommandError(str(error), "bot") from None
-    check_plays(program, game)
-    return program
+    check_plays(bot, game)
+    return bot
 
 
 def set_up(
@@ -199,53 +200,50 @@ def set_up(
     folder: DataFolder,
     name: str,
     game: GameOf,
-    programs: Sequence[Program],
+    bots: Sequence[Runnable],
     **terms: Any,
 ) -> None:
-    """Creates a ladder and enters the programs. In games of teams each is its own partner, unless
+    """Creates a ladder and enters the bots. In games of teams each is its own partner, unless
     `partners` says otherwise."""
     teams = game.teams(terms.get("seats") or game.ladder_players)
     if terms.get("partners") is None:
         terms["partners"] = Partners.SAME if len(set(teams)) < len(teams) else Partners.ANY
     fewest = len(set(teams)) if terms["partners"] is Partners.SAME else len(teams)
-    check_different(programs)
-    if 0 < len(programs) < fewest:
+    check_different(bots)
+    if 0 < len(bots) < fewest:
         raise CommandError(
             f"A ladder in {game.title} with {len(teams)} seats needs {fewest} bots, not"
-            f" {len(programs)}. Give more; or none, and let them enter later.",
+            f" {len(bots)}. Give more; or none, and let them enter later.",
             "bot",
         )
     try:
         ladder = create_ladder(store, name, game.slug, **terms)
     except WrongLadder as error:
         raise CommandError(str(error), error.field) from None
-    enter_programs(store, folder, ladder, programs)
+    enter_bots(store, folder, ladder, bots)
 
 
-def check_different(programs: Sequence[Program]) -> None:
+def check_different(bots: Sequence[Runnable]) -> None:
     """Makes sure that no bot is given twice."""
     seen: set[str] = set()
-    for program in programs:
-        if program.version in seen:
-            raise CommandError(f"{program.name} is given twice: each bot enters once.", "bot")
-        seen.add(program.version)
+    for bot in bots:
+        if bot.version in seen:
+            raise CommandError(f"{bot.name} is given twice: each bot enters once.", "bot")
+        seen.add(bot.version)
 
 
-def enter_programs(
-    store: Store, folder: DataFolder, ladder: Ladder, programs: Sequence[Program]
-) -> None:
-    """Keeps the programs' files and puts them on a ladder: all of them, or none."""
-    for program in programs:
-        keep_files(folder, program.version, program.content())
+def enter_bots(store: Store, folder: DataFolder, ladder: Ladder, bots: Sequence[Runnable]) -> None:
+    """Keeps the bots and puts them on a ladder: all of them, or none."""
+    manifests = [_kept(folder, bot) for bot in bots]
     try:
         with store.writing() as session:
-            for program in programs:
+            for bot, manifest in zip(bots, manifests, strict=True):
                 version = add_version(
                     session,
-                    bot=program.name,
+                    bot=bot.name,
                     owner=getpass.getuser(),
-                    version=program.version,
-                    manifest=program.manifest.model_dump(mode="json"),
+                    version=bot.version,
+                    manifest=manifest,
                 )
                 enter(session, ladder, version.digest)
     except NotYours as error:
@@ -257,6 +255,15 @@ def _words(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name} {one}" for name, one in value.items()) or "none"
     return str(value)
+
+
+def _kept(folder: DataFolder, bot: Runnable) -> dict[str, Any]:
+    """Copies a bot into the data folder; returns its manifest."""
+    if isinstance(bot, Image):
+        keep_image(folder, bot)
+        return bot.about()
+    keep_files(folder, bot.version, bot.content())
+    return bot.manifest.model_dump(mode="json")
 
 
 def _terms(ladder: Ladder) -> dict[str, Any]:

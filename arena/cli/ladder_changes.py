@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from arena.cli.arguments import DEFAULT_DATA, DataOption, hint
 from arena.cli.errors import CommandError
 from arena.cli.hosting import held
-from arena.cli.ladder import check_different, enter_programs, opened, program_to_enter
+from arena.cli.ladder import bot_to_enter, check_different, enter_bots, opened
 from arena.cli.output import stderr
 from arena.games import load
 from arena.league.ladders import WrongLadder, delete_ladder, obstacle, set_state, withdraw
@@ -35,10 +35,10 @@ def enter(
     with _changing(data) as store:
         with store.reading() as session:
             ladder = ladder_named(session, name)
-        programs = [program_to_enter(reference, load(ladder.game)) for reference in bots]
-        check_different(programs)
-        enter_programs(store, DataFolder(data), ladder, programs)
-    entered = ", ".join(program.name for program in programs)
+        entrants = [bot_to_enter(reference, load(ladder.game)) for reference in bots]
+        check_different(entrants)
+        enter_bots(store, DataFolder(data), ladder, entrants)
+    entered = ", ".join(bot.name for bot in entrants)
     stderr.print(f"On the ladder {name} now: {entered}.", markup=False)
 
 

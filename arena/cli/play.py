@@ -50,7 +50,8 @@ class Player:
 def play(
     slug: Annotated[str, typer.Argument(metavar="GAME", help="The game's slug.")],
     bots: Annotated[
-        list[str], typer.Argument(metavar="BOT...", help="A folder, a .py file, builtin:random.")
+        list[str],
+        typer.Argument(metavar="BOT...", help="A folder, a .py file, image:REF, builtin:random."),
     ],
     deals: Annotated[int, typer.Option("-n", "--deals", min=1, help="How many deal sets.")] = 1,
     seed: Annotated[str, typer.Option(help="Repeats the deals of an earlier run.")] = "",

@@ -70,7 +70,10 @@ def submit(
 def _program(reference: str) -> Program:
     source = found_bot(reference)
     if not isinstance(source, Program):
-        raise CommandError(f"{reference} is part of the arena; submit a bot of your own.", "bot")
+        raise CommandError(
+            f"{reference} cannot be submitted; submit a bot of your own, a folder or a .py file.",
+            "bot",
+        )
     return source
 
 

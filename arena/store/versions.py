@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.bots.content import ContentError, Entry, digest, list_content
+from arena.bots.image import Image
 from arena.store.folder import DataFolder
 from arena.store.tables import NOBODY, Bot, Version
 
@@ -81,6 +82,20 @@ def keep_files(data: DataFolder, version: str, entries: Sequence[Entry]) -> Path
             _copy(entry, copy / entry.name)
         if digest(list_content(copy)) != version:
             raise ContentError("The bot's files changed while they were read: submit it again.")
+        _flush_all(copy)
+        _move(copy, place)
+    return place
+
+
+def keep_image(data: DataFolder, image: Image) -> Path:
+    """Notes a version that is an image in the data folder, with its archive if it came as one;
+    returns where. The image itself is the engine's to keep."""
+    place = data.version(image.version)
+    data.versions.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=data.path, prefix=COPYING) as scratch:
+        copy = Path(scratch) / "copy"
+        copy.mkdir()
+        image.keep_in(copy)
         _flush_all(copy)
         _move(copy, place)
     return place

@@ -18,7 +18,7 @@ import grpc.aio
 from arena.bots.archive import UNPACKED_LIMIT_BYTES, ArchiveError, unpack
 from arena.bots.content import ContentError, digest, list_content
 from arena.bots.line import ArenaFailure
-from arena.bots.source import BUILT, Program, UnknownBot, find_version
+from arena.bots.source import BUILT, Runnable, UnknownBot, find_version
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse
 
 log = logging.getLogger(__name__)
@@ -59,7 +59,7 @@ class FetchedVersions:
         self._kept: OrderedDict[str, int] = OrderedDict()  # and how large; the latest used last
         self._coming: dict[str, asyncio.Task[None]] = {}
 
-    async def find(self, version: str) -> Program:
+    async def find(self, version: str) -> Runnable:
         """The version of that digest, as it is to be run. Raises ArenaFailure."""
         if version not in self._kept:
             coming = self._coming.get(version)

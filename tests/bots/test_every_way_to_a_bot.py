@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import AsyncIterator
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -23,10 +25,17 @@ LEGAL = ("play 7S", "play 8S", "play AH", "pass")
         pytest.param(("bubblewrap", RANDOM), marks=pytest.mark.needs("bubblewrap"), id="sandbox"),
         pytest.param(("none", RANDOM), id="process"),
         pytest.param(("none", "builtin:random"), id="builtin"),
+        pytest.param(
+            ("none", "image"), marks=pytest.mark.needs("a container engine"), id="container"
+        ),
     ]
 )
-async def bot(request: pytest.FixtureRequest) -> AsyncIterator[Bot]:
+async def bot(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Bot]:
     isolation, reference = request.param
+    if reference == "image":
+        build_image = request.getfixturevalue("build_image")
+        shutil.copy(RANDOM, tmp_path)
+        reference = f"image:{build_image(tmp_path, ['python', 'random_bot.py'])}"
     async with Host(Isolation(isolation)) as host:
         yield await host.start(find_bot(reference), matches_at_once=64)
 

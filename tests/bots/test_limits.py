@@ -14,6 +14,7 @@ import pytest
 from hearing import Seat, until
 from puppets import MakePuppet, StartPuppet, marked, vanished
 
+from arena.bots import process_way
 from arena.bots.host import Host
 from arena.bots.launch import Isolation
 from arena.bots.line import LossKind
@@ -29,6 +30,13 @@ def names_in(folder: str | Path) -> list[str]:
     return [path.name for path in Path(folder).iterdir()]
 
 
+@pytest.fixture(params=["as this machine has them", "none"])
+def control_groups(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.param == "none":
+        monkeypatch.setattr(process_way, "usable_places", dict)
+
+
+@pytest.mark.usefixtures("control_groups")
 async def test_a_memory_hog_is_ended(start_puppet: StartPuppet) -> None:
     bot = await start_puppet(memory_mb=150)
     seat = Seat(bot, "m")
@@ -38,10 +46,12 @@ async def test_a_memory_hog_is_ended(start_puppet: StartPuppet) -> None:
     seat.ask("sleep 60")
     loss = await seat.loss()
     assert loss.kind is LossKind.RESOURCE_LIMIT
-    assert "MiB of memory; its limit is 150 (`limits.memory_mb` in bot.toml)" in loss.sentence
+    assert "150" in loss.sentence
+    assert "(`limits.memory_mb` in bot.toml)" in loss.sentence
     await seat.restoration()
 
 
+@pytest.mark.usefixtures("control_groups")
 async def test_a_fork_bomb_is_ended(start_puppet: StartPuppet, mark: str) -> None:
     bot = await start_puppet(processes=20)
     seat = Seat(bot, "m")
@@ -114,6 +124,7 @@ async def test_no_folder_is_left_of_a_closed_host(
 
 ARENA = """
 import asyncio, sys
+from arena.bots import process_way
 from arena.bots.host import Host
 from arena.bots.launch import Isolation
 from arena.bots.source import find_bot

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import socket
@@ -17,8 +18,8 @@ from arena.bots.host import Host
 from arena.bots.launch import Isolation
 from arena.bots.line import ArenaFailure, LossKind
 from arena.bots.sandbox import missing_for_sandbox
-from arena.bots.source import find_bot
-from arena.bots.system_calls import MACHINES, NUMBERS
+from arena.bots.source import Program, find_bot
+from arena.bots.system_calls import MACHINES, NUMBERS, system_call_profile
 
 inside = pytest.mark.needs("bubblewrap")
 
@@ -63,6 +64,11 @@ ATTEMPTS = {
     "a program in the kernel": ("bpf", (0, 0, 0), "EPERM"),
     "the kernel's keys": ("keyctl", (0, 0, 0), "EPERM"),
     "typing into a terminal": ("ioctl", (0, 0x5412, 0), "EPERM"),
+    "memory without an owner": ("memfd_create", (0, 0), "ENOSYS"),
+    "a lock that others can meet": ("flock", (0, 2), "ENOSYS"),
+    "asking who has a lock": ("fcntl", (0, 5, 0), "EPERM"),
+    "looking at a descriptor": ("fcntl", (0, 1, 0), "done"),
+    "watching who opens a file": ("inotify_init1", (0,), "ENOSYS"),
 }
 
 
@@ -72,6 +78,28 @@ async def test_system_calls_that_lead_out_are_refused(seat: Seat, attempt: str) 
     name, arguments, outcome = ATTEMPTS[attempt]
     number = NUMBERS[name][MACHINES[platform.machine()].column]
     assert await told(seat, f"call {number} {' '.join(map(str, arguments))}") == outcome
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_an_engine_gets_the_same_rules(machine: str) -> None:
+    profile = json.loads(system_call_profile(machine))
+    names = {name for rule in profile["syscalls"] for name in rule["names"]}
+    assert names == {name for name, numbers in NUMBERS.items() if None not in numbers} | (
+        {"inotify_init"} if machine == "x86_64" else set()
+    )
+
+
+@inside
+async def test_a_build_may_lock_files(tmp_path: Path) -> None:
+    lock = "import fcntl; fcntl.flock(open('x', 'w'), fcntl.LOCK_EX); print('locked')"
+    build = json.dumps(["python", "-c", lock])
+    for place in (tmp_path / "bot", tmp_path / "scratch"):
+        place.mkdir()
+    (tmp_path / "bot" / "bot.toml").write_text(f'name = "x"\nrun = ["x"]\nbuild = {build}')
+    program = find_bot(str(tmp_path / "bot"))
+    assert isinstance(program, Program)
+    async with Host(Isolation.BUBBLEWRAP) as host:
+        assert await host.build(program, tmp_path / "scratch") == "locked\n"
 
 
 @inside

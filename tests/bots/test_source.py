@@ -57,11 +57,6 @@ class TestReferences:
     def test_an_unknown_builtin(self) -> None:
         assert "built in are: builtin:random." in refusal("builtin:rondom")
 
-    def test_what_this_version_does_not_play(self) -> None:
-        sentence = refusal("image:bots/mine:3")
-        assert sentence.startswith("image:bots/mine:3: ")
-        assert "are not played by this version" in sentence
-
     def test_a_remote_bot_is_a_servers(self) -> None:
         sentence = refusal("remote:mine")
         assert "arena submit remote:mine --ladder NAME" in sentence

@@ -6,6 +6,7 @@ import shlex
 from time import monotonic
 
 from arena.bots.process import Ending
+from arena.bots.source import Program
 from arena.cli.checks.check import Check, Failed
 from arena.cli.checks.subject import Subject
 from arena.cli.checks.visit import Visit, visiting
@@ -32,7 +33,8 @@ async def _greeted(visit: Visit, subject: Subject) -> Hello:
     try:
         return await visit.greeted()
     except Failed as failed:
-        build = subject.program.manifest.build
+        program = subject.program
+        build = program.manifest.build if isinstance(program, Program) else None
         if visit.ending == Ending(None) and build:
             failed.sentence += (
                 "\nIs it built? A check builds nothing; bot.toml says that it is built, in its"

@@ -6,8 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 
 from arena.bots.host import Bot, Host
-from arena.bots.launch import Isolation
-from arena.bots.source import Program
+from arena.bots.source import Runnable
 from arena.cli.checks.exchange import Exchange
 from arena.games.engine.game import GameOf
 from arena.match.timekeeper import Timekeeper
@@ -32,9 +31,8 @@ class Subject:
     the decisions of the matches that it played one at a time. `most_written`: the bytes that it
     wrote to its output in one match, at most."""
 
-    program: Program
+    program: Runnable
     games: list[GameOf]
-    isolation: Isolation
     host: Host
     timekeeper: Timekeeper
     patience: Patience = Patience()
@@ -45,7 +43,7 @@ class Subject:
     @property
     def matches_at_once(self) -> int:
         """How many matches the bot is offered."""
-        return self.program.manifest.limits.matches_at_once or MATCHES_AT_ONCE
+        return self.program.limits.matches_at_once or MATCHES_AT_ONCE
 
     async def fresh_process(self) -> Bot:
         """Starts a process of the bot, as a match or a worker would."""

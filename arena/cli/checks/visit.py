@@ -12,13 +12,11 @@ from time import monotonic
 
 from arena.bots.connection import Connection
 from arena.bots.gateway import Gateway
-from arena.bots.host import private_folder, runtime
-from arena.bots.launch import Access, Isolation
-from arena.bots.line import Loss, Question
+from arena.bots.host import private_folder
+from arena.bots.launch import Access
+from arena.bots.line import ArenaFailure, Loss, Question
 from arena.bots.output import Output
-from arena.bots.plain import plain_launch
-from arena.bots.process import Ending, Process
-from arena.bots.sandbox import sandbox_launch
+from arena.bots.process import Ending
 from arena.cli.checks.check import Failed
 from arena.cli.checks.exchange import shown_answer, shown_decision
 from arena.cli.checks.subject import Patience, Subject
@@ -45,6 +43,7 @@ class Visit:
         self._patience = patience
         self._pings = 0
         self._loss: Loss | None = None
+        self._failure: ArenaFailure | None = None
         self._hellos_before_cut = 0
         self._connection: Connection | None = None
         self._gateway = Gateway(access.folder, secret, self)
@@ -181,9 +180,18 @@ class Visit:
             self.pongs.append(frame.pong.number)
         self._changed.set()
 
-    def tell(self, event: Loss) -> None:
-        self._loss = event
+    def tell(self, event: Ending | Loss | ArenaFailure) -> None:
+        match event:
+            case Ending():
+                self.ending = event
+            case Loss():
+                self._loss = event
+            case ArenaFailure():
+                self._failure = event
         self._changed.set()
+
+    def uses(self, memory_share: float) -> None:
+        """The limit is looked after elsewhere."""
 
     def disconnected(self) -> None:
         self._connection = None
@@ -192,10 +200,6 @@ class Visit:
     def refused(self, loss: Loss) -> None:
         self.refusals += 1
         self.tell(loss)
-
-    def ended(self, ending: Ending) -> None:
-        self.ending = ending
-        self._changed.set()
 
     # Waiting.
 
@@ -214,6 +218,8 @@ class Visit:
         came_back = "nothing" if sent else ""
         deadline = monotonic() + seconds
         while not condition():
+            if self._failure is not None:
+                raise self._failure
             if self._loss is not None:
                 raise Failed(self._loss.sentence, sent=sent, came_back=came_back)
             if self.ending is not None:
@@ -237,12 +243,11 @@ async def visiting(subject: Subject, *, refused: bool = False) -> AsyncIterator[
     secret = secrets.token_urlsafe(24)
     given = secrets.token_urlsafe(24) if refused else secret
     access = Access(private_folder(), given, subject.matches_at_once)
-    launch_of = plain_launch if subject.isolation is Isolation.NONE else sandbox_launch
     visit = Visit(access, secret, subject.patience)
     try:
-        launch = launch_of(subject.program, runtime(), access)
+        way = await subject.host.way_to(subject.program, access)
         await visit.open()
-        process = await Process.start(launch, visit.output, visit.ended)
+        process = await way.start(visit.output, visit)
         try:
             yield visit
         finally:

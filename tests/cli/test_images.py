@@ -1,0 +1,60 @@
+"""Commands that are given an image as a bot."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import docker
+import pytest
+from command_line import Arena
+from container_engine import BASE, BuildImage
+
+pytestmark = [pytest.mark.needs("a container engine", "bubblewrap"), pytest.mark.timeout(120)]
+
+
+@pytest.fixture
+def reference(build_image: BuildImage, samples: Path, tmp_path: Path) -> str:
+    folder = tmp_path / "image"
+    shutil.copytree(samples / "random_bot", folder)
+    return f"image:{build_image(folder, ['python', 'bot.py'])}"
+
+
+def test_an_image_plays(arena: Arena, reference: str) -> None:
+    told = arena("play", "xeri", reference, "builtin:random", "--json")
+    assert told.code == 0
+    (match,) = told.json["matches"]
+    assert match["seats"][0]["bot"] == reference.removeprefix("image:")[:40]
+    assert len(match["seats"][0]["version"]) == 64
+
+
+@pytest.mark.slow
+def test_an_image_is_checked(arena: Arena, reference: str) -> None:
+    told = arena("bot", "check", reference, "--game", "xeri", "--json")
+    assert [row["name"] for row in told.json["checks"] if not row["ok"]] == []
+    assert told.code == 0
+
+
+@pytest.mark.slow
+def test_an_image_is_on_a_ladder_whatever_becomes_of_its_tag(
+    arena: Arena, reference: str, samples: Path, engine: docker.DockerClient
+) -> None:
+    assert arena("ladder", "create", "l", "xeri", reference, samples / "xeri_fisher").code == 0
+    engine.images.get(BASE).tag(reference.removeprefix("image:"))
+    told = arena("ladder", "run", "l", "--matches", "4", "--workers", "1")
+    assert told.code == 0
+    ratings = arena("ratings", "l", "--json").json["ratings"]
+    assert [row["faults"] for row in ratings] == [0, 0]
+
+
+@pytest.mark.usefixtures("engine")
+def test_no_such_image(arena: Arena) -> None:
+    told = arena("play", "xeri", "image:none", "builtin:random", "--json")
+    assert told.code == 2
+    assert "There is no image none in the engine" in told.error["sentence"]
+
+
+def test_images_are_not_submitted(arena: Arena, reference: str) -> None:
+    told = arena("submit", reference, "--ladder", "l", "--json")
+    assert told.code == 2
+    assert "a folder or a .py file" in told.error["sentence"]

@@ -1,0 +1,54 @@
+"""Plays legal moves, and tries at each decision something else that no bot may do.
+
+Its words: the name of a fatal attempt, if it is to make one at its third decision. What comes of an
+attempt it tells in the note of its answer.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from attempts import HARMLESS, Escaped, Targets
+from fatal_attempts import FATAL
+from talking import WAYS, be_noticed, leave_signs, look
+
+from sevens_sdk import Bot, Decision, run
+
+FATAL_AT = 3
+AT_A_TIME = 2
+
+
+class EscapeBot(Bot):
+    def on_start(self) -> None:
+        self.targets: Targets = json.loads(Path(__file__).with_name("targets.json").read_text())
+        self.left = list(self.targets["attempts"])
+        self.decisions = 0
+        leave_signs(self.match.seat)
+
+    def choose(self, decision: Decision) -> int:
+        self.decisions += 1
+        be_noticed(self.match.seat)
+        if sys.argv[1:] and self.decisions == FATAL_AT:
+            FATAL[sys.argv[1]](self.targets)
+        for what in self.left[:AT_A_TIME]:
+            self.attempt(decision, what)
+        del self.left[:AT_A_TIME]
+        return 0
+
+    def attempt(self, decision: Decision, what: str) -> None:
+        try:
+            outcome = self.outcome(what)
+        except Escaped as escape:
+            outcome = f"ESCAPED: {escape}"
+        except Exception as error:
+            outcome = f"UNFORESEEN: {error!r}"
+        decision.note(json.dumps([what, outcome]))
+
+    def outcome(self, what: str) -> str:
+        if what in WAYS:
+            return look(self.match.seat, what)
+        return HARMLESS[what](self.targets)
+
+
+if __name__ == "__main__":
+    run(EscapeBot)

@@ -1,0 +1,149 @@
+"""Signs that an escape bot leaves for its rival and its partner, and how it looks for theirs."""
+
+import ctypes
+import errno
+import fcntl
+import os
+import socket
+import struct
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from attempts import Escaped, checked, libc
+
+# Files that all bots see, and nobody may write to: one for each seat.
+SHARED = [Path(os.__file__).with_name(f"{name}.py") for name in ("abc", "ast", "bdb", "cmd")]
+PORT = 47_000
+KEY = 0x5E7E00
+OPEN_EVENT = 0x20  # IN_OPEN
+
+kept: list[object] = []
+watches: dict[int, int] = {}
+
+
+def sign_of(seat: int) -> str:
+    return f"escape-sign-{seat}"
+
+
+def leave_signs(seat: int) -> None:
+    """Leaves whatever signs it can; what is refused another attempt shows."""
+    for leave in (leave_files, listen, lock, remember, queue_up, watch_others):
+        with suppress(OSError):
+            leave(seat)
+
+
+def leave_files(seat: int) -> None:
+    for folder in ("/tmp", "/dev/shm", "/run/arena", "/var/tmp", "."):
+        with suppress(OSError):
+            Path(folder, sign_of(seat)).write_text("here I am")
+
+
+def listen(seat: int) -> None:
+    for make, address in (
+        (socket.AF_UNIX, "\0" + sign_of(seat)),
+        (socket.AF_INET, ("127.0.0.1", PORT + seat)),
+    ):
+        with suppress(OSError):
+            listener = socket.socket(make)
+            listener.bind(address)
+            listener.listen()
+            kept.append(listener)
+
+
+def lock(seat: int) -> None:
+    file = SHARED[seat].open("rb")
+    kept.append(file)
+    fcntl.lockf(file, fcntl.LOCK_SH)
+    fcntl.flock(file, fcntl.LOCK_EX)
+
+
+def remember(seat: int) -> None:
+    checked(libc.shmget(KEY + seat, 4096, 0o1666))
+
+
+def queue_up(seat: int) -> None:
+    librt = ctypes.CDLL(None, use_errno=True)
+    checked(librt.mq_open(f"/{sign_of(seat)}".encode(), os.O_CREAT | os.O_RDWR, 0o666, None))
+
+
+def watch_others(seat: int) -> None:
+    watch = checked(libc.inotify_init1(os.O_NONBLOCK))
+    for other in others(seat):
+        libc.inotify_add_watch(watch, os.fsencode(SHARED[other]), OPEN_EVENT)
+    watches[seat] = watch
+
+
+def others(seat: int) -> Iterator[int]:
+    return (other for other in range(len(SHARED)) if other != seat)
+
+
+# How it looks for the others' signs. Each returns whether there is one.
+
+
+def sees_files(other: int) -> bool:
+    folders = ("/tmp", "/dev/shm", "/run/arena", "/var/tmp", ".")
+    return any(Path(folder, sign_of(other)).exists() for folder in folders)
+
+
+def hears_sockets(other: int) -> bool:
+    for kind, address in (
+        (socket.AF_UNIX, "\0" + sign_of(other)),
+        (socket.AF_INET, ("127.0.0.1", PORT + other)),
+    ):
+        with suppress(OSError), socket.socket(kind) as caller:
+            caller.connect(address)
+            return True
+    return False
+
+
+def finds_memory(other: int) -> bool:
+    return bool(libc.shmget(KEY + other, 4096, 0) >= 0)
+
+
+def finds_queue(other: int) -> bool:
+    return bool(libc.mq_open(f"/{sign_of(other)}".encode(), os.O_RDWR) >= 0)
+
+
+def meets_locks(other: int) -> bool:
+    with SHARED[other].open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            if error.errno == errno.EWOULDBLOCK:
+                return True
+        with suppress(OSError):  # F_GETLK says who is in the way of a lock for writing
+            asked = struct.pack("hhqqi", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)
+            found = fcntl.fcntl(file, fcntl.F_GETLK, asked)
+            return struct.unpack("hhqqi", found)[0] != fcntl.F_UNLCK
+    return False
+
+
+def notices_opening(other: int) -> bool:
+    for watch in watches.values():
+        with suppress(BlockingIOError):
+            return bool(os.read(watch, 4096))
+    return False
+
+
+WAYS: dict[str, Callable[[int], bool]] = {
+    "talk to its rival or its partner: by files": sees_files,
+    "talk to them: by sockets, abstract ones too": hears_sockets,
+    "talk to them: by System V's shared memory": finds_memory,
+    "talk to them: by POSIX message queues": finds_queue,
+    "talk to them: by watching who opens a file that both see": notices_opening,
+    "talk to them: by locks on files that both see": meets_locks,
+}
+
+
+def look(seat: int, way: str) -> str:
+    """Looks for the others' signs. Raises Escaped if there is one."""
+    seen = [other for other in others(seat) if WAYS[way](other)]
+    if seen:
+        raise Escaped(f"sees the signs of {seen}")
+    return "nothing seen"
+
+
+def be_noticed(seat: int) -> None:
+    """Opens the file that others may watch."""
+    SHARED[seat].read_bytes()

@@ -1,0 +1,151 @@
+"""A bot tries all it can to get out of where it runs. What comes of it is in docs/security.md."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AsyncExitStack
+
+import psutil
+import pytest
+from attempts import HARMLESS
+from attempts_table import COLUMNS, read_column, write_column
+from container_engine import BuildImage
+from fatal_attempts import FATAL
+from talking import WAYS
+from witness import Witness, waiting
+
+from arena.bots.host import Host
+from arena.bots.launch import Isolation
+from arena.bots.source import Builtin, Program, Source, find_bot
+from arena.games import load
+from arena.match.deal_set import SeededSet
+from arena.match.play import Played, play_match
+from arena.match.terms import Entry, Terms
+from arena.match.timekeeper import Timekeeper
+from arena.records.verify import verify_record
+
+# Two teams of two: the escape bot has rivals and a partner.
+GAME = load("seven-euchre")
+BANK_MS = 600_000
+BANK_MS_OF = {"think for ever": 3_000}
+HONEST = Builtin("builtin:random")
+PROCESS, CONTAINER = COLUMNS
+
+AsBot = Callable[[Program], Source]
+
+
+@pytest.fixture
+def witness() -> Iterator[Witness]:
+    with waiting() as witness:
+        yield witness
+
+
+async def play(host: Host, sources: Sequence[Source], bank_ms: int = BANK_MS) -> Played:
+    """A match between bots; it ends, and its record is true, whatever they do."""
+    terms = Terms(match_id="escape", game=GAME, options={}, bank_ms=bank_ms, increment_ms=0)
+    timekeeper = Timekeeper()
+    keeping = asyncio.create_task(timekeeper.run())
+    async with AsyncExitStack() as running:
+        running.callback(keeping.cancel)
+        entries = []
+        for seat, source in enumerate(sources):
+            bot = await host.start(source, 1)
+            running.push_async_callback(bot.stop, "The match is over.")
+            entries.append(Entry(bot, f"bot-{seat}", source.version, seat))
+        played = await play_match(terms, entries, SeededSet("escape"), timekeeper)
+    assert verify_record(played.record).ok
+    return played
+
+
+async def attempt_all(host: Host, witness: Witness, as_bot: AsBot) -> dict[str, str]:
+    """What comes of each attempt: as the bot says it, as the witness sees it, as it is recorded."""
+    escape = as_bot(witness.bot([*HARMLESS, *WAYS]))
+    played = await play(host, [escape, escape, escape, HONEST])
+    assert not played.faults
+    seats = [noted(played, seat) for seat in range(3)]
+    assert seats[0] == seats[1] == seats[2]
+    assert all(len(log.stderr) < 65 * 1024 for log in played.private_log.seats)
+    for fatal in FATAL:
+        bots = [as_bot(witness.bot([], fatal)), HONEST, HONEST, HONEST]
+        ended = await play(host, bots, BANK_MS_OF.get(fatal, BANK_MS))
+        ((seat, kind),) = [(fault.seat, fault.kind) for fault in ended.faults]
+        assert seat == 0
+        seats[0][fatal] = f"at fault: {kind}"
+    others = await play(host, [as_bot(witness.bot([])), HONEST, HONEST, HONEST])
+    assert not others.faults
+    return seats[0]
+
+
+def noted(played: Played, seat: int) -> dict[str, str]:
+    notes = played.private_log.seats[seat].notes
+    return dict(json.loads(line) for note in notes for line in note.text.splitlines())
+
+
+def check(column: str, seen: dict[str, str], config: pytest.Config) -> None:
+    """The table in the documentation says what was seen."""
+    assert [*seen] == [*HARMLESS, *WAYS, *FATAL]
+    loose = {what: outcome for what, outcome in seen.items() if ": " in outcome.lower()}
+    assert loose.keys() == FATAL.keys(), loose
+    if config.option.write_attempts:
+        write_column(column, seen)
+    assert read_column(column) == seen, "make security-table writes it"
+
+
+def left_behind(mark: str) -> list[psutil.Process]:
+    return [p for p in psutil.process_iter(["cmdline"]) if mark in (p.info["cmdline"] or [])]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.needs("bubblewrap")
+async def test_as_a_process_a_bot_does_not_get_out(
+    witness: Witness, pytestconfig: pytest.Config
+) -> None:
+    async with Host(Isolation.BUBBLEWRAP) as host:
+        seen = await attempt_all(host, witness, lambda program: program)
+        assert not left_behind(witness.mark)
+    assert witness.nobody_came()
+    check(PROCESS, seen, pytestconfig)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.needs("a container engine")
+async def test_in_a_container_a_bot_does_not_get_out(
+    witness: Witness, build_image: BuildImage, pytestconfig: pytest.Config
+) -> None:
+    def as_image(program: Program) -> Source:
+        return find_bot(f"image:{build_image(program.folder, program.manifest.run)}")
+
+    async with Host() as host:
+        seen = await attempt_all(host, witness, as_image)
+        assert not left_behind(witness.mark)
+    assert witness.nobody_came()
+    check(CONTAINER, seen, pytestconfig)
+
+
+async def test_a_bot_that_nothing_holds_gets_everywhere(witness: Witness) -> None:
+    """The attempts are true ones: what fails elsewhere fails because of the sandbox."""
+    works = [
+        "read another bot's files",
+        "read the arena's data",
+        "find the arena's secrets in an environment",
+        "have memory that no process has: memfd, System V",
+        "reach a TCP server of the machine",
+        "send a UDP datagram",
+        "resolve a name",
+        "reach another Unix socket, by path",
+        "reach another Unix socket, abstract",
+        "see or signal processes that are not its own",
+        "talk to them: by sockets, abstract ones too",
+        "talk to them: by watching who opens a file that both see",
+        "talk to them: by locks on files that both see",
+    ]
+    escape = witness.bot(works)
+    async with Host(Isolation.NONE) as host:
+        played = await play(host, [escape, escape, HONEST, HONEST])
+    outcomes = noted(played, 0)
+    assert [what for what, outcome in outcomes.items() if "ESCAPED" in outcome] == works, outcomes
+    assert not witness.nobody_came()

@@ -1,0 +1,104 @@
+"""What on the machine an escape bot tries to reach; it notices whoever comes."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.bots.source import Program, find_bot
+
+HERE = Path(__file__).parent
+PROGRAM = ("escape_bot.py", "attempts.py", "fatal_attempts.py", "talking.py")
+SECRET = "the-password-of-the-database"
+
+
+@dataclass(frozen=True)
+class Witness:
+    """Servers that wait, and the folder of all that is tried on. `mark`: a word on the command line
+    of what the bot leaves behind."""
+
+    folder: Path
+    mark: str
+    listeners: Sequence[socket.socket]
+
+    def bot(self, attempts: Sequence[str], fatal: str = "") -> Program:
+        """A folder with the escape bot."""
+        folder = self.folder / f"bot-{uuid.uuid4()}"
+        folder.mkdir()
+        for name in PROGRAM:
+            shutil.copy(HERE / name, folder)
+        run = json.dumps(["python", "escape_bot.py", *([fatal] if fatal else [])])
+        (folder / "bot.toml").write_text(f'name = "escape"\nrun = {run}\n')
+        (folder / "targets.json").write_text(json.dumps(self._targets(attempts)))
+        program = find_bot(str(folder))
+        assert isinstance(program, Program)
+        return program
+
+    def nobody_came(self) -> bool:
+        return not any(_has_news(listener) for listener in self.listeners)
+
+    def _targets(self, attempts: Sequence[str]) -> dict[str, object]:
+        tcp, udp, path, abstract = self.listeners
+        return {
+            "attempts": list(attempts),
+            "rival": str(self.folder / "rival"),
+            "data": str(self.folder),
+            "secret": SECRET,
+            "arena_pid": os.getpid(),
+            "tcp": tcp.getsockname()[1],
+            "udp": udp.getsockname()[1],
+            "unix": path.getsockname(),
+            "abstract": abstract.getsockname().lstrip(b"\0").decode(),
+            "host": socket.gethostname(),
+            "mark": self.mark,
+        }
+
+
+def _has_news(listener: socket.socket) -> bool:
+    try:
+        if listener.type == socket.SOCK_DGRAM:
+            listener.recv(1)
+        else:
+            listener.accept()[0].close()
+    except BlockingIOError:
+        return False
+    return True
+
+
+@contextmanager
+def waiting() -> Iterator[Witness]:
+    """Waits for bots that escape."""
+    mark = f"mark-{uuid.uuid4()}"
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        (folder / "arena.sqlite3").write_text("the ratings of all")
+        (folder / "rival").mkdir()
+        (folder / "rival" / "bot.py").write_text("what the rival thinks")
+        places: list[tuple[int, int, object]] = [
+            (socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", 0)),
+            (socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", 0)),
+            (socket.AF_UNIX, socket.SOCK_STREAM, str(folder / "socket")),
+            (socket.AF_UNIX, socket.SOCK_STREAM, f"\0{mark}"),
+        ]
+        listeners = []
+        for family, kind, address in places:
+            listener = stack.enter_context(socket.socket(family, kind))
+            listener.bind(address)
+            if kind == socket.SOCK_STREAM:
+                listener.listen()
+            listener.setblocking(False)
+            listeners.append(listener)
+        # Another part of the arena, with a password in its environment.
+        words, environment = ["sleep", "600"], os.environ | {"DATABASE_PASSWORD": SECRET}
+        part = stack.enter_context(subprocess.Popen(words, env=environment))
+        stack.callback(part.kill)
+        yield Witness(folder, mark, listeners)
