@@ -31,8 +31,9 @@ PARTS = (
     (
         "People submit bots",
         "sevens/league/v1",
-        ("league_service", "submission", "version", "token"),
+        ("league_service", "submission", "version", "match", "remote", "token"),
     ),
+    ("Workers reach remote bots", "sevens/relay/v1", ("relay_service",)),
     ("A match is recorded", "sevens/record/v1", ("match_record",)),
 )
 # Numbers of fields in descriptor.proto, which say where in a file a comment stands.
