@@ -119,7 +119,8 @@ def remove_leftovers() -> list[str]:
     removed = []
     client = engine().client
     try:
-        for container in client.containers.list(all=True, filters={"label": LABEL}):
+        ours = {"label": LABEL}
+        for container in client.containers.list(all=True, filters=ours, ignore_removed=True):
             if _is_leftover(container.labels[LABEL]):
                 with suppress(APIError):  # another arena removes it as well
                     container.remove(force=True)

@@ -49,7 +49,7 @@ async def host() -> AsyncIterator[Host]:
 
 def containers(client: docker.DockerClient, arena: str) -> list[str]:
     """The containers whose mark begins so."""
-    found = client.containers.list(all=True, filters={"label": LABEL})
+    found = client.containers.list(all=True, filters={"label": LABEL}, ignore_removed=True)
     return [str(one.name) for one in found if one.labels[LABEL].startswith(arena)]
 
 
