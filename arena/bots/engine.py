@@ -119,8 +119,8 @@ def remove_leftovers() -> list[str]:
     removed = []
     client = engine().client
     try:
-        ours = {"label": LABEL}
-        for container in client.containers.list(all=True, filters=ours, ignore_removed=True):
+        found = client.containers.list(all=True, filters={"label": LABEL}, ignore_removed=True)
+        for container in found:
             if _is_leftover(container.labels[LABEL]):
                 with suppress(APIError):  # another arena removes it as well
                     container.remove(force=True)
