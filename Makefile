@@ -23,10 +23,10 @@ demo: setup ## Runs the whole arena on this machine and prints the ratings
 	@$(BIN)/arena demo
 
 test: setup ## Runs the fast tests, as far as this machine can, and names the others
-	@$(BIN)/pytest --numprocesses auto
+	@$(BIN)/pytest --numprocesses auto --dist worksteal
 
 test-all: setup bubblewrap container-engine ## Installs what tests need, runs them all, and fails if any cannot run
-	@$(BIN)/pytest --numprocesses auto --everything
+	@$(BIN)/pytest --numprocesses auto --dist worksteal --everything
 
 lint: setup ## Checks style, types, imports and the protocol
 	@command -v npx >/dev/null || { echo "To check proto/, install Node.js with npx."; exit 1; }
@@ -51,7 +51,7 @@ compiled: setup ## Compiles the rules with mypyc, and checks that they play as b
 	@$(PIP) install --editable '.[compiled]'
 	@$(BIN)/python deploy/compile.py
 	@$(BIN)/python deploy/same_play.py
-	@PYTHONPATH=$(CURDIR)/build/compiled $(BIN)/pytest --numprocesses auto --compiled tests/games
+	@PYTHONPATH=$(CURDIR)/build/compiled $(BIN)/pytest --numprocesses auto --dist worksteal --compiled tests/games
 
 bench: setup ## Measures how fast the games are, beside OpenSpiel's
 	@$(PIP) install --editable '.[bench]'

@@ -31,6 +31,7 @@ from arena.bots.runtime import python_runtime
 NO_NETWORK = ("--bridge=none", "--iptables=false", "--ip6tables=false", "--ip-forward=false")
 PATIENCE_S = 30.0
 BASE = "sevens-test-python"
+RUNTIME = Path("/opt/python")
 # Of the standard library, what no bot needs; most of its bytes.
 LEFT_OUT = {"test", "tests", "idlelib", "tkinter", "ensurepip", "__pycache__", "site-packages"}
 LEFT_OUT |= {"pip", "setuptools", "dist-packages"}
@@ -123,24 +124,27 @@ def build_image(engine: docker.DockerClient) -> Iterator[BuildImage]:
 
 
 def write_root(file: object) -> str:
-    """Writes the files that Python needs into an archive, each where it is on this machine; returns
-    the interpreter's path."""
-    python = python_runtime() / "bin" / "python"
+    """Writes the files that Python needs into an archive; returns the interpreter's path. All are
+    where they are on this machine but the bots' Python, which may lie below /tmp: that is another
+    one in a container."""
+    runtime = python_runtime()
+    python = runtime / "bin" / "python"
     ask = "import sysconfig; print(sysconfig.get_path('stdlib'))"
     stdlib = Path(subprocess.check_output([python, "-c", ask], text=True).strip())
     hops = [python]
     while hops[-1].is_symlink():
         hops.append(hops[-1].parent / hops[-1].readlink())
-    files = [*hops, python_runtime() / "pyvenv.cfg", *_files(stdlib)]
-    for packages in python_runtime().glob("lib/python*/site-packages"):
+    files = [*hops, runtime / "pyvenv.cfg", *_files(stdlib)]
+    for packages in runtime.glob("lib/python*/site-packages"):
         files += _files(packages)
     binaries = [hops[-1], *(path for path in files if path.suffix == ".so")]
     with tarfile.open(fileobj=file, mode="w") as root:  # type: ignore[call-overload]
         for path in files:
-            root.add(path, recursive=False)
+            inside = RUNTIME / path.relative_to(runtime) if path.is_relative_to(runtime) else path
+            root.add(path, arcname=str(inside), recursive=False)
         for library in _libraries(binaries):
             root.add(library.resolve(), arcname=str(library))
-    return str(python)
+    return str(RUNTIME / "bin" / "python")
 
 
 def _files(folder: Path) -> Iterator[Path]:

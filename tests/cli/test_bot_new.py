@@ -59,7 +59,11 @@ def test_the_readme_says_what_to_change_first(arena: Arena, tmp_path: Path, lang
     assert set(targets) == {"play", "check", "submit"}
     assert all(f"\n{target}: build\n" in makefile for target in targets)
     told = subprocess.run(
-        ["make", "--dry-run", "play", "GAME=trash"], cwd=folder, capture_output=True, text=True
+        ["make", "--no-print-directory", "--dry-run", "play", "GAME=trash"],
+        cwd=folder,
+        env={name: value for name, value in os.environ.items() if not name.startswith("MAKE")},
+        capture_output=True,
+        text=True,
     )
     assert told.stdout.splitlines()[-1] == "arena play trash . builtin:random -n 20"
 

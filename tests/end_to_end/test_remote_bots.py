@@ -25,9 +25,9 @@ ANN_BOT = "ann-bot"
 def arena(tmp_path: Path) -> Iterator[WholeArena]:
     """An arena with a ladder on which one bot with files is. After the test nothing of it runs."""
     with WholeArena(tmp_path) as arena:
-        local = str(SAMPLE_BOTS / "random_bot")
-        created = ("ladder", "create", "main", "xeri", local, "--set", "deals=1")
-        assert run([*created, "--data", str(arena.data)]) == 0
+        local, data = str(SAMPLE_BOTS / "random_bot"), ("--data", str(arena.data))
+        assert run(["ladder", "create", "main", "xeri", "--set", "deals=1", *data]) == 0
+        assert run(["ladder", "enter", "main", local, *data]) == 0
         yield arena
         arena.assert_nothing_runs()
 

@@ -47,7 +47,8 @@ def test_a_bot_plays_matches_of_a_worker_that_it_cannot_reach(
     arena = WholeArena(tmp_path)
     local = str(SAMPLE_BOTS / "random_bot")
     data = ("--data", str(arena.data))
-    assert run(["ladder", "create", "main", "xeri", local, "--set", "deals=1", *data]) == 0
+    assert run(["ladder", "create", "main", "xeri", "--set", "deals=1", *data]) == 0
+    assert run(["ladder", "enter", "main", local, *data]) == 0
     key, chain = certificate(tmp_path, f"IP:{TO_WORKER}.1", f"IP:{TO_BOT}.1")
     redis = here.redis(f"{TO_WORKER}.1")
     server = here.arena(
