@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from arena.cli.app import run
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
-FISHER = ["python", SAMPLE_BOTS / "xeri_fisher" / "bot.py"]
+FISHER = [sys.executable, SAMPLE_BOTS / "xeri_fisher" / "bot.py"]
 ANN_BOT = "ann-bot"
 
 
