@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import signal
-import sys
 import socket
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
