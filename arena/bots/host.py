@@ -27,8 +27,6 @@ from arena.bots.way import Way
 if TYPE_CHECKING:
     from arena.bots.containers import Containers
 
-__all__ = ["Bot", "Host", "private_folder", "runtime"]
-
 START_GRACE_S = 20.0
 
 

@@ -14,7 +14,8 @@ MANIFEST = "bot.toml"
 MANIFEST_LIMIT_BYTES = 64 * 1024
 
 Word = Annotated[StrictStr, Field(min_length=1, max_length=4096)]
-Slug = Annotated[StrictStr, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
+NAME = r"^[a-z0-9][a-z0-9-]{0,39}$"
+Slug = Annotated[StrictStr, Field(pattern=NAME)]
 
 
 class ManifestError(ValueError):

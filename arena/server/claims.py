@@ -62,14 +62,20 @@ def check_claim(
     known = known_version(session, bot=program.name, owner=owner, version=program.version)
     if known is None:
         check_quotas(session, program.name, owner, size, quotas)
-    elif is_suspended(session, known, ladder):
+    else:
+        check_not_suspended(session, known, ladder, "mend it and submit that.")
+    return known
+
+
+def check_not_suspended(session: Session, version: Version, ladder: str, advice: str) -> None:
+    """Raises Refusal if the version is off the ladder for its faults."""
+    if is_suspended(session, version, ladder):
         raise Refusal(
             grpc.StatusCode.FAILED_PRECONDITION,
-            f"Version {known.number} of {known.bot} is suspended from the ladder {ladder} for its"
-            f" faults, which `arena bot faults {known.bot}` lists: mend it and submit that.",
+            f"Version {version.number} of {version.bot} is suspended from the ladder {ladder} for"
+            f" its faults, which `arena bot faults {version.bot}` lists: {advice}",
             "version",
         )
-    return known
 
 
 def is_playing(session: Session, version: Version, ladder: str) -> bool:

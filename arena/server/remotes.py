@@ -9,10 +9,11 @@ import re
 import grpc
 from sqlalchemy.orm import Session
 
+from arena.bots.manifest import NAME
 from arena.bots.remote_gateway import NotAdmitted
 from arena.server.bounds import Quotas
 from arena.server.callers import Caller
-from arena.server.claims import check_ladder, check_quotas, is_suspended
+from arena.server.claims import check_ladder, check_not_suspended, check_quotas
 from arena.server.refusal import Refusal, wrong
 from arena.server.submitting import Enter
 from arena.store.reading import ladder_named
@@ -32,7 +33,6 @@ from sevens.league.v1.remote_pb2 import RegisterRemoteRequest
 
 log = logging.getLogger(__name__)
 
-NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")  # as in bot.toml
 REPLACED = "The bot has another token by now: put that into ARENA_TOKEN."
 
 
@@ -47,7 +47,7 @@ class Registrations:
     def register(self, caller: Caller, request: RegisterRemoteRequest) -> tuple[Version, str]:
         """The version as which the bot plays on the ladder, and its token if it has a new one.
         Raises Refusal, NotFound and NotYours."""
-        if not NAME.fullmatch(request.bot):
+        if not re.fullmatch(NAME, request.bot):
             raise wrong(
                 "A bot's name has lower-case letters, digits and hyphens, at most 40; not"
                 f" {request.bot[:40]!r}.",
@@ -68,14 +68,8 @@ class Registrations:
         if latest is None or request.new_version:
             check_quotas(session, bot, owner, 0, self._quotas)
             return add_remote_version(session, bot, owner)
-        if is_suspended(session, latest, request.ladder):
-            raise Refusal(
-                grpc.StatusCode.FAILED_PRECONDITION,
-                f"Version {latest.number} of {bot} is suspended from the ladder {request.ladder}"
-                f" for its faults, which `arena bot faults {bot}` lists: mend it, and register a"
-                " new version.",
-                "bot",
-            )
+        advice = "mend it, and register a new version."
+        check_not_suspended(session, latest, request.ladder, advice)
         latest.state = VersionState.ACTIVE
         return latest
 
