@@ -10,9 +10,10 @@ import typer
 
 import arena
 from arena.cli.arguments import DEFAULT_DATA, DataOption, hint
+from arena.cli.changing import changing
 from arena.cli.errors import CommandError
-from arena.cli.hosting import Plan, held
-from arena.cli.ladder import bot_to_enter, opened, set_up
+from arena.cli.hosting import Plan
+from arena.cli.ladder import bot_to_enter, set_up
 from arena.cli.output import stderr, stdout
 from arena.cli.running import run_ladders
 from arena.cli.sandboxing import SandboxOption, chosen_sandbox
@@ -59,20 +60,16 @@ def _ladders(folder: DataFolder, games: Sequence[GameOf]) -> tuple[list[str], in
     """The names of the games' ladders, set up if they are not there, and the most matches that one
     of them has."""
     names = {f"demo-{game.slug}": game for game in games}
-    with held(folder):
-        store = opened(folder)
-        try:
-            with store.reading() as session:
-                existing = {ladder.name for ladder in ladders(session)}
-            for name in names.keys() - existing:
-                game = names[name]
-                bots = [bot_to_enter(str(path), game) for path in _sample_bots(game.slug)]
-                set_up(store, folder, name, game, bots)
-            with store.reading() as session:
-                counts = match_counts(session)
-                return list(names), max(counts.get(name, 0) for name in names)
-        finally:
-            store.close()
+    with changing(folder, "game") as store:
+        with store.reading() as session:
+            existing = {ladder.name for ladder in ladders(session)}
+        for name in names.keys() - existing:
+            game = names[name]
+            bots = [bot_to_enter(str(path), game) for path in _sample_bots(game.slug)]
+            set_up(store, folder, name, game, bots)
+        with store.reading() as session:
+            counts = match_counts(session)
+            return list(names), max(counts.get(name, 0) for name in names)
 
 
 def _sample_bots(slug: str) -> list[Path]:

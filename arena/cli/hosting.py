@@ -11,6 +11,7 @@ from typing import Protocol
 
 from arena.bots.launch import Isolation
 from arena.cli.arguments import hint
+from arena.cli.changing import held
 from arena.cli.errors import CommandError, Exit
 from arena.cli.fleet import Fleet
 from arena.cli.output import stderr
@@ -19,7 +20,7 @@ from arena.league.scheduler import Scheduler
 from arena.queue.address import check_address
 from arena.queue.embedded import EmbeddedValkey, ValkeyDidNotStart
 from arena.queue.stream import Queue, QueueUnreachable
-from arena.store.folder import DataFolder, FolderInUse, Hold, WrongDataFolder
+from arena.store.folder import DataFolder, WrongDataFolder
 from arena.store.opening import open_store
 from arena.store.store import Store
 
@@ -106,16 +107,6 @@ def _explained(failures: ExceptionGroup[Exception]) -> Exception:
     """The failure that a sentence explains, if there is one."""
     explained = failures.subgroup((CommandError, WrongDataFolder, QueueUnreachable))
     return explained.exceptions[0] if explained else failures
-
-
-@contextmanager
-def held(folder: DataFolder) -> Iterator[Hold]:
-    """The hold on the data folder; two arenas on one folder are refused."""
-    try:
-        with folder.hold() as hold:
-            yield hold
-    except FolderInUse as error:
-        raise CommandError(str(error), "data", Exit.UNREACHABLE) from None
 
 
 async def _run(

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from arena.cli.calling import Server, calling
+from arena.cli.changing import changing
 from arena.cli.errors import CommandError
-from arena.cli.hosting import held
-from arena.cli.ladder import opened
 from arena.cli.reading import reading
 from arena.server.callers import LOCAL_CALLER
 from arena.server.messages import version_message
@@ -20,7 +19,6 @@ from arena.server.refusal import Refusal
 from arena.server.upkeep import delete, listed, retire
 from arena.store.faults import readmit
 from arena.store.folder import DataFolder
-from arena.store.reading import NotFound
 from arena.store.store import Store
 from sevens.league.v1.match_pb2 import Fault, ListFaultsRequest
 from sevens.league.v1.version_pb2 import (
@@ -115,26 +113,19 @@ class KeptBots:
         return self._change(lambda store: delete(store, self._folder, LOCAL_CALLER, bot))
 
     def _change(self, work: Callable[[Store], T]) -> T:
-        with held(self._folder):
-            store = opened(self._folder)
+        with changing(self._folder, "bot") as store:
             try:
                 return work(store)
-            except NotFound as error:
-                raise CommandError(str(error), "bot") from None
             except Refusal as refusal:
                 raise CommandError(str(refusal), refusal.field) from None
-            finally:
-                store.close()
 
 
 @contextmanager
 def bots_of(server: str, data: Path) -> Iterator[Bots]:
     """The bots of a server, or of a data folder, whether an arena runs on it or not."""
     folder = DataFolder(data)
-    holder = folder.holder()
-    address = server or (holder.server if holder else "")
-    if not address:
+    if address := server or folder.server():
+        with calling(address) as call:
+            yield ServedBots(call)
+    else:
         yield KeptBots(folder)
-        return
-    with calling(address) as call:
-        yield ServedBots(call)

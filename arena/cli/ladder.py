@@ -21,8 +21,9 @@ from arena.cli.arguments import (
     hint,
     parsed_options,
 )
+from arena.cli.changing import changing
 from arena.cli.errors import CommandError, Exit
-from arena.cli.hosting import Plan, held
+from arena.cli.hosting import Plan
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
 from arena.cli.ratings import rating_table
 from arena.cli.reading import reading
@@ -38,7 +39,6 @@ from arena.queue.job import Clock
 from arena.store.faults import suspensions
 from arena.store.folder import DataFolder
 from arena.store.matches import match_counts
-from arena.store.opening import open_store
 from arena.store.reading import job_counts, ladder_named, ladders
 from arena.store.store import Store
 from arena.store.tables import FAULT_QUOTA, Format, Ladder, Partners
@@ -80,25 +80,21 @@ def create(
     game = load(slug)
     entrants = [bot_to_enter(reference, game) for reference in bots or ()]
     folder = DataFolder(data)
-    with held(folder):
-        store = opened(folder)
-        try:
-            set_up(
-                store,
-                folder,
-                name,
-                game,
-                entrants,
-                seats=seats,
-                options=parsed_options(game, settings),
-                clock=Clock(bank_ms=bank_ms, increment_ms=increment_ms),
-                format=Format.DUPLICATE if duplicate else Format.SINGLE,
-                partners=partners,
-                draw_probability=draw_probability,
-                fault_quota=fault_quota,
-            )
-        finally:
-            store.close()
+    with changing(folder, "name") as store:
+        set_up(
+            store,
+            folder,
+            name,
+            game,
+            entrants,
+            seats=seats,
+            options=parsed_options(game, settings),
+            clock=Clock(bank_ms=bank_ms, increment_ms=increment_ms),
+            format=Format.DUPLICATE if duplicate else Format.SINGLE,
+            partners=partners,
+            draw_probability=draw_probability,
+            fault_quota=fault_quota,
+        )
     way = f"arena ladder run {name} --matches 200" if entrants else "arena serve"
     stderr.print(f"The ladder {name} stands. Run it: {hint(way, data)}", markup=False)
 
@@ -178,11 +174,6 @@ def run(
         Plan(ladders=names, matches=matches, workers=workers, sandbox=box, redis=redis),
     )
     return Exit.DONE
-
-
-def opened(folder: DataFolder) -> Store:
-    """The store of a data folder, made if it is not there."""
-    return open_store(folder.path, "write")
 
 
 def bot_to_enter(reference: str, game: GameOf) -> Runnable:

@@ -12,14 +12,14 @@ import typer
 from sqlalchemy.orm import Session
 
 from arena.cli.arguments import DEFAULT_DATA, DataOption, hint
+from arena.cli.changing import changing
 from arena.cli.errors import CommandError
-from arena.cli.hosting import held
-from arena.cli.ladder import bot_to_enter, check_different, enter_bots, opened
+from arena.cli.ladder import bot_to_enter, check_different, enter_bots
 from arena.cli.output import stderr
 from arena.games import load
 from arena.league.ladders import WrongLadder, delete_ladder, obstacle, set_state, withdraw
 from arena.store.folder import DataFolder
-from arena.store.reading import NotFound, RatedEntry, ladder_named, rated_entries
+from arena.store.reading import RatedEntry, ladder_named, rated_entries
 from arena.store.store import Store
 from arena.store.tables import EntryState, LadderState
 
@@ -84,14 +84,8 @@ def _changing(data: Path) -> Iterator[Store]:
     folder = DataFolder(data)
     if not folder.has_store():
         raise CommandError(f"There is no arena in {data}: give its folder with --data.", "data")
-    with held(folder):
-        store = opened(folder)
-        try:
-            yield store
-        except NotFound as error:
-            raise CommandError(str(error), "name") from None
-        finally:
-            store.close()
+    with changing(folder, "name") as store:
+        yield store
 
 
 def _set_state(name: str, state: LadderState, data: Path) -> None:

@@ -9,15 +9,13 @@ import typer
 from rich.table import Table
 
 from arena.cli.arguments import DEFAULT_DATA, DataOption
-from arena.cli.errors import CommandError
-from arena.cli.hosting import held
+from arena.cli.changing import changing
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
 from arena.cli.reading import reading
 from arena.league.rating import rebuild
 from arena.league.standings import Placing, standings
 from arena.store.folder import DataFolder
-from arena.store.opening import open_store
-from arena.store.reading import NotFound, ladder_named, rated_entries
+from arena.store.reading import ladder_named, rated_entries
 from arena.store.tables import Ladder
 
 
@@ -85,19 +83,13 @@ def _document(ladder: Ladder, placings: list[Placing]) -> dict[str, Any]:
 
 
 def _rebuild(data: Path, ladder: str) -> None:
-    with held(DataFolder(data)):
-        store = open_store(data, "write")
-        try:
-            changed = rebuild(store, ladder)
-            with store.reading() as session:
-                concerned = [
-                    f"{entry.bot} version {entry.number}"
-                    for entry in rated_entries(session, ladder)
-                    if entry.version in changed
-                ]
-        except NotFound as error:
-            raise CommandError(str(error), "ladder") from None
-        finally:
-            store.close()
+    with changing(DataFolder(data), "ladder") as store:
+        changed = rebuild(store, ladder)
+        with store.reading() as session:
+            concerned = [
+                f"{entry.bot} version {entry.number}"
+                for entry in rated_entries(session, ladder)
+                if entry.version in changed
+            ]
     news = f"changed: {', '.join(concerned)}" if changed else "the figures are the same as before"
     stderr.print(f"The ratings were made anew from the matches; {news}.", markup=False)

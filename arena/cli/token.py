@@ -11,14 +11,12 @@ import typer
 
 from arena.cli.arguments import DEFAULT_DATA, DataOption
 from arena.cli.calling import Server, ServerOption, calling
+from arena.cli.changing import changing
 from arena.cli.errors import CommandError
-from arena.cli.hosting import held
-from arena.cli.ladder import opened
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
 from arena.server.messages import ROLES, token_message
 from arena.store import tokens as rows
 from arena.store.folder import DataFolder
-from arena.store.reading import NotFound
 from arena.store.store import Store
 from arena.store.tables import Role
 from sevens.league.v1.token_pb2 import (
@@ -137,22 +135,15 @@ def revoke(
 def _tokens(server: str, data: Path) -> Iterator[Tokens]:
     """The tokens of a server, or of a data folder, whether an arena runs on it or not."""
     folder = DataFolder(data)
-    holder = folder.holder()
-    address = server or (holder.server if holder else "")
-    if address:
+    if address := server or folder.server():
         with calling(address) as call:
             yield ServedTokens(call)
         return
-    with held(folder):
-        store = opened(folder)
+    with changing(folder, "id") as store:
         try:
             yield KeptTokens(store)
-        except NotFound as error:
-            raise CommandError(str(error), "id") from None
         except rows.WrongOwner as error:
             raise CommandError(str(error), "owner") from None
-        finally:
-            store.close()
 
 
 def _row(token: Token) -> dict[str, Any]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from arena.cli.arguments import DEFAULT_DATA, DataOption
+from arena.cli.changing import held
 from arena.cli.errors import CommandError
-from arena.cli.hosting import held
 from arena.cli.output import JsonOption, print_json, stdout
 from arena.store.folder import DataFolder
 

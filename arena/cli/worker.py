@@ -57,7 +57,7 @@ def worker(
     box = chosen_sandbox(sandbox, required=True)
     folder = DataFolder(data)
     url = redis or _address_of(folder)
-    reach = server or _server_of(folder)
+    reach = server or folder.server()
     here = versions or (None if server and not server.startswith(LOCAL) else folder.versions)
     asyncio.run(_work(url, _Source(here, reach, keep_mb), jobs, lease, box))
     return Exit.DONE
@@ -106,11 +106,6 @@ async def _work(url: str, source: _Source, jobs: int, lease_s: float, box: Isola
         work.result()
     if turned_away:
         raise CommandError(turned_away[0], "server", Exit.UNREACHABLE)
-
-
-def _server_of(folder: DataFolder) -> str:
-    holder = folder.holder()
-    return holder.server if holder is not None else ""
 
 
 def _address_of(folder: DataFolder) -> str:

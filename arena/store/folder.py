@@ -134,6 +134,11 @@ class DataFolder:
                 return self._announced()
         return None
 
+    def server(self) -> str:
+        """Where the arena that holds the folder now can be called; empty if it cannot."""
+        holder = self.holder()
+        return holder.server if holder is not None else ""
+
     def _announced(self) -> Holder:
         # Between taking the lock and announcing itself the holder has written nothing.
         with suppress(json.JSONDecodeError):
