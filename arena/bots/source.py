@@ -127,9 +127,7 @@ def find_kept(folder: Path) -> Program:
     manifest there. Raises UnknownBot."""
     files = list(folder.glob("*.py"))
     alone = len(files) == 1 and not (folder / MANIFEST).exists()
-    source = find_bot(str(files[0] if alone else folder))
-    assert isinstance(source, Program)  # a path leads to nothing else
-    return source
+    return _program(str(files[0] if alone else folder), [])
 
 
 def _builtin(name: str) -> Builtin:
