@@ -21,6 +21,7 @@ from arena.bots.runtime import python_runtime
 from arena.bots.sandbox import missing_for_sandbox, sandbox_build, sandbox_launch
 from arena.bots.sockets import private_folder
 from arena.bots.source import Builtin, Program, Runnable, Source
+from arena.bots.tether import Tether
 from arena.bots.usage import UsageWatch
 from arena.bots.way import Way
 
@@ -69,6 +70,7 @@ class Host:
         self._watch = UsageWatch()
         self._bots: set[LocalBot] = set()
         self._containers: Containers | None = None
+        self._tether: Tether | None = None
         self._engine_in_use = asyncio.Lock()
         self._watching: asyncio.Task[None]
 
@@ -87,6 +89,8 @@ class Host:
         self._watching.cancel()
         if self._containers is not None:
             self._containers.close()
+        if self._tether is not None:
+            self._tether.close()
 
     async def start(self, source: Source, matches_at_once: int | None = None) -> Bot:
         """Starts a bot, and does not wait until it is ready.
@@ -114,8 +118,11 @@ class Host:
         """How to run a bot that reaches the arena by `access`. Raises ArenaFailure."""
         if isinstance(source, Image):
             return await self._way_to_image(source, access)
-        launch_of = plain_launch if await self._plainly() else sandbox_launch
-        return ProcessWay(launch_of(source, runtime(), access), source.manifest.limits, self._watch)
+        if await self._plainly():
+            launch = plain_launch(source, runtime(), access)
+        else:
+            launch = sandbox_launch(source, runtime(), access, self._tied())
+        return ProcessWay(launch, source.manifest.limits, self._watch)
 
     async def _way_to_image(self, image: Image, access: Access) -> Way:
         # The engine's client takes a while to import.
@@ -134,8 +141,10 @@ class Host:
         `scratch`: an empty folder for what it needs for a while. Raises BuildFailed, and
         ArenaFailure if this machine cannot run it.
         """
-        build_of = plain_build if await self._plainly() else sandbox_build
-        launch = build_of(program, runtime(), scratch)
+        if await self._plainly():
+            launch = plain_build(program, runtime(), scratch)
+        else:
+            launch = sandbox_build(program, runtime(), scratch, self._tied())
         return await run_build(launch, (program.folder, scratch), self._watch, bounds)
 
     async def _plainly(self) -> bool:
@@ -145,6 +154,12 @@ class Host:
         if missing := await asyncio.to_thread(missing_for_sandbox):
             raise ArenaFailure(missing)
         return False
+
+    def _tied(self) -> Tether:
+        """What sandboxes are tied to, made for the first of them. Raises ArenaFailure."""
+        if self._tether is None:
+            self._tether = Tether()
+        return self._tether
 
 
 def runtime() -> Path:

@@ -39,7 +39,8 @@ class Launch:
     inherits. To the socket it writes how the bot ended (`{"exit-code": 1}`; nothing if it never
     ran). In the file there is `file`.
     `environment`: the whole of it. `folder`: where to start it. `own_processes`: how many the
-    arena's own means take below the process started.
+    arena's own means take below the process started. `inherits`: other file descriptors that it
+    gets.
     """
 
     words: Callable[[int, int], list[str]]
@@ -47,3 +48,4 @@ class Launch:
     folder: Path
     own_processes: int
     file: bytes = b""
+    inherits: tuple[int, ...] = ()

@@ -91,7 +91,10 @@ class Process:
                     limit=CHUNK_BYTES,
                     env=launch.environment,
                     cwd=launch.folder,
-                    pass_fds=(theirs.fileno(), *([file.fileno()] if launch.file else [])),
+                    pass_fds=(
+                        *(theirs.fileno(), *launch.inherits),
+                        *([file.fileno()] if launch.file else []),
+                    ),
                     start_new_session=True,
                 )
             except OSError as error:
@@ -130,6 +133,8 @@ class Process:
         self.signal(signal.SIGKILL)
         await asyncio.wait((self._ending,), timeout=KILL_S)
         if self._child.returncode is None:  # it had not started anything yet
+            self._child.send_signal(signal.SIGSTOP)  # nor may it now, unseen
+            self.signal(signal.SIGKILL)
             self._child.kill()
         await self.ended()
 

