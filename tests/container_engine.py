@@ -34,7 +34,7 @@ BASE = "sevens-test-python"
 RUNTIME = Path("/opt/python")
 # Of the standard library, what no bot needs; most of its bytes.
 LEFT_OUT = {"test", "tests", "idlelib", "tkinter", "ensurepip", "__pycache__", "site-packages"}
-LEFT_OUT |= {"pip", "setuptools", "dist-packages"}
+LEFT_OUT |= {"pip", "setuptools", "dist-packages", "numpy", "numpy.libs"}
 
 BuildImage = Callable[..., str]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
-from arena.bots.building import BUILD_BOUNDS, BuildBounds, run_build
+from arena.bots.building import BUILD_BOUNDS, BuildBounds, BuildFailed, run_build
 from arena.bots.builtin import BUILTINS, InProcessBot
 from arena.bots.image import Image
 from arena.bots.launch import Access, Isolation
@@ -18,6 +18,7 @@ from arena.bots.local_bot import LocalBot
 from arena.bots.plain import plain_build, plain_launch
 from arena.bots.process_way import ProcessWay
 from arena.bots.runtime import python_runtime
+from arena.bots.runtimes import Runtime, Runtimes
 from arena.bots.sandbox import missing_for_sandbox, sandbox_build, sandbox_launch
 from arena.bots.sockets import private_folder
 from arena.bots.source import Builtin, Program, Runnable, Source
@@ -57,15 +58,18 @@ class Bot(RunningBot, Protocol):
 class Host:
     """Runs bots as long as its context lasts. To be used from the main thread's event loop.
 
-    `start_grace`: how many seconds a process may take to say hello.
+    `start_grace`: how many seconds a process may take to say hello. `runtimes`: what bots find
+    here beside the system's programs and the Python for bots.
     """
 
     def __init__(
         self,
         isolation: Isolation = Isolation.BUBBLEWRAP,
         start_grace: float = START_GRACE_S,
+        runtimes: Sequence[Runtime] = (),
     ) -> None:
         self._isolation = isolation
+        self._named = runtimes
         self._start_grace = start_grace
         self._watch = UsageWatch()
         self._bots: set[LocalBot] = set()
@@ -118,10 +122,11 @@ class Host:
         """How to run a bot that reaches the arena by `access`. Raises ArenaFailure."""
         if isinstance(source, Image):
             return await self._way_to_image(source, access)
+        runtimes = self._runtimes()
         if await self._plainly():
-            launch = plain_launch(source, runtime(), access)
+            launch = plain_launch(source, runtimes, access)
         else:
-            launch = sandbox_launch(source, runtime(), access, self._tied())
+            launch = sandbox_launch(source, runtimes, access, self._tied())
         return ProcessWay(launch, source.manifest.limits, self._watch)
 
     async def _way_to_image(self, image: Image, access: Access) -> Way:
@@ -141,11 +146,15 @@ class Host:
         `scratch`: an empty folder for what it needs for a while. Raises BuildFailed, and
         ArenaFailure if this machine cannot run it.
         """
+        runtimes = self._runtimes()
         if await self._plainly():
-            launch = plain_build(program, runtime(), scratch)
+            launch = plain_build(program, runtimes, scratch)
         else:
-            launch = sandbox_build(program, runtime(), scratch, self._tied())
-        return await run_build(launch, (program.folder, scratch), self._watch, bounds)
+            launch = sandbox_build(program, runtimes, scratch, self._tied())
+        try:
+            return await run_build(launch, (program.folder, scratch), self._watch, bounds)
+        except BuildFailed as failed:
+            raise BuildFailed(f"{failed} {runtimes.told()}", failed.output) from None
 
     async def _plainly(self) -> bool:
         """Whether bots run without a sandbox. Raises ArenaFailure if there is none to run in."""
@@ -161,9 +170,8 @@ class Host:
             self._tether = Tether()
         return self._tether
 
-
-def runtime() -> Path:
-    try:
-        return python_runtime()
-    except FileNotFoundError as error:
-        raise ArenaFailure(str(error)) from error
+    def _runtimes(self) -> Runtimes:
+        try:
+            return Runtimes(python_runtime(), self._named)
+        except FileNotFoundError as error:
+            raise ArenaFailure(str(error)) from error

@@ -10,36 +10,38 @@ from pathlib import Path
 from arena.bots import leash
 from arena.bots.gateway import SOCKET
 from arena.bots.launch import Access, Launch
+from arena.bots.runtimes import Runtimes
 from arena.bots.source import Program
 
 # What programs need to find their parts; nothing of the arena's.
 PASSED_ON = ("HOME", "LANG", "LC_ALL", "TMPDIR", "TZ")
 
 
-def plain_launch(program: Program, runtime: Path, access: Access) -> Launch:
-    """Returns how to start the bot; `python` is that of the runtime, as in the sandbox."""
+def plain_launch(program: Program, runtimes: Runtimes, access: Access) -> Launch:
+    """Returns how to start the bot; `python` is that of the runtimes, as in the sandbox."""
     environment = access.environment(f"unix:{access.folder / SOCKET}")
-    return _launch(program, runtime, environment, program.manifest.run)
+    return _launch(program, runtimes, environment, program.manifest.run)
 
 
-def plain_build(program: Program, runtime: Path, scratch: Path) -> Launch:
+def plain_build(program: Program, runtimes: Runtimes, scratch: Path) -> Launch:
     """Returns how to run the bot's build; for a while it may write to `scratch`."""
     places = {"HOME": str(scratch), "TMPDIR": str(scratch)}
-    return _launch(program, runtime, places, program.manifest.build or ())
+    return _launch(program, runtimes, places, program.manifest.build or ())
 
 
 def _launch(
-    program: Program, runtime: Path, environment: Mapping[str, str], run: Sequence[str]
+    program: Program, runtimes: Runtimes, environment: Mapping[str, str], run: Sequence[str]
 ) -> Launch:
-    path = f"{runtime / 'bin'}:{os.environ.get('PATH', os.defpath)}"
     passed_on = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    path = os.environ.get("PATH", os.defpath)
+    found = runtimes.environment(str(runtimes.python), lambda named: str(named.folder), path)
 
     def words(fd: int, _: int) -> list[str]:
         return [sys.executable, "-I", "-S", leash.__file__, str(fd), *run]
 
     return Launch(
         words=words,
-        environment={"PATH": path, **passed_on, **environment},
+        environment={**passed_on, **found, **environment},
         folder=program.folder,
         own_processes=0,
     )

@@ -1,6 +1,7 @@
 """The Python that bots run on: an environment of their own, which holds nothing of the arena's.
 
-`python -m arena.bots.runtime` builds it, and builds it anew once the SDK has changed.
+`python -m arena.bots.runtime` builds it, and builds it anew once the SDK or PACKAGES have
+changed.
 """
 
 import fcntl
@@ -15,6 +16,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
+# What it holds beside the SDK and what that needs.
+PACKAGES = ("numpy>=2.2,<3",)
 RUNTIME = Path(sys.prefix, "share", "sevens-arena", "runtimes", "python")
 # Written last, so that a build cut short does not count.
 STAMP = RUNTIME / "built-from"
@@ -33,7 +36,7 @@ def python_runtime() -> Path:
 def main() -> None:
     checkout = sdk_checkout()
     requirement = str(checkout or f"sevens-sdk=={distribution('sevens-sdk').version}")
-    recipe = "\n".join([sys.version, requirement, digest(checkout) if checkout else ""])
+    recipe = "\n".join([sys.version, requirement, digest(checkout) if checkout else "", *PACKAGES])
     RUNTIME.parent.mkdir(parents=True, exist_ok=True)
     with (RUNTIME.parent / "building").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -49,8 +52,8 @@ def build(requirement: str, recipe: str) -> None:
         shutil.rmtree(remains, ignore_errors=True)
     # With pip, which installs from the packages that bots bring along in their archives.
     venv.create(new, symlinks=True, with_pip=True)
-    install = ["-m", "pip", "install", "--disable-pip-version-check", "--quiet", requirement]
-    subprocess.run([new / "bin" / "python", *install], check=True)
+    install = ["-m", "pip", "install", "--disable-pip-version-check", "--quiet"]
+    subprocess.run([new / "bin" / "python", *install, requirement, *PACKAGES], check=True)
     for script in (new / "bin").iterdir():
         if not script.name.startswith("python"):
             script.unlink()  # it names the folder it was made in; `python -m` does not

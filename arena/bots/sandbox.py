@@ -16,6 +16,7 @@ from pathlib import Path
 from arena.bots.gateway import SOCKET
 from arena.bots.launch import Access, Launch
 from arena.bots.limits import WRITABLE_BYTES
+from arena.bots.runtimes import Runtime, Runtimes
 from arena.bots.source import Program
 from arena.bots.system_calls import MACHINES, system_call_filter
 from arena.bots.tether import Tether
@@ -23,6 +24,7 @@ from arena.bots.tether import Tether
 # Where things lie inside.
 BOT = "/bot"
 RUNTIME = "/opt/python"
+NAMED = "/opt/{name}"  # a runtime that the organiser names
 PATH = "/usr/local/bin:/usr/bin:/bin:/usr/local/go/bin"  # the last is where Go installs itself
 SOCKETS = "/run/arena"
 
@@ -47,26 +49,28 @@ OWN_SYSTEM = (
 SEALED = ("--remount-ro", "/dev", "--remount-ro", "/proc", "--remount-ro", "/")
 
 
-def sandbox_launch(program: Program, runtime: Path, access: Access, tether: Tether) -> Launch:
+def sandbox_launch(program: Program, runtimes: Runtimes, access: Access, tether: Tether) -> Launch:
     """Returns how to start the bot in a sandbox. Only where `missing_for_sandbox()` is None."""
     options = [
-        *(*APART, *_system(), *_runtime(runtime), *_files(program), *OWN_SYSTEM),
+        *(*APART, *_system(), *_runtimes(runtimes), *_files(program), *OWN_SYSTEM),
         *("--ro-bind", str(access.folder), SOCKETS),
     ]
     # bubblewrap passes its own environment on; as options the token would be everybody's to read.
-    environment = access.environment(f"unix:{SOCKETS}/{SOCKET}")
+    reach = access.environment(f"unix:{SOCKETS}/{SOCKET}")
+    environment = runtimes.environment(RUNTIME, _place, PATH) | reach
     return _launch(options, environment, program.manifest.run, system_call_filter(), tether)
 
 
-def sandbox_build(program: Program, runtime: Path, scratch: Path, tether: Tether) -> Launch:
+def sandbox_build(program: Program, runtimes: Runtimes, scratch: Path, tether: Tether) -> Launch:
     """Returns how to run the bot's build in a sandbox: it may write to the bot's folder, and to
     `scratch` what it needs for a while. Only where `missing_for_sandbox()` is None."""
     options = [
-        *(*APART, *_system(), *_runtime(runtime), "--bind", str(program.folder), BOT, *OWN_SYSTEM),
-        *("--bind", str(scratch), "/tmp"),
+        *(*APART, *_system(), *_runtimes(runtimes)),
+        *("--bind", str(program.folder), BOT, *OWN_SYSTEM, "--bind", str(scratch), "/tmp"),
     ]
     build = program.manifest.build or ()
-    return _launch(options, {}, build, system_call_filter(building=True), tether)
+    environment = runtimes.environment(RUNTIME, _place, PATH)
+    return _launch(options, environment, build, system_call_filter(building=True), tether)
 
 
 def _launch(
@@ -85,7 +89,7 @@ def _launch(
 
     return Launch(
         words,
-        {"PATH": f"{RUNTIME}/bin:{PATH}", "HOME": "/tmp", "LANG": "C.UTF-8", **environment},
+        {"HOME": "/tmp", "LANG": "C.UTF-8", **environment},
         folder=Path("/"),
         own_processes=1,  # that which bubblewrap leaves inside as the parent of orphans
         file=calls,
@@ -159,13 +163,20 @@ def _settings_for_java() -> list[Path]:
     return [*sorted(Path("/etc").glob("java-*")), maven / "m2.conf", maven / "logging"]
 
 
-def _runtime(runtime: Path) -> list[str]:
-    """The Python for bots, and the installation that its interpreter belongs to."""
-    options = ["--ro-bind", str(runtime), RUNTIME]
-    installation = (runtime / "bin" / "python").resolve().parent.parent
+def _runtimes(runtimes: Runtimes) -> list[str]:
+    """The Python for bots, with the installation that its interpreter belongs to; and what the
+    organiser names."""
+    options = ["--ro-bind", str(runtimes.python), RUNTIME]
+    installation = (runtimes.python / "bin" / "python").resolve().parent.parent
     if not installation.is_relative_to("/usr"):
         options += _show(installation)
+    for runtime in runtimes.named:
+        options += ("--ro-bind", str(runtime.folder), _place(runtime))
     return options
+
+
+def _place(runtime: Runtime) -> str:
+    return NAMED.format(name=runtime.name)
 
 
 def _files(program: Program) -> list[str]:

@@ -10,7 +10,6 @@ from typing import Annotated
 import typer
 
 from arena.bots.host import Host
-from arena.bots.launch import Isolation
 from arena.bots.source import Builtin, Runnable
 from arena.cli.arguments import check_plays, found_bot
 from arena.cli.bot_new import new
@@ -20,7 +19,7 @@ from arena.cli.checks.check import findings
 from arena.cli.checks.subject import Patience, Subject
 from arena.cli.errors import CommandError, Exit
 from arena.cli.output import JsonOption
-from arena.cli.sandboxing import SandboxOption, chosen_sandbox
+from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
 from arena.games import load, slugs
 from arena.games.engine.game import GameOf
 from arena.match.timekeeper import Timekeeper
@@ -51,8 +50,10 @@ def check(
     program = _program(reference)
     games = _games(program, game or ())
     box = chosen_sandbox(sandbox, required=False)
+    patience = replace(PATIENCE, hello=grace)
+    host = Host(box, patience.hello, chosen_runtimes())
     report = BotReport(program, as_json=as_json)
-    asyncio.run(_run(program, games, box, replace(PATIENCE, hello=grace), report))
+    asyncio.run(_run(program, games, host, patience, report))
     report.finish()
     return Exit.DONE if report.passed else Exit.ANSWER_IS_NO
 
@@ -60,14 +61,14 @@ def check(
 async def _run(
     program: Runnable,
     games: list[GameOf],
-    isolation: Isolation,
+    host: Host,
     patience: Patience,
     report: BotReport,
 ) -> None:
     timekeeper = Timekeeper()
     keeping = asyncio.create_task(timekeeper.run())
     try:
-        async with Host(isolation, patience.hello) as host:
+        async with host:
             subject = Subject(program, games, host, timekeeper, patience)
             async for finding in findings(battery(subject)):
                 report.add(finding)

@@ -13,6 +13,7 @@ from pathlib import Path
 from arena.bots.control_groups import CONTROLLERS, usable_places
 from arena.bots.image import EngineTrouble
 from arena.bots.runtime import python_runtime
+from arena.bots.runtimes import WrongRuntimes, named_runtimes
 from arena.bots.sandbox import missing_for_sandbox
 from arena.cli.arguments import DEFAULT_DATA, DataOption
 from arena.cli.errors import Exit
@@ -41,6 +42,7 @@ def doctor(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> int:
         _limits,
         _engine,
         _runtime,
+        lambda: _runtimes(data),
         _valkey,
         lambda: _folder(data),
     ]
@@ -102,6 +104,17 @@ def _runtime() -> Finding:
         f"not at {place}",
         f"Make it: {sys.executable} -m arena.bots.runtime",
     )
+
+
+def _runtimes(data: Path) -> Finding:
+    """What the organiser lets bots read beside that."""
+    what = "runtimes that the organiser names"
+    try:
+        named = named_runtimes([data])
+    except WrongRuntimes as wrong:
+        return Finding(what, "not usable", str(wrong))
+    told = ", ".join(f"{runtime.name} ({runtime.folder})" for runtime in named)
+    return Finding(what, told or "none. docs/submitting.md explains them")
 
 
 def _valkey() -> Finding:

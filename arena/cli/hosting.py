@@ -15,6 +15,7 @@ from arena.cli.changing import held
 from arena.cli.errors import CommandError, Exit
 from arena.cli.fleet import Fleet
 from arena.cli.output import stderr
+from arena.cli.sandboxing import chosen_runtimes
 from arena.league.recorder import Recorder
 from arena.league.scheduler import Scheduler
 from arena.queue.address import check_address
@@ -81,7 +82,9 @@ def host(
     """
     if plan.redis:
         check_address(plan.redis)
-    if not plan.workers:
+    if plan.workers:
+        chosen_runtimes(folder.path)  # as each worker will: what is wrong is said here
+    else:
         stderr.print(
             f"No workers are started here; start some: {hint('arena worker', folder.path)}",
             markup=False,

@@ -27,7 +27,7 @@ from arena.cli.arguments import (
 from arena.cli.errors import CommandError, Exit
 from arena.cli.output import JsonOption, stderr
 from arena.cli.play_report import PlayReport
-from arena.cli.sandboxing import SandboxOption, chosen_sandbox
+from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
 from arena.cli.series import Entrant, Series, play_series
 from arena.games import load
 from arena.games.engine.game import GameOf
@@ -94,12 +94,12 @@ def play(
         raise CommandError(
             "The seed is too long: the folder of its records is named by it.", "seed"
         )
-    box = chosen_sandbox(sandbox, required=False)
+    box, runtimes = chosen_sandbox(sandbox, required=False), chosen_runtimes(data)
     folder = DataFolder(data).new_run(run)
     report = PlayReport(game, options, len(seated), folder, seed)
 
     async def host() -> None:
-        async with Host(box) as bots:
+        async with Host(box, runtimes=runtimes) as bots:
             entrants = [await _started(player, bots) for player in seated]
             series = Series(
                 game=game,

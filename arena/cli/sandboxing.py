@@ -1,12 +1,14 @@
-"""Which sandbox bots run in."""
+"""Which sandbox bots run in, and what they may read in it."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from arena.bots.launch import Isolation
+from arena.bots.runtimes import Runtime, WrongRuntimes, named_runtimes
 from arena.bots.sandbox import missing_for_sandbox
 from arena.cli.errors import CommandError, Exit
 from arena.cli.output import stderr
@@ -41,3 +43,12 @@ def chosen_sandbox(wanted: Isolation | None, *, required: bool) -> Isolation:
         markup=False,
     )
     return Isolation.NONE
+
+
+def chosen_runtimes(*hidden: Path) -> tuple[Runtime, ...]:
+    """The runtimes that the organiser names on this machine. `hidden`: the arena's data, of which
+    they may show nothing."""
+    try:
+        return named_runtimes(hidden)
+    except WrongRuntimes as error:
+        raise CommandError(str(error), "runtimes") from None

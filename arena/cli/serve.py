@@ -6,25 +6,28 @@ import asyncio
 import logging
 import os
 import shutil
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from arena.bots.building import BUILD_BOUNDS
 from arena.bots.gateway import SOCKET
 from arena.bots.host import Host
 from arena.bots.launch import Isolation
 from arena.bots.remote_bot import RECONNECT_GRACE_S
 from arena.bots.remote_gateway import RemoteBounds, RemoteGateway
+from arena.bots.runtimes import Runtime
 from arena.bots.sockets import private_folder
 from arena.cli.addresses import SECURE, host_and_port, is_loopback
 from arena.cli.arguments import DEFAULT_DATA, DataOption
 from arena.cli.errors import CommandError, Exit
 from arena.cli.hosting import Plan, host
 from arena.cli.output import stderr
-from arena.cli.sandboxing import SandboxOption, chosen_sandbox
+from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
 from arena.league.ladders import enter
 from arena.match.timekeeper import Timekeeper
 from arena.server.bounds import Bounds, Quotas
@@ -52,6 +55,7 @@ class LeagueServer:
     certificate: Certificate | None
     socket: Path
     sandbox: Isolation
+    runtimes: Sequence[Runtime]
     bounds: Bounds
     gateway: RemoteGateway | None = None
 
@@ -70,7 +74,7 @@ class LeagueServer:
         timekeeper = Timekeeper()
         keeping = asyncio.create_task(timekeeper.run())
         try:
-            async with Host(self.sandbox) as bots:
+            async with Host(self.sandbox, runtimes=self.runtimes) as bots:
                 trials = Trials(bots, timekeeper, self.bounds)
                 submissions = Submissions(store, self.folder, trials, enter, self.bounds)
                 sending = Sending(self.folder, self.bounds)
@@ -124,6 +128,9 @@ def serve(
     memory_mb: Annotated[
         int, typer.Option(min=16, help="The most memory that a bot.toml may ask for, in MiB.")
     ] = DEFAULTS.memory_mb,
+    build_s: Annotated[
+        float, typer.Option(min=1.0, help="How long the build of a bot may take, in s.")
+    ] = BUILD_BOUNDS.seconds,
     grace: Annotated[
         float, typer.Option(min=0.0, help="How long a remote bot may be away in a match, in s.")
     ] = RECONNECT_GRACE_S,
@@ -135,11 +142,12 @@ def serve(
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     certificate = _certificate(tls_cert, tls_key)
     _check_address(listen, certificate)
-    box = chosen_sandbox(sandbox, required=True)
+    box, runtimes = chosen_sandbox(sandbox, required=True), chosen_runtimes(data)
     quotas = Quotas(versions_a_day, bots, mebibytes, memory_mb)
     folder, sockets = DataFolder(data), private_folder()
-    bounds = Bounds(quotas=quotas, remotes=RemoteBounds(grace_s=grace))
-    server = LeagueServer(folder, listen, certificate, sockets / SOCKET, box, bounds)
+    build, remotes = replace(BUILD_BOUNDS, seconds=build_s), RemoteBounds(grace_s=grace)
+    bounds = Bounds(quotas=quotas, build=build, remotes=remotes)
+    server = LeagueServer(folder, listen, certificate, sockets / SOCKET, box, runtimes, bounds)
     plan = Plan(ladders=None, matches=None, workers=workers, sandbox=box, redis=redis)
     try:
         # To be stopped, by SIGTERM or Ctrl-C, is how it ends.

@@ -14,13 +14,12 @@ from typing import Annotated
 import typer
 
 from arena.bots.host import Bot, Host
-from arena.bots.launch import Isolation
 from arena.cli.arguments import DEFAULT_DATA, DataOption
 from arena.cli.calling import LOCAL
 from arena.cli.errors import CommandError, Exit
 from arena.cli.fetching import in_folder, on_server
 from arena.cli.relaying import relay_to
-from arena.cli.sandboxing import SandboxOption, chosen_sandbox
+from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
 from arena.queue.stream import LEASE_S, RENEW_EVERY_S, Queue
 from arena.store.folder import DataFolder
 from arena.worker.pool import Pool
@@ -59,7 +58,8 @@ def worker(
     url = redis or _address_of(folder)
     reach = server or folder.server()
     here = versions or (None if server and not server.startswith(LOCAL) else folder.versions)
-    asyncio.run(_work(url, _Source(here, reach, keep_mb), jobs, lease, box))
+    host = Host(box, runtimes=chosen_runtimes(data, *([versions] if versions else ())))
+    asyncio.run(_work(url, _Source(here, reach, keep_mb), jobs, lease, host))
     return Exit.DONE
 
 
@@ -73,7 +73,7 @@ class _Source:
     keep_mb: int
 
 
-async def _work(url: str, source: _Source, jobs: int, lease_s: float, box: Isolation) -> None:
+async def _work(url: str, source: _Source, jobs: int, lease_s: float, host: Host) -> None:
     queue = Queue(url, lease_s=lease_s)
     await queue.connect()
     name = f"{socket.gethostname()}-{os.getpid()}"
@@ -88,7 +88,7 @@ async def _work(url: str, source: _Source, jobs: int, lease_s: float, box: Isola
         if source.folder is None
         else in_folder(source.folder)
     )
-    async with Host(box) as bots, versions as find, relay_to(source.server) as relay:
+    async with host as bots, versions as find, relay_to(source.server) as relay:
 
         async def start(version: str) -> Bot:
             return await bots.start(await find(version))

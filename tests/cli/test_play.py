@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from command_line import Arena
 
-from arena.bots.line import ArenaFailure
 from arena.games import load, slugs
 
 RANDOM = "builtin:random"
@@ -101,10 +100,10 @@ def test_a_run_that_comes_to_nothing_leaves_no_folder(
     arena: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def no_runtime() -> Path:
-        raise ArenaFailure("there is none")
+        raise FileNotFoundError("there is none")
 
     (tmp_path / "mine.py").write_text("")
-    monkeypatch.setattr("arena.bots.host.runtime", no_runtime)
+    monkeypatch.setattr("arena.bots.host.python_runtime", no_runtime)
     assert arena("play", "xeri", "mine.py", RANDOM, "--sandbox", "none").code == 4
     assert not list((tmp_path / "arena-data" / "played").iterdir())
 

@@ -1,0 +1,56 @@
+"""The runtimes that the organiser of a machine names, as commands tell of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import Arena
+
+FILE = "runtimes.toml"
+
+
+@pytest.fixture(autouse=True)
+def named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ARENA_RUNTIMES", FILE)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("serve", "--listen", "127.0.0.1:0"),
+        ("ladder", "run", "main", "--matches", "4"),
+        ("demo", "--game", "xeri", "--matches", "1"),
+        ("worker", "--redis", "unix:///no/such.sock"),
+        ("play", "xeri", "builtin:random", "builtin:random"),
+        ("bot", "check", "bot.py"),
+    ],
+)
+def test_what_is_wrong_with_one_is_told_at_the_start(
+    arena: Arena, samples: Path, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    if command[0] == "ladder":
+        bots = (samples / "random_bot", samples / "xeri_fisher")
+        assert arena("ladder", "create", "main", "xeri", *bots).code == 0
+    Path("bot.py").write_text("")
+    Path(FILE).write_text(f'[tools]\nfolder = "{tmp_path}"\n[rust]\nfolder = "/no/such/rust"')
+    told = arena(*command, "--sandbox", "none")
+    assert (told.code, told.out) == (2, "")
+    sentence = " ".join(told.err.split())
+    assert f"{FILE}: `rust.folder` is '/no/such/rust', where there is no folder" in sentence
+    if command[:2] != ("bot", "check"):  # which has nothing to do with a data folder
+        assert f"`tools.folder` is '{tmp_path}', which would show bots what is in" in sentence
+
+
+def test_the_doctor_lists_them(arena: Arena, tmp_path: Path) -> None:
+    def told() -> dict[str, Any]:
+        checks = arena("doctor", "--json").json["checks"]
+        return next(check for check in checks if check["what"].startswith("runtimes"))
+
+    (tmp_path / "tools").mkdir()
+    Path(FILE).write_text(f'[tools]\nfolder = "{tmp_path}/tools"')
+    assert (told()["ok"], told()["found"]) == (True, f"tools ({tmp_path}/tools)")
+    (tmp_path / "tools").rmdir()
+    assert not told()["ok"]
+    assert "`tools.folder` is" in told()["remedy"]
