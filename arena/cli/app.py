@@ -10,7 +10,7 @@ import typer
 from sqlalchemy.exc import DBAPIError
 
 from arena.bots.line import ArenaFailure
-from arena.cli import bot, bot_upkeep, games, ladder, ladder_changes, token
+from arena.cli import bot, bot_upkeep, games, ladder, ladder_changes, ladder_views, token
 from arena.cli.demo import demo
 from arena.cli.doctor import doctor
 from arena.cli.errors import CommandError, Exit
@@ -50,6 +50,8 @@ app.command()(worker)
 app.command()(submit)
 app.add_typer(token.app, name="token")
 app.add_typer(ladder.app, name="ladder")
+ladder.app.command("list")(ladder_views.list_ladders)
+ladder.app.command()(ladder_views.show)
 ladder.app.command()(ladder_changes.enter)
 ladder.app.command()(ladder_changes.leave)
 ladder.app.command()(ladder_changes.pause)

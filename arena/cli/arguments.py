@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Annotated
 import typer
 
 from arena.bots.source import Source, UnknownBot, find_bot
+from arena.cli.calling import SERVER
 from arena.cli.errors import CommandError
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
@@ -31,9 +33,14 @@ IncrementOption = Annotated[
 ]
 
 
-def hint(command: str, data: Path) -> str:
-    """The command, as it is to be typed for this data folder."""
-    return command if data == DEFAULT_DATA else f"{command} --data {shlex.quote(str(data))}"
+def hint(command: str, data: Path, server: str = "") -> str:
+    """The command, as it is to be typed for this server or, without one, for this data folder."""
+    usual = os.environ.get(SERVER, "")
+    if server:
+        return command if server == usual else f"{command} --server {server}"
+    if data == DEFAULT_DATA and not usual:
+        return command
+    return f"{command} --data {shlex.quote(str(data))}"
 
 
 def parsed_options(game: GameOf, settings: Sequence[str] | None) -> dict[str, OptionValue]:

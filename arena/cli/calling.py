@@ -16,10 +16,24 @@ from arena.cli.addresses import SECURE, host_and_port, is_loopback
 from arena.cli.errors import CommandError, Exit
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 
+SERVER = "ARENA_SERVER"
+
+
+def _unless_data_is_typed(context: typer.Context, server: str) -> str:
+    """What is typed counts more than the environment: a `--data` on the command line turns
+    ARENA_SERVER off. (What is typed is read first.)"""
+    sources = {one: context.get_parameter_source(one) for one in ("server", "data")}
+    names = {one: source.name for one, source in sources.items() if source is not None}
+    return "" if names == {"server": "ENVIRONMENT", "data": "COMMANDLINE"} else server
+
+
 ServerOption = Annotated[
     str,
     typer.Option(
-        "--server", envvar="ARENA_SERVER", help="The server, HOST:PORT; https:// demands TLS."
+        "--server",
+        envvar=SERVER,
+        callback=_unless_data_is_typed,
+        help="The server, HOST:PORT; https:// demands TLS.",
     ),
 ]
 TOKEN = "ARENA_USER_TOKEN"

@@ -91,7 +91,7 @@ def host(
         )
     with held(folder) as hold, _opened(folder) as store, _valkey(folder, plan) as valkey:
         url = valkey.url if valkey is not None else plan.redis
-        hold.announce(url, service.address)
+        hold.announce(url, service.address, plan.ladders)
         fleet = Fleet(
             plan.workers,
             redis=url,

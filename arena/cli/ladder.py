@@ -1,4 +1,4 @@
-"""`arena ladder`: continuous competitions."""
+"""`arena ladder create|run`: continuous competitions."""
 
 from __future__ import annotations
 
@@ -24,22 +24,17 @@ from arena.cli.arguments import (
 from arena.cli.changing import changing
 from arena.cli.errors import CommandError, Exit
 from arena.cli.hosting import Plan
-from arena.cli.output import JsonOption, print_json, stderr, stdout, table
-from arena.cli.ratings import rating_table
+from arena.cli.output import stderr
 from arena.cli.reading import reading
 from arena.cli.running import run_ladders
 from arena.cli.sandboxing import SandboxOption, chosen_sandbox
-from arena.cli.suspended import suspension_row, suspension_words
 from arena.games import load
 from arena.games.engine.game import GameOf
 from arena.league.ladders import WrongLadder, create_ladder, enter, obstacle
 from arena.league.quotas import LAST_MATCHES
-from arena.league.standings import standings
 from arena.queue.job import Clock
-from arena.store.faults import suspensions
 from arena.store.folder import DataFolder
-from arena.store.matches import match_counts
-from arena.store.reading import job_counts, ladder_named, ladders
+from arena.store.reading import ladder_named
 from arena.store.store import Store
 from arena.store.tables import FAULT_QUOTA, Format, Ladder, Partners
 from arena.store.versions import NotYours, add_version, keep_files, keep_image
@@ -97,56 +92,6 @@ def create(
         )
     way = f"arena ladder run {name} --matches 200" if entrants else "arena serve"
     stderr.print(f"The ladder {name} stands. Run it: {hint(way, data)}", markup=False)
-
-
-@app.command("list")
-def list_ladders(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> None:
-    """Lists the ladders."""
-    with reading(data, "ladder") as session:
-        played = match_counts(session)
-        rows = [
-            {
-                "ladder": ladder.name,
-                "game": ladder.game,
-                "seats": ladder.seats,
-                "format": ladder.format,
-                "matches": played.get(ladder.name, 0),
-                "state": ladder.state,
-            }
-            for ladder in ladders(session)
-        ]
-    if as_json:
-        print_json({"ladders": rows})
-    else:
-        columns = ("ladder", "game", "seats", "format", "matches", "state")
-        stdout.print(table(columns, [list(row.values()) for row in rows]))
-
-
-@app.command("show")
-def show(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The ladder's name.")],
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
-    """Shows a ladder: its terms, its jobs, its ratings."""
-    with reading(data, "ladder") as session:
-        ladder = ladder_named(session, name)
-        jobs = {str(state): count for state, count in job_counts(session, name).items()}
-        document = _terms(ladder) | {"matches": match_counts(session).get(name, 0), "jobs": jobs}
-        why_not = obstacle(session, ladder)
-        suspended = suspensions(session, name)
-        if as_json:
-            rows = [suspension_row(fault) for fault in suspended]
-            print_json(document | {"obstacle": why_not or "", "suspended": rows})
-            return
-        for field, value in document.items():
-            stdout.print(f"{field.replace('_', ' ')}: {_words(value)}", markup=False)
-        if why_not:
-            stdout.print(why_not, style="yellow")
-        stdout.print()
-        stdout.print(rating_table(ladder, standings(session, name)))
-        for fault in suspended:
-            stdout.print(suspension_words(ladder, fault), markup=False)
 
 
 @app.command("run")
@@ -241,13 +186,6 @@ def enter_bots(store: Store, folder: DataFolder, ladder: Ladder, bots: Sequence[
         raise CommandError(str(error), "bot") from None
 
 
-def _words(value: object) -> str:
-    """A value as people read it."""
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {one}" for name, one in value.items()) or "none"
-    return str(value)
-
-
 def _kept(folder: DataFolder, bot: Runnable) -> dict[str, Any]:
     """Copies a bot into the data folder; returns its manifest."""
     if isinstance(bot, Image):
@@ -255,20 +193,3 @@ def _kept(folder: DataFolder, bot: Runnable) -> dict[str, Any]:
         return bot.about()
     keep_files(folder, bot.version, bot.content())
     return bot.manifest.model_dump(mode="json")
-
-
-def _terms(ladder: Ladder) -> dict[str, Any]:
-    return {
-        "ladder": ladder.name,
-        "game": ladder.game,
-        "rules_version": ladder.rules_version,
-        "options": ladder.options,
-        "seats": ladder.seats,
-        "format": str(ladder.format),
-        "partners": str(ladder.partners),
-        "bank_ms": ladder.bank_ms,
-        "increment_ms": ladder.increment_ms,
-        "draw_probability": ladder.draw_probability,
-        "fault_quota": ladder.fault_quota,
-        "state": str(ladder.state),
-    }

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
+from rich.table import Table
 
 from arena.cli.arguments import DEFAULT_DATA, DataOption, hint
+from arena.cli.calling import ServerOption
+from arena.cli.looking import looking
 from arena.cli.output import JsonOption, print_json, stdout, table
-from arena.cli.reading import reading
-from arena.store.matches import MatchPage, MatchRow, SeatRow
-from arena.store.matches import matches as read_matches
-from arena.store.reading import bot_named, ladder_named
+from arena.store.matches import short_name
+from sevens.league.v1.match_pb2 import ListMatchesRequest, ListMatchesResponse, Match, MatchSeat
+
+COLUMNS = ("match", "finished", "ladder", "rank bot score")
+GAP = 2  # columns of the terminal between two of the table
+FEWEST = 20  # of them for the last column, however narrow the terminal
+UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
 def matches(
@@ -19,68 +27,77 @@ def matches(
     ladder: Annotated[str, typer.Option(help="Only matches of this ladder.")] = "",
     limit: Annotated[int, typer.Option(min=1, max=1000, help="How many.")] = 20,
     after: Annotated[str, typer.Option(help="What `next` said, for the page after.")] = "",
+    server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
     """Lists finished matches, the latest first."""
-    if ladder:
-        with reading(data, "ladder") as session:
-            ladder_named(session, ladder)
-    if bot:
-        with reading(data, "bot") as session:
-            bot_named(session, bot)
-    with reading(data, "after") as session:
-        page = read_matches(
-            session, ladder=ladder or None, bot=bot or None, after=after or None, limit=limit
-        )
+    request = ListMatchesRequest(bot=bot, ladder=ladder, limit=limit, after=after)
+    with looking(server, data) as arena:
+        page = arena.matches(request)
     if as_json:
         print_json(_document(page))
         return
-    columns = ("match", "ladder", "result (rank bot score)", "finished")
-    rows = [
-        (row.match, row.ladder, _result(row), f"{row.finished_at:%Y-%m-%d %H:%M:%S}")
-        for row in page.matches
-    ]
-    stdout.print(table(columns, rows) if rows else "There is no such match yet.")
-    if rows:
-        read_one = hint(f"arena log {page.matches[0].match}", data)
-        stdout.print(f"\nread one: {read_one}", style="dim", markup=False)
+    if not page.matches:
+        stdout.print("There is no such match yet.")
+        return
+    stdout.print(_table(page.matches))
+    read_one = hint(f"arena log {short_name(page.matches[0].match)}", data, server)
+    stdout.print(f"\nread one: {read_one}", style="dim", markup=False)
     if page.next:
-        stdout.print(f"more: --after {page.next}", style="dim", markup=False)
+        stdout.print(f"more: --after {short_name(page.next)}", style="dim", markup=False)
 
 
-def _result(row: MatchRow) -> str:
-    """A bot's seats in one team are one entry."""
-    sides: dict[tuple[int, str], list[SeatRow]] = {}
-    for seat in sorted(row.seats, key=lambda seat: (seat.rank, seat.seat)):
-        sides.setdefault((seat.team, seat.bot), []).append(seat)
-    return ", ".join(
-        f"{seats[0].rank} {bot} {seats[0].score}"
-        + (" (fault)" if any(seat.faults for seat in seats) else "")
-        for (_, bot), seats in sides.items()
+def _table(found: Sequence[Match]) -> Table:
+    """Only the last column, that of the results, may take several lines."""
+    rows = [
+        (short_name(match.match), f"{match.finished_at.ToDatetime():%m-%d %H:%M}", match.ladder)
+        for match in found
+    ]
+    before = sum(max(map(len, column)) + GAP for column in zip(COLUMNS, *rows, strict=False))
+    room = max(FEWEST, stdout.width - before)
+    return table(
+        COLUMNS,
+        [(*row, _result(match, room)) for row, match in zip(rows, found, strict=True)],
     )
 
 
-def _document(page: MatchPage) -> dict[str, Any]:
+def _result(match: Match, room: int) -> str:
+    """Who came in where, in lines that break between two of them. A bot's seats in one team are one
+    entry."""
+    sides: dict[tuple[int, str], list[MatchSeat]] = {}
+    for seat in sorted(match.seats, key=lambda seat: (seat.rank, seat.seat)):
+        sides.setdefault((seat.team, seat.bot), []).append(seat)
+    entries = [
+        f"{seats[0].rank} {bot} {seats[0].score}"
+        + (" (fault)" if any(seat.faults for seat in seats) else "")
+        for (_, bot), seats in sides.items()
+    ]
+    unbroken = ", ".join(entry.replace(" ", UNBROKEN) for entry in entries)
+    lines = textwrap.wrap(unbroken, room, break_on_hyphens=False, break_long_words=False)
+    return "\n".join(lines).replace(UNBROKEN, " ")
+
+
+def _document(page: ListMatchesResponse) -> dict[str, Any]:
     return {
         "matches": [
             {
-                "match": row.match,
-                "job": row.job,
-                "attempt": row.attempt,
-                "ladder": row.ladder,
-                "game": row.game,
-                "seats": [_seat(seat) for seat in row.seats],
-                "reason": row.reason,
-                "finished_at": row.finished_at.isoformat().replace("+00:00", "Z"),
+                "match": match.match,
+                "job": match.job,
+                "attempt": match.attempt,
+                "ladder": match.ladder,
+                "game": match.game,
+                "seats": [_seat(seat) for seat in match.seats],
+                "reason": match.reason,
+                "finished_at": match.finished_at.ToJsonString(),
             }
-            for row in page.matches
+            for match in page.matches
         ],
-        "next": page.next,
+        "next": page.next or None,
     }
 
 
-def _seat(seat: SeatRow) -> dict[str, Any]:
+def _seat(seat: MatchSeat) -> dict[str, Any]:
     return {
         "seat": seat.seat,
         "bot": seat.bot,

@@ -9,14 +9,18 @@ import typer
 from rich.table import Table
 
 from arena.cli.arguments import DEFAULT_DATA, DataOption
+from arena.cli.calling import ServerOption
 from arena.cli.changing import changing
+from arena.cli.errors import CommandError
+from arena.cli.looking import looking, whole_ladder
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
-from arena.cli.reading import reading
 from arena.league.rating import rebuild
-from arena.league.standings import Placing, standings
+from arena.server.messages import STANDING_STATES
 from arena.store.folder import DataFolder
-from arena.store.reading import ladder_named, rated_entries
-from arena.store.tables import Ladder
+from arena.store.reading import rated_entries
+from sevens.league.v1.ladder_pb2 import ReadLadderResponse
+
+STATE_NAMES = {number: state for state, number in STANDING_STATES.items()}
 
 
 def ratings(
@@ -24,65 +28,79 @@ def ratings(
     again: Annotated[
         bool, typer.Option("--rebuild", help="First make the ratings anew from the matches.")
     ] = False,
+    server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
     """Shows the ratings of a ladder: the skill that each bot has almost surely (mu - 3 sigma)."""
     if again:
-        _rebuild(data, ladder)
-    with reading(data, "ladder") as session:
-        row = ladder_named(session, ladder)
-        placings = standings(session, ladder)
-        if as_json:
-            print_json(_document(row, placings))
-        else:
-            stdout.print(rating_table(row, placings))
+        _check_rebuilt_here(server)
+        news = _rebuild(data, ladder)
+        if not as_json:
+            stderr.print(news, markup=False)
+    with looking(server, data) as arena:
+        found = whole_ladder(arena, ladder)
+    if as_json:
+        print_json(_document(found))
+    else:
+        stdout.print(rating_table(found))
 
 
-def rating_table(ladder: Ladder, placings: list[Placing]) -> Table:
+def rating_table(found: ReadLadderResponse) -> Table:
     """The ratings as people read them."""
     columns = ("place", "bot", "version", "rating", "mu", "sigma", "matches", "faults", "state")
     rows = [
         (
-            placing.place,
-            placing.entry.bot,
-            placing.entry.number,
-            placing.rating,
-            placing.entry.mu,
-            placing.entry.sigma,
-            placing.entry.matches,
-            placing.entry.faults,
-            placing.entry.state,
+            standing.place,
+            standing.bot,
+            standing.number,
+            standing.rating,
+            standing.mu,
+            standing.sigma,
+            standing.matches,
+            standing.faults,
+            STATE_NAMES[standing.state],
         )
-        for placing in placings
+        for standing in found.standings
     ]
+    ladder = found.ladder
     return table(columns, rows, title=f"{ladder.name}: {ladder.game}, {ladder.seats} seats")
 
 
-def _document(ladder: Ladder, placings: list[Placing]) -> dict[str, Any]:
+def _document(found: ReadLadderResponse) -> dict[str, Any]:
     return {
-        "ladder": ladder.name,
-        "game": ladder.game,
-        "rules_version": ladder.rules_version,
+        "ladder": found.ladder.name,
+        "game": found.ladder.game,
+        "rules_version": found.ladder.rules_version,
         "ratings": [
             {
-                "place": placing.place,
-                "bot": placing.entry.bot,
-                "version": placing.entry.version,
-                "owner": placing.entry.owner,
-                "mu": placing.entry.mu,
-                "sigma": placing.entry.sigma,
-                "rating": placing.rating,
-                "matches": placing.entry.matches,
-                "faults": placing.entry.faults,
-                "state": placing.entry.state,
+                "place": standing.place,
+                "bot": standing.bot,
+                "version": standing.version,
+                "owner": standing.owner,
+                "mu": standing.mu,
+                "sigma": standing.sigma,
+                "rating": standing.rating,
+                "matches": standing.matches,
+                "faults": standing.faults,
+                "state": STATE_NAMES[standing.state],
             }
-            for placing in placings
+            for standing in found.standings
         ],
     }
 
 
-def _rebuild(data: Path, ladder: str) -> None:
+def _check_rebuilt_here(server: str) -> None:
+    if server:
+        raise CommandError(
+            "Ratings are made anew in the data folder, by who may write there, while no arena holds"
+            " it: leave out --server, and name the folder with --data.",
+            "rebuild",
+        )
+
+
+def _rebuild(data: Path, ladder: str) -> str:
+    """Makes the ratings anew; returns what came of it, in a sentence."""
     with changing(DataFolder(data), "ladder") as store:
         changed = rebuild(store, ladder)
         with store.reading() as session:
@@ -92,4 +110,4 @@ def _rebuild(data: Path, ladder: str) -> None:
                 if entry.version in changed
             ]
     news = f"changed: {', '.join(concerned)}" if changed else "the figures are the same as before"
-    stderr.print(f"The ratings were made anew from the matches; {news}.", markup=False)
+    return f"The ratings were made anew from the matches; {news}."

@@ -11,13 +11,11 @@ from rich.logging import RichHandler
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from arena.cli.hosting import Plan, host
+from arena.cli.looking import looking, whole_ladder
 from arena.cli.output import stderr, stdout
 from arena.cli.ratings import rating_table
-from arena.cli.reading import reading
-from arena.league.standings import standings
 from arena.store.folder import DataFolder
 from arena.store.matches import match_counts
-from arena.store.reading import ladder_named
 from arena.store.store import Store
 
 COLUMNS = (
@@ -39,9 +37,9 @@ def run_ladders(folder: DataFolder, plan: Plan) -> None:
     logging.basicConfig(level=logging.WARNING, format="%(message)s", handlers=[above])
     with _Shown(plan) as shown:
         host(folder, plan, shown.look)
-    with reading(folder.path, "ladder") as session:
+    with looking("", folder.path) as arena:
         for name in plan.ladders or ():
-            stdout.print(rating_table(ladder_named(session, name), standings(session, name)))
+            stdout.print(rating_table(whole_ladder(arena, name)))
             stdout.print()
 
 

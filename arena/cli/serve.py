@@ -28,9 +28,11 @@ from arena.cli.errors import CommandError, Exit
 from arena.cli.hosting import Plan, host
 from arena.cli.output import stderr
 from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
-from arena.league.ladders import enter
+from arena.league.ladders import enter, obstacle
+from arena.league.standings import standings
 from arena.match.timekeeper import Timekeeper
 from arena.server.bounds import Bounds, Quotas
+from arena.server.ladders import Ladders
 from arena.server.listening import CannotListen, Certificate, Services, listening
 from arena.server.relaying import RelayService
 from arena.server.remotes import Register, Registrations
@@ -79,8 +81,9 @@ class LeagueServer:
                 submissions = Submissions(store, self.folder, trials, enter, self.bounds)
                 sending = Sending(self.folder, self.bounds)
                 registrations = Registrations(store, enter, self.bounds.quotas)
+                ladders = Ladders(standings, obstacle, is_run=lambda name: True)
                 league = LeagueService(
-                    store, self.folder, submissions, sending, registrations, self.gateway
+                    store, self.folder, submissions, sending, registrations, self.gateway, ladders
                 )
                 relay = RelayService(store, self.gateway, timekeeper)
                 await self._listen(store, Services(league, relay, self.gateway))

@@ -5,23 +5,29 @@ from __future__ import annotations
 from typing import Any
 
 from arena.league.quotas import LAST_MATCHES
-from arena.store.faults import FaultRow
-from arena.store.tables import Ladder
+from sevens.league.v1.ladder_pb2 import ReadLadderResponse
+from sevens.league.v1.match_pb2 import Fault
 
 
-def suspension_words(ladder: Ladder, fault: FaultRow) -> str:
+def suspensions(found: ReadLadderResponse) -> list[Fault]:
+    """For each suspended version, by bot and number, the fault that was one too many."""
+    suspended = [one.suspended_for for one in found.standings if one.HasField("suspended_for")]
+    return sorted(suspended, key=lambda fault: (fault.bot, fault.number))
+
+
+def suspension_words(fault: Fault, quota: int) -> str:
     """Why a version is suspended; `fault` is the one that was too many."""
     where = f"at decision {fault.decision}" if fault.decision else "before its first decision"
     return (
-        f"\n{fault.bot} version {fault.number} is suspended: more than {ladder.fault_quota} of its"
+        f"\n{fault.bot} version {fault.number} is suspended: more than {quota} of its"
         f" last {LAST_MATCHES} matches ended in a fault of it. The last one, {where} of match"
         f" {fault.match}: {fault.kind}. {fault.sentence}\n"
         f"  why: arena log {fault.match} --mine; let it play again: arena bot readmit {fault.bot}"
-        f" {fault.number} --ladder {ladder.name}"
+        f" {fault.number} --ladder {fault.ladder}"
     )
 
 
-def suspension_row(fault: FaultRow) -> dict[str, Any]:
+def suspension_row(fault: Fault) -> dict[str, Any]:
     return {
         "bot": fault.bot,
         "version": fault.version,

@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy.orm import Session
 
 from arena.ratings.rater import Skill
-from arena.store.reading import RatedEntry, ladder_named, rated_entries
-
-
-@dataclass(frozen=True)
-class Placing:
-    """A version's place on a ladder. Equal ratings share a place."""
-
-    place: int
-    rating: float
-    entry: RatedEntry
+from arena.store.reading import Placing, ladder_named, rated_entries
 
 
 def standings(session: Session, ladder: str) -> list[Placing]:
@@ -24,7 +13,7 @@ def standings(session: Session, ladder: str) -> list[Placing]:
     ladder_named(session, ladder)
     rated = [(Skill(e.mu, e.sigma).rating, e) for e in rated_entries(session, ladder)]
     rated.sort(key=lambda one: (-one[0], one[1].bot, one[1].number))
-    return [
-        Placing(1 + sum(other > rating for other, _ in rated), rating, entry)
-        for rating, entry in rated
-    ]
+    places: dict[float, int] = {}
+    for place, (rating, _) in enumerate(rated, 1):
+        places.setdefault(rating, place)
+    return [Placing(places[rating], rating, entry) for rating, entry in rated]

@@ -13,8 +13,19 @@ from arena.server.refusal import sendable
 from arena.server.steps import Step
 from arena.store import tables
 from arena.store.faults import FaultRow
-from arena.store.tables import Bot, Entry, EntryState, Role, VersionState
-from sevens.league.v1 import match_pb2, submission_pb2, token_pb2, version_pb2
+from arena.store.matches import MatchRow, SeatRow
+from arena.store.reading import OFFLINE, Placing
+from arena.store.tables import (
+    Bot,
+    Entry,
+    EntryState,
+    Format,
+    LadderState,
+    Partners,
+    Role,
+    VersionState,
+)
+from sevens.league.v1 import ladder_pb2, match_pb2, submission_pb2, token_pb2, version_pb2
 
 ROLES = {
     Role.ORGANISER: token_pb2.ROLE_ORGANISER,
@@ -30,6 +41,25 @@ ENTRY_STATES = {
     EntryState.ACTIVE: version_pb2.ENTRY_STATE_ACTIVE,
     EntryState.SUSPENDED: version_pb2.ENTRY_STATE_SUSPENDED,
     EntryState.WITHDRAWN: version_pb2.ENTRY_STATE_WITHDRAWN,
+}
+LADDER_STATES = {
+    LadderState.RUNNING: ladder_pb2.LADDER_STATE_RUNNING,
+    LadderState.PAUSED: ladder_pb2.LADDER_STATE_PAUSED,
+}
+FORMATS = {
+    Format.SINGLE: ladder_pb2.LADDER_FORMAT_SINGLE,
+    Format.DUPLICATE: ladder_pb2.LADDER_FORMAT_DUPLICATE,
+}
+PARTNERS = {
+    Partners.SAME: ladder_pb2.LADDER_PARTNERS_SAME,
+    Partners.ANY: ladder_pb2.LADDER_PARTNERS_ANY,
+}
+STANDING_STATES = {
+    str(EntryState.ACTIVE): ladder_pb2.STANDING_STATE_ACTIVE,
+    str(EntryState.SUSPENDED): ladder_pb2.STANDING_STATE_SUSPENDED,
+    str(EntryState.WITHDRAWN): ladder_pb2.STANDING_STATE_WITHDRAWN,
+    str(VersionState.RETIRED): ladder_pb2.STANDING_STATE_RETIRED,
+    OFFLINE: ladder_pb2.STANDING_STATE_OFFLINE,
 }
 
 
@@ -74,6 +104,56 @@ def fault_message(fault: FaultRow) -> match_pb2.Fault:
     )
 
 
+def ladder_message(ladder: tables.Ladder, matches: int, *, is_run: bool) -> ladder_pb2.Ladder:
+    return ladder_pb2.Ladder(
+        name=ladder.name,
+        game=ladder.game,
+        rules_version=ladder.rules_version,
+        options=ladder.options,
+        seats=ladder.seats,
+        format=FORMATS[ladder.format],
+        partners=PARTNERS[ladder.partners],
+        bank_ms=ladder.bank_ms,
+        increment_ms=ladder.increment_ms,
+        draw_probability=ladder.draw_probability,
+        fault_quota=ladder.fault_quota,
+        state=LADDER_STATES[ladder.state],
+        running_now=is_run and ladder.state == LadderState.RUNNING,
+        matches=matches,
+    )
+
+
+def standing_message(placing: Placing, suspended_for: FaultRow | None) -> ladder_pb2.Standing:
+    entry = placing.entry
+    return ladder_pb2.Standing(
+        place=placing.place,
+        bot=entry.bot,
+        number=entry.number,
+        version=entry.version,
+        owner=entry.owner,
+        mu=entry.mu,
+        sigma=entry.sigma,
+        rating=placing.rating,
+        matches=entry.matches,
+        faults=entry.faults,
+        state=STANDING_STATES[entry.state],
+        suspended_for=None if suspended_for is None else fault_message(suspended_for),
+    )
+
+
+def match_message(match: MatchRow) -> match_pb2.Match:
+    return match_pb2.Match(
+        match=match.match,
+        job=match.job,
+        attempt=match.attempt,
+        ladder=match.ladder,
+        game=match.game,
+        seats=map(_match_seat, match.seats),
+        reason=match.reason,
+        finished_at=_timestamp(match.finished_at),
+    )
+
+
 def seat_log_message(seat: int, log: private.SeatLog) -> match_pb2.SeatLog:
     return match_pb2.SeatLog(
         seat=seat,
@@ -90,6 +170,23 @@ def step_message(step: Step) -> submission_pb2.Step:
         passed=step.passed,
         sentence=sendable(step.sentence),
         output=sendable(step.output),
+    )
+
+
+def _match_seat(seat: SeatRow) -> match_pb2.MatchSeat:
+    return match_pb2.MatchSeat(
+        seat=seat.seat,
+        bot=seat.bot,
+        version=seat.version,
+        team=seat.team,
+        score=seat.score,
+        rank=seat.rank,
+        faults=[
+            match_pb2.SeatFault(
+                kind=fault.kind, decision=fault.decision, sentence=sendable(fault.sentence)
+            )
+            for fault in seat.faults
+        ],
     )
 
 

@@ -12,13 +12,14 @@ import grpc.aio
 
 from arena.bots.remote_gateway import RemoteGateway
 from arena.server.callers import LOCAL, LOCAL_CALLER, Caller, caller_of
+from arena.server.ladders import Ladders
 from arena.server.messages import (
     ROLES,
     step_message,
     token_message,
     version_message,
 )
-from arena.server.reading import faults_asked_for, match_for
+from arena.server.reading import faults_asked_for, match_for, matches_asked_for
 from arena.server.receiving import Requests
 from arena.server.refusal import Context, Refusal, refuse, wrong
 from arena.server.remotes import REPLACED, Registrations
@@ -32,7 +33,14 @@ from arena.store.store import Store
 from arena.store.tables import Role, Version
 from arena.store.tokens import WrongOwner, create_token, revoke_token, tokens
 from arena.store.versions import NotYours
-from sevens.league.v1 import match_pb2, remote_pb2, submission_pb2, token_pb2, version_pb2
+from sevens.league.v1 import (
+    ladder_pb2,
+    match_pb2,
+    remote_pb2,
+    submission_pb2,
+    token_pb2,
+    version_pb2,
+)
 
 log = logging.getLogger(__name__)
 
@@ -61,6 +69,7 @@ class LeagueService:
         sending: Sending,
         registrations: Registrations,
         gateway: RemoteGateway,
+        ladders: Ladders,
     ) -> None:
         self._store = store
         self._data = data
@@ -68,6 +77,7 @@ class LeagueService:
         self._sending = sending
         self._registrations = registrations
         self._gateway = gateway
+        self._ladders = ladders
 
     async def identify(self, context: Context) -> str:
         """In whose name a call is made, whatever it is. Raises Refusal."""
@@ -145,6 +155,33 @@ class LeagueService:
         def work(_: Caller) -> match_pb2.ListFaultsResponse:
             with self._store.reading() as session:
                 return faults_asked_for(session, request)
+
+        return await self._answer(context, READERS, _in_thread(work))
+
+    async def ListLadders(
+        self, request: ladder_pb2.ListLaddersRequest, context: Context
+    ) -> ladder_pb2.ListLaddersResponse:
+        def work(_: Caller) -> ladder_pb2.ListLaddersResponse:
+            with self._store.reading() as session:
+                return self._ladders.listed(session, request)
+
+        return await self._answer(context, READERS, _in_thread(work))
+
+    async def ReadLadder(
+        self, request: ladder_pb2.ReadLadderRequest, context: Context
+    ) -> ladder_pb2.ReadLadderResponse:
+        def work(_: Caller) -> ladder_pb2.ReadLadderResponse:
+            with self._store.reading() as session:
+                return self._ladders.read(session, request)
+
+        return await self._answer(context, READERS, _in_thread(work))
+
+    async def ListMatches(
+        self, request: match_pb2.ListMatchesRequest, context: Context
+    ) -> match_pb2.ListMatchesResponse:
+        def work(_: Caller) -> match_pb2.ListMatchesResponse:
+            with self._store.reading() as session:
+                return matches_asked_for(session, request)
 
         return await self._answer(context, READERS, _in_thread(work))
 

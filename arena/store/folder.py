@@ -7,9 +7,9 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from io import TextIOWrapper
 from itertools import chain, count
 from pathlib import Path
@@ -31,11 +31,17 @@ class FolderInUse(Exception):
 @dataclass(frozen=True)
 class Holder:
     """The arena that holds a data folder. `redis` is empty while it is starting; `server` is the
-    address at which it serves whoever may enter the folder, empty if it serves nobody."""
+    address at which it serves whoever may enter the folder, empty if it serves nobody. `ladders`:
+    those that it runs; None: all of them."""
 
     pid: int
     redis: str
     server: str = ""
+    ladders: list[str] | None = field(default_factory=list)
+
+    def runs(self, ladder: str) -> bool:
+        """Whether it runs that ladder."""
+        return self.ladders is None or ladder in self.ladders
 
 
 @dataclass(frozen=True)
@@ -44,11 +50,12 @@ class Hold:
 
     file: TextIOWrapper
 
-    def announce(self, redis: str, server: str = "") -> None:
-        """Tells others where this arena's Redis and its server are."""
+    def announce(self, redis: str, server: str = "", ladders: Collection[str] | None = ()) -> None:
+        """Tells others where this arena's Redis and its server are, and which ladders it runs."""
+        own = Holder(os.getpid(), redis, server, ladders if ladders is None else list(ladders))
         self.file.seek(0)
         self.file.truncate()
-        json.dump({"pid": os.getpid(), "redis": redis, "server": server}, self.file)
+        json.dump(asdict(own), self.file)
         self.file.flush()
 
 

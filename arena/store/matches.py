@@ -13,6 +13,8 @@ from arena.store.reading import NotFound
 from arena.store.tables import Match, MatchSeat, PrivateLog, Record, Version
 from arena.store.texts import unpacked
 
+JOB_DIGITS = 10
+
 
 @dataclass(frozen=True)
 class SeatFault:
@@ -125,10 +127,18 @@ def private_log_text(session: Session, match_id: str) -> str:
     return unpacked(log.body)
 
 
+def short_name(match_id: str) -> str:
+    """A match's id, cut within its job's: enough to name it in any arena but a giant one."""
+    job, dash, number = match_id.rpartition("-")
+    return f"{job[:JOB_DIGITS]}{dash}{number}"
+
+
 def _match(session: Session, match_id: str) -> Match:
-    found = session.scalars(
-        sa.select(Match).where(Match.id.startswith(match_id, autoescape=True)).limit(2)
-    ).all()
+    job, dash, number = match_id.rpartition("-")
+    begins = Match.id.startswith(match_id, autoescape=True)
+    if job and number.isdecimal():  # as `short_name` gives it
+        begins |= Match.id.startswith(job, autoescape=True) & Match.id.endswith(f"{dash}{number}")
+    found = session.scalars(sa.select(Match).where(begins).limit(2)).all()
     exact = [match for match in found if match.id == match_id]
     if exact:
         return exact[0]

@@ -51,6 +51,15 @@ class RatedEntry:
 
 
 @dataclass(frozen=True)
+class Placing:
+    """A version's place on a ladder. Equal ratings share a place."""
+
+    place: int
+    rating: float
+    entry: RatedEntry
+
+
+@dataclass(frozen=True)
 class CurvePoint:
     """A version's rating after the ladder's rated job of that number."""
 

@@ -66,6 +66,37 @@ def test_two_strangers_submit_and_their_bots_are_rated(arena: WholeArena) -> Non
     assert again.process.wait(PATIENCE_S) == 0
 
 
+@pytest.mark.timeout(300)  # a dozen commands
+@pytest.mark.parametrize("arena", ["none"], indirect=True)
+def test_a_contestant_far_away_sees_how_her_bot_fares(arena: WholeArena) -> None:
+    server = arena.server()
+    at = address(server)
+    ann = {"server": at, "token": token_of(arena, "Ann")}
+    bob = {"server": at, "token": token_of(arena, "Bob")}
+    submit = ("submit", "--ladder", "main")
+    assert Ran(*submit, SAMPLE_BOTS / "random_bot", **ann).code == 0
+    assert Ran(*submit, SAMPLE_BOTS / "xeri_fisher", **bob).code == 0
+    until(lambda: arena.recorded() >= 3, "three matches are recorded")
+    shown = Ran("ladder", "show", "main", "--json", **ann).json
+    assert (shown["state"], shown["running_now"], shown["obstacle"]) == ("running", True, "")
+    rows = Ran("ratings", "main", "--json", **ann).json["ratings"]
+    assert {row["bot"]: row["owner"] for row in rows} == {"random": "Ann", "xeri-fisher": "Bob"}
+    assert all(row["matches"] >= 3 for row in rows)
+    page = Ran("matches", "--bot", "random", "--limit", 2, "--json", **ann).json
+    assert {seat["bot"] for seat in page["matches"][0]["seats"]} == {"random", "xeri-fisher"}
+    table = Ran("matches", "--limit", 1, "--after", page["next"], **ann).out.splitlines()
+    name = table[1].split()[0]
+    assert f"read one: arena log {name}" in table
+    told = Ran("log", name, "--mine", "--json", **ann).json
+    assert "random" in [seat["bot"] for seat in told["seats"]]
+    assert told["match"] not in [match["match"] for match in page["matches"]]
+    stranger = Ran("ratings", "main", server=at, token="sat_nobody")
+    assert (stranger.code, "The token is unknown" in stranger.err) == (3, True)
+    server.stop()
+    # In the folder, which no arena holds any more; ARENA_SERVER does not count then.
+    assert "not being run" in Ran("ladder", "list", "--data", arena.data, **ann).out
+
+
 def test_a_server_is_stopped_and_killed_while_it_tries_a_bot(
     arena: WholeArena, tmp_path: Path
 ) -> None:

@@ -10,14 +10,17 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from played import MATCH, add_bots, add_match
 from served import SAMPLES, Serve, Served
 
 from arena.bots.host import Host
 from arena.bots.launch import Isolation
 from arena.bots.remote_gateway import RemoteGateway
-from arena.league.ladders import create_ladder, enter
+from arena.league.ladders import create_ladder, enter, obstacle
+from arena.league.standings import standings
 from arena.match.timekeeper import Timekeeper
 from arena.server.bounds import BOUNDS, Bounds
+from arena.server.ladders import Ladders
 from arena.server.listening import Services, listening
 from arena.server.relaying import RelayService
 from arena.server.remotes import Register, Registrations
@@ -66,8 +69,11 @@ def serve(store: Store, data: DataFolder) -> Serve:
                 gateway = RemoteGateway(register.admit, register.changed, bounds.remotes)
                 sending = Sending(data, bounds)
                 registrations = Registrations(store, enter, bounds.quotas)
+                ladders = Ladders(standings, obstacle, is_run=lambda name: name == "main")
                 services = Services(
-                    LeagueService(store, data, submissions, sending, registrations, gateway),
+                    LeagueService(
+                        store, data, submissions, sending, registrations, gateway, ladders
+                    ),
                     RelayService(store, gateway, timekeeper),
                     gateway,
                 )
@@ -84,6 +90,15 @@ def serve(store: Store, data: DataFolder) -> Serve:
 async def server(serve: Serve) -> AsyncIterator[Served]:
     async with serve() as served:
         yield served
+
+
+@pytest.fixture
+def server_with_match(server: Served) -> Served:
+    """Ann's bot has played Bob's on the ladder main, and crashed."""
+    with server.store.writing() as session:
+        add_bots(session)
+        add_match(session, MATCH, "main")
+    return server
 
 
 @pytest.fixture

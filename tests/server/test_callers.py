@@ -7,7 +7,7 @@ import pytest
 from served import Person, Served
 
 from arena.store.tables import Role
-from sevens.league.v1 import match_pb2, token_pb2, version_pb2
+from sevens.league.v1 import ladder_pb2, match_pb2, token_pb2, version_pb2
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 
 CODES = grpc.StatusCode
@@ -17,14 +17,18 @@ CALLS = {
     "DeleteBot": version_pb2.DeleteBotRequest(bot="x"),
     "ReadmitVersion": version_pb2.ReadmitVersionRequest(bot="x", number=1, ladder="main"),
     "ListFaults": match_pb2.ListFaultsRequest(),
+    "ListLadders": ladder_pb2.ListLaddersRequest(),
+    "ReadLadder": ladder_pb2.ReadLadderRequest(ladder="main"),
+    "ListMatches": match_pb2.ListMatchesRequest(),
     "ReadMatch": match_pb2.ReadMatchRequest(match="x"),
     "CreateToken": token_pb2.CreateTokenRequest(owner="Eve", role=token_pb2.ROLE_ORGANISER),
     "ListTokens": token_pb2.ListTokensRequest(),
     "RevokeToken": token_pb2.RevokeTokenRequest(id="x"),
 }
+READING = {"ListVersions", "ListFaults", "ListLadders", "ReadLadder", "ListMatches", "ReadMatch"}
 ALLOWED = {
-    Role.READER: {"ListVersions", "ListFaults", "ReadMatch"},
-    Role.OWNER: {"ListVersions", "ListFaults", "ReadMatch", "RetireVersion", "DeleteBot"},
+    Role.READER: READING,
+    Role.OWNER: READING | {"RetireVersion", "DeleteBot"},
     Role.ORGANISER: set(CALLS),
     Role.WORKER: set(),
 }

@@ -54,3 +54,19 @@ def test_an_arena_that_was_killed_holds_nothing(tmp_path: Path) -> None:
 
 def test_nobody_holds_a_folder_that_is_not_there(tmp_path: Path) -> None:
     assert DataFolder(tmp_path / "nowhere").holder() is None
+
+
+@pytest.mark.parametrize(
+    ("ladders", "runs"), [(None, (True, True)), (["main"], (True, False)), ([], (False, False))]
+)
+def test_who_holds_the_folder_says_which_ladders_it_runs(
+    tmp_path: Path, ladders: list[str] | None, runs: tuple[bool, bool]
+) -> None:
+    with DataFolder(tmp_path).hold() as hold:
+        holder = DataFolder(tmp_path).holder()
+        assert holder is not None
+        assert not holder.runs("main")  # it is starting
+        hold.announce("unix:///tmp/redis.sock", ladders=ladders)
+        holder = DataFolder(tmp_path).holder()
+        assert holder is not None
+        assert (holder.runs("main"), holder.runs("other")) == runs

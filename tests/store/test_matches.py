@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from arena.store.matches import match_named, matches, private_log_text, record_text
+from arena.store.matches import match_named, matches, private_log_text, record_text, short_name
 from arena.store.reading import NotFound, job_counts, ladder_named, parked_jobs
 from arena.store.store import Store
 from arena.store.tables import (
@@ -105,6 +105,26 @@ def test_a_match_is_found_by_the_beginning_of_its_id(store: Store) -> None:
     assert (row.match, row.job, row.seats[1].bot) == (f"007{'e' * 29}", "job 7", "b")
     assert (row.seats[1].number, row.seats[1].rank, row.seats[1].faults) == (1, 2, ())
     assert row.started_at == BEGIN
+
+
+def test_a_match_is_found_by_its_short_name(store: Store) -> None:
+    ids = [f"{'abcdef0123456789'}-{number}" for number in (1, 2, 11, 12)]
+    with store.writing() as session:
+        for number, match_id in enumerate(ids):
+            row = match(number, "main", "a", "b")
+            row.id, row.number = match_id, 100 + number
+            session.add(row)
+    names = ["abcdef0123-1", "abcdef0123-2", "abcdef0123-11", "abcdef0123-12"]
+    assert [short_name(match_id) for match_id in ids] == names
+    with store.reading() as session:
+        assert [match_named(session, name).match for name in names] == ids
+        assert [match_named(session, match_id).match for match_id in ids] == ids
+        assert matches(session, after="abcdef0123-12").matches[0].match == ids[2]
+        with pytest.raises(NotFound, match="No match begins with 'abcdef0123-3'"):
+            match_named(session, "abcdef0123-3")
+        with pytest.raises(NotFound, match="No match begins with '-1'"):
+            match_named(session, "-1")
+    assert short_name("m-7") == "m-7"
 
 
 @pytest.mark.parametrize(

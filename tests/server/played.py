@@ -1,0 +1,74 @@
+"""Matches in a server's store that were never played: Ann's bot crashes against Bob's."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from arena.league.ladders import enter
+from arena.records.private import Note, PrivateLog, SeatLog
+from arena.store import tables
+from arena.store.reading import ladder_named
+from arena.store.tables import Job, JobState, Match, MatchSeat, Record
+from arena.store.texts import packed
+from arena.store.versions import add_version
+
+BOTS = {"ann-bot": "Ann", "bob-bot": "Bob"}
+MATCH = "m-7"
+AT = datetime(2026, 7, 7, tzinfo=UTC)
+
+
+def digest_of(bot: str) -> str:
+    return bot.ljust(64, "0")
+
+
+def add_bots(session: Session) -> None:
+    """Both enter the ladder main."""
+    for bot, owner in BOTS.items():
+        version = add_version(session, bot=bot, owner=owner, version=digest_of(bot), manifest={})
+        enter(session, ladder_named(session, "main"), version.digest)
+    session.flush()
+
+
+def add_match(session: Session, match: str, ladder: str, minute: int = 0) -> None:
+    job = Job(id=f"job of {match}", ladder=ladder, body="", token_hash="", state=JobState.RECORDED)
+    session.add(job)
+    session.flush()
+    session.add(
+        Match(
+            id=match,
+            job=job.id,
+            number=1,
+            attempt=1,
+            ladder=ladder,
+            game="xeri",
+            rules_version=1,
+            reason="played-out",
+            rated=True,
+            digest="d" * 64,
+            started_at=AT,
+            finished_at=AT + timedelta(minutes=minute),
+            seats=[_seat(seat, bot) for seat, bot in enumerate(BOTS)],
+        )
+    )
+    session.flush()
+    session.add(Record(match=match, digest="d" * 64, body=packed("{}")))
+    logs = [
+        SeatLog(bot=bot, notes=[Note(decision=3, text="why")], stderr=f"words of {bot}")
+        for bot in BOTS
+    ]
+    log = PrivateLog(match_id=match, seats=logs).to_json()
+    session.add(tables.PrivateLog(match=match, body=packed(log)))
+
+
+def _seat(seat: int, bot: str) -> MatchSeat:
+    fault = ("crashed", 3, "It ended.") if seat == 0 else (None, None, None)
+    names = ("fault_kind", "fault_decision", "fault_sentence")
+    return MatchSeat(
+        seat=seat,
+        version=digest_of(bot),
+        bot=bot,
+        team=seat,
+        **{"score": 1 - 2 * seat, "rank": 2 - seat} | dict(zip(names, fault, strict=True)),
+    )

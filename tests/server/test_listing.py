@@ -1,0 +1,173 @@
+"""Ladders, who is on them, and what was played there, as a server lists them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import grpc
+import pytest
+from played import AT, MATCH, add_match, digest_of
+from served import Served
+
+from arena.server.ladders import Ladders
+from arena.server.reading import page_size
+from arena.store.faults import suspend
+from arena.store.reading import Placing, RatedEntry
+from arena.store.tables import Entry, Ladder, LadderState, Rating, Role
+from sevens.league.v1 import ladder_pb2, match_pb2
+from sevens.league.v1.ladder_pb2 import ListLaddersRequest, ReadLadderRequest
+from sevens.league.v1.match_pb2 import ListMatchesRequest
+
+ANN, BOB = digest_of("ann-bot"), digest_of("bob-bot")
+
+
+async def test_ladders_are_listed_by_name_in_pages(server_with_match: Served) -> None:
+    reader = server_with_match.person("Rea", Role.READER)
+    whole = await reader.call("ListLadders", ListLaddersRequest())
+    assert ([ladder.name for ladder in whole.ladders], whole.next) == (["main", "other"], "")
+    first = await reader.call("ListLadders", ListLaddersRequest(limit=1))
+    assert (list(first.ladders), first.next) == ([whole.ladders[0]], "main")
+    second = await reader.call("ListLadders", ListLaddersRequest(limit=1, after=first.next))
+    assert (list(second.ladders), second.next) == ([whole.ladders[1]], "")
+
+
+async def test_a_ladder_tells_its_terms_and_whether_it_is_run_now(
+    server_with_match: Served,
+) -> None:
+    reader = server_with_match.person("Rea", Role.READER)
+    found = await reader.call("ReadLadder", ReadLadderRequest(ladder="main"))
+    assert found.ladder == ladder_pb2.Ladder(
+        name="main",
+        game="xeri",
+        rules_version=1,
+        options={"deals": "1"},
+        seats=2,
+        format=ladder_pb2.LADDER_FORMAT_SINGLE,
+        partners=ladder_pb2.LADDER_PARTNERS_ANY,
+        bank_ms=60_000,
+        increment_ms=200,
+        draw_probability=0.05,
+        fault_quota=5,
+        state=ladder_pb2.LADDER_STATE_RUNNING,
+        running_now=True,
+        matches=1,
+    )
+    assert (found.jobs, found.obstacle) == (ladder_pb2.JobCounts(recorded=1), "")
+    with server_with_match.store.writing() as session:
+        session.get_one(Ladder, "main").state = LadderState.PAUSED
+    found = await reader.call("ReadLadder", ReadLadderRequest(ladder="main"))
+    assert found.ladder.state == ladder_pb2.LADDER_STATE_PAUSED
+    assert (found.ladder.running_now, found.obstacle) == (False, "The ladder main is paused.")
+    other = await reader.call("ReadLadder", ReadLadderRequest(ladder="other"))
+    assert "has 0 bots that can play, and needs 2" in other.obstacle
+    assert (other.ladder.running_now, list(other.standings)) == (False, [])
+
+
+async def test_versions_stand_with_their_ratings_and_why_they_are_suspended(
+    server_with_match: Served,
+) -> None:
+    with server_with_match.store.writing() as session:
+        rating = session.get_one(Rating, ("main", BOB))
+        rating.mu, rating.sigma, rating.matches = 30.0, 2.0, 7
+        suspend(session.get_one(Entry, ("main", ANN)), MATCH)
+    reader = server_with_match.person("Rea", Role.READER)
+    first = await reader.call("ReadLadder", ReadLadderRequest(ladder="main", limit=1))
+    assert list(first.standings) == [
+        ladder_pb2.Standing(
+            place=1,
+            bot="bob-bot",
+            number=1,
+            version=BOB,
+            owner="Bob",
+            mu=30.0,
+            sigma=2.0,
+            rating=24.0,
+            matches=7,
+            state=ladder_pb2.STANDING_STATE_ACTIVE,
+        )
+    ]
+    assert first.next == 1
+    second = await reader.call("ReadLadder", ReadLadderRequest(ladder="main", limit=1, after=1))
+    [standing] = second.standings
+    assert (standing.place, standing.bot, second.next) == (2, "ann-bot", 0)
+    assert standing.state == ladder_pb2.STANDING_STATE_SUSPENDED
+    fault = standing.suspended_for
+    assert (fault.match, fault.kind, fault.decision) == (MATCH, "crashed", 3)
+    beyond = await reader.call("ReadLadder", ReadLadderRequest(ladder="main", after=2**32 - 1))
+    assert (list(beyond.standings), beyond.next) == ([], 0)
+
+
+async def test_matches_are_listed_in_pages_by_ladder_and_bot(server_with_match: Served) -> None:
+    with server_with_match.store.writing() as session:
+        add_match(session, "m-8", "main", minute=1)
+        add_match(session, "m-9", "other", minute=2)
+    reader = server_with_match.person("Rea", Role.READER)
+
+    async def listed(**wanted: str | int) -> tuple[list[str], str]:
+        page = await reader.call("ListMatches", ListMatchesRequest(**wanted))
+        return [match.match for match in page.matches], page.next
+
+    assert await listed() == (["m-9", "m-8", "m-7"], "")
+    assert await listed(ladder="main", bot="ann-bot") == (["m-8", "m-7"], "")
+    assert await listed(limit=2) == (["m-9", "m-8"], "m-8")
+    assert await listed(limit=2, after="m-8") == (["m-7"], "")
+    page = await reader.call("ListMatches", ListMatchesRequest(after="m-8"))
+    fault = match_pb2.SeatFault(kind="crashed", decision=3, sentence="It ended.")
+    expected = match_pb2.Match(
+        match=MATCH,
+        job="job of m-7",
+        attempt=1,
+        ladder="main",
+        game="xeri",
+        seats=[
+            match_pb2.MatchSeat(
+                seat=0, bot="ann-bot", version=ANN, team=0, score=1, rank=2, faults=[fault]
+            ),
+            match_pb2.MatchSeat(seat=1, bot="bob-bot", version=BOB, team=1, score=-1, rank=1),
+        ],
+        reason="played-out",
+    )
+    expected.finished_at.FromDatetime(AT)
+    assert list(page.matches) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("name", "request_", "field", "words"),
+    [
+        ("ReadLadder", ReadLadderRequest(ladder="mine"), "ladder", "there are: main, other."),
+        ("ReadLadder", ReadLadderRequest(), "ladder", "There is no ladder ''"),
+        ("ListMatches", ListMatchesRequest(ladder="mine"), "ladder", "There is no ladder 'mine'"),
+        ("ListMatches", ListMatchesRequest(bot="ann"), "bot", "there are: ann-bot"),
+        ("ListMatches", ListMatchesRequest(after="x"), "after", "No match begins with 'x'"),
+    ],
+)
+async def test_what_is_not_there_is_told(
+    server_with_match: Served, name: str, request_: object, field: str, words: str
+) -> None:
+    refused = await server_with_match.person("Ann").refused(name, request_)
+    assert (refused.code, refused.field) == (grpc.StatusCode.NOT_FOUND, field)
+    assert words in refused.sentence
+
+
+@pytest.mark.parametrize(
+    ("asked", "given"), [(0, 50), (1, 1), (1000, 1000), (1001, 1000), (2**32 - 1, 1000)]
+)
+def test_no_page_has_more_than_a_thousand(asked: int, given: int) -> None:
+    assert page_size(asked) == given
+
+
+def test_pages_of_standings_follow_each_other_without_gaps(server_with_match: Served) -> None:
+    entry = RatedEntry("bob-bot", 1, BOB, "Bob", 25.0, 8.0, 0, 0, "active")
+    many = [Placing(1, 1.0, replace(entry, number=number)) for number in range(1, 2502)]
+    ladders = Ladders(lambda *_: many, lambda *_: None, is_run=lambda name: True)
+    numbers: list[int] = []
+    after, lengths = 0, []
+    with server_with_match.store.reading() as session:
+        while not lengths or after:
+            request = ReadLadderRequest(ladder="main", limit=5000, after=after)
+            found = ladders.read(session, request)
+            numbers += [standing.number for standing in found.standings]
+            lengths.append(len(found.standings))
+            after = found.next
+    assert lengths == [1000, 1000, 501]
+    assert numbers == list(range(1, 2502))

@@ -1,0 +1,123 @@
+"""The commands that read, on a server and in its data folder: they print the same."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+
+import pytest
+from played import MATCH, digest_of
+from served import Served
+
+from arena.cli.app import run
+from arena.store.faults import suspend
+from arena.store.tables import Entry, Role
+from arena.store.tokens import create_token
+
+Told = tuple[int, str, str]
+Tell = Callable[..., Awaitable[Told]]
+
+
+@pytest.fixture
+def server(server_with_match: Served, monkeypatch: pytest.MonkeyPatch) -> Served:
+    """With a version that is suspended, and a reader's token in the environment."""
+    with server_with_match.store.writing() as session:
+        suspend(session.get_one(Entry, ("main", digest_of("ann-bot"))), MATCH)
+        _, text = create_token(session, "Rea", Role.READER)
+    monkeypatch.setenv("ARENA_USER_TOKEN", text)
+    monkeypatch.delenv("ARENA_SERVER", raising=False)
+    return server_with_match
+
+
+@pytest.fixture
+def tell(capsys: pytest.CaptureFixture[str]) -> Tell:
+    """Runs `arena`, while the server goes on."""
+
+    async def command(*arguments: object) -> Told:
+        code = await asyncio.to_thread(run, [str(argument) for argument in arguments])
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    return command
+
+
+COMMANDS = [
+    ("ladder", "list"),
+    ("ladder", "show", "main"),
+    ("ladder", "show", "other"),
+    ("ratings", "main"),
+    ("matches",),
+    ("matches", "--bot", "ann-bot", "--ladder", "main", "--limit", "1"),
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+async def test_a_server_and_its_data_folder_tell_the_same(
+    server: Served, tell: Tell, command: tuple[str, ...]
+) -> None:
+    with server.data.hold() as hold:
+        hold.announce("unix:///nowhere", ladders=["main"])  # as this server has it
+        for how in ((), ("--json",)):
+            near = await tell(*command, *how, "--data", server.data.path)
+            far = await tell(*command, *how, "--server", server.address)
+            place = (f"--data {server.data.path}", f"--server {server.address}")
+            assert far == (near[0], near[1].replace(*place), near[2])
+            assert (far[0], far[2]) == (0, "")
+            assert bool(how) is far[1].startswith("{")
+
+
+@pytest.mark.parametrize(
+    ("command", "field"),
+    [
+        (("ladder", "show", "mine"), "ladder"),
+        (("ratings", "mine"), "ladder"),
+        (("matches", "--ladder", "mine"), "ladder"),
+        (("matches", "--bot", "mine"), "bot"),
+        (("matches", "--after", "mine"), "after"),
+    ],
+)
+async def test_what_is_not_there_is_told_the_same(
+    server: Served, tell: Tell, command: tuple[str, ...], field: str
+) -> None:
+    near = await tell(*command, "--json", "--data", server.data.path)
+    far = await tell(*command, "--json", "--server", server.address)
+    assert far == near
+    assert far[0] == 2
+    assert json.loads(far[2])["error"]["field"] == field
+
+
+async def test_all_pages_of_a_long_ladder_are_shown(
+    server: Served, tell: Tell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = await tell("ratings", "main", "--json", "--server", server.address)
+    listed = await tell("ladder", "list", "--json", "--server", server.address)
+    assert len(json.loads(shown[1])["ratings"]) == len(json.loads(listed[1])["ladders"]) == 2
+    monkeypatch.setattr("arena.cli.looking.MOST_ON_A_PAGE", 1)
+    assert await tell("ratings", "main", "--json", "--server", server.address) == shown
+    assert await tell("ladder", "list", "--json", "--server", server.address) == listed
+
+
+async def test_what_is_typed_counts_more_than_the_environment(
+    server: Served, tell: Tell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = ("--data", server.data.path)
+    monkeypatch.setenv("ARENA_SERVER", server.address)
+    assert (await tell("ladder", "list"))[0] == 0  # where there is no folder arena-data
+    monkeypatch.setenv("ARENA_SERVER", "127.0.0.1:1")
+    monkeypatch.setattr("arena.cli.calling.CONNECT_S", 0.5)
+    for command in [*COMMANDS, ("bot", "list"), ("token", "list"), ("bot", "faults")]:
+        assert (await tell(*command, *folder))[0] == 0, command
+        assert (await tell(*command))[0] == 3, command
+    monkeypatch.setenv("ARENA_DATA", str(server.data.path))
+    assert (await tell("matches"))[0] == 3
+    assert (await tell("matches", "--server", server.address))[0] == 0
+    hint = (await tell("matches", *folder))[1].splitlines()[-1]
+    assert hint == f"read one: arena log {MATCH} --data {server.data.path}"
+
+
+async def test_ratings_are_not_made_anew_from_afar(server: Served, tell: Tell) -> None:
+    told = await tell("ratings", "main", "--rebuild", "--server", server.address, "--json")
+    assert (told[0], told[1]) == (2, "")
+    error = json.loads(told[2])["error"]
+    assert (error["field"], "leave out --server" in error["sentence"]) == ("rebuild", True)
