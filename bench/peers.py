@@ -17,7 +17,7 @@ from typing import Any, Protocol
 import grpc.aio
 
 from arena.games import SeededDeals, load
-from arena.records.frames import decision_frame, decision_in
+from arena.records.frames import DecisionWriter, decision_in
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 
@@ -33,8 +33,7 @@ def decision_of_xeri() -> Decision:
         match.apply(seat, match.legal_actions(seat)[0])
     seat = match.to_act[0]
     return decision_in(
-        decision_frame(
-            match_id="xeri-1-1",
+        DecisionWriter("xeri-1-1").frame(
             number=CHOICES_BEFORE // 2,
             seat=seat,
             time_left_ms=60_000,

@@ -18,7 +18,7 @@ from arena.match.terms import Entry, Terms
 from arena.match.timekeeper import Timekeeper
 from arena.records.fairness import NONCE_LIMIT_BYTES
 from arena.records.faults import Fault, FaultKind
-from arena.records.frames import decision_frame, end_message, start_message
+from arena.records.frames import DecisionWriter, end_message, start_message
 from arena.records.outcome import final_ranks, move_at_fault
 from arena.records.private import NOTE_LIMIT_BYTES, beginning
 from sevens.bot.v1.decision_pb2 import Answer
@@ -51,6 +51,7 @@ class Referee:
         self.started_at = datetime.now(UTC)
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._timekeeper = timekeeper
+        self._writer = DecisionWriter(terms.match_id)
         self._arrivals: list[int] = []  # the seats that have chosen in this decision, in order
         self._opened_at = monotonic()
 
@@ -222,8 +223,7 @@ class Referee:
         seat.heard += len(events)
         seat.legal = match.legal_actions(seat.index)
         seat.time_left_ms = seat.bank_ms + self.terms.increment_ms
-        frame = decision_frame(
-            match_id=self.terms.match_id,
+        frame = self._writer.frame(
             number=seat.number,
             seat=seat.index,
             time_left_ms=seat.time_left_ms,

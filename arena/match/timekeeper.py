@@ -17,7 +17,7 @@ PERIODS_BETWEEN_SWEEPS = 4
 STALLS_KEPT = 20_000  # at one a period, a hundred seconds of a loop that never keeps up
 # New objects that bring on a collection, and how many of those the older generations wait for. Most
 # memory is freed without collections, and a full one stops all matches for tens of milliseconds.
-RARE_COLLECTIONS = (5_000, 10, 100)
+RARE_COLLECTIONS = (20_000, 5, 50)
 
 
 class Watched(Protocol):

@@ -1,16 +1,18 @@
 """The messages that a seat is sent. The referee sends them; a replay makes them again, to the byte.
 
-A decision costs a few microseconds because most of what a seat sees has not changed since the last
-one: the serialized piece of each zone, fact and event is kept, and pieces are put together by a
-documented property of protobuf: serialized messages, one after the other, parse as their merge.
+A decision costs a few microseconds because most of what there is to see has not changed since the
+last one: serialized pieces are kept, and put together by a documented property of protobuf:
+serialized messages, one after the other, parse as their merge.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain, repeat
+from typing import TypeVar
 
-from arena.games import Event, Observation, Zone, text_of
+from arena.games import Event, Facts, Observation, Zone, text_of
 from arena.games.engine.game import GameOf
 from arena.games.engine.observation import FactValue
 from arena.games.engine.options import OptionValue
@@ -23,6 +25,8 @@ PIECES_KEPT = 4_096  # of each sort; some 300 bytes each
 DECISIONS_TAG = bytes([bot_service_pb2.ArenaFrame.DECISIONS_FIELD_NUMBER << 3 | 2])
 OBSERVATION_TAG = bytes([decision_pb2.Decision.OBSERVATION_FIELD_NUMBER << 3 | 2])
 ZONES_TAG = bytes([observation_pb2.Observation.ZONES_FIELD_NUMBER << 3 | 2])
+
+K = TypeVar("K")
 
 
 def start_message(
@@ -54,38 +58,61 @@ def start_message(
     )
 
 
-def decision_frame(
-    *,
-    match_id: str,
-    number: int,
-    seat: int,
-    time_left_ms: int,
-    legal: Sequence[str],
-    observation: Observation,
-    events: Sequence[Event],
-    frame_limit_bytes: int = FRAME_LIMIT_BYTES,
-) -> bytes:
-    """A decision that a seat owes, as the bytes of an ArenaFrame that holds nothing else. If the
-    events take more than half a frame, the oldest are left out and counted: the observation alone
-    suffices."""
-    told = [_event_piece(event) for event in events]
-    left_out = _count_to_leave_out(told, frame_limit_bytes // 2)
-    head = decision_pb2.Decision(
-        match_id=match_id,
-        number=number,
-        seat=seat,
-        time_left_ms=time_left_ms,
-        legal_actions=legal,
-        events_left_out=left_out,
-    )
-    # As one field: protobuf merges several, but not every decoder of a bot keeps to that.
-    seen = _inside(OBSERVATION_TAG, _observation_bytes(observation))
-    pieces = [head.SerializeToString(), seen, *told[left_out:]]
-    return _inside(DECISIONS_TAG, b"".join(pieces))
+class DecisionWriter:
+    """Writes the decisions of one match. Of the observation before, whichever seat's it was, what
+    is the same in this one is not written again: each zone, and the facts together."""
+
+    def __init__(self, match_id: str, frame_limit_bytes: int = FRAME_LIMIT_BYTES) -> None:
+        self._head = decision_pb2.Decision(match_id=match_id)
+        self._room_for_events = frame_limit_bytes // 2
+        self._zones: Sequence[Zone] = ()
+        self._zone_pieces: list[bytes] = []
+        self._facts: Facts | None = None
+        self._fact_pieces = b""
+
+    def frame(
+        self,
+        *,
+        number: int,
+        seat: int,
+        time_left_ms: int,
+        legal: Sequence[str],
+        observation: Observation,
+        events: Sequence[Event],
+    ) -> bytes:
+        """A decision that a seat owes, as the bytes of an ArenaFrame that holds nothing else. If
+        the events take more than half a frame, the oldest are left out and counted: the observation
+        alone suffices."""
+        told = [_event_piece(event) for event in events]
+        left_out = _count_to_leave_out(told, self._room_for_events)
+        head = self._head
+        head.number = number
+        head.seat = seat
+        head.time_left_ms = time_left_ms
+        head.legal_actions[:] = legal
+        head.events_left_out = left_out
+        # As one field: protobuf merges several, but not every decoder of a bot keeps to that.
+        seen = _inside(OBSERVATION_TAG, self.observation(observation))
+        pieces = [head.SerializeToString(), seen, *told[left_out:]]
+        return _inside(DECISIONS_TAG, b"".join(pieces))
+
+    def observation(self, observation: Observation) -> bytes:
+        """What a seat sees, facts in alphabetical order, as the bytes of an Observation."""
+        zones, facts = observation
+        known, pieces = chain(self._zones, repeat(None)), chain(self._zone_pieces, repeat(b""))
+        self._zone_pieces = [
+            piece if zone == before else _zone_piece(zone)
+            for zone, before, piece in zip(zones, known, pieces, strict=False)
+        ]
+        self._zones = zones
+        if facts != self._facts:
+            self._facts = facts
+            self._fact_pieces = b"".join([_fact_piece(name, facts[name]) for name in sorted(facts)])
+        return b"".join(self._zone_pieces) + self._fact_pieces
 
 
 def decision_in(frame: bytes) -> decision_pb2.Decision:
-    """The decision that a frame of `decision_frame` holds."""
+    """The decision that a frame of a `DecisionWriter` holds."""
     return bot_service_pb2.ArenaFrame.FromString(frame).decisions[0]
 
 
@@ -111,7 +138,7 @@ def end_message(
 
 def observation_message(observation: Observation) -> observation_pb2.Observation:
     """All that a seat sees, facts in alphabetical order."""
-    return observation_pb2.Observation.FromString(_observation_bytes(observation))
+    return observation_pb2.Observation.FromString(DecisionWriter("").observation(observation))
 
 
 def event_message(event: Event) -> observation_pb2.Event:
@@ -121,42 +148,34 @@ def event_message(event: Event) -> observation_pb2.Event:
     )
 
 
-def _observation_bytes(observation: Observation) -> bytes:
-    zones, facts = observation
-    pieces = [_zone_piece(zone) for zone in zones]
-    pieces += [_fact_piece(name, facts[name]) for name in sorted(facts)]
-    return b"".join(pieces)
+class Pieces(dict[K, bytes]):
+    """The bytes of what there is a limited number of: each is made when it is first asked for."""
 
+    def __init__(self, make: Callable[[K], bytes]) -> None:
+        super().__init__()
+        self._make = make
 
-class CardPieces(dict[str, bytes]):
-    """By card code, the bytes of a zone with nothing but this card; decks are finite."""
-
-    def __missing__(self, card: str) -> bytes:
-        piece = self[card] = observation_pb2.Zone(cards=[card]).SerializeToString()
+    def __missing__(self, key: K) -> bytes:
+        piece = self[key] = self._make(key)
         return piece
 
 
-CARD_PIECES = CardPieces()
+CARDS = Pieces[str](lambda card: observation_pb2.Zone(cards=[card]).SerializeToString())
+ZONE_NAMES = Pieces[tuple[str, int | None]](
+    lambda name: observation_pb2.Zone(name=name[0], owner=name[1]).SerializeToString()
+)
+HIDDEN = Pieces[int](lambda count: observation_pb2.Zone(hidden=count).SerializeToString())
 
 
-@lru_cache(PIECES_KEPT)
 def _zone_piece(zone: Zone) -> bytes:
     """The bytes of an observation with nothing but this zone."""
     name, owner, cards, hidden = zone
-    content = _zone_name_piece(name, owner) + b"".join([CARD_PIECES[card] for card in cards])
+    content = ZONE_NAMES[name, owner]
+    if cards:
+        content += b"".join(map(CARDS.__getitem__, cards))
     if hidden:
-        content += _hidden_piece(hidden)
+        content += HIDDEN[hidden]
     return _inside(ZONES_TAG, content)
-
-
-@lru_cache(PIECES_KEPT)
-def _zone_name_piece(name: str, owner: int | None) -> bytes:
-    return observation_pb2.Zone(name=name, owner=owner).SerializeToString()
-
-
-@lru_cache(PIECES_KEPT)
-def _hidden_piece(hidden: int) -> bytes:
-    return observation_pb2.Zone(hidden=hidden).SerializeToString()
 
 
 def _inside(tag: bytes, message: bytes) -> bytes:

@@ -10,7 +10,7 @@ from arena.records.course import ChosenBy, Owed, Step, moments
 from arena.records.faults import Fault, FaultKind
 from arena.records.frames import (
     FRAME_LIMIT_BYTES,
-    decision_frame,
+    DecisionWriter,
     decision_in,
     end_message,
     start_message,
@@ -43,20 +43,19 @@ def frames_of(
 ) -> Frames:
     """What the seat was sent. Raises BadRecord like `replay`."""
     match = started(record, recorded_deals(record))
+    writer = DecisionWriter(record.match_id, frame_limit_bytes)
     decisions, heard = [], 0
     for moment in moments(record, match):
         if isinstance(moment, Owed) and moment.seat == seat:
             events = match.events(seat, heard)
             heard += len(events)
-            frame = decision_frame(
-                match_id=record.match_id,
+            frame = writer.frame(
                 number=moment.number,
                 seat=seat,
                 time_left_ms=moment.time_left_ms,
                 legal=moment.legal,
                 observation=match.observe(seat),
                 events=events,
-                frame_limit_bytes=frame_limit_bytes,
             )
             decisions.append(decision_in(frame))
     return Frames(_start(record, match, seat), decisions, _end(record, seat))

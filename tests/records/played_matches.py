@@ -14,7 +14,7 @@ from random import Random
 from arena.games import Deals, Match, SeededDeals, load, text_of
 from arena.records.fairness import commitment_of, deal_seed, seat_seed
 from arena.records.faults import Fault, FaultKind
-from arena.records.frames import decision_frame, decision_in, end_message, start_message
+from arena.records.frames import DecisionWriter, decision_in, end_message, start_message
 from arena.records.outcome import final_ranks
 from arena.records.record import sealed
 from arena.records.replay import Frames
@@ -118,8 +118,7 @@ class Player:
             events = self.match.events(seat)[self.heard[seat] :]
             self.heard[seat] += len(events)
             self.questions[seat] = decision_in(
-                decision_frame(
-                    match_id="m-7",
+                DecisionWriter("m-7").frame(
                     number=self.counts[seat],
                     seat=seat,
                     time_left_ms=self.banks[seat],

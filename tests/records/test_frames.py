@@ -7,7 +7,8 @@ import pytest
 from arena.games import Event, Facts, Observation, SeededDeals, Zone, load
 from arena.records.faults import Fault, FaultKind
 from arena.records.frames import (
-    decision_frame,
+    FRAME_LIMIT_BYTES,
+    DecisionWriter,
     decision_in,
     end_message,
     event_message,
@@ -45,9 +46,8 @@ FAULTS = [
 ]
 
 
-def decision(**changes: Any) -> Decision:
+def decision(frame_limit_bytes: int = FRAME_LIMIT_BYTES, **changes: Any) -> Decision:
     given: dict[str, Any] = {
-        "match_id": "m",
         "number": 7,
         "seat": 1,
         "time_left_ms": 300,
@@ -55,7 +55,8 @@ def decision(**changes: Any) -> Decision:
         "observation": SEEN,
         "events": EVENTS,
     }
-    return decision_in(decision_frame(**{**given, **changes}))
+    writer = DecisionWriter("m", frame_limit_bytes)
+    return decision_in(writer.frame(**{**given, **changes}))
 
 
 def test_an_observation_has_its_facts_in_alphabetical_order() -> None:
@@ -178,13 +179,16 @@ def test_every_kind_of_fault_has_its_protocol_kind() -> None:
         assert name == f"FAULT_KIND_{kind.replace('-', '_').upper()}"
 
 
-def test_pieces_that_are_kept_do_not_change_what_is_sent() -> None:
+@pytest.mark.parametrize("slug", ["insidious-sevens", "xeri", "seven-rummy"])
+def test_pieces_that_are_kept_do_not_change_what_is_sent(slug: str) -> None:
     """The whole message at once, field by field, against the message from kept pieces."""
-    match = load("insidious-sevens").start(deals=SeededDeals("frames"))
+    match = load(slug).start(deals=SeededDeals("frames"))
+    writer = DecisionWriter("m")
     while match.to_act:
         seat = match.to_act[0]
         seen = match.observe(seat)
-        message = observation_message(seen)
+        message = ObservationMessage.FromString(writer.observation(seen))
+        assert message == observation_message(seen)
         assert [(z.name, tuple(z.cards), z.hidden) for z in message.zones] == [
             (zone.name, zone.cards, zone.hidden) for zone in seen.zones
         ]
@@ -192,3 +196,23 @@ def test_pieces_that_are_kept_do_not_change_what_is_sent() -> None:
             values = (*fact.numbers, *fact.words)
             assert seen.facts[fact.name] == (values if fact.is_list else values[0])
         match.apply(seat, match.legal_actions(seat)[0])
+
+
+def test_zones_and_facts_may_come_and_go_from_one_decision_to_the_next() -> None:
+    trick, hand = SEEN.zones
+    writer = DecisionWriter("m")
+    for zones in ((trick, hand), (hand,), (), (hand, trick, hand), (trick, hand)):
+        for facts in (SEEN.facts, Facts({}), Facts({"deal": 1})):
+            seen = Observation(zones, facts)
+            message = ObservationMessage.FromString(writer.observation(seen))
+            assert message == observation_message(seen)
+
+
+def test_a_decision_tells_nothing_of_the_one_written_before() -> None:
+    given: dict[str, Any] = {"time_left_ms": 300, "observation": SEEN}
+    first: dict[str, Any] = {"number": 7, "seat": 1, "legal": ["a", "b", "c"], "events": EVENTS}
+    other: dict[str, Any] = {"number": 8, "seat": 0, "legal": ["d"], "events": []}
+    writer = DecisionWriter("m", frame_limit_bytes=0)
+    writer.frame(**given, **first)
+    fresh = DecisionWriter("m", frame_limit_bytes=0)
+    assert writer.frame(**given, **other) == fresh.frame(**given, **other)

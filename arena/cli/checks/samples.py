@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from arena.games import SeededDeals
 from arena.games.engine.game import GameOf
 from arena.records.fairness import seat_seed
-from arena.records.frames import decision_frame, decision_in, start_message
+from arena.records.frames import DecisionWriter, decision_in, start_message
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.match_pb2 import MatchStart
 
@@ -54,8 +54,7 @@ def opening(game: GameOf, match_id: str) -> Opening:
         seed=seat_seed(match_id.encode(), 1, seat),
     )
     decision = decision_in(
-        decision_frame(
-            match_id=match_id,
+        DecisionWriter(match_id).frame(
             number=made[seat] + 1,
             seat=seat,
             time_left_ms=BANK_MS + INCREMENT_MS,

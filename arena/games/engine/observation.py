@@ -39,6 +39,11 @@ class Facts(Mapping[str, FactValue]):
     def __len__(self) -> int:
         return len(self._values)
 
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Facts):  # any other Mapping is copied to be compared
+            return self._values == other._values
+        return super().__eq__(other)
+
     def __hash__(self) -> int:
         return hash(frozenset(self._values.items()))
 
