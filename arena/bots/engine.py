@@ -17,14 +17,17 @@ import docker
 import psutil
 from docker.errors import APIError, DockerException, ImageNotFound
 from docker.models.images import Image as EngineImage
+from requests.exceptions import RequestException
 
 from arena.bots.content import BYTES_LIMIT
-from arena.bots.image import EngineTrouble, UnusableImage
+from arena.bots.image import ABOUT_LIMIT_BYTES, EngineTrouble, UnusableImage
 from arena.bots.reaper import Connection
 
 RUNTIME = "ARENA_CONTAINER_RUNTIME"
 # On every container: which arena it belongs to.
 LABEL = "sevens-arena"
+# It is sent to workers as a bot's files are, with what is told of it.
+ARCHIVE_LIMIT_BYTES = BYTES_LIMIT - ABOUT_LIMIT_BYTES
 UNIX = "unix://"
 USUAL = "unix:///var/run/docker.sock"
 
@@ -75,7 +78,7 @@ def find_image(reference: str) -> EngineImage:
 def load_image(archive: Path) -> EngineImage:
     """Gives the engine an archive that `docker save` has written, and returns the one image in it.
     Raises UnusableImage and EngineTrouble."""
-    if archive.stat().st_size > BYTES_LIMIT:
+    if archive.stat().st_size > ARCHIVE_LIMIT_BYTES:
         raise UnusableImage(
             f"{archive} is larger than {BYTES_LIMIT >> 20} MiB; make the image smaller."
         )
@@ -88,8 +91,13 @@ def load_image(archive: Path) -> EngineImage:
             f"{archive} is no archive of an image ({_first_line(error)}); write it with"
             " `docker save`."
         ) from None
-    if len(images) != 1:
-        raise UnusableImage(f"{archive} holds {len(images)} images; it should hold one.")
+    except RequestException as error:
+        raise EngineTrouble(
+            f"The container engine failed while it loaded {archive}: {_first_line(error)}."
+        ) from None
+    different = {image.id: image for image in images}  # one may have several tags
+    if len(different) != 1:
+        raise UnusableImage(f"{archive} holds {len(different)} images; it should hold one.")
     return _checked(images[0], str(archive))
 
 

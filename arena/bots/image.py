@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Annotated
 
-from arena.bots.manifest import Limits
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from arena.bots.manifest import Limits, Slug
 
 # What a folder holds in which the arena keeps a version that is an image.
 ABOUT = "image.json"
 ARCHIVE = "image.tar"
+ABOUT_LIMIT_BYTES = 64 * 1024
 
 
 class UnusableImage(Exception):
@@ -21,6 +24,16 @@ class UnusableImage(Exception):
 
 class EngineTrouble(Exception):
     """There is no engine, or it does not do what it should. Its text is a sentence."""
+
+
+class About(BaseModel):
+    """What is told of a bot that is an image. `image`: its id. `reference`: what it was called."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Slug
+    image: Annotated[str, Field(pattern=r"^sha256:[0-9a-f]{64}$")]
+    reference: str
 
 
 @dataclass(frozen=True)
@@ -40,26 +53,27 @@ class Image:
         """What the engine calls it."""
         return f"sha256:{self.version}"
 
-    def about(self) -> dict[str, str]:
+    @property
+    def about(self) -> About:
         """What is told of it."""
-        return {"name": self.name, "image": self.id, "reference": self.reference}
+        return About(name=self.name, image=self.id, reference=self.reference)
 
     def keep_in(self, folder: Path) -> None:
         """Writes what is needed to find the image again."""
-        (folder / ABOUT).write_text(json.dumps(self.about()))
+        (folder / ABOUT).write_text(self.about.model_dump_json())
         if self.archive is not None:
             shutil.copyfile(self.archive, folder / ARCHIVE)
 
 
 def kept_image(folder: Path) -> Image:
-    """Returns the bot that `keep_in` has written there."""
-    about = json.loads((folder / ABOUT).read_text())
+    """Returns the bot that `keep_in` has written there. Raises UnusableImage."""
+    about = _read_about(folder / ABOUT)
     archive = folder / ARCHIVE
     return Image(
-        name=about["name"],
-        version=about["image"].removeprefix("sha256:"),
-        reference=about["reference"],
-        archive=archive if archive.exists() else None,
+        name=about.name,
+        version=_version(about.image),
+        reference=about.reference,
+        archive=archive if archive.is_file() else None,
     )
 
 
@@ -87,10 +101,26 @@ def known_image(image: Image) -> str:
     except UnusableImage:
         if image.archive is None:
             raise UnusableImage(
-                f"The engine does not have the image {image.reference} any more ({image.id})."
+                f"The engine does not have the image {image.reference} ({image.id}): load it there"
+                " with `docker load`, or enter the bot as an archive, image:PATH."
             ) from None
-        load_image(image.archive)
+        # The engine works out the id from all that the image consists of.
+        found = load_image(image.archive)
+        if found.id != image.id:
+            raise UnusableImage(
+                f"The archive of the image {image.reference} holds {found.id}, not {image.id}; it"
+                " was damaged, or this engine names images otherwise than the one it came from."
+            ) from None
     return image.id
+
+
+def _read_about(path: Path) -> About:
+    try:
+        if path.stat().st_size > ABOUT_LIMIT_BYTES:
+            raise UnusableImage(f"{path} is larger than {ABOUT_LIMIT_BYTES >> 10} KiB.")
+        return About.model_validate_json(path.read_bytes())
+    except (OSError, ValidationError) as mistake:
+        raise UnusableImage(f"{path} does not tell of an image: {mistake}") from None
 
 
 def _name(reference: str) -> str:

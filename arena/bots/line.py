@@ -16,6 +16,11 @@ class ArenaFailure(Exception):
     given back. Its text is a sentence for the operator."""
 
 
+class MachineFailure(ArenaFailure):
+    """This machine cannot get or start a bot just now (no engine, a server that is away); another
+    may, or this one later. Nothing of the bot has run."""
+
+
 class LossKind(StrEnum):
     """Why a bot can no longer be reached; the names of the faults that follow from it."""
 

@@ -12,11 +12,13 @@ from pathlib import Path
 
 from arena.bots.builtin import BUILTINS
 from arena.bots.content import ContentError, Entry, digest, file_entry, list_content
-from arena.bots.image import ABOUT, EngineTrouble, Image, UnusableImage, image_of, kept_image
+from arena.bots.image import EngineTrouble, Image, UnusableImage, image_of, kept_image
 from arena.bots.manifest import MANIFEST, Limits, Manifest, ManifestError, read_manifest
 
-# Beside the files of a version, DIGEST, lies what its build made of them.
+# Beside the files of a version, DIGEST, lies what its build made of them. What is kept of an image
+# lies apart: whatever files a program has, they must not be taken for that.
 BUILT = ".built"
+IMAGE = ".image"
 
 
 class UnknownBot(ValueError):
@@ -116,8 +118,8 @@ def _program(reference: str, others: Sequence[str]) -> Program:
 def find_version(versions: Path, version: str) -> Runnable:
     """Returns what to start of a bot version that is kept below `versions`: the bot as its build
     left it, if it was built. Raises UnknownBot."""
-    if (versions / version / ABOUT).exists():
-        return kept_image(versions / version)
+    if (image := versions / f"{version}{IMAGE}").exists():
+        return find_kept_image(image, version)
     built = versions / f"{version}{BUILT}"
     return find_kept(built if built.exists() else versions / version)
 
@@ -128,6 +130,18 @@ def find_kept(folder: Path) -> Program:
     files = list(folder.glob("*.py"))
     alone = len(files) == 1 and not (folder / MANIFEST).exists()
     return _program(str(files[0] if alone else folder), [])
+
+
+def find_kept_image(folder: Path, version: str) -> Image:
+    """Returns the bot of that version, an image, which the arena keeps in a folder. Raises
+    UnknownBot."""
+    try:
+        image = kept_image(folder)
+    except UnusableImage as mistake:
+        raise UnknownBot(str(mistake)) from None
+    if image.version != version:
+        raise UnknownBot(f"{folder} tells of the image {image.version[:12]}, not {version[:12]}.")
+    return image
 
 
 def _builtin(name: str) -> Builtin:

@@ -144,14 +144,29 @@ def _connect(channel: grpc.Channel, server: str) -> None:
 def _failure(server: str, error: Any) -> CommandError:
     """What a failed call is to the user. The error is the call itself, and gRPC has no type for
     that."""
-    code = error.code()
-    sentence = error.details() or f"The server ended the call ({code.name})."
-    if code is grpc.StatusCode.UNAVAILABLE:
-        sentence = f"The server at {server} has gone; try again in a while."
+    code, details = error.code(), error.details() or error.code().name
     fields = [value for key, value in error.trailing_metadata() or () if key == FIELD]
+    if not fields:
+        return _cut_off(server, code, details)
     exit_code = Exit.WRONG_INPUT
     if code in REFUSED:
         exit_code = Exit.UNREACHABLE
     elif code in FAILED:
         exit_code = Exit.ARENA_FAILED
-    return CommandError(sentence, fields[0] if fields else "", exit_code)
+    return CommandError(details, fields[0], exit_code)
+
+
+def _cut_off(server: str, code: grpc.StatusCode, details: str) -> CommandError:
+    """What it is to the user that a call ended without a word of the server's own."""
+    if code is grpc.StatusCode.UNAVAILABLE:
+        sentence = f"The server at {server} has gone; try again in a while."
+        return CommandError(sentence, "", Exit.UNREACHABLE)
+    if code is grpc.StatusCode.UNIMPLEMENTED:
+        sentence = f"The server at {server} does not know this: it is another version of the arena."
+        return CommandError(sentence, "server", Exit.UNREACHABLE)
+    return CommandError(
+        f"The call to {server} was cut off before its end ({details}): what was sent may be more"
+        " than the server takes, or the connection failed. Try again.",
+        "",
+        Exit.UNREACHABLE,
+    )

@@ -190,6 +190,6 @@ def _kept(folder: DataFolder, bot: Runnable) -> dict[str, Any]:
     """Copies a bot into the data folder; returns its manifest."""
     if isinstance(bot, Image):
         keep_image(folder, bot)
-        return bot.about()
+        return bot.about.model_dump()
     keep_files(folder, bot.version, bot.content())
     return bot.manifest.model_dump(mode="json")

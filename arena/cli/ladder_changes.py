@@ -28,7 +28,9 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="The ladder's name.")]
 
 def enter(
     name: Name,
-    bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="Folders or .py files.")],
+    bots: Annotated[
+        list[str], typer.Argument(metavar="BOT...", help="Folders, .py files or image:REF.")
+    ],
     data: DataOption = DEFAULT_DATA,
 ) -> None:
     """Enters bots into a ladder, or lets them back; their files are copied into the data folder."""

@@ -132,7 +132,7 @@ def serve(
         int, typer.Option(min=16, help="The most memory that a bot.toml may ask for, in MiB.")
     ] = DEFAULTS.memory_mb,
     build_s: Annotated[
-        float, typer.Option(min=1.0, help="How long the build of a bot may take, in s.")
+        float, typer.Option(min=1.0, help="How long a bot's build may take, in s.")
     ] = BUILD_BOUNDS.seconds,
     grace: Annotated[
         float, typer.Option(min=0.0, help="How long a remote bot may be away in a match, in s.")

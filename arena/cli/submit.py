@@ -21,6 +21,7 @@ from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest, SubmitRes
 
 DEFAULT_SERVER = "127.0.0.1:7777"
 CHUNK_BYTES = 256 * 1024
+IMAGE = "image:"
 
 
 def submit(
@@ -68,6 +69,12 @@ def submit(
 
 
 def _program(reference: str) -> Program:
+    if reference.startswith(IMAGE):
+        raise CommandError(
+            f"{reference} cannot be submitted: engines load images as root, so only organisers"
+            " enter them (arena ladder enter). Submit a folder or a .py file.",
+            "bot",
+        )
     source = found_bot(reference)
     if not isinstance(source, Program):
         raise CommandError(

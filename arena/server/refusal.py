@@ -34,11 +34,12 @@ def exhausted(sentence: str) -> Refusal:
 
 
 async def refuse(context: Context, refusal: Refusal) -> None:
-    """Ends a call, by raising, so that the caller is told why."""
+    """Ends a call, by raising, so that the caller is told why. By the field, be it empty, he knows
+    the sentence from what gRPC says."""
     await context.abort(
         refusal.code,
         sendable(str(refusal), SENTENCE_BYTES),
-        ((FIELD, refusal.field),) if refusal.field else (),
+        ((FIELD, refusal.field),),
     )
 
 

@@ -15,6 +15,7 @@ from arena.bots.remote_bot import RemoteLine
 from arena.bots.remote_gateway import RemoteGateway
 from arena.match.timekeeper import Timekeeper
 from arena.server.callers import LOCAL, caller_of
+from arena.server.failures import explained
 from arena.server.refusal import Refusal, exhausted, wrong
 from arena.store.store import Store
 from arena.store.tables import Role
@@ -68,8 +69,11 @@ class RelayService:
             await asyncio.to_thread(self._check_token, metadata)
 
     def _check_token(self, metadata: tuple[tuple[str, str | bytes], ...]) -> None:
-        with self._store.reading() as session:
-            caller_of(session, metadata, WORKERS)
+        try:
+            with self._store.reading() as session:
+                caller_of(session, metadata, WORKERS)
+        except Exception as failure:
+            raise explained(failure) from failure
 
     async def _take(self, seat: RemoteSeat) -> None:
         """Sits down at the bot's side. Raises Refusal."""

@@ -13,6 +13,7 @@ import grpc
 
 from arena.bots.archive import pack
 from arena.bots.content import digest, list_content
+from arena.bots.source import BUILT, IMAGE
 from arena.server.bounds import Bounds
 from arena.server.refusal import Refusal
 from arena.server.workshop import wholly
@@ -37,11 +38,11 @@ class Sending:
 
     async def send(self, version: str, write: Write) -> None:
         """Sends the version as it is to be run. Raises NotFound, and Refusal."""
-        folder, built = self._folder(version)
+        folder = self._folder(version)
         # A file without a name goes with the process, however that ends.
         async with self._room:
             with tempfile.TemporaryFile(dir=self._data.path) as archive:
-                head = await wholly(lambda: _pack(folder, built, archive))
+                head = await wholly(lambda: _pack(folder, archive))
                 try:
                     async with asyncio.timeout(self._limit_s):
                         await _write(head, archive, write)
@@ -51,15 +52,13 @@ class Sending:
                         f"The version was not taken within {self._limit_s:g} seconds.",
                     ) from None
 
-    def _folder(self, version: str) -> tuple[Path, bool]:
-        """Where the files are, and whether they are what a build left."""
+    def _folder(self, version: str) -> Path:
+        """Where the files are."""
+        data = self._data
         if DIGEST.fullmatch(version):
-            for folder, built in (
-                (self._data.built(version), True),
-                (self._data.version(version), False),
-            ):
+            for folder in (data.image(version), data.built(version), data.version(version)):
                 if folder.exists():
-                    return folder, built
+                    return folder
         raise NotFound(f"The server does not have the version {version[:64]!r}.")
 
 
@@ -69,9 +68,14 @@ async def _write(head: FetchHead, archive: IO[bytes], write: Write) -> None:
         await write(FetchVersionResponse(chunk=chunk))
 
 
-def _pack(folder: Path, built: bool, archive: IO[bytes]) -> FetchHead:
+def _pack(folder: Path, archive: IO[bytes]) -> FetchHead:
     content = list_content(folder)
     pack(content, archive)
-    head = FetchHead(content=digest(content), built=built, archive_bytes=archive.tell())
+    head = FetchHead(
+        content=digest(content),
+        built=folder.suffix == BUILT,
+        image=folder.suffix == IMAGE,
+        archive_bytes=archive.tell(),
+    )
     archive.seek(0)
     return head

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 import grpc
@@ -12,6 +11,7 @@ import grpc.aio
 
 from arena.bots.remote_gateway import RemoteGateway
 from arena.server.callers import LOCAL, LOCAL_CALLER, Caller, caller_of
+from arena.server.failures import explained
 from arena.server.ladders import Ladders
 from arena.server.messages import (
     ROLES,
@@ -28,11 +28,9 @@ from arena.server.submitting import Submissions
 from arena.server.upkeep import delete, listed, retire
 from arena.store.faults import readmit
 from arena.store.folder import DataFolder
-from arena.store.reading import NotFound
 from arena.store.store import Store
 from arena.store.tables import Role, Version
-from arena.store.tokens import WrongOwner, create_token, revoke_token, tokens
-from arena.store.versions import NotYours
+from arena.store.tokens import create_token, revoke_token, tokens
 from sevens.league.v1 import (
     ladder_pb2,
     match_pb2,
@@ -42,20 +40,12 @@ from sevens.league.v1 import (
     version_pb2,
 )
 
-log = logging.getLogger(__name__)
-
 T = TypeVar("T")
 
 ORGANISERS = (Role.ORGANISER,)
 CONTESTANTS = (Role.OWNER, Role.ORGANISER)
 READERS = (Role.READER, *CONTESTANTS)
 WORKERS = (Role.WORKER,)
-# What the parts raise for a caller's mistakes, and which argument that is about.
-MISTAKES: Mapping[type[Exception], tuple[grpc.StatusCode, str]] = {
-    NotFound: (grpc.StatusCode.NOT_FOUND, "name"),
-    NotYours: (grpc.StatusCode.ALREADY_EXISTS, "name"),
-    WrongOwner: (grpc.StatusCode.INVALID_ARGUMENT, "owner"),
-}
 
 
 class LeagueService:
@@ -81,7 +71,10 @@ class LeagueService:
 
     async def identify(self, context: Context) -> str:
         """In whose name a call is made, whatever it is. Raises Refusal."""
-        return (await asyncio.to_thread(self._caller, context, tuple(Role))).owner
+        try:
+            return (await asyncio.to_thread(self._caller, context, tuple(Role))).owner
+        except Exception as failure:
+            raise explained(failure) from failure
 
     async def Submit(self, requests: Requests, context: Context) -> submission_pb2.SubmitResponse:
         async def work(caller: Caller) -> submission_pb2.SubmitResponse:
@@ -240,7 +233,7 @@ class LeagueService:
             caller = await asyncio.to_thread(self._caller, context, allowed)
             return await work(caller)
         except Exception as failure:
-            refusal = _refusal(failure)
+            refusal = explained(failure)
         await refuse(context, refusal)
         raise AssertionError("refuse raises")
 
@@ -271,18 +264,6 @@ def _check_is_an_owner(caller: Caller) -> None:
 
 def _in_thread(work: Callable[[Caller], T]) -> Callable[[Caller], Awaitable[T]]:
     return lambda caller: asyncio.to_thread(work, caller)
-
-
-def _refusal(failure: Exception) -> Refusal:
-    """What the caller is told of a failure. The arena's own are for its log."""
-    if isinstance(failure, Refusal):
-        return failure
-    if type(failure) in MISTAKES:
-        code, field = MISTAKES[type(failure)]
-        return Refusal(code, str(failure), field)
-    log.error("a call failed", exc_info=failure)
-    sentence = "The arena itself failed, which its log explains; tell the organiser."
-    return Refusal(grpc.StatusCode.INTERNAL, sentence)
 
 
 def _role(role: token_pb2.Role) -> Role:

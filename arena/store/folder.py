@@ -14,7 +14,7 @@ from io import TextIOWrapper
 from itertools import chain, count
 from pathlib import Path
 
-from arena.bots.source import BUILT
+from arena.bots.source import BUILT, IMAGE
 
 PATIENCE_S = 0.5
 """How long a starting arena waits for the lock: a look at the holder takes it for a moment."""
@@ -77,6 +77,10 @@ class DataFolder:
     def built(self, digest: str) -> Path:
         """Where the files of a bot version are as its build left them, if it has one."""
         return self.versions / f"{digest}{BUILT}"
+
+    def image(self, digest: str) -> Path:
+        """Where a bot version is that is a container's image."""
+        return self.versions / f"{digest}{IMAGE}"
 
     def has_store(self) -> bool:
         """Whether an arena has been set up there. Raises WrongDataFolder."""

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.bots.content import ContentError, Entry, digest, list_content
-from arena.bots.image import Image
+from arena.bots.image import ARCHIVE, Image
 from arena.store.folder import DataFolder
 from arena.store.tables import NOBODY, Bot, Version
 
@@ -90,14 +90,18 @@ def keep_files(data: DataFolder, version: str, entries: Sequence[Entry]) -> Path
 def keep_image(data: DataFolder, image: Image) -> Path:
     """Notes a version that is an image in the data folder, with its archive if it came as one;
     returns where. The image itself is the engine's to keep."""
-    place = data.version(image.version)
+    place = data.image(image.version)
     data.versions.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=data.path, prefix=COPYING) as scratch:
         copy = Path(scratch) / "copy"
         copy.mkdir()
         image.keep_in(copy)
         _flush_all(copy)
-        _move(copy, place)
+        if image.archive is not None and place.exists():  # it may have been given by its name
+            (copy / ARCHIVE).replace(place / ARCHIVE)
+            _flush(place)
+        else:
+            _move(copy, place)
     return place
 
 
@@ -110,7 +114,7 @@ def keep_built(data: DataFolder, version: str, folder: Path) -> None:
 
 def drop_files(data: DataFolder, version: str) -> None:
     """Deletes a version's files, and what its build made of them."""
-    for place in (data.built(version), data.version(version)):
+    for place in (data.built(version), data.image(version), data.version(version)):
         shutil.rmtree(place, ignore_errors=True)
 
 

@@ -17,8 +17,15 @@ import grpc.aio
 
 from arena.bots.archive import UNPACKED_LIMIT_BYTES, ArchiveError, unpack
 from arena.bots.content import ContentError, digest, list_content
-from arena.bots.line import ArenaFailure
-from arena.bots.source import BUILT, Runnable, UnknownBot, find_version
+from arena.bots.line import ArenaFailure, MachineFailure
+from arena.bots.source import (
+    BUILT,
+    IMAGE,
+    Runnable,
+    UnknownBot,
+    find_kept_image,
+    find_version,
+)
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse
 
 log = logging.getLogger(__name__)
@@ -60,7 +67,8 @@ class FetchedVersions:
         self._coming: dict[str, asyncio.Task[None]] = {}
 
     async def find(self, version: str) -> Runnable:
-        """The version of that digest, as it is to be run. Raises ArenaFailure."""
+        """The version of that digest, as it is to be run. Raises ArenaFailure and, if it cannot be
+        fetched or kept just now, MachineFailure."""
         if version not in self._kept:
             coming = self._coming.get(version)
             if coming is None:
@@ -83,12 +91,18 @@ class FetchedVersions:
                 sentence = error.details() or error.code().name
                 if error.code() in TURNED_AWAY:
                     self._turned_away(sentence)
-                if error.code() not in PASSING or monotonic() > give_up_at:
-                    raise _failure(version, sentence) from None
+                    raise MachineFailure(_failed(version, sentence)) from None
+                if error.code() not in PASSING:
+                    raise ArenaFailure(_failed(version, sentence)) from None
+                if monotonic() > give_up_at:
+                    raise MachineFailure(_failed(version, sentence)) from None
                 log.warning("version %s: %s; it is asked for again", version[:12], sentence)
                 await asyncio.sleep(PAUSE_S)
-            except (NotWhole, ArchiveError, ContentError) as problem:
-                raise _failure(version, str(problem)) from None
+            except (NotWhole, ArchiveError, ContentError, UnknownBot) as problem:
+                raise ArenaFailure(_failed(version, str(problem))) from None
+            except OSError as problem:
+                sentence = f"It cannot be kept in {self._place}: {problem.strerror or problem}."
+                raise MachineFailure(_failed(version, sentence)) from None
         await asyncio.to_thread(self._make_room, {version, *self._in_use()})
 
     async def _try(self, version: str) -> int:
@@ -100,10 +114,10 @@ class FetchedVersions:
                 head = await _receive(self._fetch(version), file)
                 file.seek(0)
                 await asyncio.to_thread(_unpack, file, files, head, version)
-            name = f"{version}{BUILT}" if head.built else version
-            files.rename(self._place / name)
+            place = self._place / f"{version}{_suffix(head)}"
+            files.rename(place)
         log.info("version %s: fetched, %d bytes packed", version[:12], head.archive_bytes)
-        return _size(self._place / name)
+        return _size(place)
 
     def _make_room(self, needed: Collection[str]) -> None:
         """Drops what was not used for longest, until the rest is no more than is to be kept."""
@@ -111,8 +125,8 @@ class FetchedVersions:
             if sum(self._kept.values()) <= self._keep_bytes:
                 return
             del self._kept[version]
-            for place in (self._place / version, self._place / f"{version}{BUILT}"):
-                shutil.rmtree(place, ignore_errors=True)
+            for suffix in ("", BUILT, IMAGE):
+                shutil.rmtree(self._place / f"{version}{suffix}", ignore_errors=True)
             log.info("version %s: dropped, to make room", version[:12])
 
 
@@ -136,16 +150,23 @@ def _unpack(file: IO[bytes], folder: Path, head: FetchHead, version: str) -> Non
     folder.mkdir()
     unpack(file, folder)
     found = digest(list_content(folder))
-    wanted = head.content if head.built else version
+    wanted = head.content if _suffix(head) else version
     if found != wanted:
         raise NotWhole(f"Its files have the digest {found[:12]}, not {wanted[:12]}.")
+    if head.image:
+        find_kept_image(folder, version)
+
+
+def _suffix(head: FetchHead) -> str:
+    """What follows the version in the name of its folder."""
+    if head.image:
+        return IMAGE
+    return BUILT if head.built else ""
 
 
 def _size(folder: Path) -> int:
     return sum(entry.path.lstat().st_size for entry in list_content(folder))
 
 
-def _failure(version: str, sentence: str) -> ArenaFailure:
-    return ArenaFailure(
-        f"The bot version {version} could not be fetched from the server: {sentence}"
-    )
+def _failed(version: str, sentence: str) -> str:
+    return f"The bot version {version} could not be fetched from the server: {sentence}"

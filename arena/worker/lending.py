@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 
-from arena.bots.line import ArenaFailure
+from arena.bots.line import MachineFailure
 from arena.bots.relayed import BotAway, Relay
 from arena.queue.job import Entrant
 from arena.worker.pool import Borrowed, Pool
@@ -25,7 +25,7 @@ class Lender:
     async def lend_all(
         self, entrants: Sequence[Entrant], match_id: str, lent: AsyncExitStack, *, fresh: bool
     ) -> list[Borrowed]:
-        """The bots at the seats, until the stack is left. Raises Unplayable and ArenaFailure.
+        """The bots at the seats, until the stack is left. Raises Unplayable, and ArenaFailure.
 
         Remote bots come first, and in the order of their names: two matches that wait for each
         other's bots would wait for ever.
@@ -44,7 +44,7 @@ class Lender:
 
     async def _remote(self, entrant: Entrant, match_id: str, lent: AsyncExitStack) -> Borrowed:
         if self._relay is None:
-            raise ArenaFailure(
+            raise MachineFailure(
                 f"{entrant.bot} is a remote bot, and this worker has no way to it: start it with"
                 " --server."
             )

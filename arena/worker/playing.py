@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from contextlib import AsyncExitStack
 
+from arena.bots.line import ArenaFailure, MachineFailure
 from arena.bots.relayed import Relay
 from arena.games import UnknownGame, load
 from arena.match.deal_set import CommittedDeals
@@ -23,13 +24,20 @@ log = logging.getLogger(__name__)
 async def play_job(
     lease: Lease, pool: Pool, timekeeper: Timekeeper, relay: Relay | None = None
 ) -> Outcome:
-    """The outcome of a job. Raises Unplayable, and what is the arena's own failure."""
+    """The outcome of a job. Raises Unplayable, MachineFailure if nothing has been played, and what
+    else is the arena's own failure."""
     job = lease.job
     deal_set = CommittedDeals()  # a new secret for every attempt
-    matches = []
+    matches: list[PlayedMatch] = []
     for number in range(1, len(job.seatings) + 1):
         terms = _terms(job, lease.attempt, number)
-        played = await _play_seating(lease, terms, deal_set, Lender(pool, relay), timekeeper)
+        try:
+            played = await _play_seating(lease, terms, deal_set, Lender(pool, relay), timekeeper)
+        except MachineFailure as failure:
+            if not matches:
+                raise
+            # Its bots have seen the deals by now: the attempt counts.
+            raise ArenaFailure(str(failure)) from failure
         log.info("job %s: match %d of %d is over", job.job_id, number, len(job.seatings))
         matches.append(
             PlayedMatch(record=canonical(played.record), private_log=played.private_log.to_json())

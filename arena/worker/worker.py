@@ -8,8 +8,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable
+from contextlib import suppress
+from time import monotonic
 from typing import TypeVar
 
+from arena.bots.line import MachineFailure
 from arena.bots.relayed import Relay
 from arena.match.timekeeper import Timekeeper
 from arena.queue.job import Outcome
@@ -25,6 +28,11 @@ T = TypeVar("T")
 TAKE_WAIT_S = 1.0
 JOB_LIMIT_S = 30 * 60.0
 GIVE_BACK_WITHIN_S = 3.0  # when stopped; otherwise the lease lapses by itself
+# A job that this machine cannot play is left to others, and this worker waits so long each time, so
+# that another takes it first. If none does, its attempts count in the end: others are to be played.
+STEP_BACK_S = 5.0
+LEFT_TO_OTHERS_S = 600.0
+FORGOTTEN_S = 2 * LEFT_TO_OTHERS_S
 
 
 class LeaseLost(Exception):
@@ -57,6 +65,7 @@ class Worker:
         self._room = asyncio.Semaphore(at_once)
         self._timekeeper = Timekeeper()
         self._stopping = asyncio.Event()
+        self._left: dict[str, float] = {}  # jobs that this machine cannot play, and since when
 
     def stop(self) -> None:
         """Takes no more jobs; `run` returns when those in play are over."""
@@ -110,6 +119,14 @@ class Worker:
             await self._queue.fail(lease, str(reason))
         except QueueUnreachable:
             raise
+        except MachineFailure as failure:
+            if self._leaves_to_others(job_id):
+                log.warning("job %s: left to other workers: %s", job_id, failure)
+                await self._queue.hand_back(lease)
+            else:
+                log.warning("job %s: given back, and nobody else took it: %s", job_id, failure)
+                await self._queue.give_back(lease, f"The arena failed: {failure}")
+            await self._step_back()
         except Exception as failure:  # no bot's fault, whatever it is: the log tells where
             log.exception("job %s: given back, the arena failed", job_id)
             await self._queue.give_back(lease, f"The arena failed: {failure}")
@@ -118,6 +135,19 @@ class Worker:
             raise
         else:
             await self._report(lease, outcome)
+
+    def _leaves_to_others(self, job_id: str) -> bool:
+        """Whether a job that this machine cannot play is still left to other workers."""
+        now = monotonic()
+        lately = {job: since for job, since in self._left.items() if now < since + FORGOTTEN_S}
+        self._left = lately
+        return now < lately.setdefault(job_id, now) + LEFT_TO_OTHERS_S
+
+    async def _step_back(self) -> None:
+        """Waits for a while, in the job's place."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(STEP_BACK_S):
+                await self._stopping.wait()
 
     async def _give_back_at_once(self, lease: Lease) -> None:
         """Gives the job back because the worker is stopped: the end must not wait for Redis."""

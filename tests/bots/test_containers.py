@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import docker
@@ -18,9 +19,10 @@ from puppets import SCRIPTED
 
 from arena.bots.engine import LABEL, RUNTIME, arena_of, engine
 from arena.bots.host import Host
-from arena.bots.image import Image, kept_image
+from arena.bots.image import ARCHIVE, Image, kept_image
 from arena.bots.line import ArenaFailure, LossKind
-from arena.bots.source import UnknownBot, find_bot, find_version
+from arena.bots.reaper import Connection
+from arena.bots.source import IMAGE, UnknownBot, find_bot, find_version
 
 pytestmark = pytest.mark.needs("a container engine")
 PUPPET = ("python", "puppet.py")
@@ -166,8 +168,9 @@ def keep(archive: Path, versions: Path) -> str:
     """Keeps the bot of an archive, and nothing else of it; returns its version."""
     image = find_bot(f"image:{archive}")
     assert isinstance(image, Image)
-    (versions / image.version).mkdir()
-    image.keep_in(versions / image.version)
+    place = versions / f"{image.version}{IMAGE}"
+    place.mkdir()
+    image.keep_in(place)
     archive.unlink()
     engine().client.images.remove(image.id, force=True)
     return image.version
@@ -222,13 +225,37 @@ class TestArchives:
         assert again.version == version
         assert await (await host.start(again)).ready() is None
 
+    def test_an_archive_may_have_several_tags_of_its_one_image(
+        self, make_image: MakeImage, tmp_path: Path
+    ) -> None:
+        image = make_image()
+        engine().client.images.get(image.id).tag("sevens-test-other-tag")
+        path = tmp_path / "tagged.tar"
+        names = f"names={image.reference}&names=sevens-test-other-tag"
+        with closing(Connection(engine().socket)) as connection:
+            path.write_bytes(connection.ask("GET", f"/images/get?{names}"))
+        try:
+            assert find_bot(f"image:{path}").version == image.version
+        finally:
+            engine().client.images.remove("sevens-test-other-tag")
+
+    async def test_an_archive_of_another_image_is_not_run(
+        self, host: Host, archive: Path, make_image: MakeImage, tmp_path: Path
+    ) -> None:
+        version = keep(archive, tmp_path)
+        other = make_image(dockerfile="LABEL other=yes")
+        with (tmp_path / f"{version}{IMAGE}" / ARCHIVE).open("wb") as file:
+            file.writelines(engine().client.images.get(other.id).save())
+        with pytest.raises(ArenaFailure, match=f"holds {other.id}, not sha256:{version}"):
+            await host.start(find_version(tmp_path, version))
+
     async def test_an_image_that_is_gone_is_the_arenas_failure(
         self, host: Host, make_image: MakeImage, tmp_path: Path
     ) -> None:
         image = make_image()
         image.keep_in(tmp_path)
         engine().client.images.remove(image.id, force=True)
-        with pytest.raises(ArenaFailure, match="does not have the image"):
+        with pytest.raises(ArenaFailure, match="load it there with `docker load`"):
             await host.start(kept_image(tmp_path))
 
     @pytest.mark.usefixtures("engine")

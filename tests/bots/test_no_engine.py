@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from arena.bots import engine
+from arena.bots.host import Host
+from arena.bots.image import Image
+from arena.bots.line import MachineFailure
 from arena.bots.source import UnknownBot, find_bot
 
 
@@ -25,3 +28,13 @@ def test_it_is_told_what_is_missing(
     monkeypatch.setenv("DOCKER_HOST", address.format(folder=tmp_path))
     with pytest.raises(UnknownBot, match=sentence.format(folder=tmp_path)):
         find_bot("image:mine")
+
+
+async def test_on_such_a_machine_an_image_is_left_to_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.bots.containers.engine", engine.engine.__wrapped__)
+    monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/none")
+    async with Host() as host:
+        with pytest.raises(MachineFailure, match="Start Docker, or say with DOCKER_HOST"):
+            await host.start(Image("mine", "7" * 64, "mine"))

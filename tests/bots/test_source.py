@@ -9,7 +9,8 @@ import pytest
 
 from arena.bots import content
 from arena.bots.content import ContentError, digest, list_content
-from arena.bots.source import Builtin, Program, UnknownBot, find_bot
+from arena.bots.image import ABOUT, Image
+from arena.bots.source import IMAGE, Builtin, Program, UnknownBot, find_bot, find_version
 
 GOOD = 'name = "good"\nrun = ["python", "bot.py"]\n'
 
@@ -183,3 +184,40 @@ class TestVersions:
             file.truncate(1 << 21)
         with pytest.raises(ContentError, match="more than 10 files or 1 MiB"):
             list_content(folder)
+
+
+class TestKeptVersions:
+    def kept(self, tmp_path: Path, about: str, version: str = "7" * 64) -> Path:
+        place = tmp_path / f"{version}{IMAGE}"
+        place.mkdir()
+        (place / ABOUT).write_text(about)
+        return tmp_path
+
+    def test_an_image(self, tmp_path: Path) -> None:
+        image = Image("mine", "7" * 64, "mine:3")
+        (tmp_path / f"{image.version}{IMAGE}").mkdir()
+        image.keep_in(tmp_path / f"{image.version}{IMAGE}")
+        assert find_version(tmp_path, image.version) == image
+
+    def test_a_program_with_such_files_is_no_image(self, folder: Path, tmp_path: Path) -> None:
+        """Else a stranger's bot could be any image that the engine has."""
+        (folder / ABOUT).write_text(Image("mine", "7" * 64, "mine").about.model_dump_json())
+        named = version(folder)
+        folder.rename(tmp_path / named)
+        assert isinstance(find_version(tmp_path, named), Program)
+
+    @pytest.mark.parametrize(
+        ("about", "words"),
+        [
+            ("7", "does not tell of an image"),
+            ('{"name": "mine"}', "does not tell of an image"),
+            (" " * 70_000, "is larger than 64 KiB"),
+            (Image("mine", "8" * 64, "mine").about.model_dump_json(), "tells of the image 8888"),
+        ],
+        ids=["no table", "half", "giant", "another"],
+    )
+    def test_what_tells_of_no_image_or_another(
+        self, tmp_path: Path, about: str, words: str
+    ) -> None:
+        with pytest.raises(UnknownBot, match=words):
+            find_version(self.kept(tmp_path, about), "7" * 64)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from command_line import Arena
 
+from arena.cli.serve import LeagueServer
 from arena.store.folder import DataFolder
 
 
@@ -93,6 +94,19 @@ def test_mistakes(
     assert words in told.err.replace("\n", " ")
     if "serve" not in arguments:
         assert told.error["field"] == field
+
+
+def test_unless_the_organiser_says_otherwise_a_build_has_the_five_minutes_of_the_documents(
+    arena: Arena,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    served: list[LeagueServer] = []
+    monkeypatch.setattr("arena.cli.serve.host", lambda *hosted: served.append(hosted[-1]))
+    for options in ((), ("--build-s", "1.5")):
+        assert arena("serve", "--sandbox", "none", *options).code == 0
+    assert [server.bounds.build.seconds for server in served] == [300.0, 1.5]
+    limits = (Path(__file__).parents[2] / "docs" / "submitting.md").read_text()
+    assert "| a build | 5 minutes, " in limits
 
 
 def test_without_a_token_nothing_is_sent(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -126,6 +127,26 @@ def test_a_server_is_stopped_and_killed_while_it_tries_a_bot(
     arena.assert_nothing_runs()
     arena.server(workers=0).stop()
     assert list(arena.data.glob("incoming-*")) == []
+
+
+def test_a_build_that_never_ends_is_stopped_when_the_organiser_said(
+    arena: WholeArena, tmp_path: Path
+) -> None:
+    bot = tmp_path / "endless"
+    shutil.copytree(SAMPLE_BOTS / "random_bot", bot)
+    (bot / "bot.toml").write_text(
+        'name = "endless"\nrun = ["python", "bot.py"]\nbuild = ["python", "build.py"]\n'
+    )
+    (bot / "build.py").write_text(NEVER_ENDS)
+    server = arena.server("--build-s", "2", workers=0)
+    submit = ("submit", bot, "--ladder", "main", "--json")
+    told = Ran(*submit, server=address(server), token=token_of(arena, "Ann"))
+    assert told.code == 1
+    last = told.json["steps"][-1]
+    assert (last["step"], last["ok"]) == ("build", False)
+    assert last["sentence"] == "The build did not end within 2 seconds."
+    assert "thinking" in last["output"]
+    server.stop()
 
 
 @pytest.mark.needs("openssl")

@@ -161,7 +161,7 @@ class WholeArena:
             number=number,
         )
 
-    def distant_worker(self, server: str, token: str, *options: str) -> Part:
+    def distant_worker(self, server: str, token: str, *options: str, **environment: str) -> Part:
         """A worker in an empty folder, which knows nothing but addresses and its token."""
         folder = self.folder / f"empty-{len(self.parts)}"
         folder.mkdir()
@@ -170,7 +170,7 @@ class WholeArena:
             *("worker", "--redis", self.redis(), "--lease", str(LEASE_S), "--jobs", "1"),
             *("--server", server, "--sandbox", self.sandbox, *options),
             folder=folder,
-            environment={"ARENA_USER_TOKEN": token},
+            environment={"ARENA_USER_TOKEN": token, **environment},
         )
 
     def _start(

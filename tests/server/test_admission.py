@@ -11,10 +11,18 @@ from typing import Any
 import grpc
 import grpc.aio
 import pytest
+import sqlalchemy as sa
 from served import Person, Serve, Served
 
 from arena.server.bounds import BOUNDS
-from sevens.league.v1.version_pb2 import ListVersionsRequest, ListVersionsResponse
+from arena.store.tables import Role
+from sevens.league.v1.version_pb2 import (
+    FetchVersionRequest,
+    ListVersionsRequest,
+    ListVersionsResponse,
+)
+from sevens.relay.v1.relay_service_pb2 import RelayRequest, Seat
+from sevens.relay.v1.relay_service_pb2_grpc import RelayServiceStub
 
 CODES = grpc.StatusCode
 LIST = ListVersionsRequest()
@@ -46,6 +54,14 @@ async def silent(server: Served, person: Person, count: int) -> AsyncIterator[li
     await asyncio.sleep(0.3)
     yield calls
     await one.close()
+
+
+async def relaying(server: Served, person: Person) -> tuple[grpc.StatusCode, str]:
+    """How it ends when somebody would sit down for a remote bot."""
+    async with grpc.aio.insecure_channel(server.address) as channel:
+        call = RelayServiceStub(channel).Relay(metadata=person.metadata)
+        await call.write(RelayRequest(seat=Seat(bot="ann-bot", match_id="m")))
+        return await ended(call)
 
 
 async def ended(call: Any) -> tuple[grpc.StatusCode, str]:
@@ -127,4 +143,29 @@ async def test_giant_metadata_is_not_taken(server: Served) -> None:
         with pytest.raises(grpc.aio.AioRpcError) as refused:
             await call(b"", metadata=(*person.metadata, ("x", "7" * 100_000)))
         assert refused.value.code() is CODES.RESOURCE_EXHAUSTED
+    await person.call("ListVersions", LIST)
+
+
+async def test_while_the_store_cannot_be_used_callers_are_told_and_the_server_stays(
+    server: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    person, worker = server.person("Ann"), server.person("w1", Role.WORKER)
+    with server.store.engine.begin() as connection:
+        connection.execute(sa.text("ALTER TABLE tokens RENAME TO elsewhere"))
+    fetch = FetchVersionRequest(version="7" * 64)
+    listing, submitting = (
+        await person.refused("ListVersions", LIST),
+        await person.submits_in_vain(b"x"),
+    )
+    for code, sentence in (
+        (listing.code, listing.sentence),
+        (submitting.code, submitting.sentence),
+        await ended(server.stub.FetchVersion(fetch, metadata=worker.metadata)),
+        await relaying(server, worker),
+    ):
+        assert code is CODES.UNAVAILABLE
+        assert sentence.startswith("The arena's store cannot be used just now")
+    assert "no such table: tokens" in caplog.text
+    with server.store.engine.begin() as connection:
+        connection.execute(sa.text("ALTER TABLE elsewhere RENAME TO tokens"))
     await person.call("ListVersions", LIST)

@@ -15,8 +15,10 @@ from served import Serve, Served, archive_of, version_of
 
 from arena.bots.archive import unpack
 from arena.bots.content import digest, list_content
+from arena.bots.image import Image, kept_image
 from arena.server.bounds import BOUNDS
 from arena.store.tables import Role
+from arena.store.versions import keep_image
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionRequest, RetireVersionRequest
 
 CODES = grpc.StatusCode
@@ -75,6 +77,17 @@ async def test_of_a_built_bot_a_worker_gets_what_the_build_left(
     assert fetched.head.built
     assert fetched.digest == fetched.head.content == version_of(server.data.built(version))
     assert fetched.digest != version
+
+
+async def test_an_image_is_sent_with_its_archive(server: Served, tmp_path: Path) -> None:
+    (tmp_path / "mine.tar").write_text("an archive")
+    image = Image("mine", "7" * 64, "mine", tmp_path / "mine.tar")
+    keep_image(server.data, image)
+    fetched = await fetch(server, image.version, tmp_path / "fetched")
+    assert (fetched.head.image, fetched.head.built) == (True, False)
+    assert fetched.digest == fetched.head.content
+    sent = kept_image(tmp_path / "fetched")
+    assert (sent.version, sent.archive) == (image.version, tmp_path / "fetched" / "image.tar")
 
 
 @pytest.mark.parametrize("version", ["", "7" * 64, "..", "../versions", "a" * 10_000])

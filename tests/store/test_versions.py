@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from arena.bots.content import ContentError, digest, file_entry, list_content
+from arena.bots.image import Image
+from arena.bots.source import find_version
 from arena.store.folder import DataFolder
 from arena.store.store import Store
-from arena.store.versions import NotYours, add_version, keep_files
+from arena.store.versions import NotYours, add_version, drop_files, keep_files, keep_image
 
 DIGESTS = ["a" * 64, "b" * 64]
 
@@ -69,3 +71,19 @@ def test_files_that_change_while_they_are_read_are_refused(tmp_path: Path) -> No
     with pytest.raises(ContentError, match="changed while they were read"):
         keep_files(DataFolder(tmp_path), before, entries)
     assert not (tmp_path / "versions" / before).exists()
+
+
+def test_an_image_that_was_kept_without_its_archive_can_get_one(tmp_path: Path) -> None:
+    data, version = DataFolder(tmp_path), "7" * 64
+    archive = tmp_path / "mine.tar"
+    archive.write_text("an archive")
+    for given, has_one in ((None, False), (archive, True), (None, True), (archive, True)):
+        keep_image(data, Image("mine", version, "mine", given))
+        kept = find_version(data.versions, version)
+        assert isinstance(kept, Image)
+        assert (kept.archive is not None) is has_one
+    assert kept.archive is not None
+    assert kept.archive.read_text() == "an archive"
+    assert [path.name for path in tmp_path.glob("copying-*")] == []
+    drop_files(data, version)
+    assert list(data.versions.iterdir()) == []

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import AsyncIterator, Callable
+import resource
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import grpc
@@ -13,7 +15,8 @@ import pytest
 
 from arena.bots.archive import pack
 from arena.bots.content import digest, list_content
-from arena.bots.line import ArenaFailure
+from arena.bots.image import ARCHIVE, Image
+from arena.bots.line import ArenaFailure, MachineFailure
 from arena.worker import fetching
 from arena.worker.fetching import FetchedVersions
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse
@@ -23,13 +26,15 @@ Parts = list[FetchVersionResponse]
 
 
 class League:
-    """Versions as a server sends them. `asked`: which were fetched, in order."""
+    """Versions as a server sends them. `asked`: which were fetched, in order. `failures`: how the
+    next calls end; `broken_off`: how they end after the head."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.asked: list[str] = []
         self.sent: dict[str, Parts] = {}
         self.failures: list[grpc.StatusCode] = []
+        self.broken_off: list[grpc.StatusCode] = []
 
     def add(self, name: str, size: int = 10, *, built: bool = False) -> str:
         """A version with so many bytes; returns its digest."""
@@ -49,6 +54,23 @@ class League:
         ]
         return version
 
+    def add_image(self, version: str, image: str | None = None) -> str:
+        """A version that is an image, called so by `image.json`."""
+        folder = self.folder / f"image-{len(self.sent)}"
+        folder.mkdir()
+        Image("mine", image or version, "mine").keep_in(folder)
+        (folder / ARCHIVE).write_text("an archive")
+        content = list_content(folder)
+        file = io.BytesIO()
+        pack(content, file)
+        size = len(file.getvalue())
+        head = FetchHead(content=digest(content), image=True, archive_bytes=size)
+        self.sent[version] = [
+            FetchVersionResponse(head=head),
+            FetchVersionResponse(chunk=file.getvalue()),
+        ]
+        return version
+
     async def fetch(self, version: str) -> AsyncIterator[FetchVersionResponse]:
         self.asked.append(version)
         await asyncio.sleep(0)
@@ -57,6 +79,20 @@ class League:
             raise grpc.aio.AioRpcError(self.failures.pop(0), none, none, "No luck today.")
         for part in self.sent[version]:
             yield part
+            if self.broken_off:
+                none = grpc.aio.Metadata()
+                raise grpc.aio.AioRpcError(self.broken_off.pop(0), none, none, "Socket closed")
+
+
+@contextmanager
+def file_size_limit(size: int) -> Iterator[None]:
+    """What is written beyond it fails, as on a full disk."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 @pytest.fixture
@@ -97,6 +133,29 @@ async def test_a_version_is_fetched_once(
     assert program.folder.name == f"{built}.built"
     await kept.find(own)
     assert sorted(league.asked) == sorted([own, built])
+
+
+async def test_an_image_is_kept_apart_and_dropped_as_any_other(
+    league: League, versions: Callable[..., FetchedVersions], tmp_path: Path
+) -> None:
+    image, a = league.add_image("7" * 64), league.add("a", 1000)
+    kept = versions(keep_bytes=1000)
+    found = await kept.find(image)
+    assert isinstance(found, Image)
+    assert found.version == image
+    assert found.archive is not None
+    assert found.archive.read_text() == "an archive"
+    await kept.find(a)
+    assert [path.name for path in (tmp_path / "kept").iterdir()] == [a]
+
+
+async def test_an_image_called_otherwise_is_not_taken(
+    league: League, versions: Callable[..., FetchedVersions], tmp_path: Path
+) -> None:
+    version = league.add_image("7" * 64, image="8" * 64)
+    with pytest.raises(ArenaFailure, match="tells of the image 888888888888, not 777777777777"):
+        await versions().find(version)
+    assert list((tmp_path / "kept").iterdir()) == []
 
 
 async def test_what_is_in_use_is_kept_and_of_the_rest_what_was_used_last(
@@ -160,9 +219,37 @@ async def test_a_server_that_is_away_for_a_moment_is_waited_for(
     assert (await versions().find(version)).version == version
     monkeypatch.setattr(fetching, "PATIENCE_S", 0)
     league.failures = [grpc.StatusCode.UNAVAILABLE] * 99
-    with pytest.raises(ArenaFailure, match="No luck today"):
+    with pytest.raises(MachineFailure, match="No luck today"):
         await versions().find(version)
     assert turned_away == []
+
+
+@pytest.mark.parametrize("code", fetching.PASSING)
+async def test_what_is_broken_off_is_fetched_again_from_its_beginning(
+    league: League,
+    versions: Callable[..., FetchedVersions],
+    tmp_path: Path,
+    code: grpc.StatusCode,
+) -> None:
+    version = league.add("a")
+    league.broken_off = [code, code]
+    assert (await versions().find(version)).version == version
+    assert league.asked == [version] * 3
+    assert [path.name for path in (tmp_path / "kept").iterdir()] == [version]
+
+
+async def test_where_there_is_no_room_to_keep_it_the_version_is_left_to_others(
+    league: League,
+    versions: Callable[..., FetchedVersions],
+    tmp_path: Path,
+) -> None:
+    version = league.add("a", 100_000)
+    kept = versions()
+    with file_size_limit(10_000), pytest.raises(MachineFailure, match="could not be") as failure:
+        await kept.find(version)
+    assert f"It cannot be kept in {tmp_path / 'kept'}: File too large." in str(failure.value)
+    assert list((tmp_path / "kept").iterdir()) == []
+    assert (await kept.find(version)).version == version
 
 
 async def test_a_worker_that_is_not_let_in_is_told(
@@ -170,7 +257,7 @@ async def test_a_worker_that_is_not_let_in_is_told(
 ) -> None:
     version = league.add("a")
     league.failures = [grpc.StatusCode.UNAUTHENTICATED]
-    with pytest.raises(ArenaFailure):
+    with pytest.raises(MachineFailure):
         await versions().find(version)
     assert turned_away == ["No luck today."]
 

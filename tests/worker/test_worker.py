@@ -16,14 +16,14 @@ from stand_ins import ANN, Stable, StandIn, Thinker, new_job
 import arena
 from arena.bots.host import Bot, Host
 from arena.bots.launch import Isolation
-from arena.bots.line import ArenaFailure
+from arena.bots.line import ArenaFailure, MachineFailure
 from arena.bots.source import find_bot
 from arena.queue.embedded import EmbeddedValkey
 from arena.queue.job import Job, Outcome
 from arena.queue.stream import ATTEMPTS, Lease, Queue
 from arena.records.verify import verify
 from arena.worker.pool import Pool
-from arena.worker.worker import Worker
+from arena.worker.worker import STEP_BACK_S, Worker
 
 SAMPLE_BOTS = Path(arena.__file__).parent.parent / "sample_bots"
 LEASE_S = 0.3
@@ -255,6 +255,57 @@ async def test_a_job_on_which_the_arena_always_fails_is_reported_with_the_reason
     outcome = await played(queue, new_job(), stable)
     assert (outcome.attempt, outcome.matches) == (ATTEMPTS, ())
     assert outcome.failure == "The arena failed: The disk is full."
+
+
+async def test_what_this_machine_cannot_play_is_left_to_another_however_often_it_tries(
+    queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.worker.worker.STEP_BACK_S", 0.1)
+    lacking = FailsAtFirst(99, MachineFailure("There is no engine."))
+    able = Stable()
+    await queue.put(new_job())
+    async with working(queue, lacking.start):
+        await until(lambda: lacking.failures < 99 - ATTEMPTS)
+        async with working(queue, able.start):
+            outcome = await next_outcome(queue)
+    records(outcome)
+    assert len(able.started) == 2
+
+
+async def test_what_no_machine_can_play_is_reported_in_the_end_with_the_reason(
+    queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.worker.worker.STEP_BACK_S", 0.05)
+    monkeypatch.setattr("arena.worker.worker.LEFT_TO_OTHERS_S", 0.3)
+    lacking = FailsAtFirst(999, MachineFailure("There is no engine."))
+    outcome = await played(queue, new_job(), lacking)
+    assert (outcome.attempt, outcome.failure) == (ATTEMPTS, "The arena failed: There is no engine.")
+    assert 999 - lacking.failures > ATTEMPTS
+
+
+async def test_once_its_bots_have_seen_the_deals_the_attempt_counts(queue: Queue) -> None:
+    stable, asked = Stable(), count()
+
+    async def start_two(version: str) -> StandIn:
+        """Those of one seating, and none of the next."""
+        if next(asked) % 3 == 2:
+            raise MachineFailure("The engine is gone.")
+        return await stable.start(version)
+
+    await queue.put(new_job(seatings=((0, 1), (1, 0))))
+    async with working(queue, start_two):
+        outcome = await next_outcome(queue)
+    assert (outcome.attempt, outcome.failure) == (ATTEMPTS, "The arena failed: The engine is gone.")
+
+
+async def test_a_worker_that_steps_back_ends_at_once_when_it_is_told_to(queue: Queue) -> None:
+    lacking = FailsAtFirst(99, MachineFailure("There is no engine."))
+    await queue.put(new_job())
+    async with working(queue, lacking.start) as (worker, running):
+        await until(lambda: lacking.failures < 99)
+        worker.stop()
+        await asyncio.wait_for(running, STEP_BACK_S / 2)
+    assert await queue.waiting_job_ids() == {"a"}
 
 
 async def test_a_failure_leaves_the_other_matches_of_the_worker_alone(queue: Queue) -> None:

@@ -1,0 +1,147 @@
+"""Fetches that go wrong on their way: the worker says so, and its job is played all the same."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+import sqlalchemy as sa
+from strangers import Ran, address, token_of
+from whole_arena import SAMPLE_BOTS, WholeArena, until
+
+from arena.queue.stream import ATTEMPTS
+from arena.store.opening import open_store
+from arena.store.tables import Job, JobState
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+
+BOOK_BYTES = 4 << 20  # as good as all that is sent of a version that has it
+OFTEN = 10**6
+PATIENCE_S = 120  # a worker tries again and again
+
+
+class Wire:
+    """What lies between a worker and the server. `broken` and `spoiled`: how many large versions
+    are still to be cut off in the middle, or changed there."""
+
+    def __init__(self, server: str) -> None:
+        host, _, port = server.rpartition(":")
+        self._server = (host, int(port))
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"127.0.0.1:{self._listener.getsockname()[1]}"
+        self.broken = self.spoiled = 0
+        threading.Thread(target=self._take, daemon=True).start()
+
+    def close(self) -> None:
+        self._listener.close()
+
+    def _take(self) -> None:
+        with suppress(OSError):  # closed
+            while True:
+                near, _ = self._listener.accept()
+                far = socket.create_connection(self._server)
+                for work in (self._carry_out, self._carry_in):
+                    threading.Thread(target=work, args=(near, far), daemon=True).start()
+
+    def _carry_out(self, near: socket.socket, far: socket.socket) -> None:
+        with suppress(OSError), near, far:
+            while some := near.recv(1 << 16):
+                far.sendall(some)
+
+    def _carry_in(self, near: socket.socket, far: socket.socket) -> None:
+        carried = 0
+        with suppress(OSError), near, far:
+            while some := bytearray(far.recv(1 << 16)):
+                carried += len(some)
+                if self.broken and carried > BOOK_BYTES // 2:
+                    self.broken -= 1
+                    return
+                if self.spoiled and carried > BOOK_BYTES // 2:
+                    self.spoiled -= 1
+                    some[len(some) // 2] ^= 7
+                near.sendall(some)
+
+
+@pytest.fixture
+def arena(tmp_path: Path) -> Iterator[WholeArena]:
+    """An arena on whose ladder is a bot with a book, which is fetched in many pieces."""
+    with WholeArena(tmp_path) as arena:
+        bot = Path(shutil.copytree(SAMPLE_BOTS / "random_bot", tmp_path / "reader"))
+        (bot / "book").write_bytes(Random(7).randbytes(BOOK_BYTES))
+        create = ("ladder", "create", "main", "xeri", bot, SAMPLE_BOTS / "xeri_fisher")
+        assert Ran(*create, "--set", "deals=1", "--data", arena.data).code == 0
+        yield arena
+        arena.assert_nothing_runs()
+
+
+def parked(arena: WholeArena) -> list[str]:
+    """Why jobs were given up."""
+    store = open_store(arena.data, "read")
+    with store.reading() as session:
+        reasons = session.scalars(sa.select(Job.reason).where(Job.state == JobState.PARKED)).all()
+    store.close()
+    return list(reasons)
+
+
+@pytest.mark.parametrize(
+    ("harm", "words"),
+    [
+        # On a slow machine its patience is over by then.
+        ("broken", ("it is asked for again", "left to other workers")),
+        ("spoiled", ("given back, the arena failed",)),
+    ],
+)
+def test_a_version_that_is_harmed_on_its_way_is_fetched_again(
+    arena: WholeArena, harm: str, words: tuple[str, ...]
+) -> None:
+    server = arena.server(workers=0)
+    wire = Wire(address(server))
+    setattr(wire, harm, 1)
+    worker = arena.distant_worker(wire.address, token_of(arena, "w1", "worker"))
+    until(lambda: arena.recorded() >= 2, "two matches are recorded", PATIENCE_S)
+    said = worker.said()
+    assert any(one in said for one in words)
+    assert getattr(wire, harm) == 0
+    if harm == "spoiled":
+        assert "could not be fetched from the server: The archive is no readable tar.gz" in said
+    assert parked(arena) == []
+    for part in (worker, server):
+        part.stop()
+    wire.close()
+
+
+def test_a_server_that_goes_away_again_and_again_costs_no_attempt(arena: WholeArena) -> None:
+    server = arena.server(workers=0)
+    wire = Wire(address(server))
+    wire.broken = OFTEN
+    worker = arena.distant_worker(wire.address, token_of(arena, "w1", "worker"))
+    until(
+        lambda: worker.said().count("left to other workers") > ATTEMPTS, "it has tried", PATIENCE_S
+    )
+    assert arena.recorded() == 0
+    wire.broken = 0
+    until(lambda: arena.recorded() >= 2, "two matches are recorded", PATIENCE_S)
+    assert parked(arena) == []
+    for part in (worker, server):
+        part.stop()
+    wire.close()
+
+
+def test_files_that_were_changed_on_the_server_are_not_played(arena: WholeArena) -> None:
+    [book] = arena.data.glob("versions/*/book")
+    book.chmod(0o644)
+    book.write_bytes(book.read_bytes() + b"7")
+    server = arena.server(workers=0)
+    worker = arena.distant_worker(address(server), token_of(arena, "w1", "worker"))
+    until(lambda: parked(arena), "the job is given up, with the reason", PATIENCE_S)
+    assert "Its files have the digest" in parked(arena)[0]
+    assert book.parent.name in parked(arena)[0]
+    assert arena.recorded() == 0
+    for part in (worker, server):
+        part.stop()

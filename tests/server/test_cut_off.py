@@ -1,0 +1,134 @@
+"""What a command says of a call that the server ends before it has read all of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+from time import sleep
+
+import grpc
+import pytest
+from served import Person, Serve
+
+from arena.bots.archive import PACKED_LIMIT_BYTES
+from arena.cli.calling import TOKEN, calling
+from arena.cli.errors import CommandError, Exit
+from arena.server.bounds import BOUNDS
+from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
+from sevens.league.v1.version_pb2 import ListVersionsRequest
+
+CODES = grpc.StatusCode
+CHUNK = SubmitRequest(chunk=b"7" * (1 << 20))
+TRIES = 5  # who is first, the sender or the refusal, is chance
+
+
+def sending(
+    announced: int, *, chunk: SubmitRequest = CHUNK, pause_s: float = 0.0
+) -> Iterator[SubmitRequest]:
+    yield SubmitRequest(head=SubmitHead(ladder="main", archive_bytes=announced))
+    for _ in range(20):
+        sleep(pause_s)
+        yield chunk
+
+
+CASES: dict[str, tuple[Callable[[], Iterator[SubmitRequest]], str, Exit]] = {
+    "more than was said": (lambda: sending(1 << 20), "and more came", Exit.WRONG_INPUT),
+    "too large": (
+        lambda: sending(PACKED_LIMIT_BYTES + 1),
+        "at most 104,857,600 are taken",
+        Exit.WRONG_INPUT,
+    ),
+    "too slow": (
+        lambda: sending(20 << 20, pause_s=0.05),
+        "did not arrive within 0.4 seconds; try again",
+        Exit.UNREACHABLE,
+    ),
+    "a giant message": (
+        lambda: sending(20 << 20, chunk=SubmitRequest(chunk=bytes(5 << 20))),
+        "what was sent may be more than the server takes",
+        Exit.UNREACHABLE,
+    ),
+}
+
+
+def told(address: str, requests: Iterator[SubmitRequest]) -> CommandError:
+    """How a command with that call fails."""
+    with pytest.raises(CommandError) as failed, calling(address) as call:
+        call("Submit", requests)
+    return failed.value
+
+
+@pytest.mark.parametrize(("requests", "words", "code"), CASES.values(), ids=CASES)
+async def test_the_servers_sentence_arrives_while_a_command_still_sends(
+    serve: Serve,
+    monkeypatch: pytest.MonkeyPatch,
+    requests: Callable[[], Iterator[SubmitRequest]],
+    words: str,
+    code: Exit,
+) -> None:
+    async with serve(replace(BOUNDS, upload_s=0.4)) as server:
+        be(server.person("Ann"), monkeypatch)
+        for _ in range(TRIES):
+            error = await asyncio.to_thread(told, server.address, requests())
+            assert words in error.sentence
+            assert error.code is code
+
+
+async def test_so_does_the_refusal_of_a_stranger(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serve() as server:
+        be(server.stranger("sat_x"), monkeypatch)
+        for _ in range(TRIES):
+            error = await asyncio.to_thread(told, server.address, sending(20 << 20))
+            assert (error.field, error.code) == ("token", Exit.UNREACHABLE)
+            assert error.sentence.startswith("The token is unknown or was revoked")
+
+
+def be(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    [(_, bearer)] = person.metadata
+    monkeypatch.setenv(TOKEN, bearer.removeprefix("Bearer "))
+
+
+@contextmanager
+def ending_calls(code: grpc.StatusCode, details: str) -> Iterator[str]:
+    """A server that ends every call with a status, as gRPC itself does; gives its address."""
+
+    class Handler(grpc.GenericRpcHandler):
+        def service(self, _: grpc.HandlerCallDetails) -> grpc.RpcMethodHandler[bytes, bytes]:
+            return grpc.unary_unary_rpc_method_handler(end)
+
+    def end(_: bytes, context: grpc.ServicerContext) -> bytes:
+        context.abort(code, details)
+        raise AssertionError("abort raises")
+
+    server = grpc.server(ThreadPoolExecutor(1), handlers=(Handler(),))
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    try:
+        yield f"127.0.0.1:{port}"
+    finally:
+        server.stop(None).wait()
+
+
+@pytest.mark.parametrize(
+    ("code", "details", "words"),
+    [
+        (CODES.INTERNAL, "Received RST_STREAM with error code 2", "may be more than the server"),
+        (CODES.INTERNAL, "Internal error from Core", "cut off before its end (Internal error"),
+        (CODES.UNAVAILABLE, "Socket closed", "has gone; try again in a while"),
+        (CODES.UNIMPLEMENTED, "Method not found!", "is another version of the arena"),
+    ],
+)
+def test_where_only_grpc_says_something_the_command_says_what_it_means(
+    monkeypatch: pytest.MonkeyPatch, code: grpc.StatusCode, details: str, words: str
+) -> None:
+    monkeypatch.setenv(TOKEN, "sat_x")
+    with ending_calls(code, details) as address:
+        with pytest.raises(CommandError) as failed, calling(address) as call:
+            call("ListVersions", ListVersionsRequest())
+        assert words in failed.value.sentence
+        assert failed.value.code is Exit.UNREACHABLE
