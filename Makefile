@@ -57,8 +57,8 @@ bench: setup ## Measures how fast the games are, beside OpenSpiel's
 	@$(PIP) install --editable '.[bench]'
 	@$(BIN)/python -m bench
 
-languages: setup ## Plays one ladder with bots of all the SDKs' languages found here
-	@$(BIN)/python -m bench.language_ladder
+languages: setup ## Plays one ladder with bots in every language, a container and a remote one
+	@$(BIN)/python -m deploy.every_kind
 
 clean: ## Removes what make made
 	rm -rf .venv build sdk/python/gen .hypothesis .*_cache

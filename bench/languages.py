@@ -13,9 +13,9 @@ from arena.bots.host import Host
 from arena.bots.launch import Isolation
 from arena.cli.series import Entrant
 from arena.cli.starters.language import LANGUAGES
-from bench.examples import built_examples
 from bench.host import MANY, entrants_of, play
 from bench.side_by_side import Figure, measured
+from deploy.examples import built_examples
 
 Bots = dict[str, list[Entrant]]
 
@@ -25,7 +25,9 @@ def tables() -> list[Table]:
     examples = built_examples()
     figures = _figures({name: folders[0] for name, folders in examples.folders.items()})
     title = "decisions, by the language of the bot"
-    table = Table("language", "1 match", f"{MANY} matches", title=title, caption=examples.told())
+    table = Table(
+        "language", "1 match", f"{MANY} matches", title=title, caption=" ".join(examples.left_out())
+    )
     for name in examples.folders:
         rates = [str(figures[_sort(name, at_once)]) for at_once in (1, MANY)]
         table.add_row(LANGUAGES[name].title, *rates)

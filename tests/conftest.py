@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from container_engine import build_image, engine, engine_can_be_had
+from container_engine import build_image, engine, engine_can_be_had, images
 
 from arena.games import load, slugs
 
-__all__ = ["build_image", "engine"]  # fixtures for all tests
+__all__ = ["build_image", "engine", "images"]  # fixtures for all tests
 
 LEFT_OUT = pytest.StashKey[dict[str, str]]()
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 FILES_LIMIT = 10_000
 BYTES_LIMIT = 500 * 1024 * 1024
-IGNORED = frozenset({"__pycache__", ".git"})
+# The last is what `arena play` leaves where it is run.
+IGNORED = frozenset({"__pycache__", ".git", "arena-data"})
 
 
 class ContentError(ValueError):

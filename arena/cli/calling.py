@@ -122,7 +122,8 @@ def user_token() -> str:
     token = os.environ.get(TOKEN, "")
     if not token:
         raise CommandError(
-            f"The server wants to know who you are: put your token into {TOKEN}.",
+            f"The server wants to know who you are: put your token into {TOKEN}. Where its data"
+            " folder is, with --data DIR you need none.",
             "token",
             Exit.UNREACHABLE,
         )

@@ -90,8 +90,12 @@ def create(
             draw_probability=draw_probability,
             fault_quota=fault_quota,
         )
-    way = f"arena ladder run {name} --matches 200" if entrants else "arena serve"
-    stderr.print(f"The ladder {name} stands. Run it: {hint(way, data)}", markup=False)
+    way = hint("arena serve", data)
+    if entrants:
+        way = (
+            f"{hint(f'arena ladder run {name} --matches 200', data)} (or {way}, to take more bots)"
+        )
+    stderr.print(f"The ladder {name} stands. Run it: {way}", markup=False)
 
 
 @app.command("run")

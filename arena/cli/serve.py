@@ -143,6 +143,7 @@ def serve(
 ) -> int:
     """Serves until stopped: takes submissions, and plays all ladders with workers of its own."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # it tells of each table it makes
     certificate = _certificate(tls_cert, tls_key)
     _check_address(listen, certificate)
     box, runtimes = chosen_sandbox(sandbox, required=True), chosen_runtimes(data)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import docker
 import pytest
-from container_engine import BASE, BuildImage
+from container_engine import BotImages, BuildImage
 from hearing import Seat, until
 from puppets import SCRIPTED
 
@@ -179,7 +179,7 @@ def keep(archive: Path, versions: Path) -> str:
 class TestReferences:
     def test_an_image_is_known_by_its_id(self, make_image: MakeImage) -> None:
         image = make_image()
-        assert image.name.startswith("sevens-test-")
+        assert image.name.startswith("sevens-bot-")
         assert engine().client.images.get(image.reference).id == f"sha256:{image.version}"
 
     @pytest.mark.usefixtures("engine")
@@ -192,9 +192,9 @@ class TestReferences:
     def test_no_image_name_at_all(self) -> None:
         assert "Bots/None is no image's name" in refusal("image:Bots/None")
 
-    @pytest.mark.usefixtures("build_image")
-    def test_an_image_that_does_not_say_what_to_run(self) -> None:
-        assert f"The image {BASE} does not say what to run; give it" in refusal(f"image:{BASE}")
+    def test_an_image_that_does_not_say_what_to_run(self, images: BotImages) -> None:
+        told = refusal(f"image:{images.base}")
+        assert f"The image {images.base} does not say what to run; give it" in told
 
     def test_an_image_with_a_place_to_write_to(self, make_image: MakeImage) -> None:
         with pytest.raises(UnknownBot, match="has VOLUME /data, and bots have no disk"):

@@ -146,7 +146,7 @@ class TestVersions:
 
     def test_what_is_no_part_of_the_bot_does_not_count(self, folder: Path) -> None:
         before = version(folder)
-        for ignored in ("__pycache__", ".git", "empty"):
+        for ignored in ("__pycache__", ".git", "arena-data", "empty"):
             (folder / ignored).mkdir()
         (folder / "__pycache__" / "bot.cpython-311.pyc").write_text("")
         (folder / ".git" / "HEAD").write_text("")

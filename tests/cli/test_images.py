@@ -8,7 +8,7 @@ from pathlib import Path
 import docker
 import pytest
 from command_line import Arena
-from container_engine import BASE, BuildImage
+from container_engine import BotImages, BuildImage
 
 pytestmark = [pytest.mark.needs("a container engine", "bubblewrap"), pytest.mark.timeout(120)]
 
@@ -37,10 +37,10 @@ def test_an_image_is_checked(arena: Arena, reference: str) -> None:
 
 @pytest.mark.slow
 def test_an_image_is_on_a_ladder_whatever_becomes_of_its_tag(
-    arena: Arena, reference: str, samples: Path, engine: docker.DockerClient
+    arena: Arena, reference: str, samples: Path, engine: docker.DockerClient, images: BotImages
 ) -> None:
     assert arena("ladder", "create", "l", "xeri", reference, samples / "xeri_fisher").code == 0
-    engine.images.get(BASE).tag(reference.removeprefix("image:"))
+    engine.images.get(images.base).tag(reference.removeprefix("image:"))
     told = arena("ladder", "run", "l", "--matches", "4", "--workers", "1")
     assert told.code == 0
     ratings = arena("ratings", "l", "--json").json["ratings"]

@@ -31,6 +31,15 @@ def test_tokens_of_an_arena_that_does_not_run(arena: Arena) -> None:
     assert "organiser" in table
 
 
+def test_who_has_the_data_folder_is_told_that_it_will_do(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARENA_SERVER", "127.0.0.1:1")
+    create = ("token", "create", "--role", "owner", "--owner", "Ann")
+    assert "with --data DIR you need none" in arena(*create).err
+    assert arena(*create, "--data", "arena-data").out.startswith("sat_")
+
+
 def test_an_arena_of_this_version_is_not_upgraded(arena: Arena) -> None:
     arena("token", "list")
     assert arena("upgrade", "--json").json == {"upgraded": False, "backup": ""}

@@ -11,7 +11,7 @@ sys.path.append(str(Path(__file__).parents[2]))
 
 from arena.bots.manifest import read_manifest
 from arena.cli.starters.language import LANGUAGES
-from bench.examples import built_examples
+from deploy.examples import built_examples
 
 
 def test_a_language_without_its_tools_is_left_out_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -19,6 +19,6 @@ def test_a_language_without_its_tools_is_left_out_by_name(monkeypatch: pytest.Mo
     examples = built_examples()
     assert list(examples.folders) == ["python"]
     assert set(examples.missing) == {*LANGUAGES} - {"python"}
-    assert "Left out: Go, which needs Go 1.25 or newer." in examples.told()
+    assert "Left out: Go, which needs Go 1.25 or newer." in examples.left_out()
     random_bot, fisher = map(read_manifest, examples.folders["python"])
     assert (random_bot.games, fisher.games) == ((), ("xeri",))

@@ -11,6 +11,7 @@ from pathlib import Path
 from string import Template
 
 from arena.bots.manifest import MANIFEST, read_manifest
+from arena.cli.arguments import DEFAULT_DATA
 from arena.cli.starters.language import Language, example_files, sdk_files
 
 HERE = Path(__file__).parent
@@ -55,7 +56,7 @@ def _make_its_own(folder: Path, name: str, language: Language) -> None:
     texts = {
         "README.md": _readme(name, language),
         "Makefile": _makefile(folder, language),
-        ".gitignore": _lines(language.built),
+        ".gitignore": _lines((*language.built, f"/{DEFAULT_DATA}/")),
     }
     for file, text in texts.items():
         (folder / file).write_text(text)

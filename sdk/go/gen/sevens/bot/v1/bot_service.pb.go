@@ -559,7 +559,7 @@ func (x *Pong) GetNumber() uint32 {
 // owes, then closes its side of the stream.
 type Goodbye struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Why, for people: "the server is being deployed anew".
+	// Why, for people: "The arena is closing."
 	Sentence      string `protobuf:"bytes,1,opt,name=sentence,proto3" json:"sentence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -1,0 +1,110 @@
+"""Images of bots in Python, made of what this machine has: nothing is fetched from a registry."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tarfile
+import tempfile
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+import docker
+from docker.errors import ImageNotFound
+
+from arena.bots.runtime import python_runtime
+
+RUNTIME = Path("/opt/python")
+# Of the standard library and the packages, what these bots do not need; most of the bytes.
+LEFT_OUT = {"test", "tests", "idlelib", "tkinter", "ensurepip", "__pycache__", "site-packages"}
+LEFT_OUT |= {"pip", "setuptools", "dist-packages", "numpy", "numpy.libs"}
+
+
+class BotImages:
+    """Makes images. `base`: the one that they begin with, which has the Python that bots run on,
+    and says nothing of what to run."""
+
+    def __init__(self, client: docker.DockerClient) -> None:
+        self.base = f"sevens-python:{uuid.uuid4()}"
+        self.made: list[str] = []
+        self._client = client
+        with tempfile.TemporaryFile() as root:
+            self._python = _write_root(root)
+            root.seek(0)
+            repository, _, tag = self.base.partition(":")
+            client.api.import_image_from_data(root, repository=repository, tag=tag)
+        self.made.append(self.base)
+
+    def build(self, folder: Path, words: Sequence[str], *more: str, tag: str = "") -> str:
+        """Makes an image of a bot's folder, the words that run it, and further lines of a
+        Dockerfile, which is written there; returns a reference to it."""
+        tag = tag or f"sevens-bot-{uuid.uuid4()}"
+        run = json.dumps([self._python if word == "python" else word for word in words])
+        lines = [f"FROM {self.base}", "COPY . /bot", "WORKDIR /bot", f"ENTRYPOINT {run}", *more]
+        (folder / "Dockerfile").write_text("\n".join(lines))
+        self._client.images.build(path=str(folder), tag=tag, network_mode="none", rm=True)
+        self.made.append(tag)
+        return tag
+
+    def remove(self) -> None:
+        """Removes the images, as far as nobody else has."""
+        for tag in reversed(self.made):
+            with suppress(ImageNotFound):
+                self._client.images.remove(tag, force=True)
+
+
+@contextmanager
+def bot_images(client: docker.DockerClient) -> Iterator[BotImages]:
+    """What makes images; afterwards they are gone."""
+    images = BotImages(client)
+    try:
+        yield images
+    finally:
+        images.remove()
+
+
+def _write_root(file: IO[bytes]) -> str:
+    """Writes the files that Python needs into an archive; returns the interpreter's path. All are
+    where they are on this machine but the bots' Python, which may lie below /tmp: that is another
+    one in a container."""
+    runtime = python_runtime()
+    python = runtime / "bin" / "python"
+    ask = "import sysconfig; print(sysconfig.get_path('stdlib'))"
+    stdlib = Path(subprocess.check_output([python, "-c", ask], text=True).strip())
+    hops = [python]
+    while hops[-1].is_symlink():
+        hops.append(hops[-1].parent / hops[-1].readlink())
+    files = [*hops, runtime / "pyvenv.cfg", *_files(stdlib)]
+    for packages in runtime.glob("lib/python*/site-packages"):
+        files += _files(packages)
+    binaries = [hops[-1], *(path for path in files if path.suffix == ".so")]
+    with tarfile.open(fileobj=file, mode="w") as root:
+        for path in files:
+            inside = RUNTIME / path.relative_to(runtime) if path.is_relative_to(runtime) else path
+            root.add(path, arcname=str(inside), recursive=False)
+        for library in _libraries(binaries):
+            if not library.is_relative_to(runtime):  # it came with a package, and is there already
+                root.add(library.resolve(), arcname=str(library))
+    return str(RUNTIME / "bin" / "python")
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for path in folder.iterdir():
+        if path.name in LEFT_OUT or path.name.startswith(("_tkinter", "config-")):
+            continue
+        if path.is_dir():
+            yield from _files(path)
+        else:
+            yield path
+
+
+def _libraries(binaries: Sequence[Path]) -> set[Path]:
+    """The shared libraries that programs and modules are linked to."""
+    said = subprocess.run(["ldd", *binaries], capture_output=True, text=True, check=False).stdout
+    words = {word for line in said.splitlines() if line.startswith("\t") for word in line.split()}
+    paths = {Path(os.path.normpath(word)) for word in words if word.startswith("/")}
+    return {path for path in paths if path.exists()}

@@ -1,0 +1,261 @@
+"""One ladder on which bots of every kind meet: `make languages`.
+
+Bots in all the SDKs' languages, in the sandbox; one that is a container's image; and one that dials
+in from outside, with a token. What this machine lacks is left out, and named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rich.progress import Progress
+from rich.table import Table
+
+from arena.bots.image import EngineTrouble
+from arena.bots.manifest import read_manifest
+from arena.bots.sandbox import missing_for_sandbox
+from arena.cli.errors import Exit
+from arena.cli.output import stderr, stdout, table
+from arena.cli.running import COLUMNS
+from arena.cli.starters.language import LANGUAGES
+from arena.league.standings import standings
+from arena.store.opening import open_store
+from arena.store.reading import Placing
+from deploy.bot_images import bot_images
+from deploy.examples import ROOT, SAMPLE_BOTS, built_examples
+
+LADDER, GAME = "every-kind", "xeri"
+FISHER = SAMPLE_BOTS / "xeri_fisher"
+CONTAINER, REMOTE = "xeri-fisher-container", "xeri-fisher-remote"
+OWNER = "somebody"
+PATIENCE_S = 60.0
+
+
+@dataclass
+class Field:
+    """The bots that play. `references`: how those are called that the server runs itself. `kinds`:
+    what each bot is, by its name. `left_out`: what does not play, in sentences."""
+
+    references: list[str] = field(default_factory=list)
+    kinds: dict[str, str] = field(default_factory=dict)
+    left_out: list[str] = field(default_factory=list)
+
+
+def main() -> int:
+    """Plays the ladder and prints its ratings; they differ by idea, not by kind."""
+    options = argparse.ArgumentParser(prog="python -m deploy.every_kind", description=__doc__)
+    options.add_argument(
+        "--matches", type=int, default=25, metavar="N", help="until each bot has N [25]"
+    )
+    matches = options.parse_args().matches
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if missing := missing_for_sandbox():
+        stderr.print(missing, markup=False)
+        return Exit.ARENA_FAILED
+    try:
+        with ExitStack() as stack:
+            return played(stack, matches)
+    except KeyboardInterrupt:
+        return Exit.INTERRUPTED
+
+
+def played(stack: ExitStack, matches: int) -> int:
+    """All of it; what runs, and what is made, is gone when the stack is closed."""
+    bots = Field()
+    add_languages(bots)
+    add_container(bots, stack)
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="every-kind-")))
+    data = folder / "data"
+    arena("ladder", "create", LADDER, GAME, *bots.references, "--set", "deals=1", "--data", data)
+    server = stack.enter_context(serving(data, folder / "server.log"))
+    stack.enter_context(dialled_in(server.address, data, folder / "remote.log"))
+    bots.kinds[REMOTE] = "remote"
+    return told(bots, watched(server, data, matches), matches)
+
+
+def add_languages(bots: Field) -> None:
+    examples = built_examples()
+    for language, folders in examples.folders.items():
+        bots.references += map(str, folders)
+        bots.kinds |= {read_manifest(one).name: LANGUAGES[language].title for one in folders}
+    bots.left_out += examples.left_out()
+
+
+def add_container(bots: Field, stack: ExitStack) -> None:
+    from arena.bots.engine import engine  # takes a while to import
+
+    try:
+        client = engine().client
+    except EngineTrouble as trouble:
+        bots.left_out.append(f"Left out: the container. {trouble}")
+        return
+    images = stack.enter_context(bot_images(client))
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = shutil.copytree(FISHER, Path(scratch, "bot"))
+        tag = images.build(folder, ["python", "bot.py"], tag=f"{CONTAINER}:{uuid.uuid4()}")
+    bots.references.append(f"image:{tag}")
+    bots.kinds[CONTAINER] = "container"
+
+
+def arena(*words: object, **environment: str) -> str:
+    """Runs a command of the arena's as its users do; returns what it prints."""
+    done = subprocess.run(
+        [sys.executable, "-m", "arena.cli", *map(str, words)],
+        cwd=ROOT,
+        env=neutral() | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        sys.exit(f"`arena {words[0]}` failed.\n{done.stderr}")
+    return done.stdout
+
+
+def neutral() -> dict[str, str]:
+    """Our environment without the variables that lead to another server, or to a bot of one's own
+    there."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
+
+
+@contextmanager
+def running(
+    command: Sequence[object], log: Path, environment: dict[str, str]
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A program beside this one, in a group of its own: Ctrl-C in a terminal reaches us alone, and
+    we end it."""
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            list(map(str, command)),
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            process_group=0,
+        )
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@dataclass(frozen=True)
+class Server:
+    """An `arena serve`."""
+
+    process: subprocess.Popen[bytes]
+    log: Path
+
+    @property
+    def address(self) -> str:
+        """Where it listens; waits until it does."""
+        give_up_at = time.monotonic() + PATIENCE_S
+        while not (found := re.search(r"Serving at (\S+)", self.log.read_text())):
+            self.check()
+            if time.monotonic() > give_up_at:
+                sys.exit(f"The server has not begun within {PATIENCE_S:g} s.\n{self.said()}")
+            time.sleep(0.1)
+        return found[1]
+
+    def check(self) -> None:
+        """Ends us if it has ended."""
+        if self.process.poll() is not None:
+            sys.exit(f"The server has ended.\n{self.said()}")
+
+    def said(self) -> str:
+        """The last of it."""
+        return "".join(self.log.read_text().splitlines(keepends=True)[-20:])
+
+
+@contextmanager
+def serving(data: Path, log: Path) -> Iterator[Server]:
+    """A server on a port of this machine, with workers of its own."""
+    words = ("serve", "--listen", "127.0.0.1:0", "--data", data)
+    command = [sys.executable, "-m", "arena.cli", *words]
+    with running(command, log, dict(os.environ)) as process:
+        yield Server(process, log)
+
+
+@contextmanager
+def dialled_in(address: str, data: Path, log: Path) -> Iterator[None]:
+    """A bot that is registered with the server, and runs on its own."""
+    token = arena("token", "create", "--role", "owner", "--owner", OWNER, "--data", data).strip()
+    at = ("--ladder", LADDER, "--server", address)
+    submitted = json.loads(
+        arena("submit", f"remote:{REMOTE}", *at, "--json", ARENA_USER_TOKEN=token)
+    )
+    environment = neutral() | submitted["environment"]
+    with running([sys.executable, FISHER / "bot.py"], log, environment):
+        yield
+
+
+def watched(server: Server, data: Path, matches: int) -> list[Placing]:
+    """Shows how far the ladder is, until each bot has so many matches, or nothing comes of it any
+    more; returns how the bots are placed then."""
+    stderr.print(f"Playing until each bot has {matches} matches ...")
+    store = open_store(data, "read")
+    with (
+        closing(store),
+        Progress(*COLUMNS, console=stderr, disable=not stderr.is_terminal) as progress,
+    ):
+        bar = progress.add_task(LADDER, total=None)
+        so_far, give_up_at = -1, 0.0
+        while True:
+            with store.reading() as session:
+                placed = standings(session, LADDER)
+            total = matches * len(placed)
+            before, so_far = so_far, sum(min(one.entry.matches, matches) for one in placed)
+            progress.update(bar, completed=so_far, total=total)
+            if so_far > before:
+                give_up_at = time.monotonic() + PATIENCE_S
+            if so_far == total or time.monotonic() > give_up_at:
+                return placed
+            server.check()
+            time.sleep(0.2)
+
+
+def told(bots: Field, placed: Sequence[Placing], matches: int) -> int:
+    """Prints the ratings, and what is left out; returns 0 if each bot has had its matches, without
+    a fault."""
+    stdout.print(rating_table(bots, placed))
+    for sentence in bots.left_out:
+        stdout.print(sentence, markup=False)
+    wrong = [one.entry.bot for one in placed if one.entry.faults or one.entry.matches < matches]
+    if wrong:
+        stderr.print(f"At fault, or without {matches} matches: {', '.join(wrong)}.", markup=False)
+    return Exit.ANSWER_IS_NO if wrong else Exit.DONE
+
+
+def rating_table(bots: Field, placed: Sequence[Placing]) -> Table:
+    columns = ("place", "bot", "kind", "rating", "matches", "faults")
+    rows = [
+        (
+            one.place,
+            one.entry.bot,
+            bots.kinds[one.entry.bot],
+            one.rating,
+            one.entry.matches,
+            one.entry.faults,
+        )
+        for one in placed
+    ]
+    return table(columns, rows, title=f"{LADDER}: {GAME}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

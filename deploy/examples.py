@@ -1,0 +1,49 @@
+"""The examples of all SDKs, built, as far as this machine has the languages."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.cli.starters.language import LANGUAGES, Language
+
+ROOT = Path(__file__).parent.parent
+SDKS = ROOT / "sdk"
+SAMPLE_BOTS = ROOT / "sample_bots"
+PYTHON = "python"  # has its bots with an idea among the samples, and nothing to build
+
+
+@dataclass(frozen=True)
+class Examples:
+    """`folders`: by language, the random bot and the one that plays Xeri. `missing`: the other
+    languages, each with the reason."""
+
+    folders: dict[str, list[Path]]
+    missing: dict[str, str]
+
+    def left_out(self) -> list[str]:
+        """What is missing, a sentence each."""
+        return [f"Left out: {LANGUAGES[name].title}, {why}." for name, why in self.missing.items()]
+
+
+def built_examples() -> Examples:
+    """Builds the examples of every language whose tools are here, and new enough."""
+    found: dict[str, list[Path]] = {}
+    missing: dict[str, str] = {}
+    for name, language in LANGUAGES.items():
+        build = ["make", "--no-print-directory", "-C", f"sdk/{name}", "build"]
+        if not all(map(shutil.which, language.tools)):
+            missing[name] = f"which needs {language.needs}"
+        elif name != PYTHON and subprocess.call(build, cwd=ROOT):
+            missing[name] = f"since `make -C sdk/{name} build` failed; it needs {language.needs}"
+        else:
+            found[name] = _folders(name, language)
+    return Examples(found, missing)
+
+
+def _folders(name: str, language: Language) -> list[Path]:
+    random_bot = SDKS / language.example
+    fisher = SAMPLE_BOTS / "xeri_fisher" if name == PYTHON else random_bot.with_name("xeri_fisher")
+    return [random_bot, fisher]

@@ -1,0 +1,101 @@
+"""`make languages`: bots in every language, a container's and a remote one on one ladder."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import docker
+import psutil
+import pytest
+
+from arena.cli.starters.language import LANGUAGES
+
+# The first build with gRPC in it takes minutes.
+pytestmark = [pytest.mark.slow, pytest.mark.needs("bubblewrap"), pytest.mark.timeout(900)]
+
+ROOT = Path(__file__).parents[2]
+ROW = re.compile(
+    r"^ *\d+ +(?P<bot>\S+) +(?P<kind>\S+) +-?[\d.]+ +(?P<matches>\d+) +(?P<faults>\d+)"
+)
+NO_ENGINE = {"DOCKER_HOST": "unix:///nowhere/docker.sock"}
+
+
+def started(matches: int, **environment: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "deploy.every_kind", "--matches", str(matches)],
+        cwd=ROOT,
+        env=os.environ | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def rows(out: str) -> list[dict[str, str]]:
+    return [found.groupdict() for found in map(ROW.match, out.splitlines()) if found]
+
+
+@pytest.fixture
+def bare_path(tmp_path: Path) -> str:
+    """A PATH on which there is a sandbox, and no language's tools."""
+    (tmp_path / "bwrap").symlink_to(str(shutil.which("bwrap")))
+    return str(tmp_path)
+
+
+@pytest.mark.needs("a container engine", "c++", "go", "java", "node", "rust")
+def test_bots_of_all_eight_kinds_are_rated_without_faults(engine: docker.DockerClient) -> None:
+    images = {image.id for image in engine.images.list()}
+    with started(matches=5) as ladder:
+        out, err = ladder.communicate()
+    assert ladder.returncode == 0, out + err
+    told = rows(out)
+    titles = {language.title for language in LANGUAGES.values()}
+    assert {row["kind"] for row in told} == titles | {"container", "remote"}
+    assert len({row["bot"] for row in told}) == len(told) == 2 * len(LANGUAGES) + 2
+    assert all(int(row["matches"]) >= 5 for row in told)
+    assert {row["faults"] for row in told} == {"0"}
+    assert "Left out" not in out
+    assert {image.id for image in engine.images.list()} == images
+
+
+def test_what_a_machine_lacks_is_left_out_by_name(bare_path: str) -> None:
+    with started(matches=2, PATH=bare_path, **NO_ENGINE) as ladder:
+        out, err = ladder.communicate()
+    assert ladder.returncode == 0, out + err
+    assert sorted(row["kind"] for row in rows(out)) == ["Python", "Python", "remote"]
+    for language in {*LANGUAGES} - {"python"}:
+        assert (
+            f"Left out: {LANGUAGES[language].title}, which needs {LANGUAGES[language].needs}."
+            in out
+        )
+    assert "Left out: the container. " in out
+    assert "none answers at /nowhere/docker.sock" in out
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_ladder_leaves_nothing_running(
+    bare_path: str, tmp_path: Path, number: signal.Signals
+) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    with started(100_000, PATH=bare_path, TMPDIR=str(scratch), **NO_ENGINE) as ladder:
+        give_up_at = time.monotonic() + 60
+        while not list(scratch.glob("*/remote.log")):
+            assert time.monotonic() < give_up_at
+            time.sleep(0.05)
+        below = psutil.Process(ladder.pid).children(recursive=True)
+        ladder.send_signal(number)
+        _, err = ladder.communicate(timeout=60)
+    assert ladder.returncode == 130
+    assert "Traceback" not in err
+    assert len(below) > 2
+    _, alive = psutil.wait_procs(below, timeout=20)
+    assert not alive
+    assert list(scratch.iterdir()) == []
