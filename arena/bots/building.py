@@ -47,11 +47,13 @@ BUILD_BOUNDS = BuildBounds()
 
 
 class BuildFailed(Exception):
-    """A build that made no bot. Its text says why; `output`: the last it printed."""
+    """A build that made no bot. Its text says why; `output`: the last it printed; `by_itself`:
+    whether it gave up, perhaps for want of something, and was not stopped at a bound."""
 
-    def __init__(self, sentence: str, output: str) -> None:
+    def __init__(self, sentence: str, output: str, by_itself: bool = False) -> None:
         super().__init__(sentence)
         self.output = output
+        self.by_itself = by_itself
 
 
 async def run_build(
@@ -87,7 +89,7 @@ async def run_build(
     if first != Ending(0) and ran_out_of:
         raise BuildFailed(f"The build {bounds.excess(ran_out_of)}.", printed)
     if first != Ending(0):
-        raise BuildFailed(f"The build {first}.", printed)
+        raise BuildFailed(f"The build {first}.", printed, by_itself=isinstance(first, Ending))
     return printed
 
 

@@ -154,6 +154,8 @@ class Host:
         try:
             return await run_build(launch, (program.folder, scratch), self._watch, bounds)
         except BuildFailed as failed:
+            if not failed.by_itself:
+                raise
             raise BuildFailed(f"{failed} {runtimes.told()}", failed.output) from None
 
     async def _plainly(self) -> bool:
