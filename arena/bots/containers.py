@@ -10,7 +10,7 @@ from arena.bots.container import ContainerWay
 from arena.bots.engine import LABEL, arena_of, engine, remove_leftovers
 from arena.bots.image import EngineTrouble, Image, UnusableImage, known_image
 from arena.bots.launch import Access
-from arena.bots.line import ArenaFailure, MachineFailure
+from arena.bots.line import MachineFailure
 from arena.bots.survivor import Survivor
 
 
@@ -22,8 +22,8 @@ class Containers:
         self._reaper: Survivor | None = None
 
     def way_to(self, image: Image, access: Access) -> ContainerWay:
-        """How to run a bot in a container. Waits for the engine. Raises ArenaFailure, and
-        MachineFailure if there is no engine."""
+        """How to run a bot in a container. Waits for the engine. Raises MachineFailure, also if
+        this machine's engine lacks the image: another's may have it."""
         try:
             there = engine()
             known = known_image(image)
@@ -31,10 +31,8 @@ class Containers:
                 remove_leftovers()
                 words = (there.socket, f"{LABEL}={self._arena}")
                 self._reaper = Survivor(reaper.__file__, words)
-        except EngineTrouble as trouble:
+        except (EngineTrouble, UnusableImage) as trouble:
             raise MachineFailure(str(trouble)) from None
-        except UnusableImage as trouble:
-            raise ArenaFailure(str(trouble)) from None
         return ContainerWay(there, self._arena, known, access, image.limits)
 
     def close(self) -> None:

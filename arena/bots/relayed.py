@@ -11,7 +11,7 @@ from typing import TypeAlias
 import grpc
 import grpc.aio
 
-from arena.bots.line import ArenaFailure, Listener, Loss, LossKind, Question
+from arena.bots.line import ArenaFailure, Listener, Loss, LossKind, MachineFailure, Question
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 from sevens.relay.v1 import relay_service_pb2 as pb
 from sevens.relay.v1.relay_service_pb2_grpc import RelayServiceStub
@@ -42,7 +42,7 @@ class Relay:
     @asynccontextmanager
     async def seat(self, bot: str, match_id: str) -> AsyncIterator[RelayedBot]:
         """The bot of that name, for one match, as long as the context lasts. Raises BotAway and
-        ArenaFailure."""
+        MachineFailure."""
         call: Call = self._stub.Relay(metadata=self._metadata, wait_for_ready=True)
         try:
             await _take_seat(call, bot, match_id)
@@ -56,7 +56,7 @@ class Relay:
 
 
 async def _take_seat(call: Call, bot: str, match_id: str) -> None:
-    """Raises BotAway and ArenaFailure."""
+    """Raises BotAway and MachineFailure."""
     try:
         async with asyncio.timeout(SEATED_WITHIN_S):
             await call.write(pb.RelayRequest(seat=pb.Seat(bot=bot, match_id=match_id)))
@@ -64,7 +64,7 @@ async def _take_seat(call: Call, bot: str, match_id: str) -> None:
             if not call.done():
                 return
     except TimeoutError:
-        raise ArenaFailure(
+        raise MachineFailure(
             f"The gateway of the remote bots did not answer within {SEATED_WITHIN_S:g} seconds."
         ) from None
     except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
@@ -72,7 +72,7 @@ async def _take_seat(call: Call, bot: str, match_id: str) -> None:
     code, sentence = await call.code(), await call.details()
     if code is grpc.StatusCode.FAILED_PRECONDITION:
         raise BotAway(sentence)
-    raise ArenaFailure(f"The gateway gave no seat to the bot {bot}: {sentence} ({code.name}).")
+    raise MachineFailure(f"The gateway gave no seat to the bot {bot}: {sentence} ({code.name}).")
 
 
 class RelayedBot:

@@ -41,11 +41,16 @@ class NotAdmitted(Exception):
     """A token that lets no bot in. Its text is a sentence for the bot's owner."""
 
 
+class NotNow(Exception):
+    """Whether a bot is let in cannot be found out or written down just now. Its text is a sentence
+    for the bot's owner."""
+
+
 Admit: TypeAlias = Callable[[str], Awaitable[str]]
-"""Returns the name of the bot that a token belongs to. Raises NotAdmitted."""
+"""Returns the name of the bot that a token belongs to. Raises NotAdmitted and NotNow."""
 
 Changed: TypeAlias = Callable[[str, bool], Awaitable[None]]
-"""Is told, by name, that a bot is connected now, or is no more."""
+"""Is told, by name, that a bot is connected now, or is no more. Raises NotNow."""
 
 
 @dataclass(frozen=True)
@@ -107,11 +112,13 @@ class RemoteGateway:
             await stream.abort(grpc.StatusCode.UNAVAILABLE, CLOSING)
         try:
             name, hello = await self._greeted(stream)
+            await self._serve(stream, name, hello)
         except _Refused as refused:
             with suppress(grpc.aio.BaseError):  # the bot may have left
                 await stream.write(ArenaFrame(refusal=refused.refusal).SerializeToString())
-            return
-        await self._serve(stream, name, hello)
+        except NotNow as reason:
+            # Not a refusal, after which bots do not dial again.
+            await stream.abort(grpc.StatusCode.UNAVAILABLE, str(reason))
 
     async def _greeted(self, stream: Context) -> tuple[str, Hello]:
         """Waits for a hello; returns whose it is. Raises _Refused."""

@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import grpc
 from sqlalchemy.orm import Session
 
 from arena.bots.manifest import NAME
-from arena.bots.remote_gateway import NotAdmitted
+from arena.bots.remote_gateway import NotAdmitted, NotNow
 from arena.server.bounds import Quotas
 from arena.server.callers import Caller
 from arena.server.claims import check_ladder, check_not_suspended, check_quotas
+from arena.server.failures import STORE_TROUBLE, explained
 from arena.server.refusal import Refusal, wrong
 from arena.server.submitting import Enter
 from arena.store.reading import ladder_named
@@ -82,14 +85,16 @@ class Register:
         self._writing = asyncio.Lock()
 
     async def admit(self, token: str) -> str:
-        """The name of the bot that a token belongs to. Raises NotAdmitted."""
-        return await asyncio.to_thread(self._admit, token)
+        """The name of the bot that a token belongs to. Raises NotAdmitted and NotNow."""
+        with _told_bots():
+            return await asyncio.to_thread(self._admit, token)
 
     async def changed(self, bot: str, connected: bool) -> None:
-        """Writes down that a bot is connected now, or is no more."""
+        """Writes down that a bot is connected now, or is no more. Raises NotNow."""
         log.info("the remote bot %s %s", bot, "dialled in" if connected else "has left")
         async with self._writing:  # in the order in which it is told
-            await asyncio.to_thread(self._set_connected, bot, connected)
+            with _told_bots():
+                await asyncio.to_thread(self._set_connected, bot, connected)
 
     def forget(self) -> None:
         """Writes down that nobody is connected."""
@@ -116,6 +121,15 @@ class Register:
     def _set_connected(self, bot: str, connected: bool) -> None:
         with self._store.writing() as session:
             set_connected(session, bot, connected)
+
+
+@contextmanager
+def _told_bots() -> Iterator[None]:
+    """A store that fails is a reason to dial again later."""
+    try:
+        yield
+    except STORE_TROUBLE as trouble:
+        raise NotNow(str(explained(trouble))) from trouble
 
 
 def _check_seats(ladder: Ladder) -> None:

@@ -20,7 +20,7 @@ from puppets import SCRIPTED
 from arena.bots.engine import LABEL, RUNTIME, arena_of, engine
 from arena.bots.host import Host
 from arena.bots.image import ARCHIVE, Image, kept_image
-from arena.bots.line import ArenaFailure, LossKind
+from arena.bots.line import ArenaFailure, LossKind, MachineFailure
 from arena.bots.reaper import Connection
 from arena.bots.source import IMAGE, UnknownBot, find_bot, find_version
 
@@ -246,7 +246,7 @@ class TestArchives:
         other = make_image(dockerfile="LABEL other=yes")
         with (tmp_path / f"{version}{IMAGE}" / ARCHIVE).open("wb") as file:
             file.writelines(engine().client.images.get(other.id).save())
-        with pytest.raises(ArenaFailure, match=f"holds {other.id}, not sha256:{version}"):
+        with pytest.raises(MachineFailure, match=f"holds {other.id}, not sha256:{version}"):
             await host.start(find_version(tmp_path, version))
 
     async def test_an_image_that_is_gone_is_the_arenas_failure(
@@ -255,7 +255,7 @@ class TestArchives:
         image = make_image()
         image.keep_in(tmp_path)
         engine().client.images.remove(image.id, force=True)
-        with pytest.raises(ArenaFailure, match="load it there with `docker load`"):
+        with pytest.raises(MachineFailure, match="load it there with `docker load`"):
             await host.start(kept_image(tmp_path))
 
     @pytest.mark.usefixtures("engine")

@@ -14,7 +14,7 @@ import pytest
 from dialling import Heard, question, welcomed, within
 from served import Serve, Served
 
-from arena.bots.line import ArenaFailure, LossKind
+from arena.bots.line import ArenaFailure, LossKind, MachineFailure
 from arena.bots.relayed import BotAway, Relay
 from arena.bots.remote_gateway import RemoteBounds
 from arena.server.bounds import BOUNDS
@@ -226,7 +226,7 @@ async def test_no_match_begins_with_a_bot_that_is_away(
             async with relay.seat(BOT, "m"):
                 pass
         async with welcomed(server.address, token), relay.seat(BOT, "m1"):
-            with pytest.raises(ArenaFailure, match="is busy with other matches"):
+            with pytest.raises(MachineFailure, match="is busy with other matches"):
                 async with relay.seat(BOT, "m2"):
                     pass
 
@@ -261,7 +261,7 @@ async def test_only_the_arenas_workers_may_relay(
 ) -> None:
     metadata = server.person("Bob", role).metadata if role else ()
     async with welcomed(server.address, token), relay_of(server, metadata) as relay:
-        with pytest.raises(ArenaFailure, match="token"):
+        with pytest.raises(MachineFailure, match="token"):
             async with relay.seat(BOT, "m"):
                 pass
 

@@ -11,6 +11,7 @@ from typing import Any
 import grpc
 import grpc.aio
 import pytest
+import sqlalchemy as sa
 from dialling import dialling, welcomed, within
 from served import Person, Refused, Serve, Served, archive_of
 
@@ -62,6 +63,11 @@ async def becomes(server: Served, expected: dict[int, str]) -> None:
     async with asyncio.timeout(10):
         while states(server) != expected:
             await asyncio.sleep(0.02)
+
+
+def rename(server: Served, table: str, name: str) -> None:
+    with server.store.engine.begin() as connection:
+        connection.execute(sa.text(f"ALTER TABLE {table} RENAME TO {name}"))
 
 
 # Registering.
@@ -190,6 +196,18 @@ async def test_who_is_not_let_in_is_told_why(server: Served) -> None:
     assert old.reason == REFUSAL_REASON_TOKEN
     async with welcomed(server.address, new):
         pass
+
+
+async def test_while_the_store_cannot_be_used_bots_are_to_dial_again(server: Served) -> None:
+    token = (await register(server.person("Ann"))).token
+    for table in ("remotes", "versions"):  # the bot is not found, and then cannot be let in
+        rename(server, table, "away")
+        async with dialling(server.address, Hello(token=token, protocol=1)) as dialled:
+            assert await dialled.code() is CODES.UNAVAILABLE  # upon which SDKs dial again
+            assert "The arena's store cannot be used" in await within(dialled.call.details())
+        rename(server, "away", table)
+    async with welcomed(server.address, token):
+        await becomes(server, {1: "active"})
 
 
 async def test_a_new_token_ends_the_stream_of_the_old_one(server: Served) -> None:
