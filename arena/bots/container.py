@@ -8,7 +8,7 @@ import signal
 import time
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from docker.errors import APIError, DockerException, NotFound
 from docker.models.containers import Container
@@ -49,6 +49,8 @@ Stream: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 class ContainerWay:
     """How a bot is started in a container. `image`: its id. `arena`: to whom the container will
     belong."""
+
+    ending_known_s: ClassVar[float] = 5.0  # the engine is asked, and waits for its turn
 
     engine: Engine
     arena: str

@@ -12,8 +12,6 @@ from arena.bots.output import Output
 from arena.bots.process import Ending
 from sevens.bot.v1.bot_service_pb2 import BotFrame
 
-# When a stream breaks, mostly the process is ending; that it has ended is known a moment later.
-EXIT_S = 1.0
 # What bubblewrap, and the leash, write when there is no such program as the bot's.
 CANNOT_RUN = "execvp "
 NEVER_RAN = " Perhaps the program does not call its SDK's `run` at the end."
@@ -59,15 +57,17 @@ class Owner(Protocol):
 
 
 class Life:
-    """Makes sense of what happens to one process. `greeted`: whether it has said hello."""
+    """Makes sense of what happens to one process. `greeted`: whether it has said hello.
+    `ending_known_s`: see `Way`."""
 
-    def __init__(self, owner: Owner, start_grace: float) -> None:
+    def __init__(self, owner: Owner, start_grace: float, ending_known_s: float) -> None:
         self.greeted = False
         self.heard = owner.heard
         self.uses = owner.uses
         self._owner = owner
         self._born = owner.output.written
         self._start_grace = start_grace
+        self._ending_known_s = ending_known_s
         self._events: asyncio.Queue[Event] = asyncio.Queue()
 
     # What happens.
@@ -132,7 +132,8 @@ class Life:
             "The bot's stream broke while its process went on: it hung up, or sent a frame so large"
             " that gRPC ended the stream.",
         )
-        event = await self._next(EXIT_S)
+        # Mostly the process is ending.
+        event = await self._next(self._ending_known_s)
         if event is None:
             self._owner.away(gone)
             event = await self._next(self._start_grace)

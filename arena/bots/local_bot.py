@@ -161,7 +161,7 @@ class LocalBot:
     async def _live(self) -> None:
         """Lives through one process. Raises ArenaFailure."""
         self._fruitful = False
-        life = self._life = Life(self, self._start_grace)
+        life = self._life = Life(self, self._start_grace, self._way.ending_known_s)
         gateway = Gateway(self._access.folder, self._access.token, life)
         await gateway.open()
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from dataclasses import dataclass
+from typing import ClassVar
 
 from arena.bots.control_groups import Bounds, Group, make_group, usable_places
 from arena.bots.launch import Launch
@@ -20,6 +21,8 @@ from arena.bots.way import Watcher
 class ProcessWay:
     """How a bot is started as a process. `watch`: looks what it uses, since the kernel's own limits
     are not to be had everywhere."""
+
+    ending_known_s: ClassVar[float] = 1.0
 
     launch: Launch
     limits: Limits

@@ -38,7 +38,11 @@ class Running(Protocol):
 
 
 class Way(Protocol):
-    """A way to run a bot."""
+    """A way to run a bot. `ending_known_s`: how many seconds after its end that is known, at the
+    latest, on a busy machine."""
+
+    @property
+    def ending_known_s(self) -> float: ...
 
     async def start(self, output: Output, watcher: Watcher) -> Running:
         """Starts the bot. What it writes goes to `output`. Raises ArenaFailure."""
