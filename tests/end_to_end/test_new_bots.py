@@ -65,33 +65,24 @@ def name_rust(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("ARENA_RUNTIMES", str(names))
 
 
-def begin(folder: Path, language: str) -> None:
-    """Makes the bot `fisher`, and builds it."""
-    contestant(folder, "bot", "new", "fisher", "--language", language)
-    subprocess.run(["make", "-C", "fisher"], cwd=folder, check=True)
-
-
 @pytest.mark.parametrize("language", parameters(LANGUAGES))
-def test_a_new_bot_is_built_played_and_checked(tmp_path: Path, language: str) -> None:
-    begin(tmp_path, language)
+def test_a_new_bot_is_built_played_checked_submitted_and_rated(
+    arena: WholeArena, tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contestant(tmp_path, "bot", "new", "fisher", "--language", language)
+    subprocess.run(["make", "-C", "fisher"], cwd=tmp_path, check=True)
     sandbox = ("--sandbox", "bubblewrap")
     told = contestant(tmp_path, "play", "xeri", "fisher", "builtin:random", "-n", 4, *sandbox)
     assert [total["faults"] for total in told["totals"]] == [0, 0]
     told = contestant(tmp_path, "bot", "check", "fisher", "--game", "xeri", *sandbox)
     assert all(row["ok"] for row in told["checks"])
-
-
-@pytest.mark.parametrize("language", parameters(LANGUAGES))
-def test_a_new_bot_is_submitted_and_rated(
-    arena: WholeArena, tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begin(tmp_path, language)
     if language == "rust":
         name_rust(tmp_path, monkeypatch)
     # What was built here is not what is tried there.
     for left in ("bot", "bin", "dist", "target", "build"):
         subprocess.run(["rm", "-rf", tmp_path / "fisher" / left], check=True)
-    server = arena.server("--build-s", "900")  # two minutes of a processor, if it is there
+    # Two minutes of a processor, if it is there: nothing is played while the bot is built.
+    server = arena.server("--build-s", "900", workers=0)
     found = re.search(r"Serving at (\S+)", server.said())
     assert found
     token = contestant(
@@ -101,6 +92,7 @@ def test_a_new_bot_is_submitted_and_rated(
     told = contestant(tmp_path, "submit", "fisher", "--ladder", "main", **reach)
     assert told["accepted"]
     assert ("build" in [step["step"] for step in told["steps"]]) is (language != "python")
+    worker = arena.worker()
 
     def rating() -> dict[str, Any]:
         rows = contestant(tmp_path, "ratings", "main", "--data", arena.data)["ratings"]
@@ -109,4 +101,5 @@ def test_a_new_bot_is_submitted_and_rated(
 
     until(lambda: rating()["matches"], "the new bot is rated")
     assert (rating()["owner"], rating()["faults"]) == ("Ann", 0)
+    worker.stop()
     server.stop()
