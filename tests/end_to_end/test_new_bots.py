@@ -99,7 +99,8 @@ def test_a_new_bot_is_built_played_checked_submitted_and_rated(
         [row] = [row for row in rows if row["bot"] == "fisher"]
         return dict(row)
 
-    until(lambda: rating()["matches"], "the new bot is rated")
+    # Jobs of the others wait in the queue.
+    until(lambda: rating()["matches"], "the new bot is rated", patience_s=60)
     assert (rating()["owner"], rating()["faults"]) == ("Ann", 0)
     worker.stop()
     server.stop()
