@@ -25,7 +25,7 @@ LOOK_EVERY_S = 0.5
 class BuildBounds:
     """What a build may take, and what it may leave on the disk for the time it runs."""
 
-    seconds: float = 300.0
+    seconds: float = 900.0
     memory_mb: int = 2048
     processes: int = 256
     disk_mb: int = 2048

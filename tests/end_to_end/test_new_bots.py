@@ -81,8 +81,7 @@ def test_a_new_bot_is_built_played_checked_submitted_and_rated(
     # What was built here is not what is tried there.
     for left in ("bot", "bin", "dist", "target", "build"):
         subprocess.run(["rm", "-rf", tmp_path / "fisher" / left], check=True)
-    # Two minutes of a processor, if it is there: nothing is played while the bot is built.
-    server = arena.server("--build-s", "900", workers=0)
+    server = arena.server(workers=0)  # nothing is played while the bot is built
     found = re.search(r"Serving at (\S+)", server.said())
     assert found
     token = contestant(
