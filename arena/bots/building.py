@@ -47,19 +47,18 @@ BUILD_BOUNDS = BuildBounds()
 
 
 class BuildFailed(Exception):
-    """A build that made no bot. Its text says why; `output`: the last it printed; `by_itself`:
-    whether it gave up, perhaps for want of something, and was not stopped at a bound."""
+    """A build that made no bot. Its text says why; `output`: the last it printed."""
 
-    def __init__(self, sentence: str, output: str, by_itself: bool = False) -> None:
+    def __init__(self, sentence: str, output: str) -> None:
         super().__init__(sentence)
         self.output = output
-        self.by_itself = by_itself
 
 
 async def run_build(
-    launch: Launch, places: Sequence[Path], watch: UsageWatch, bounds: BuildBounds
+    launch: Launch, places: Sequence[Path], watch: UsageWatch, bounds: BuildBounds, advice: str
 ) -> str:
     """Runs a build to its end, and returns the last it printed. `places`: where it writes to.
+    `advice`: a sentence for who wrote one that gave up by itself, perhaps for want of something.
 
     Raises BuildFailed, and ArenaFailure. Nothing that the build started is left running. The bounds
     on memory and disk are coarse: it can go far past them for half a second.
@@ -88,8 +87,10 @@ async def run_build(
         raise ArenaFailure(f"A build could not be started.{output.quote(0)}")
     if first != Ending(0) and ran_out_of:
         raise BuildFailed(f"The build {bounds.excess(ran_out_of)}.", printed)
+    if isinstance(first, str):
+        raise BuildFailed(f"The build {first}.", printed)
     if first != Ending(0):
-        raise BuildFailed(f"The build {first}.", printed, by_itself=isinstance(first, Ending))
+        raise BuildFailed(f"The build {first}. {advice}", printed)
     return printed
 
 

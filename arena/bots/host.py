@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
-from arena.bots.building import BUILD_BOUNDS, BuildBounds, BuildFailed, run_build
+from arena.bots.building import BUILD_BOUNDS, BuildBounds, run_build
 from arena.bots.builtin import BUILTINS, InProcessBot
 from arena.bots.image import Image
 from arena.bots.launch import Access, Isolation
@@ -151,12 +151,8 @@ class Host:
             launch = plain_build(program, runtimes, scratch)
         else:
             launch = sandbox_build(program, runtimes, scratch, self._tied())
-        try:
-            return await run_build(launch, (program.folder, scratch), self._watch, bounds)
-        except BuildFailed as failed:
-            if not failed.by_itself:
-                raise
-            raise BuildFailed(f"{failed} {runtimes.told()}", failed.output) from None
+        places = (program.folder, scratch)
+        return await run_build(launch, places, self._watch, bounds, runtimes.told())
 
     async def _plainly(self) -> bool:
         """Whether bots run without a sandbox. Raises ArenaFailure if there is none to run in."""

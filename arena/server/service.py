@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import grpc
 import grpc.aio
+from sqlalchemy.orm import Session
 
 from arena.bots.remote_gateway import RemoteGateway
 from arena.server.callers import LOCAL, LOCAL_CALLER, Caller, caller_of
@@ -104,14 +105,13 @@ class LeagueService:
     async def ListVersions(
         self, request: version_pb2.ListVersionsRequest, context: Context
     ) -> version_pb2.ListVersionsResponse:
-        def work(_: Caller) -> version_pb2.ListVersionsResponse:
-            with self._store.reading() as session:
-                versions = listed(session, request.bot, request.owner)
-                return version_pb2.ListVersionsResponse(
-                    versions=[version_message(session, version) for version in versions]
-                )
+        def read(session: Session, _: Caller) -> version_pb2.ListVersionsResponse:
+            versions = listed(session, request.bot, request.owner)
+            return version_pb2.ListVersionsResponse(
+                versions=[version_message(session, version) for version in versions]
+            )
 
-        return await self._answer(context, READERS, _in_thread(work))
+        return await self._answer(context, READERS, self._reading(read))
 
     async def RetireVersion(
         self, request: version_pb2.RetireVersionRequest, context: Context
@@ -145,47 +145,32 @@ class LeagueService:
     async def ListFaults(
         self, request: match_pb2.ListFaultsRequest, context: Context
     ) -> match_pb2.ListFaultsResponse:
-        def work(_: Caller) -> match_pb2.ListFaultsResponse:
-            with self._store.reading() as session:
-                return faults_asked_for(session, request)
-
-        return await self._answer(context, READERS, _in_thread(work))
+        work = self._reading(lambda session, _: faults_asked_for(session, request))
+        return await self._answer(context, READERS, work)
 
     async def ListLadders(
         self, request: ladder_pb2.ListLaddersRequest, context: Context
     ) -> ladder_pb2.ListLaddersResponse:
-        def work(_: Caller) -> ladder_pb2.ListLaddersResponse:
-            with self._store.reading() as session:
-                return self._ladders.listed(session, request)
-
-        return await self._answer(context, READERS, _in_thread(work))
+        work = self._reading(lambda session, _: self._ladders.listed(session, request))
+        return await self._answer(context, READERS, work)
 
     async def ReadLadder(
         self, request: ladder_pb2.ReadLadderRequest, context: Context
     ) -> ladder_pb2.ReadLadderResponse:
-        def work(_: Caller) -> ladder_pb2.ReadLadderResponse:
-            with self._store.reading() as session:
-                return self._ladders.read(session, request)
-
-        return await self._answer(context, READERS, _in_thread(work))
+        work = self._reading(lambda session, _: self._ladders.read(session, request))
+        return await self._answer(context, READERS, work)
 
     async def ListMatches(
         self, request: match_pb2.ListMatchesRequest, context: Context
     ) -> match_pb2.ListMatchesResponse:
-        def work(_: Caller) -> match_pb2.ListMatchesResponse:
-            with self._store.reading() as session:
-                return matches_asked_for(session, request)
-
-        return await self._answer(context, READERS, _in_thread(work))
+        work = self._reading(lambda session, _: matches_asked_for(session, request))
+        return await self._answer(context, READERS, work)
 
     async def ReadMatch(
         self, request: match_pb2.ReadMatchRequest, context: Context
     ) -> match_pb2.ReadMatchResponse:
-        def work(caller: Caller) -> match_pb2.ReadMatchResponse:
-            with self._store.reading() as session:
-                return match_for(session, caller, request.match)
-
-        return await self._answer(context, READERS, _in_thread(work))
+        work = self._reading(lambda session, caller: match_for(session, caller, request.match))
+        return await self._answer(context, READERS, work)
 
     async def FetchVersion(
         self, request: version_pb2.FetchVersionRequest, context: Context
@@ -209,11 +194,10 @@ class LeagueService:
     async def ListTokens(
         self, request: token_pb2.ListTokensRequest, context: Context
     ) -> token_pb2.ListTokensResponse:
-        def work(_: Caller) -> token_pb2.ListTokensResponse:
-            with self._store.reading() as session:
-                return token_pb2.ListTokensResponse(tokens=map(token_message, tokens(session)))
+        def read(session: Session, _: Caller) -> token_pb2.ListTokensResponse:
+            return token_pb2.ListTokensResponse(tokens=map(token_message, tokens(session)))
 
-        return await self._answer(context, ORGANISERS, _in_thread(work))
+        return await self._answer(context, ORGANISERS, self._reading(read))
 
     async def RevokeToken(
         self, request: token_pb2.RevokeTokenRequest, context: Context
@@ -236,6 +220,15 @@ class LeagueService:
             refusal = explained(failure)
         await refuse(context, refusal)
         raise AssertionError("refuse raises")
+
+    def _reading(self, read: Callable[[Session, Caller], T]) -> Callable[[Caller], Awaitable[T]]:
+        """What is done, in a thread, by reading the store."""
+
+        def work(caller: Caller) -> T:
+            with self._store.reading() as session:
+                return read(session, caller)
+
+        return _in_thread(work)
 
     def _caller(self, context: Context, allowed: tuple[Role, ...]) -> Caller:
         if context.peer().startswith(LOCAL):
