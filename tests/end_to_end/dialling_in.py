@@ -16,7 +16,7 @@ from strangers import Ran, address, token_of
 from whole_arena import PATIENCE_S, Part, WholeArena
 
 from arena.store.opening import open_store
-from arena.store.tables import Job, JobState, MatchSeat
+from arena.store.tables import MatchSeat
 
 # So slow that a match lasts for seconds.
 PONDERER = """
@@ -88,15 +88,6 @@ def faults(arena: WholeArena) -> list[tuple[str, str]]:
         ).all()
     store.close()
     return [(bot, kind or "") for bot, kind in rows]
-
-
-def parked(arena: WholeArena) -> list[str]:
-    """Why jobs were given up."""
-    store = open_store(arena.data, "read")
-    with store.reading() as session:
-        reasons = session.scalars(sa.select(Job.reason).where(Job.state == JobState.PARKED)).all()
-    store.close()
-    return list(reasons)
 
 
 def state(arena: WholeArena, bot: str = "ann-bot") -> str:

@@ -11,13 +11,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-import sqlalchemy as sa
 from strangers import Ran, address, token_of
 from whole_arena import SAMPLE_BOTS, WholeArena, until
 
 from arena.queue.stream import ATTEMPTS
-from arena.store.opening import open_store
-from arena.store.tables import Job, JobState
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -80,15 +77,6 @@ def arena(tmp_path: Path) -> Iterator[WholeArena]:
         arena.assert_nothing_runs()
 
 
-def parked(arena: WholeArena) -> list[str]:
-    """Why jobs were given up."""
-    store = open_store(arena.data, "read")
-    with store.reading() as session:
-        reasons = session.scalars(sa.select(Job.reason).where(Job.state == JobState.PARKED)).all()
-    store.close()
-    return list(reasons)
-
-
 @pytest.mark.parametrize(
     ("harm", "words"),
     [
@@ -110,7 +98,7 @@ def test_a_version_that_is_harmed_on_its_way_is_fetched_again(
     assert getattr(wire, harm) == 0
     if harm == "spoiled":
         assert "could not be fetched from the server: The archive is no readable tar.gz" in said
-    assert parked(arena) == []
+    assert arena.parked() == []
     for part in (worker, server):
         part.stop()
     wire.close()
@@ -127,7 +115,7 @@ def test_a_server_that_goes_away_again_and_again_costs_no_attempt(arena: WholeAr
     assert arena.recorded() == 0
     wire.broken = 0
     until(lambda: arena.recorded() >= 2, "two matches are recorded", PATIENCE_S)
-    assert parked(arena) == []
+    assert arena.parked() == []
     for part in (worker, server):
         part.stop()
     wire.close()
@@ -139,9 +127,9 @@ def test_files_that_were_changed_on_the_server_are_not_played(arena: WholeArena)
     book.write_bytes(book.read_bytes() + b"7")
     server = arena.server(workers=0)
     worker = arena.distant_worker(address(server), token_of(arena, "w1", "worker"))
-    until(lambda: parked(arena), "the job is given up, with the reason", PATIENCE_S)
-    assert "Its files have the digest" in parked(arena)[0]
-    assert book.parent.name in parked(arena)[0]
+    until(lambda: arena.parked(), "the job is given up, with the reason", PATIENCE_S)
+    assert "Its files have the digest" in arena.parked()[0]
+    assert book.parent.name in arena.parked()[0]
     assert arena.recorded() == 0
     for part in (worker, server):
         part.stop()

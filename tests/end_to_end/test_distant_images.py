@@ -8,13 +8,9 @@ from pathlib import Path
 
 import docker
 import pytest
-import sqlalchemy as sa
 from container_engine import BuildImage
 from strangers import Ran, address, token_of
 from whole_arena import SAMPLE_BOTS, WholeArena, until
-
-from arena.store.opening import open_store
-from arena.store.tables import Job, JobState
 
 pytestmark = [
     pytest.mark.slow,
@@ -67,9 +63,6 @@ def test_a_distant_worker_fetches_an_image_and_one_without_an_engine_leaves_it_t
     assert able.said().count(": fetched, ") == 2
     rows = Ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
     assert {(row["bot"], row["faults"]) for row in rows} == {("my-bot", 0), ("xeri-fisher", 0)}
-    store = open_store(arena.data, "read")
-    with store.reading() as session:
-        assert session.scalars(sa.select(Job).where(Job.state == JobState.PARKED)).all() == []
-    store.close()
+    assert arena.parked() == []
     for part in (without, able, server):
         part.stop()

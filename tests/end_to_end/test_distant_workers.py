@@ -7,13 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
 from strangers import Ran, address, token_of
 from whole_arena import SAMPLE_BOTS, WholeArena, until
 
 from arena.cli.app import run
-from arena.store.opening import open_store
-from arena.store.tables import Job, JobState
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -87,9 +84,6 @@ def test_a_worker_that_is_not_let_in_leaves(arena: WholeArena) -> None:
     again = arena.distant_worker(at, token_of(arena, "w2", "worker"))
     recorded = arena.recorded()
     until(lambda: arena.recorded() > recorded + 8, "the jobs go on")
-    store = open_store(arena.data, "read")
-    with store.reading() as session:
-        assert session.scalars(sa.select(Job).where(Job.state == JobState.PARKED)).all() == []
-    store.close()
+    assert arena.parked() == []
     again.stop()
     server.stop()

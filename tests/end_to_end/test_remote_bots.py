@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from dialling_in import RemoteProcess, Wire, faults, parked, registered, state
+from dialling_in import RemoteProcess, Wire, faults, registered, state
 from strangers import Ran, address, certificate
 from whole_arena import SAMPLE_BOTS, WholeArena, until
 
@@ -96,7 +96,7 @@ def test_beyond_the_grace_the_match_goes_on_without_the_bot(arena: WholeArena) -
             until(lambda: arena.recorded() >= 2, "the bot is back and plays")
     server.stop()
     # Of the jobs made for it while it was there at most one had begun to wait.
-    assert set(parked(arena)) <= {f"The remote bot {ANN_BOT} was not connected when its match"}
+    assert set(arena.parked()) <= {f"The remote bot {ANN_BOT} was not connected when its match"}
 
 
 def test_a_bot_outlives_the_server_and_plays_on_with_the_next(arena: WholeArena) -> None:
@@ -117,7 +117,7 @@ def test_a_bot_outlives_the_server_and_plays_on_with_the_next(arena: WholeArena)
             until(lambda n=recorded: arena.recorded() > n, "it plays on")
         assert bot.process.poll() is None
     assert faults(arena) == []
-    assert parked(arena) == []
+    assert arena.parked() == []
     server.stop()
 
 

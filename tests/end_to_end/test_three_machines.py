@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from dialling_in import PONDERER, faults, parked, state
+from dialling_in import PONDERER, faults, state
 from strangers import certificate
 from three_machines import Machine
 from whole_arena import SAMPLE_BOTS, WholeArena, until
@@ -88,7 +88,7 @@ def test_a_bot_plays_matches_of_a_worker_that_it_cannot_reach(
     until(lambda: len(bot.said().split()) > asked + 2, "it goes on")
     recorded = arena.recorded()
     until(lambda: arena.recorded() > recorded, "another match is recorded")
-    assert (faults(arena), parked(arena)) == ([], [])
+    assert (faults(arena), arena.parked()) == ([], [])
     assert state(arena) == "active"
     assert worker.process.poll() is None
     server.stop()

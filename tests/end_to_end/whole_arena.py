@@ -242,6 +242,15 @@ class WholeArena:
         store.close()
         return count or 0
 
+    def parked(self) -> list[str]:
+        """Why jobs were given up."""
+        store = open_store(self.data, "read")
+        given_up = sa.select(Job.reason).where(Job.state == JobState.PARKED)
+        with store.reading() as session:
+            reasons = session.scalars(given_up).all()
+        store.close()
+        return list(reasons)
+
     # What must be so -----------------------------------------------------------------------------
 
     def assert_nothing_runs(self) -> None:
