@@ -8,13 +8,14 @@ from collections import Counter
 
 from sevens_sdk import Bot, Decision, run
 
-XERI = 10
-JACK_KEPT_FOR = 3.0  # a jack is worth keeping for a pile of more than so much
+# In tenths of a point, so that sums are exact and ties are ties.
+XERI = 100
+JACK_KEPT_FOR = 30  # a jack is worth keeping for a pile of more than so much
 
 
-def card_worth(card: str) -> float:
+def card_worth(card: str) -> int:
     """Points of a won card; and 3 points for most cards are about 0.1 for each."""
-    return (card[0] in "AKQJT") + (card in ("TD", "2C")) + 0.1
+    return 10 * (card[0] in "AKQJT") + 10 * (card in ("TD", "2C")) + 1
 
 
 class XeriFisher(Bot):
@@ -31,8 +32,8 @@ def value(card: str, pile: tuple[str, ...], unseen: Counter[str]) -> float:
         won = sum(map(card_worth, pile)) + card_worth(card) + xeri
         return won - JACK_KEPT_FOR if card[0] == "J" else won
     lost = sum(map(card_worth, pile)) + card_worth(card) + (0 if pile else XERI)
-    kept = JACK_KEPT_FOR if card[0] == "J" else 0.0
-    return -unseen[card[0]] / 4 * lost - kept
+    kept = JACK_KEPT_FOR if card[0] == "J" else 0
+    return -unseen[card[0]] * lost / 4 - kept
 
 
 def unseen_ranks(decision: Decision) -> Counter[str]:

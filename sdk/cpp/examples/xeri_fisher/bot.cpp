@@ -15,17 +15,18 @@
 using Cards = std::vector<std::string>;
 using Counts = std::map<char, int>;  // by rank
 
-constexpr double xeri = 10;
-constexpr double jack_kept_for = 3;  // a jack is worth keeping for a pile of more than so much
+// In tenths of a point, so that sums are exact and ties are ties.
+constexpr int xeri = 100;
+constexpr int jack_kept_for = 30;  // a jack is worth keeping for a pile of more than so much
 
 char rank(std::string_view card) {
     return card.front();
 }
 
 // Points of a won card; and 3 points for most cards are about 0.1 for each.
-double worth(const std::string& card) {
+int worth(const std::string& card) {
     const bool court = std::string_view("AKQJT").find(rank(card)) != std::string_view::npos;
-    return (court ? 1 : 0) + (card == "TD" || card == "2C" ? 1 : 0) + 0.1;
+    return (court ? 10 : 0) + (card == "TD" || card == "2C" ? 10 : 0) + 1;
 }
 
 // How many cards of each rank the bot has not seen in this deal.
@@ -48,18 +49,18 @@ Counts unseen_ranks(const sevens::Decision& decision) {
 
 // What playing the card is worth now, less what it may cost.
 double value(const std::string& card, const Cards& pile, const Counts& unseen) {
-    double taken = worth(card);
+    int taken = worth(card);
     for (const std::string& other : pile) {
         taken += worth(other);
     }
     const bool jack = rank(card) == 'J';
     const bool pair = !pile.empty() && rank(card) == rank(pile.back());
     if (pair || (jack && !pile.empty())) {
-        const double bonus = pair && pile.size() == 1 ? xeri : 0;
+        const int bonus = pair && pile.size() == 1 ? xeri : 0;
         return taken + bonus - (jack ? jack_kept_for : 0);
     }
-    const double lost = taken + (pile.empty() ? xeri : 0);
-    return -unseen.at(rank(card)) / 4.0 * lost - (jack ? jack_kept_for : 0);
+    const int lost = taken + (pile.empty() ? xeri : 0);
+    return -unseen.at(rank(card)) * lost / 4.0 - (jack ? jack_kept_for : 0);
 }
 
 class XeriFisher : public sevens::Bot {

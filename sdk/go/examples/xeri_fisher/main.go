@@ -11,11 +11,13 @@ import (
 	"sevens-arena.dev/sdk"
 )
 
+const jack = 'J'
+
+// In tenths of a point, so that sums are exact and ties are ties.
 const (
-	xeri = 10
+	xeri = 100
 	// A jack is worth keeping for a pile of more than so much.
-	jackKeptFor = 3.0
-	jack        = 'J'
+	jackKeptFor = 30
 )
 
 type fisher struct{}
@@ -35,12 +37,12 @@ func (fisher) Choose(decision *sdk.Decision) sdk.Choice {
 
 // value tells what playing the card is worth now, less what it may cost.
 func value(card string, pile []string, unseen map[byte]int) float64 {
-	rank, onTable := card[0], 0.0
+	rank, onTable := card[0], 0
 	for _, lying := range pile {
 		onTable += cardWorth(lying)
 	}
 	onTable += cardWorth(card)
-	kept := 0.0
+	kept := 0
 	if rank == jack {
 		kept = jackKeptFor
 	}
@@ -48,24 +50,24 @@ func value(card string, pile []string, unseen map[byte]int) float64 {
 		if len(pile) == 1 && rank == pile[0][0] {
 			onTable += xeri
 		}
-		return onTable - kept
+		return float64(onTable - kept)
 	}
 	if len(pile) == 0 {
 		onTable += xeri
 	}
-	return -float64(unseen[rank])/4*onTable - kept
+	return -float64(unseen[rank]*onTable)/4 - float64(kept)
 }
 
 // cardWorth tells the points of a won card; and 3 points for most cards are about 0.1 for each.
-func cardWorth(card string) float64 {
-	worth := 0.0
+func cardWorth(card string) int {
+	worth := 1
 	if strings.ContainsRune("AKQJT", rune(card[0])) {
-		worth++
+		worth += 10
 	}
 	if card == "TD" || card == "2C" {
-		worth++
+		worth += 10
 	}
-	return worth + 0.1
+	return worth
 }
 
 // unseenRanks counts the cards of each rank that the bot has not seen in this deal.

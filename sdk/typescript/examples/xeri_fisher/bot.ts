@@ -8,8 +8,9 @@
 
 import { Bot, type Decision, run } from "sevens-sdk";
 
-const XERI = 10;
-const JACK_KEPT_FOR = 3; // a jack is worth keeping for a pile of more than so much
+// In tenths of a point, so that sums are exact and ties are ties.
+const XERI = 100;
+const JACK_KEPT_FOR = 30; // a jack is worth keeping for a pile of more than so much
 
 type Cards = readonly string[];
 
@@ -33,12 +34,12 @@ function value(card: string, pile: Cards, unseen: ReadonlyMap<string, number>): 
   }
   const lost = worth + (top === undefined ? XERI : 0);
   const kept = isJack ? JACK_KEPT_FOR : 0;
-  return (-(unseen.get(rank(card)) ?? 0) / 4) * lost - kept;
+  return (-(unseen.get(rank(card)) ?? 0) * lost) / 4 - kept;
 }
 
 /** Points of a won card; and 3 points for most cards are about 0.1 for each. */
 function cardWorth(card: string): number {
-  return Number("AKQJT".includes(rank(card))) + Number(["TD", "2C"].includes(card)) + 0.1;
+  return ("AKQJT".includes(rank(card)) ? 10 : 0) + (["TD", "2C"].includes(card) ? 10 : 0) + 1;
 }
 
 /** How many cards of each rank the bot has not seen in this deal. */

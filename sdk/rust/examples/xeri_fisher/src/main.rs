@@ -8,9 +8,10 @@ use std::process::ExitCode;
 
 use sevens_sdk::{Bot, Choice, Decision, Options, run};
 
-const XERI: f64 = 10.0;
+// In tenths of a point, so that sums are exact and ties are ties.
+const XERI: f64 = 100.0;
 /// A jack is worth keeping for a pile of more than so much.
-const JACK_KEPT_FOR: f64 = 3.0;
+const JACK_KEPT_FOR: f64 = 30.0;
 
 struct XeriFisher;
 
@@ -40,8 +41,8 @@ fn value(card: &str, pile: &[String], unseen: u8) -> f64 {
     match pile {
         [only] if rank(only) == rank(card) => cards + XERI - jack,
         [.., top] if rank(top) == rank(card) || rank(card) == 'J' => cards - jack,
-        [] => -f64::from(unseen) / 4.0 * (cards + XERI) - jack,
-        _ => -f64::from(unseen) / 4.0 * cards - jack,
+        [] => -f64::from(unseen) * (cards + XERI) / 4.0 - jack,
+        _ => -f64::from(unseen) * cards / 4.0 - jack,
     }
 }
 
@@ -49,7 +50,7 @@ fn value(card: &str, pile: &[String], unseen: u8) -> f64 {
 fn card_worth(card: &str) -> f64 {
     let counts = f64::from("AKQJT".contains(rank(card)));
     let special = f64::from(matches!(card, "TD" | "2C"));
-    counts + special + 0.1
+    10.0 * (counts + special) + 1.0
 }
 
 /// How many cards of a rank the bot has not seen in this deal.

@@ -16,10 +16,11 @@ import sevens.sdk.Zone;
  * would be a xeri.
  */
 public final class XeriFisher extends Bot {
-    private static final int XERI = 10;
+    // In tenths of a point, so that sums are exact and ties are ties.
+    private static final int XERI = 100;
 
     /** A jack is worth keeping for a pile of more than so much. */
-    private static final double JACK_KEPT_FOR = 3.0;
+    private static final int JACK_KEPT_FOR = 30;
 
     @Override
     public Choice choose(Decision decision) {
@@ -32,14 +33,14 @@ public final class XeriFisher extends Bot {
     /** Returns what playing the card is worth now, less what it may cost. */
     private static double value(String card, List<String> pile, Decision decision) {
         boolean jack = rank(card) == 'J';
-        double all = worth(card) + pile.stream().mapToDouble(XeriFisher::worth).sum();
+        int all = worth(card) + pile.stream().mapToInt(XeriFisher::worth).sum();
         boolean same = !pile.isEmpty() && rank(card) == rank(pile.get(pile.size() - 1));
         if (same || jack && !pile.isEmpty()) {
-            double won = all + (same && pile.size() == 1 ? XERI : 0);
+            int won = all + (same && pile.size() == 1 ? XERI : 0);
             return jack ? won - JACK_KEPT_FOR : won;
         }
-        double lost = all + (pile.isEmpty() ? XERI : 0);
-        return -unseen(rank(card), decision) / 4.0 * lost - (jack ? JACK_KEPT_FOR : 0);
+        int lost = all + (pile.isEmpty() ? XERI : 0);
+        return -unseen(rank(card), decision) * lost / 4.0 - (jack ? JACK_KEPT_FOR : 0);
     }
 
     /** Returns how many cards of the rank the bot has not seen in this deal. */
@@ -55,10 +56,10 @@ public final class XeriFisher extends Bot {
     }
 
     /** Returns the points of a won card; and 3 points for most cards are about 0.1 for each. */
-    private static double worth(String card) {
+    private static int worth(String card) {
         boolean high = "AKQJT".indexOf(rank(card)) >= 0;
         boolean named = card.equals("TD") || card.equals("2C");
-        return (high ? 1 : 0) + (named ? 1 : 0) + 0.1;
+        return (high ? 10 : 0) + (named ? 10 : 0) + 1;
     }
 
     private static char rank(String card) {
