@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
+from time import process_time
 
 import psutil
 from rich.table import Table
@@ -16,7 +17,12 @@ from sqlalchemy import func, select
 
 from arena.cli.app import run
 from arena.cli.reading import reading
+from arena.records import record
+from arena.records.course import Owed, moments
+from arena.records.opening import recorded_deals, started
+from arena.store.matches import record_text
 from arena.store.tables import Match
+from sevens.record.v1.match_record_pb2 import MatchRecord
 
 BOTS = Path(__file__).parent.parent / "sample_bots"
 LADDERS = {
@@ -25,9 +31,7 @@ LADDERS = {
 }
 MATCHES = 300
 SAMPLE_EVERY_S = 0.25
-
-
-PARTS = ("bots", "worker", "league+store", "queue")
+PARTS = ("bots", "host", "engine", "league+store", "queue")
 
 
 def tables() -> list[Table]:
@@ -50,6 +54,9 @@ def _measure(game: str, bots: tuple[str, ...], workers: int) -> tuple[float, dic
         options = ("--matches", str(MATCHES), "--workers", str(workers))
         with _sampling() as cpu:
             _arena("ladder", "run", "bench", *options, *data)
+        # The workers' processes are host and engine in one.
+        cpu["engine"] = _engine_cpu(Path(folder))
+        cpu["host"] = cpu.pop("workers") - cpu["engine"]
         return _rate(Path(folder)), cpu
 
 
@@ -69,6 +76,27 @@ def _rate(data: Path) -> float:
             select(func.min(Match.finished_at), func.max(Match.finished_at))
         ).one()
         return float((MATCHES - 1) / (last - first).total_seconds() * 60)
+
+
+def _engine_cpu(data: Path) -> float:
+    """CPU seconds that the rules take for the matches played, found by playing them again."""
+    with reading(data, "data") as session:
+        ids = session.scalars(select(Match.id)).all()
+        records = [record.read(record_text(session, match)) for match in ids]
+    before = process_time()
+    for each in records:
+        _play_again(each)
+    return process_time() - before
+
+
+def _play_again(played: MatchRecord) -> None:
+    """Asks of the rules all that the host did, for every decision that it sent."""
+    match = started(played, recorded_deals(played))
+    heard = [0] * match.players
+    for moment in moments(played, match):
+        if isinstance(moment, Owed):
+            heard[moment.seat] += len(match.events(moment.seat, heard[moment.seat]))
+            match.observe(moment.seat)
 
 
 @contextmanager
@@ -103,4 +131,4 @@ def _sampling() -> Iterator[dict[str, float]]:
 def _part(process: psutil.Process) -> str:
     if process.name().startswith("valkey"):
         return "queue"
-    return "worker" if "arena.cli" in process.cmdline() else "bots"
+    return "workers" if "arena.cli" in process.cmdline() else "bots"

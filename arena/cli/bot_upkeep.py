@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.cli.arguments import DEFAULT_DATA, DataOption
+from arena.cli.arguments import DEFAULT_DATA, DataOption, hint
 from arena.cli.calling import ServerOption
 from arena.cli.keeping import bots_of
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
@@ -73,7 +73,8 @@ def faults(
         )
         stdout.print(f"    {fault.sentence}", markup=False, style="dim")
     if found:
-        stdout.print(f"\nread one: arena log {found[0].match} --mine", style="dim")
+        read_one = hint(f"arena log {found[0].match} --mine", data, server)
+        stdout.print(f"\nread one: {read_one}", style="dim")
     else:
         stdout.print("There was no such fault.")
 

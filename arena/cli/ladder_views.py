@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -51,10 +52,10 @@ def show(
     if as_json:
         print_json(_document(found))
     else:
-        _print(found)
+        _print(found, data, server)
 
 
-def _print(found: ReadLadderResponse) -> None:
+def _print(found: ReadLadderResponse, data: Path, server: str) -> None:
     lines = _terms(found.ladder) | {"state": _state_words(found.ladder)} | _counts(found)
     for field, value in lines.items():
         stdout.print(f"{field.replace('_', ' ')}: {_words(value)}", markup=False)
@@ -63,7 +64,7 @@ def _print(found: ReadLadderResponse) -> None:
     stdout.print()
     stdout.print(rating_table(found))
     for fault in suspensions(found):
-        stdout.print(suspension_words(fault, found.ladder.fault_quota), markup=False)
+        stdout.print(suspension_words(fault, found.ladder.fault_quota, data, server), markup=False)
 
 
 def _document(found: ReadLadderResponse) -> dict[str, Any]:

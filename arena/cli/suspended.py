@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+from arena.cli.arguments import hint
 from arena.league.quotas import LAST_MATCHES
 from sevens.league.v1.ladder_pb2 import ReadLadderResponse
 from sevens.league.v1.match_pb2 import Fault
@@ -15,15 +17,18 @@ def suspensions(found: ReadLadderResponse) -> list[Fault]:
     return sorted(suspended, key=lambda fault: (fault.bot, fault.number))
 
 
-def suspension_words(fault: Fault, quota: int) -> str:
-    """Why a version is suspended; `fault` is the one that was too many."""
+def suspension_words(fault: Fault, quota: int, data: Path, server: str) -> str:
+    """Why a version is suspended, and what to type about it; `fault` is the one too many."""
     where = f"at decision {fault.decision}" if fault.decision else "before its first decision"
+    readmit = f"arena bot readmit {fault.bot} {fault.number} --ladder {fault.ladder}"
+    why, again = (
+        hint(command, data, server) for command in (f"arena log {fault.match} --mine", readmit)
+    )
     return (
         f"\n{fault.bot} version {fault.number} is suspended: more than {quota} of its"
         f" last {LAST_MATCHES} matches ended in a fault of it. The last one, {where} of match"
         f" {fault.match}: {fault.kind}. {fault.sentence}\n"
-        f"  why: arena log {fault.match} --mine; let it play again: arena bot readmit {fault.bot}"
-        f" {fault.number} --ladder {fault.ladder}"
+        f"  why: {why}\n  let it play again: {again}"
     )
 
 

@@ -112,8 +112,21 @@ async def test_what_is_typed_counts_more_than_the_environment(
     monkeypatch.setenv("ARENA_DATA", str(server.data.path))
     assert (await tell("matches"))[0] == 3
     assert (await tell("matches", "--server", server.address))[0] == 0
-    hint = (await tell("matches", *folder))[1].splitlines()[-1]
-    assert hint == f"read one: arena log {MATCH} --data {server.data.path}"
+
+
+@pytest.mark.parametrize("how", ["--data", "--server"])
+async def test_what_is_told_to_type_next_names_the_same_place(
+    server: Served, tell: Tell, how: str
+) -> None:
+    place = f"{how} {server.data.path if how == '--data' else server.address}"
+    matches = (await tell("matches", *place.split()))[1]
+    assert matches.splitlines()[-1] == f"read one: arena log {MATCH} {place}"
+    faults = (await tell("bot", "faults", *place.split()))[1]
+    assert faults.splitlines()[-1] == f"read one: arena log {MATCH} --mine {place}"
+    assert (await tell("ladder", "show", "main", *place.split()))[1].splitlines()[-2:] == [
+        f"  why: arena log {MATCH} --mine {place}",
+        f"  let it play again: arena bot readmit ann-bot 1 --ladder main {place}",
+    ]
 
 
 async def test_ratings_are_not_made_anew_from_afar(server: Served, tell: Tell) -> None:
