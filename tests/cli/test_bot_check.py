@@ -67,7 +67,8 @@ def test_people_are_told_a_line_a_check_and_the_time_at_the_end(
 ) -> None:
     told = arena("bot", "check", samples / "xeri_fisher", "--sandbox", "none")
     lines = told.out.splitlines()
-    assert [line.partition(":")[0] for line in lines[: len(NAMES)]] == [f"✓ {n}" for n in NAMES]
+    names = [line.partition(":")[0] for line in lines[: len(NAMES)]]
+    assert names == [f"✓ {name}" for name in NAMES], told.out
     assert "Time for a decision: p50" in told.out
     assert "Asked again: the same." in told.out
 
