@@ -9,7 +9,7 @@ import signal
 import socket
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -81,14 +81,14 @@ class Process:
         with ExitStack() as open_for_now:
             ours, theirs = map(open_for_now.enter_context, socket.socketpair())
             file = open_for_now.enter_context(_readable(launch.file))
+            written, pipe = map(open_for_now.enter_context, _pipe())
             try:
                 child = await asyncio.create_subprocess_exec(
                     *("/bin/sh", "-c", ENTER, "sh", *map(str, entrances), "--"),
                     *launch.words(theirs.fileno(), file.fileno()),
                     stdin=asyncio.subprocess.DEVNULL,
-                    stdout=asyncio.subprocess.PIPE,
+                    stdout=pipe,
                     stderr=asyncio.subprocess.STDOUT,
-                    limit=CHUNK_BYTES,
                     env=launch.environment,
                     cwd=launch.folder,
                     pass_fds=(
@@ -101,8 +101,9 @@ class Process:
                 raise ArenaFailure(f"A bot's process cannot be started: {error}.") from error
             theirs.close()
             file.close()
+            pipe.close()
             open_for_now.pop_all()
-        ending = asyncio.create_task(_follow(child, ours, output))
+        ending = asyncio.create_task(_follow(child, ours, written, output))
         ending.add_done_callback(lambda task: None if task.cancelled() else tell(task.result()))
         return cls(child, ours, ending)
 
@@ -147,11 +148,18 @@ def _readable(content: bytes) -> IO[bytes]:
     return file
 
 
-async def _follow(child: asyncio.subprocess.Process, ours: socket.socket, output: Output) -> Ending:
+def _pipe() -> tuple[IO[bytes], IO[bytes]]:
+    """The ends of a pipe, to read from and to write to."""
+    reading, writing = os.pipe()
+    return os.fdopen(reading, "rb", 0), os.fdopen(writing, "wb", 0)
+
+
+async def _follow(
+    child: asyncio.subprocess.Process, ours: socket.socket, written: IO[bytes], output: Output
+) -> Ending:
     """Follows a process to its end. `ours` stays open for so long: it is the leash."""
-    assert child.stdout is not None  # it is a pipe
     with ours:
-        reading = asyncio.create_task(output.follow(child.stdout))
+        reading = asyncio.create_task(_read(written, output))
         code = await child.wait()
         await asyncio.wait((reading,), timeout=LAST_WORDS_S)
         reading.cancel()  # something that got away may hold the pipe open
@@ -162,3 +170,14 @@ async def _follow(child: asyncio.subprocess.Process, ours: socket.socket, output
     if codes := EXIT_CODE.findall(told):
         return Ending(int(codes[-1]))
     return Ending(128 - code if code < 0 else None)
+
+
+async def _read(pipe: IO[bytes], output: Output) -> None:
+    """Reads all that comes. A pipe that is asyncio's own would not do: until its other end is
+    closed everywhere, a child's `wait` may go on although the child has ended."""
+    reader = asyncio.StreamReader(limit=CHUNK_BYTES)
+    transport, _ = await asyncio.get_running_loop().connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(reader), pipe
+    )
+    with closing(transport):
+        await output.follow(reader)

@@ -93,6 +93,18 @@ async def test_a_crash_and_a_fresh_process_for_the_matches_that_go_on(
     assert owing.heard.restored.empty()
 
 
+async def test_an_end_is_known_though_something_of_it_lives_on(start_puppet: StartPuppet) -> None:
+    bot = await start_puppet()
+    seat = Seat(bot, "m")
+    await seat.answer_to("leave-behind 20")
+    seat.ask("exit 7")
+    loss = await seat.loss()
+    assert (loss.kind, "exit code 7" in loss.sentence) == (LossKind.CRASHED, True)
+    seat.line.close()
+    async with asyncio.timeout(10):
+        await bot.stop("That was all.")
+
+
 async def test_a_signal_is_named(start_puppet: StartPuppet) -> None:
     seat = Seat(await start_puppet(), "m")
     await seat.acceptance()

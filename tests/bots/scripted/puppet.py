@@ -114,6 +114,12 @@ def multiply(decision: Decision, processes: str) -> None:
     answer(decision)
 
 
+def leave_behind(decision: Decision, seconds: str) -> None:
+    """A process that is out of reach, and holds this one's output open."""
+    hoard.append(subprocess.Popen(["sleep", seconds], start_new_session=True))
+    answer(decision)
+
+
 def read(decision: Decision, path: str) -> None:
     try:
         place = Path(path)
@@ -165,6 +171,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "hang-up": hang_up,
     "hog": hog,
     "multiply": multiply,
+    "leave-behind": leave_behind,
     "read": read,
     "write": write,
     "dial": dial,
