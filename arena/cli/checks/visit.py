@@ -20,6 +20,7 @@ from arena.bots.sockets import private_folder
 from arena.cli.checks.check import Failed
 from arena.cli.checks.exchange import shown_answer, shown_decision
 from arena.cli.checks.subject import Patience, Subject
+from arena.match.timekeeper import Timekeeper
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame, Hello, Ping
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
@@ -30,7 +31,9 @@ class Visit:
     (match ids), `answers` and `pongs`. `refusals`: how often it was refused. `ending`: how the
     process ended, if it has. `secret`: the token that lets the bot in."""
 
-    def __init__(self, access: Access, secret: str, patience: Patience) -> None:
+    def __init__(
+        self, access: Access, secret: str, patience: Patience, timekeeper: Timekeeper
+    ) -> None:
         self.hellos: list[Hello] = []
         self.accepts: list[str] = []
         self.answers: list[Answer] = []
@@ -41,6 +44,7 @@ class Visit:
         self._access = access
         self._secret = secret
         self._patience = patience
+        self._timekeeper = timekeeper
         self._pings = 0
         self._loss: Loss | None = None
         self._failure: ArenaFailure | None = None
@@ -144,15 +148,11 @@ class Visit:
 
     async def refusal(self) -> None:
         """Waits until the bot was refused, as long as for a hello."""
-        deadline = monotonic() + self._patience.hello
-        while not (self.refusals or self.ending) and (seconds := deadline - monotonic()) > 0:
-            await self._change(seconds)
+        await self._wait(lambda: bool(self.refusals or self.ending), self._patience.hello)
 
     async def left(self) -> Ending | None:
         """Waits until the process has ended by itself; None if it does not."""
-        deadline = monotonic() + self._patience.leave
-        while self.ending is None and (seconds := deadline - monotonic()) > 0:
-            await self._change(seconds)
+        await self._wait(lambda: self.ending is not None, self._patience.leave)
         return self.ending
 
     async def quiet(self, seconds: float) -> None:
@@ -215,25 +215,37 @@ class Visit:
     async def _until(self, condition: Callable[[], bool], seconds: float, sent: str = "") -> bool:
         """Waits until it is so; whether it came so in time. Raises Failed if it cannot any more:
         nothing came back to what was `sent`."""
-        came_back = "nothing" if sent else ""
-        deadline = monotonic() + seconds
-        while not condition():
-            if self._failure is not None:
-                raise self._failure
-            if self._loss is not None:
-                raise Failed(self._loss.sentence, sent=sent, came_back=came_back)
-            if self.ending is not None:
-                sentence = f"The bot's process {self.ending}.{self.output.quote(0)}"
-                raise Failed(sentence, sent=sent, came_back=came_back)
-            if (left := deadline - monotonic()) <= 0:
-                return False
-            await self._change(left)
-        return True
 
-    async def _change(self, seconds: float) -> None:
-        self._changed.clear()
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._changed.wait(), seconds)
+        def so() -> bool:
+            met = condition()
+            if not met:
+                self._check_that_it_goes_on(sent)
+            return met
+
+        return await self._wait(so, seconds)
+
+    def _check_that_it_goes_on(self, sent: str) -> None:
+        if self._failure is not None:
+            raise self._failure
+        came_back = "nothing" if sent else ""
+        if self._loss is not None:
+            raise Failed(self._loss.sentence, sent=sent, came_back=came_back)
+        if self.ending is not None:
+            sentence = f"The bot's process {self.ending}.{self.output.quote(0)}"
+            raise Failed(sentence, sent=sent, came_back=came_back)
+
+    async def _wait(self, condition: Callable[[], bool], seconds: float) -> bool:
+        """Waits until it is so; whether it came so in time. By how much this process itself lags is
+        not charged, as in a match."""
+        since = monotonic()
+        while not condition():
+            left = seconds - self._timekeeper.charged_ms(since, monotonic()) / 1000
+            if left <= 0:
+                return False
+            self._changed.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), left)
+        return True
 
 
 @asynccontextmanager
@@ -243,7 +255,7 @@ async def visiting(subject: Subject, *, refused: bool = False) -> AsyncIterator[
     secret = secrets.token_urlsafe(24)
     given = secrets.token_urlsafe(24) if refused else secret
     access = Access(private_folder(), given, subject.matches_at_once)
-    visit = Visit(access, secret, subject.patience)
+    visit = Visit(access, secret, subject.patience, subject.timekeeper)
     try:
         way = await subject.host.way_to(subject.program, access)
         await visit.open()
