@@ -130,12 +130,11 @@ class DataFolder:
         except OSError as error:
             raise self._unusable(error) from None
         with lock as file:
-            if not _locked(file, PATIENCE_S):
+            if not _taken(file):
                 raise FolderInUse(self._in_use())
             hold = Hold(file)
             hold.announce("")
             yield hold
-            file.truncate(0)
 
     def holder(self) -> Holder | None:
         """The arena that holds the folder now, if any does."""
@@ -185,7 +184,16 @@ def _made(folder: Path) -> Path | None:
     return folder
 
 
-def _locked(file: TextIOWrapper, patience: float, kind: int = fcntl.LOCK_EX) -> bool:
+def _taken(file: TextIOWrapper) -> bool:
+    """Takes the lock, if nobody holds it. What an earlier holder announced goes before that, under
+    a lock shared with those who look: they would take it for this one's."""
+    if not _locked(file, PATIENCE_S, fcntl.LOCK_SH):
+        return False
+    file.truncate(0)
+    return _locked(file, PATIENCE_S, fcntl.LOCK_EX)
+
+
+def _locked(file: TextIOWrapper, patience: float, kind: int) -> bool:
     until = time.monotonic() + patience
     while True:
         with suppress(BlockingIOError):

@@ -2,11 +2,12 @@
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from arena.store.folder import DataFolder, FolderInUse, Holder
+from arena.store.folder import DataFolder, FolderInUse, Hold, Holder
 
 HOLD = """
 import sys
@@ -19,13 +20,18 @@ with DataFolder(Path(sys.argv[1])).hold() as hold:
 """
 
 
-def holding_process(folder: Path) -> subprocess.Popen[str]:
-    process = subprocess.Popen(
+def starting_process(folder: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
         [sys.executable, "-c", HOLD, str(folder)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
     )
+
+
+def holding_process(folder: Path) -> subprocess.Popen[str]:
+    process = starting_process(folder)
     assert process.stdout
     assert process.stdout.readline() == "held\n"
     return process
@@ -50,6 +56,34 @@ def test_an_arena_that_was_killed_holds_nothing(tmp_path: Path) -> None:
     assert DataFolder(tmp_path).holder() is None
     with DataFolder(tmp_path).hold():
         pass
+
+
+def test_what_a_killed_arena_announced_is_never_taken_for_the_next_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with holding_process(tmp_path) as process:
+        process.kill()
+    seen: list[Holder | None] = []
+
+    def announce(hold: Hold, redis: str) -> None:
+        seen.append(DataFolder(tmp_path).holder())
+
+    monkeypatch.setattr(Hold, "announce", announce)
+    with DataFolder(tmp_path).hold():
+        assert seen == [Holder(pid=0, redis="")]
+
+
+def test_of_many_that_start_at_once_one_holds_the_folder(tmp_path: Path) -> None:
+    processes = [starting_process(tmp_path) for _ in range(6)]
+    while len(running := [each for each in processes if each.poll() is None]) > 1:
+        time.sleep(0.02)
+    [holder] = running
+    found = DataFolder(tmp_path).holder()
+    assert found is not None
+    assert found.pid == holder.pid
+    for process in processes:
+        _, said = process.communicate()
+        assert ("FolderInUse: Another arena" in said) is (process is not holder)
 
 
 def test_nobody_holds_a_folder_that_is_not_there(tmp_path: Path) -> None:
