@@ -12,6 +12,7 @@ import grpc
 import grpc.aio
 import typer
 
+from arena.bots.gateway import TRANSPORT_LIMIT_BYTES
 from arena.cli.addresses import SECURE, host_and_port, is_loopback
 from arena.cli.errors import CommandError, Exit
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
@@ -46,6 +47,15 @@ MESSAGE_LIMIT_BYTES = 64 * 1024 * 1024  # the longest match, with all notes
 OPTIONS: Options = (
     ("grpc.keepalive_time_ms", 300_000),
     ("grpc.max_receive_message_length", MESSAGE_LIMIT_BYTES),
+)
+# That a server is gone is noticed while the referee waits, before it takes a remote bot to be late.
+WORKER_OPTIONS: Options = (
+    ("grpc.keepalive_time_ms", 10_000),
+    ("grpc.keepalive_timeout_ms", 5_000),
+    ("grpc.http2.ping_timeout_ms", 10_000),  # of pings that measure a transfer, too
+    ("grpc.http2.max_pings_without_data", 0),
+    ("grpc.max_reconnect_backoff_ms", 2_000),
+    ("grpc.max_receive_message_length", TRANSPORT_LIMIT_BYTES),
 )
 NEARBY: Options = (("grpc.enable_http_proxy", 0),)
 REFUSED = {

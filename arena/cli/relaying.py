@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from arena.bots.gateway import TRANSPORT_LIMIT_BYTES
 from arena.bots.relayed import Relay
-from arena.cli.calling import LOCAL, user_token, way_to
-
-# That a server is gone is noticed while the referee waits, before it takes the bot to be late.
-OPTIONS = (
-    ("grpc.max_receive_message_length", TRANSPORT_LIMIT_BYTES),
-    ("grpc.keepalive_time_ms", 10_000),
-    ("grpc.keepalive_timeout_ms", 5_000),
-    ("grpc.http2.max_pings_without_data", 0),
-    ("grpc.max_reconnect_backoff_ms", 2_000),
-)
+from arena.cli.calling import LOCAL, WORKER_OPTIONS, user_token, way_to
 
 
 @asynccontextmanager
@@ -26,6 +16,6 @@ async def relay_to(server: str) -> AsyncIterator[Relay | None]:
     if not server:
         yield None
         return
-    async with way_to(server).open_async(OPTIONS) as channel:
+    async with way_to(server).open_async(WORKER_OPTIONS) as channel:
         local = server.startswith(LOCAL)
         yield Relay(channel, () if local else (("authorization", f"Bearer {user_token()}"),))

@@ -114,7 +114,7 @@ class Wire:
         self._whole.clear()
         ends, self._ends = self._ends, []
         for end in ends:
-            _hang_up(end)
+            hang_up(end)
 
     def mend(self) -> None:
         self._whole.set()
@@ -124,7 +124,7 @@ class Wire:
 
     def __exit__(self, *reason: object) -> None:
         self.cut()
-        _hang_up(self._listener)
+        hang_up(self._listener)
 
     def _accept(self) -> None:
         with suppress(OSError):  # the test is over
@@ -133,13 +133,13 @@ class Wire:
                 if self._whole.is_set():
                     self._join(near)
                 else:
-                    _hang_up(near)
+                    hang_up(near)
 
     def _join(self, near: socket.socket) -> None:
         try:
             far = socket.create_connection(self._server)
         except OSError:
-            _hang_up(near)
+            hang_up(near)
             return
         self._ends += (near, far)
         for here, there in ((near, far), (far, near)):
@@ -150,11 +150,11 @@ def _carry(here: socket.socket, there: socket.socket) -> None:
     with suppress(OSError):
         while data := here.recv(65536):
             there.sendall(data)
-    _hang_up(here)
-    _hang_up(there)
+    hang_up(here)
+    hang_up(there)
 
 
-def _hang_up(end: socket.socket) -> None:
+def hang_up(end: socket.socket) -> None:
     with suppress(OSError):
         end.shutdown(socket.SHUT_RDWR)
     end.close()

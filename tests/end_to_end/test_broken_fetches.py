@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from dialling_in import hang_up
 from strangers import Ran, address, token_of
 from whole_arena import SAMPLE_BOTS, WholeArena, until
 
@@ -24,15 +25,15 @@ PATIENCE_S = 120  # a worker tries again and again
 
 
 class Wire:
-    """What lies between a worker and the server. `broken` and `spoiled`: how many large versions
-    are still to be cut off in the middle, or changed there."""
+    """What lies between a worker and the server. `broken`, `silenced` and `spoiled`: how many large
+    versions are still to be cut off in the middle, to end there unnoticed, or to be changed."""
 
     def __init__(self, server: str) -> None:
         host, _, port = server.rpartition(":")
         self._server = (host, int(port))
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"127.0.0.1:{self._listener.getsockname()[1]}"
-        self.broken = self.spoiled = 0
+        self.broken = self.silenced = self.spoiled = 0
         threading.Thread(target=self._take, daemon=True).start()
 
     def close(self) -> None:
@@ -47,22 +48,29 @@ class Wire:
                     threading.Thread(target=work, args=(near, far), daemon=True).start()
 
     def _carry_out(self, near: socket.socket, far: socket.socket) -> None:
-        with suppress(OSError), near, far:
+        with suppress(OSError):
             while some := near.recv(1 << 16):
                 far.sendall(some)
+        hang_up(near)
+        hang_up(far)
 
     def _carry_in(self, near: socket.socket, far: socket.socket) -> None:
         carried = 0
-        with suppress(OSError), near, far:
+        with suppress(OSError):
             while some := bytearray(far.recv(1 << 16)):
                 carried += len(some)
                 if self.broken and carried > BOOK_BYTES // 2:
                     self.broken -= 1
-                    return
+                    break
+                if self.silenced and carried > BOOK_BYTES // 2:
+                    self.silenced -= 1
+                    return  # both ends stay open, and the worker's words go on
                 if self.spoiled and carried > BOOK_BYTES // 2:
                     self.spoiled -= 1
                     some[len(some) // 2] ^= 7
                 near.sendall(some)
+        hang_up(near)
+        hang_up(far)
 
 
 @pytest.fixture
@@ -82,6 +90,7 @@ def arena(tmp_path: Path) -> Iterator[WholeArena]:
     [
         # On a slow machine its patience is over by then.
         ("broken", ("it is asked for again", "left to other workers")),
+        ("silenced", ("it is asked for again", "left to other workers")),
         ("spoiled", ("given back, the arena failed",)),
     ],
 )
