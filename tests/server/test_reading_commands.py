@@ -112,6 +112,8 @@ async def test_what_is_typed_counts_more_than_the_environment(
     monkeypatch.setenv("ARENA_DATA", str(server.data.path))
     assert (await tell("matches"))[0] == 3
     assert (await tell("matches", "--server", server.address))[0] == 0
+    hint = (await tell("matches", *folder))[1].splitlines()[-1]
+    assert hint == f"read one: arena log {MATCH} --data {server.data.path}"
 
 
 @pytest.mark.parametrize("how", ["--data", "--server"])
