@@ -143,10 +143,11 @@ class Wire:
             return
         self._ends += (near, far)
         for here, there in ((near, far), (far, near)):
-            threading.Thread(target=_carry, args=(here, there), daemon=True).start()
+            threading.Thread(target=carry, args=(here, there), daemon=True).start()
 
 
-def _carry(here: socket.socket, there: socket.socket) -> None:
+def carry(here: socket.socket, there: socket.socket) -> None:
+    """Takes from one end to the other what comes, until one hangs up; then so does the other."""
     with suppress(OSError):
         while data := here.recv(65536):
             there.sendall(data)

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from dialling_in import hang_up
+from dialling_in import carry, hang_up
 from strangers import Ran, address, token_of
 from whole_arena import SAMPLE_BOTS, WholeArena, until
 
@@ -44,28 +44,22 @@ class Wire:
             while True:
                 near, _ = self._listener.accept()
                 far = socket.create_connection(self._server)
-                for work in (self._carry_out, self._carry_in):
+                for work in (carry, self._carry_in):
                     threading.Thread(target=work, args=(near, far), daemon=True).start()
-
-    def _carry_out(self, near: socket.socket, far: socket.socket) -> None:
-        with suppress(OSError):
-            while some := near.recv(1 << 16):
-                far.sendall(some)
-        hang_up(near)
-        hang_up(far)
 
     def _carry_in(self, near: socket.socket, far: socket.socket) -> None:
         carried = 0
         with suppress(OSError):
             while some := bytearray(far.recv(1 << 16)):
                 carried += len(some)
-                if self.broken and carried > BOOK_BYTES // 2:
+                halfway = carried > BOOK_BYTES // 2
+                if self.broken and halfway:
                     self.broken -= 1
                     break
-                if self.silenced and carried > BOOK_BYTES // 2:
+                if self.silenced and halfway:
                     self.silenced -= 1
                     return  # both ends stay open, and the worker's words go on
-                if self.spoiled and carried > BOOK_BYTES // 2:
+                if self.spoiled and halfway:
                     self.spoiled -= 1
                     some[len(some) // 2] ^= 7
                 near.sendall(some)
