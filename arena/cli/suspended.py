@@ -21,14 +21,13 @@ def suspension_words(fault: Fault, quota: int, data: Path, server: str) -> str:
     """Why a version is suspended, and what to type about it; `fault` is the one too many."""
     where = f"at decision {fault.decision}" if fault.decision else "before its first decision"
     readmit = f"arena bot readmit {fault.bot} {fault.number} --ladder {fault.ladder}"
-    why, again = (
-        hint(command, data, server) for command in (f"arena log {fault.match} --mine", readmit)
-    )
+    read_why = f"arena log {fault.match} --mine"
     return (
         f"\n{fault.bot} version {fault.number} is suspended: more than {quota} of its"
         f" last {LAST_MATCHES} matches ended in a fault of it. The last one, {where} of match"
         f" {fault.match}: {fault.kind}. {fault.sentence}\n"
-        f"  why: {why}\n  let it play again: {again}"
+        f"  why: {hint(read_why, data, server)}\n"
+        f"  let it play again: {hint(readmit, data, server)}"
     )
 
 
