@@ -14,7 +14,7 @@ JACK_KEPT_FOR = 30  # a jack is worth keeping for a pile of more than so much
 
 
 def card_worth(card: str) -> int:
-    """Points of a won card; and 3 points for most cards are about 0.1 for each."""
+    """Tenths of a point for a won card; 3 points for most cards are about one each."""
     return 10 * (card[0] in "AKQJT") + 10 * (card in ("TD", "2C")) + 1
 
 

@@ -23,7 +23,7 @@ char rank(std::string_view card) {
     return card.front();
 }
 
-// Points of a won card; and 3 points for most cards are about 0.1 for each.
+// Tenths of a point for a won card; 3 points for most cards are about one each.
 int worth(const std::string& card) {
     const bool court = std::string_view("AKQJT").find(rank(card)) != std::string_view::npos;
     return (court ? 10 : 0) + (card == "TD" || card == "2C" ? 10 : 0) + 1;

@@ -58,7 +58,7 @@ func value(card string, pile []string, unseen map[byte]int) float64 {
 	return -float64(unseen[rank]*onTable)/4 - float64(kept)
 }
 
-// cardWorth tells the points of a won card; and 3 points for most cards are about 0.1 for each.
+// cardWorth tells the tenths of a point for a won card; 3 points for most cards are about one each.
 func cardWorth(card string) int {
 	worth := 1
 	if strings.ContainsRune("AKQJT", rune(card[0])) {

@@ -37,7 +37,7 @@ function value(card: string, pile: Cards, unseen: ReadonlyMap<string, number>): 
   return (-(unseen.get(rank(card)) ?? 0) * lost) / 4 - kept;
 }
 
-/** Points of a won card; and 3 points for most cards are about 0.1 for each. */
+/** Tenths of a point for a won card; 3 points for most cards are about one each. */
 function cardWorth(card: string): number {
   return ("AKQJT".includes(rank(card)) ? 10 : 0) + (["TD", "2C"].includes(card) ? 10 : 0) + 1;
 }

@@ -46,7 +46,7 @@ fn value(card: &str, pile: &[String], unseen: u8) -> f64 {
     }
 }
 
-/// Points of a won card; and 3 points for most cards are about 0.1 for each.
+/// Tenths of a point for a won card; 3 points for most cards are about one each.
 fn card_worth(card: &str) -> f64 {
     let counts = f64::from("AKQJT".contains(rank(card)));
     let special = f64::from(matches!(card, "TD" | "2C"));

@@ -55,7 +55,7 @@ public final class XeriFisher extends Bot {
         return 4 - onTable - decision.hand().stream().filter(card -> rank(card) == rank).count();
     }
 
-    /** Returns the points of a won card; and 3 points for most cards are about 0.1 for each. */
+    /** Returns the tenths of a point for a won card; 3 points for most cards are about one each. */
     private static int worth(String card) {
         boolean high = "AKQJT".indexOf(rank(card)) >= 0;
         boolean named = card.equals("TD") || card.equals("2C");
