@@ -42,15 +42,15 @@ class NotAdmitted(Exception):
 
 
 class NotNow(Exception):
-    """Whether a bot is let in cannot be found out or written down just now. Its text is a sentence
-    for the bot's owner."""
+    """Whether a bot is let in cannot be found out just now. Its text is a sentence for the bot's
+    owner."""
 
 
 Admit: TypeAlias = Callable[[str], Awaitable[str]]
 """Returns the name of the bot that a token belongs to. Raises NotAdmitted and NotNow."""
 
-Changed: TypeAlias = Callable[[str, bool], Awaitable[None]]
-"""Is told, by name, that a bot is connected now, or is no more. Raises NotNow."""
+Changed: TypeAlias = Callable[[str, bool], None]
+"""Is told, by name, that a bot is connected now, or is no more."""
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ class RemoteGateway:
             before.end(Refusal(reason=REFUSAL_REASON_TOKEN, sentence=REPLACED))
         call = self._calls[name] = _Call(stream, hello, self._bots[name])
         try:
-            await self._changed(name, True)
+            self._changed(name, True)
             await call.serving
         except asyncio.CancelledError:
             if self._closing:
@@ -174,7 +174,7 @@ class RemoteGateway:
             call.serving.cancel()
             if self._calls.get(name) is call:
                 del self._calls[name]
-                await self._changed(name, False)
+                self._changed(name, False)
 
 
 class _Refused(Exception):

@@ -31,6 +31,7 @@ from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
 from arena.league.ladders import enter, obstacle
 from arena.league.standings import standings
 from arena.match.timekeeper import Timekeeper
+from arena.server.attendance import Attendance
 from arena.server.bounds import Bounds, Quotas
 from arena.server.ladders import Ladders
 from arena.server.listening import CannotListen, Certificate, Services, listening
@@ -70,9 +71,12 @@ class LeagueServer:
 
     async def run(self, store: Store) -> None:
         sweep(self.folder)
-        register = Register(store)
-        register.forget()
-        self.gateway = RemoteGateway(register.admit, register.changed, self.bounds.remotes)
+        with Attendance(store) as attendance:
+            admit = Register(store).admit
+            self.gateway = RemoteGateway(admit, attendance.changed, self.bounds.remotes)
+            await self._serve(store, self.gateway)
+
+    async def _serve(self, store: Store, gateway: RemoteGateway) -> None:
         timekeeper = Timekeeper()
         keeping = asyncio.create_task(timekeeper.run())
         try:
@@ -83,13 +87,12 @@ class LeagueServer:
                 registrations = Registrations(store, enter, self.bounds.quotas)
                 ladders = Ladders(standings, obstacle, is_run=lambda name: True)
                 league = LeagueService(
-                    store, self.folder, submissions, sending, registrations, self.gateway, ladders
+                    store, self.folder, submissions, sending, registrations, gateway, ladders
                 )
-                relay = RelayService(store, self.gateway, timekeeper)
-                await self._listen(store, Services(league, relay, self.gateway))
+                relay = RelayService(store, gateway, timekeeper)
+                await self._listen(store, Services(league, relay, gateway))
         finally:
             keeping.cancel()
-            register.forget()
 
     async def _listen(self, store: Store, services: Services) -> None:
         at = (self.listen, self.certificate, self.socket, self.bounds)

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import grpc
 from sqlalchemy.orm import Session
@@ -23,18 +20,14 @@ from arena.store.reading import ladder_named
 from arena.store.remotes import (
     add_remote_version,
     check_remote,
-    forget_connections,
     latest_version,
     remote_names,
     remote_with_token,
     renew_token,
-    set_connected,
 )
 from arena.store.store import Store
 from arena.store.tables import Format, Ladder, Partners, Version, VersionState
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest
-
-log = logging.getLogger(__name__)
 
 REPLACED = "The bot has another token by now: put that into ARENA_TOKEN."
 
@@ -78,28 +71,17 @@ class Registrations:
 
 
 class Register:
-    """Who is let in, and who is there: what the gateway asks and tells."""
+    """Who is let in: what the gateway asks."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._writing = asyncio.Lock()
 
     async def admit(self, token: str) -> str:
         """The name of the bot that a token belongs to. Raises NotAdmitted and NotNow."""
-        with _told_bots():
+        try:
             return await asyncio.to_thread(self._admit, token)
-
-    async def changed(self, bot: str, connected: bool) -> None:
-        """Writes down that a bot is connected now, or is no more. Raises NotNow."""
-        log.info("the remote bot %s %s", bot, "dialled in" if connected else "has left")
-        async with self._writing:  # in the order in which it is told
-            with _told_bots():
-                await asyncio.to_thread(self._set_connected, bot, connected)
-
-    def forget(self) -> None:
-        """Writes down that nobody is connected."""
-        with self._store.writing() as session:
-            forget_connections(session)
+        except STORE_TROUBLE as trouble:
+            raise NotNow(str(explained(trouble))) from trouble
 
     def _admit(self, token: str) -> str:
         with self._store.reading() as session:
@@ -117,19 +99,6 @@ class Register:
                     f" remote:{remote.bot}`."
                 )
             return remote.bot
-
-    def _set_connected(self, bot: str, connected: bool) -> None:
-        with self._store.writing() as session:
-            set_connected(session, bot, connected)
-
-
-@contextmanager
-def _told_bots() -> Iterator[None]:
-    """A store that fails is a reason to dial again later."""
-    try:
-        yield
-    except STORE_TROUBLE as trouble:
-        raise NotNow(str(explained(trouble))) from trouble
 
 
 def _check_seats(ladder: Ladder) -> None:

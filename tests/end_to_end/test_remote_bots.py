@@ -40,7 +40,7 @@ def test_a_remote_bot_plays_rated_matches_while_it_is_connected(arena: WholeAren
     assert state(arena) == "offline"
     with RemoteProcess(arena.folder, environment, FISHER) as bot:
         until(lambda: arena.recorded() >= 5, "five matches are recorded")
-        assert state(arena) == "active"
+        until(lambda: state(arena) == "active", "the ratings show that it is there")
         bot.process.send_signal(signal.SIGINT)
         assert bot.exit_code() == 130
     until(lambda: state(arena) == "offline", "the ratings show that it has left")
@@ -91,7 +91,7 @@ def test_beyond_the_grace_the_match_goes_on_without_the_bot(arena: WholeArena) -
             wire.cut()
             until(lambda: arena.recorded() == 1, "the match is over")
             assert faults(arena) == [(ANN_BOT, "disconnected")]
-            assert state(arena) == "offline"
+            until(lambda: state(arena) == "offline", "the ratings show that it has left")
             wire.mend()
             until(lambda: arena.recorded() >= 2, "the bot is back and plays")
     server.stop()

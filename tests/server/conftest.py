@@ -19,6 +19,7 @@ from arena.bots.remote_gateway import RemoteGateway
 from arena.league.ladders import create_ladder, enter, obstacle
 from arena.league.standings import standings
 from arena.match.timekeeper import Timekeeper
+from arena.server.attendance import Attendance
 from arena.server.bounds import BOUNDS, Bounds
 from arena.server.ladders import Ladders
 from arena.server.listening import Services, listening
@@ -60,13 +61,15 @@ def serve(store: Store, data: DataFolder) -> Serve:
     ) -> AsyncIterator[Served]:
         timekeeper = Timekeeper()
         keeping = asyncio.create_task(timekeeper.run())
-        with tempfile.TemporaryDirectory(prefix="serve-", dir="/tmp") as sockets:
+        with (
+            tempfile.TemporaryDirectory(prefix="serve-", dir="/tmp") as sockets,
+            Attendance(store) as attendance,
+        ):
             socket = Path(sockets) / "arena.sock"
             async with Host(isolation, start_grace=5.0) as bots:
                 trials = Trials(bots, timekeeper, bounds)
                 submissions = Submissions(store, data, trials, enter, bounds)
-                register = Register(store)
-                gateway = RemoteGateway(register.admit, register.changed, bounds.remotes)
+                gateway = RemoteGateway(Register(store).admit, attendance.changed, bounds.remotes)
                 sending = Sending(data, bounds)
                 registrations = Registrations(store, enter, bounds.quotas)
                 ladders = Ladders(standings, obstacle, is_run=lambda name: name == "main")

@@ -19,7 +19,7 @@ from arena.bots.remote_gateway import RemoteBounds
 from arena.league.ladders import create_ladder
 from arena.server.bounds import BOUNDS, Quotas
 from arena.store.reading import rated_entries
-from arena.store.tables import Format, Partners
+from arena.store.tables import Format, Partners, Remote
 from sevens.bot.v1.bot_service_pb2 import (
     REFUSAL_REASON_PROTOCOL_ERROR,
     REFUSAL_REASON_PROTOCOL_VERSION,
@@ -52,6 +52,12 @@ def request(bot: str, **more: object) -> RegisterRemoteRequest:
 def states(server: Served) -> dict[int, str]:
     with server.store.reading() as session:
         return {entry.number: entry.state for entry in rated_entries(session, "main")}
+
+
+def connected(server: Served) -> set[str]:
+    """The bots that readers find connected."""
+    with server.store.reading() as session:
+        return set(session.scalars(sa.select(Remote.bot).where(Remote.connected)))
 
 
 async def refusal_of(server: Served, hello: Hello) -> Refusal:
@@ -167,6 +173,35 @@ async def test_a_bot_is_active_while_it_is_connected(server: Served) -> None:
         assert server.gateway.room("ann-bot", "xeri") == 3
     await becomes(server, {1: "offline"})
     assert server.gateway.room("ann-bot", "xeri") == 0
+
+
+async def test_a_bot_that_left_while_the_store_was_busy_is_offline(server: Served) -> None:
+    token = (await register(server.person("Ann"))).token
+    later = (await register(server.person("Bob"), "bob-bot")).token
+    with server.store.writing() as session:
+        session.execute(sa.text("UPDATE ladders SET name = name"))  # from now on others wait
+        for _ in range(3):
+            async with welcomed(server.address, token):
+                pass
+        assert connected(server) == set()
+    async with welcomed(server.address, later), asyncio.timeout(10):
+        while "bob-bot" not in connected(server):
+            await asyncio.sleep(0.02)
+        assert connected(server) == {"bob-bot"}
+
+
+async def test_what_the_store_could_not_take_is_written_down_later(
+    server: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    token = (await register(server.person("Ann"))).token
+    async with welcomed(server.address, token):
+        await becomes(server, {1: "active"})
+        rename(server, "remotes", "away")
+    async with asyncio.timeout(10):
+        while "cannot be written down" not in caplog.text:
+            await asyncio.sleep(0.02)
+    rename(server, "away", "remotes")
+    await becomes(server, {1: "offline"})
 
 
 async def test_a_bot_has_room_only_for_the_games_that_it_plays(server: Served) -> None:
