@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import asyncio
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import grpc
-from sqlalchemy.orm import Session
 
-from arena.server.refusal import Refusal
+from arena.server.refusal import Context, Refusal
+from arena.store.store import Store
 from arena.store.tables import Role
 from arena.store.tokens import verified
 
+AUTHORIZATION = "authorization"
 SCHEME = "bearer"
 LOCAL = "unix:"
 
@@ -35,11 +37,17 @@ LOCAL_CALLER = Caller("", Role.ORGANISER)
 """Who may enter the data folder needs no token: its socket is in a folder as private."""
 
 
-def caller_of(
-    session: Session, metadata: Iterable[tuple[str, str | bytes]], allowed: Collection[Role]
-) -> Caller:
-    """Who bears the token that a call's metadata has. Raises Refusal."""
-    token = verified(session, _bearer(metadata))
+async def caller_of(store: Store, context: Context, allowed: Collection[Role]) -> Caller:
+    """Who makes a call, by its token. Raises Refusal."""
+    metadata = dict(context.invocation_metadata() or ())
+    if context.peer().startswith(LOCAL) and AUTHORIZATION not in metadata:
+        return LOCAL_CALLER
+    return await asyncio.to_thread(_bearer, store, _token(metadata), allowed)
+
+
+def _bearer(store: Store, text: str, allowed: Collection[Role]) -> Caller:
+    with store.reading() as session:
+        token = verified(session, text)
     if token is None:
         raise Refusal(
             grpc.StatusCode.UNAUTHENTICATED,
@@ -56,12 +64,12 @@ def caller_of(
     return Caller(token.owner, token.role)
 
 
-def _bearer(metadata: Iterable[tuple[str, str | bytes]]) -> str:
-    for key, value in metadata:
-        if key == "authorization" and isinstance(value, str):
-            scheme, _, text = value.partition(" ")
-            if scheme.lower() == SCHEME:
-                return text
+def _token(metadata: Mapping[str, str | bytes]) -> str:
+    value = metadata.get(AUTHORIZATION)
+    if isinstance(value, str):
+        scheme, _, text = value.partition(" ")
+        if scheme.lower() == SCHEME:
+            return text
     raise Refusal(
         grpc.StatusCode.UNAUTHENTICATED,
         "The call has no token; an organiser can give you one. Put it into ARENA_USER_TOKEN.",

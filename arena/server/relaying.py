@@ -14,7 +14,7 @@ from arena.bots.line import Loss, LossKind, Question
 from arena.bots.remote_bot import RemoteLine
 from arena.bots.remote_gateway import RemoteGateway
 from arena.match.timekeeper import Timekeeper
-from arena.server.callers import LOCAL, caller_of
+from arena.server.callers import caller_of
 from arena.server.failures import explained
 from arena.server.refusal import Refusal, exhausted, wrong
 from arena.store.store import Store
@@ -26,7 +26,7 @@ from sevens.relay.v1 import relay_service_pb2 as pb
 Requests: TypeAlias = AsyncIterator[pb.RelayRequest]
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
-# From elsewhere than this machine, who may play the arena's matches.
+# Who may play the arena's matches.
 WORKERS = (Role.WORKER, Role.ORGANISER)
 HEAD_WITHIN_S = 10.0
 # How long a seat is kept for a bot that is away, or still busy with another match.
@@ -64,14 +64,8 @@ class RelayService:
         """Raises Refusal."""
         if self._calls > CALLS:
             raise exhausted(f"{CALLS} seats of remote bots are taken; try again later.")
-        if not context.peer().startswith(LOCAL):
-            metadata = tuple(context.invocation_metadata() or ())
-            await asyncio.to_thread(self._check_token, metadata)
-
-    def _check_token(self, metadata: tuple[tuple[str, str | bytes], ...]) -> None:
         try:
-            with self._store.reading() as session:
-                caller_of(session, metadata, WORKERS)
+            await caller_of(self._store, context, WORKERS)
         except Exception as failure:
             raise explained(failure) from failure
 

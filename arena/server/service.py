@@ -11,7 +11,7 @@ import grpc.aio
 from sqlalchemy.orm import Session
 
 from arena.bots.remote_gateway import RemoteGateway
-from arena.server.callers import LOCAL, LOCAL_CALLER, Caller, caller_of
+from arena.server.callers import LOCAL_CALLER, Caller, caller_of
 from arena.server.failures import explained
 from arena.server.ladders import Ladders
 from arena.server.messages import (
@@ -73,7 +73,7 @@ class LeagueService:
     async def identify(self, context: Context) -> str:
         """In whose name a call is made, whatever it is. Raises Refusal."""
         try:
-            return (await asyncio.to_thread(self._caller, context, tuple(Role))).owner
+            return (await caller_of(self._store, context, tuple(Role))).owner
         except Exception as failure:
             raise explained(failure) from failure
 
@@ -214,7 +214,7 @@ class LeagueService:
     ) -> T:
         """What comes of a call; every failure becomes a status with a sentence."""
         try:
-            caller = await asyncio.to_thread(self._caller, context, allowed)
+            caller = await caller_of(self._store, context, allowed)
             return await work(caller)
         except Exception as failure:
             refusal = explained(failure)
@@ -229,14 +229,6 @@ class LeagueService:
                 return read(session, caller)
 
         return _in_thread(work)
-
-    def _caller(self, context: Context, allowed: tuple[Role, ...]) -> Caller:
-        if context.peer().startswith(LOCAL):
-            metadata = dict(context.invocation_metadata() or ())
-            if "authorization" not in metadata:
-                return LOCAL_CALLER
-        with self._store.reading() as session:
-            return caller_of(session, context.invocation_metadata() or (), allowed)
 
     def _version(self, digest: str) -> version_pb2.Version | None:
         if not digest:
