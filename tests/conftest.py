@@ -170,7 +170,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    node.config.stash[LEFT_OUT] |= node.workeroutput.get("left_out", {})
+    # One that crashed hands over nothing.
+    node.config.stash[LEFT_OUT] |= getattr(node, "workeroutput", {}).get("left_out", {})
 
 
 def obstacles(item: pytest.Item) -> Iterator[str]:
