@@ -8,6 +8,7 @@ import os
 import re
 import secrets
 import shutil
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -136,6 +137,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if config.option.compiled and (plain := modules_not_compiled()):
         raise pytest.UsageError(f"not compiled, or not first on PYTHONPATH: {', '.join(plain)}")
+    # What a script starts in its background ignores interrupts, and so would all that tests start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     config.stash[LEFT_OUT] = {}
 
 
