@@ -26,10 +26,7 @@ test: setup ## Runs the fast tests, as far as this machine can, and names the ot
 	@$(BIN)/pytest --numprocesses auto --dist worksteal
 
 test-all: setup bubblewrap container-engine ## Installs what tests need, runs them all, and fails if any cannot run
-	@run="$(BIN)/pytest --everything --seed $$(od -An -N4 -tu4 /dev/urandom)"; \
-	$$run --numprocesses auto --dist worksteal || { [ $$? = 1 ] && \
-		echo "What failed runs once more, alone; if it passes then, it is a bug all the same." && \
-		$$run --last-failed --last-failed-no-failures none; }
+	@$(BIN)/pytest --numprocesses auto --dist worksteal --everything
 
 lint: setup ## Checks style, types, imports and the protocol
 	@command -v npx >/dev/null || { echo "To check proto/, install Node.js with npx."; exit 1; }
