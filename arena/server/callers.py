@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import grpc
 
+from arena.server.failures import explained
 from arena.server.refusal import Context, Refusal
 from arena.store.store import Store
 from arena.store.tables import Role
@@ -42,7 +43,10 @@ async def caller_of(store: Store, context: Context, allowed: Collection[Role]) -
     metadata = dict(context.invocation_metadata() or ())
     if context.peer().startswith(LOCAL) and AUTHORIZATION not in metadata:
         return LOCAL_CALLER
-    return await asyncio.to_thread(_bearer, store, _token(metadata), allowed)
+    try:
+        return await asyncio.to_thread(_bearer, store, _token(metadata), allowed)
+    except Exception as failure:
+        raise explained(failure) from failure
 
 
 def _bearer(store: Store, text: str, allowed: Collection[Role]) -> Caller:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import grpc
 import grpc.aio
@@ -15,8 +15,7 @@ from arena.bots.remote_bot import RemoteLine
 from arena.bots.remote_gateway import RemoteGateway
 from arena.match.timekeeper import Timekeeper
 from arena.server.callers import caller_of
-from arena.server.failures import explained
-from arena.server.refusal import Refusal, exhausted, wrong
+from arena.server.refusal import Context, Refusal, exhausted, wrong
 from arena.store.store import Store
 from arena.store.tables import Role
 from sevens.bot.v1.decision_pb2 import Answer
@@ -24,7 +23,6 @@ from sevens.bot.v1.match_pb2 import MatchEnd
 from sevens.relay.v1 import relay_service_pb2 as pb
 
 Requests: TypeAlias = AsyncIterator[pb.RelayRequest]
-Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
 # Who may play the arena's matches.
 WORKERS = (Role.WORKER, Role.ORGANISER)
@@ -64,10 +62,7 @@ class RelayService:
         """Raises Refusal."""
         if self._calls > CALLS:
             raise exhausted(f"{CALLS} seats of remote bots are taken; try again later.")
-        try:
-            await caller_of(self._store, context, WORKERS)
-        except Exception as failure:
-            raise explained(failure) from failure
+        await caller_of(self._store, context, WORKERS)
 
     async def _take(self, seat: RemoteSeat) -> None:
         """Sits down at the bot's side. Raises Refusal."""

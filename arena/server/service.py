@@ -72,10 +72,7 @@ class LeagueService:
 
     async def identify(self, context: Context) -> str:
         """In whose name a call is made, whatever it is. Raises Refusal."""
-        try:
-            return (await caller_of(self._store, context, tuple(Role))).owner
-        except Exception as failure:
-            raise explained(failure) from failure
+        return (await caller_of(self._store, context, tuple(Role))).owner
 
     async def Submit(self, requests: Requests, context: Context) -> submission_pb2.SubmitResponse:
         async def work(caller: Caller) -> submission_pb2.SubmitResponse:
