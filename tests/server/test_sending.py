@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import grpc
+import grpc.aio
 import pytest
 from served import Serve, Served, archive_of, version_of
 
@@ -19,9 +20,12 @@ from arena.bots.image import Image, kept_image
 from arena.server.bounds import BOUNDS
 from arena.store.tables import Role
 from arena.store.versions import keep_image
+from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionRequest, RetireVersionRequest
 
 CODES = grpc.StatusCode
+# Windows stay as small as they begin, 64 KiB.
+NO_READING_AHEAD = (("grpc.http2.bdp_probe", 0),)
 
 
 class Fetched:
@@ -108,13 +112,15 @@ async def test_a_worker_that_takes_nothing_does_not_hold_the_others_up(
         version = (await server.person("Ann").submits(archive_of(bot))).version.digest
         lazy = server.person("w1", Role.WORKER)
         request = FetchVersionRequest(version=version)
-        call = server.stub.FetchVersion(request, metadata=lazy.metadata)
-        assert (await call.read()).HasField("head")
-        await asyncio.sleep(0.1)
-        other = server.person("w2", Role.WORKER)
-        waiting = server.stub.FetchVersion(request, metadata=other.metadata)
-        assert (await waiting.read()).HasField("head")
-        with pytest.raises(grpc.aio.AioRpcError) as refused:
-            await read_on(call)
-        assert refused.value.code() is CODES.DEADLINE_EXCEEDED
-        waiting.cancel()
+        # gRPC may otherwise take in the whole version before anybody reads it.
+        async with grpc.aio.insecure_channel(server.address, options=NO_READING_AHEAD) as narrow:
+            call = LeagueServiceStub(narrow).FetchVersion(request, metadata=lazy.metadata)
+            assert (await call.read()).HasField("head")
+            await asyncio.sleep(0.1)
+            other = server.person("w2", Role.WORKER)
+            waiting = server.stub.FetchVersion(request, metadata=other.metadata)
+            assert (await waiting.read()).HasField("head")
+            with pytest.raises(grpc.aio.AioRpcError) as refused:
+                await read_on(call)
+            assert refused.value.code() is CODES.DEADLINE_EXCEEDED
+            waiting.cancel()
