@@ -173,6 +173,36 @@ async def test_an_interrupted_bot_leaves_quietly(connect: Connect, source: str) 
     assert await bot.end() == (130, "")
 
 
+# Tells what of gRPC's calls, and of the threads that read from them, the end of the process finds.
+TELLTALE = """
+import atexit, gc, grpc, threading
+def tell():
+    left = [thread.name for thread in threading.enumerate() if thread.name == "reader"]
+    left += [type(one).__name__ for one in gc.get_objects() if issubclass(type(one), grpc.Call)]
+    print("left:", *left, file=sys.stderr, flush=True)
+atexit.register(tell)
+"""
+
+
+@pytest.mark.parametrize("ending", ["goodbye", "refusal", "break", "interrupt"])
+async def test_no_call_is_left_for_the_end_of_the_process(
+    arena: Arena, connect: Connect, ending: str
+) -> None:
+    """Such a bot might never end: the call wants a lock, which a stopped thread may have had."""
+    bot, stream = await connect(TELLTALE + COUNTING_BOTS["sync"])
+    if ending == "goodbye":
+        await stream.goodbye()
+    elif ending == "refusal":
+        await stream.say(refusal=bot_service_pb2.Refusal(sentence="There is another bot."))
+        stream.end()
+    elif ending == "break":
+        await arena.close()
+    else:
+        bot.process.send_signal(signal.SIGINT)
+    _, stderr = await bot.end()
+    assert stderr.splitlines()[-1] == "left:"
+
+
 def test_patience_ends_unless_a_stream_held(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
     monkeypatch.setattr(connection, "monotonic", lambda: now)

@@ -7,7 +7,7 @@ thread that called `run` waits.
 
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from queue import SimpleQueue
 from threading import Event, Thread
 
@@ -33,8 +33,8 @@ def play(session: Session, place: Place) -> None:
     """Plays until the arena says goodbye."""
     patience = Patience(place.address)
     while True:
-        with channel_to(place) as channel:
-            reason = Stream(session, channel).play()
+        with Stream(session, place) as stream:
+            reason = stream.play()
         if session.goodbye:
             return
         time.sleep(patience.after(session.welcomed_at, reason))
@@ -48,7 +48,7 @@ def channel_to(place: Place) -> grpc.Channel:
 
 
 class Stream:
-    def __init__(self, session: Session, channel: grpc.Channel) -> None:
+    def __init__(self, session: Session, place: Place) -> None:
         self.session = session
         # What is due of the bot's code.
         self.calls: deque[Call] = deque()
@@ -61,13 +61,25 @@ class Stream:
         # Whether gRPC's thread is done with the bot: it has said all, has failed, or the stream is
         # over.
         self.silent = Event()
-        method = channel.stream_stream(
+        self.channel = channel_to(place)
+        method = self.channel.stream_stream(
             METHOD,
             request_serializer=BotFrame.SerializeToString,
             response_deserializer=ArenaFrame.FromString,
         )
-        self.call = method(self.requests())
-        Thread(target=self.read, name="reader", daemon=True).start()
+        call = method(self.requests())
+        self.reader = Thread(target=self.read, args=(call,), name="reader", daemon=True)
+        self.reader.start()
+
+    def __enter__(self) -> "Stream":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Ends the stream, and lets go of gRPC's call while all threads still run. When the process
+        ends, Python stops them wherever they are, with locks in their hands; what is left of a call
+        then asks for its lock, and waits for ever."""
+        self.channel.close()
+        self.reader.join()  # nobody else holds the call
 
     def play(self) -> str:
         """Returns why the stream has ended."""
@@ -86,13 +98,14 @@ class Stream:
         while self.calls:
             make(self.calls.popleft())
 
-    def read(self) -> None:
+    def read(self, call: Iterable[ArenaFrame]) -> None:
         try:
-            for frame in self.call:
+            for frame in call:
                 self.inbox.put(frame)
             self.reason = ENDED
         except grpc.RpcError as error:
             self.reason = reason_of(error)
+            error.__traceback__ = None  # it is the call, which would hold itself by this frame
         self.ended.set()
         self.inbox.put(None)
 
