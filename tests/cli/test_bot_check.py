@@ -185,7 +185,7 @@ def test_a_bad_bot_fails_exactly_the_check_that_is_meant(
 ) -> None:
     told = check(getattr(bad_bots, source), "--json")
     assert told.code == 1
-    assert list(failures(told)) == [name]
+    assert list(failures(told)) == [name], failures(told)
     assert words in failures(told)[name]["sentence"]
     if name != "output":  # of all that was printed no single exchange is to blame
         assert failures(told)[name]["sent"]
