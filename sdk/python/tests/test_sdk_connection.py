@@ -188,7 +188,7 @@ atexit.register(tell)
 async def test_no_call_is_left_for_the_end_of_the_process(
     arena: Arena, connect: Connect, ending: str
 ) -> None:
-    """Such a bot might never end: the call wants a lock, which a stopped thread may have had."""
+    """With one left, a bot may never end: the call wants a lock that a stopped thread may have."""
     bot, stream = await connect(TELLTALE + COUNTING_BOTS["sync"])
     if ending == "goodbye":
         await stream.goodbye()

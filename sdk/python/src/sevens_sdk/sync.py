@@ -54,7 +54,8 @@ class Stream:
         self.calls: deque[Call] = deque()
         # None: the stream is over.
         self.inbox: SimpleQueue[ArenaFrame | None] = SimpleQueue()
-        # Why the stream has ended, once it has.
+        # Why the stream has ended, once it has. (To wait for the reader itself would not do: up to
+        # Python 3.12 a thread whose join was interrupted counts as ended.)
         self.reason = ""
         self.ended = Event()
         self.failure: BaseException | None = None
