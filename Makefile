@@ -49,8 +49,8 @@ security-table: setup bubblewrap container-engine ## Writes what bots cannot do 
 
 compiled: setup ## Compiles the rules with mypyc, and checks that they play as before
 	@$(PIP) install --editable '.[compiled]'
-	@$(BIN)/python deploy/compile.py
-	@$(BIN)/python deploy/same_play.py
+	@$(BIN)/python tools/compile.py
+	@$(BIN)/python tools/same_play.py
 	@PYTHONPATH=$(CURDIR)/build/compiled $(BIN)/pytest --numprocesses auto --dist worksteal --compiled tests/games
 
 bench: setup ## Measures how fast the games are, beside OpenSpiel's
@@ -58,7 +58,7 @@ bench: setup ## Measures how fast the games are, beside OpenSpiel's
 	@$(BIN)/python -m bench
 
 languages: setup ## Plays one ladder with bots in every language, a container and a remote one
-	@$(BIN)/python -m deploy.every_kind
+	@$(BIN)/python -m tools.every_kind
 
 clean: ## Removes what make made
 	rm -rf .venv build sdk/python/gen .hypothesis .*_cache

@@ -15,7 +15,7 @@ from arena.cli.series import Entrant
 from arena.cli.starters.language import LANGUAGES
 from bench.host import MANY, entrants_of, play
 from bench.side_by_side import Figure, measured
-from deploy.examples import built_examples
+from tools.examples import built_examples
 
 Bots = dict[str, list[Entrant]]
 

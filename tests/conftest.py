@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from container_engine import build_image, engine, engine_can_be_had, images
 
 from arena.games import load, slugs
+from tests.support.container_engine import build_image, engine, engine_can_be_had, images
 
 __all__ = ["build_image", "engine", "images"]  # fixtures for all tests
 

@@ -9,11 +9,11 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
-from puppets import SCRIPTED, MakePuppet, StartPuppet, vanished
 
 from arena.bots.host import Bot, Host
 from arena.bots.launch import Isolation
 from arena.bots.source import Program, find_bot
+from tests.support.puppets import SCRIPTED, MakePuppet, StartPuppet, vanished
 
 ISOLATIONS = [
     pytest.param(Isolation.BUBBLEWRAP, marks=pytest.mark.needs("bubblewrap")),

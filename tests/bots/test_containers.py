@@ -13,9 +13,6 @@ from pathlib import Path
 
 import docker
 import pytest
-from container_engine import BotImages, BuildImage
-from hearing import Seat, until
-from puppets import SCRIPTED
 
 from arena.bots.engine import LABEL, RUNTIME, arena_of, engine
 from arena.bots.host import Host
@@ -23,6 +20,9 @@ from arena.bots.image import ARCHIVE, Image, kept_image
 from arena.bots.line import ArenaFailure, LossKind, MachineFailure
 from arena.bots.reaper import Connection
 from arena.bots.source import IMAGE, UnknownBot, find_bot, find_version
+from tests.support.container_engine import BotImages, BuildImage
+from tests.support.puppets import SCRIPTED
+from tests.support.seats import Seat, until
 
 pytestmark = pytest.mark.needs("a container engine")
 PUPPET = ("python", "puppet.py")

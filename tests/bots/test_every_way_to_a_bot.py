@@ -9,12 +9,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hearing import SEED, Seat
-from puppets import SCRIPTED
 
 from arena.bots.host import Bot, Host
 from arena.bots.launch import Isolation
 from arena.bots.source import find_bot
+from tests.support.puppets import SCRIPTED
+from tests.support.seats import SEED, Seat
 
 RANDOM = str(SCRIPTED / "random_bot.py")
 LEGAL = ("play 7S", "play 8S", "play AH", "pass")

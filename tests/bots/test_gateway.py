@@ -13,7 +13,6 @@ import grpc
 import grpc.aio
 import psutil
 import pytest
-from hearing import until, within
 
 from arena.bots.allowance import LIMIT_BYTES
 from arena.bots.connection import Connection
@@ -30,6 +29,7 @@ from sevens.bot.v1.bot_service_pb2 import (
 )
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
+from tests.support.seats import until, within
 
 TOKEN = "the right one"
 HELLO = BotFrame(hello=Hello(token=TOKEN, protocol=1, matches_at_once=64))

@@ -16,14 +16,14 @@ from random import Random
 
 import psutil
 import pytest
-from hearing import Seat, until
-from puppets import MakePuppet, marked
 
 from arena.bots import process_way
 from arena.bots.host import Host
 from arena.bots.launch import Isolation
 from arena.bots.source import find_bot
 from arena.bots.tether import Tether
+from tests.support.puppets import MakePuppet, marked
+from tests.support.seats import Seat, until
 
 pytestmark = pytest.mark.needs("bubblewrap")
 

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import psutil
 import pytest
-from hearing import Seat, until
-from puppets import MakePuppet, StartPuppet, marked, vanished
 
 from arena.bots import process_way
 from arena.bots.host import Host
 from arena.bots.launch import Isolation
 from arena.bots.line import LossKind
 from arena.bots.usage import PERIOD_S
+from tests.support.puppets import MakePuppet, StartPuppet, marked, vanished
+from tests.support.seats import Seat, until
 
 
 def sleepers(mark: str) -> list[psutil.Process]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from hearing import Seat, until
-from puppets import StartPuppet
 
 from arena.bots.line import LossKind
 from arena.bots.local_bot import LocalBot
+from tests.support.puppets import StartPuppet
+from tests.support.seats import Seat, until
 
 
 async def test_a_hello_may_come_late(start_puppet: StartPuppet) -> None:

@@ -11,8 +11,6 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from hearing import Seat
-from puppets import MakePuppet
 
 import arena
 from arena.bots import runtimes
@@ -23,6 +21,8 @@ from arena.bots.runtimes import Runtime, Runtimes, WrongRuntimes, named_runtimes
 from arena.bots.sandbox import sandbox_build, sandbox_launch
 from arena.bots.source import Program, find_bot
 from arena.bots.tether import Tether
+from tests.support.puppets import MakePuppet
+from tests.support.seats import Seat
 
 inside = pytest.mark.needs("bubblewrap")
 

@@ -10,8 +10,6 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
-from hearing import Seat
-from puppets import MakePuppet
 
 from arena.bots import sandbox
 from arena.bots.host import Host
@@ -20,6 +18,8 @@ from arena.bots.line import ArenaFailure, LossKind
 from arena.bots.sandbox import missing_for_sandbox
 from arena.bots.source import Program, find_bot
 from arena.bots.system_calls import MACHINES, NUMBERS, system_call_profile
+from tests.support.puppets import SCRIPTED, MakePuppet
+from tests.support.seats import Seat
 
 inside = pytest.mark.needs("bubblewrap")
 
@@ -160,7 +160,7 @@ async def test_what_can_be_written_is_bounded(seat: Seat, place: str) -> None:
 
 @inside
 async def test_a_single_file_has_no_neighbours(tmp_path: Path) -> None:
-    scripted = Path(__file__).parent / "scripted" / "puppet.py"
+    scripted = SCRIPTED / "puppet.py"
     (tmp_path / "alone.py").write_bytes(scripted.read_bytes())
     (tmp_path / "neighbour.py").write_text("")
     async with Host(Isolation.BUBBLEWRAP) as host:

@@ -6,10 +6,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from command_line import Arena, Ran
-from played_ladder import play_ladder
 
 from arena.cli.app import run
+from tests.support.command_line import Arena, Ran
+from tests.support.played_ladder import play_ladder
 
 
 @pytest.fixture

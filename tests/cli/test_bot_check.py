@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import bad_bots
 import pytest
-from command_line import Arena, Ran
 
 from arena.cli import bot
 from arena.cli.checks.subject import Patience
+from tests.support import bad_bots
+from tests.support.command_line import Arena, Ran
 
 NAMES = [
     "hello",

@@ -9,11 +9,11 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from command_line import Arena
 
 from arena.bots.content import digest, list_content
 from arena.bots.manifest import read_manifest
 from arena.cli.starters.language import LANGUAGES
+from tests.support.command_line import Arena
 
 REPOSITORY = Path(__file__).parents[2]
 each_language = pytest.mark.parametrize("language", LANGUAGES)

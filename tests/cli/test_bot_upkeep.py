@@ -6,11 +6,11 @@ import io
 from pathlib import Path
 
 import pytest
-from command_line import Arena
 
 from arena.store.faults import suspend
 from arena.store.opening import open_store
 from arena.store.tables import Entry
+from tests.support.command_line import Arena
 
 
 @pytest.fixture

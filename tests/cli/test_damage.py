@@ -7,9 +7,9 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from command_line import Arena
 
 from arena.store.texts import packed
+from tests.support.command_line import Arena
 
 
 @pytest.fixture

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import docker
 import pytest
-from command_line import Arena
-from container_engine import BotImages, BuildImage
+
+from tests.support.command_line import Arena
+from tests.support.container_engine import BotImages, BuildImage
 
 pytestmark = [pytest.mark.needs("a container engine", "bubblewrap"), pytest.mark.timeout(120)]
 

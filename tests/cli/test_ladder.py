@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from command_line import Arena, Ran
 
 from arena.store.opening import open_store
 from arena.store.reading import ladder_named
+from tests.support.command_line import Arena, Ran
 
 
 def bots_on(arena: Arena, ladder: str) -> dict[str, str]:

@@ -7,10 +7,10 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from command_line import Arena
 
 from arena.cli.output import stdout
 from arena.store.folder import DataFolder
+from tests.support.command_line import Arena
 
 
 @pytest.fixture

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import Arena
+
+from tests.support.command_line import Arena
 
 FILE = "runtimes.toml"
 

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from command_line import Arena
 
 from arena.games import load, slugs
+from tests.support.command_line import Arena
 
 RANDOM = "builtin:random"
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from command_line import Arena
+
+from tests.support.command_line import Arena
 
 RANDOM = "builtin:random"
 SHORT = ("--set", "games_to_win=1")

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import Arena
 
 from arena.bots.launch import Isolation
 from arena.cli import running
@@ -19,6 +18,7 @@ from arena.cli.hosting import Plan
 from arena.store.folder import DataFolder
 from arena.store.opening import open_store
 from arena.store.store import Store
+from tests.support.command_line import Arena
 
 # Ladders run by a host that only looks, and in between loses a worker.
 LOSING_A_WORKER = """

@@ -6,10 +6,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from command_line import Arena
 
 from arena.cli.serve import LeagueServer
 from arena.store.folder import DataFolder
+from tests.support.command_line import Arena
 
 
 def test_tokens_of_an_arena_that_does_not_run(arena: Arena) -> None:

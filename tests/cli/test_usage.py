@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from command_line import Arena
 
 from arena.games import slugs
+from tests.support.command_line import Arena
 
 
 def test_games_lists_every_game(arena: Arena) -> None:

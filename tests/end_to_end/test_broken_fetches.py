@@ -11,11 +11,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from dialling_in import carry, hang_up
-from strangers import Ran, address, token_of
-from whole_arena import SAMPLE_BOTS, WholeArena, until
 
 from arena.queue.stream import ATTEMPTS
+from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
+from tests.support.whole_arena.remote_bots import carry, hang_up
+from tests.support.whole_arena.strangers import Ran, address, token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import docker
 import pytest
-from container_engine import BuildImage
-from strangers import Ran, address, token_of
-from whole_arena import SAMPLE_BOTS, WholeArena, until
+
+from tests.support.container_engine import BuildImage
+from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
+from tests.support.whole_arena.strangers import Ran, address, token_of
 
 pytestmark = [
     pytest.mark.slow,

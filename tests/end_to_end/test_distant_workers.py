@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from strangers import Ran, address, token_of
-from whole_arena import SAMPLE_BOTS, WholeArena, until
 
 from arena.cli.app import run
+from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
+from tests.support.whole_arena.strangers import Ran, address, token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 

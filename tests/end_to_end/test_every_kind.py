@@ -29,7 +29,7 @@ NO_ENGINE = {"DOCKER_HOST": "unix:///nowhere/docker.sock"}
 
 def started(matches: int, **environment: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-m", "deploy.every_kind", "--matches", str(matches)],
+        [sys.executable, "-m", "tools.every_kind", "--matches", str(matches)],
         cwd=ROOT,
         env=os.environ | environment,
         stdout=subprocess.PIPE,

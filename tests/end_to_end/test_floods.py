@@ -15,13 +15,13 @@ import grpc
 import grpc.aio
 import psutil
 import pytest
-from strangers import Ran, address, token_of
-from whole_arena import Part, WholeArena
 
 from arena.cli.app import run
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
 from sevens.league.v1.version_pb2 import ListVersionsRequest
+from tests.support.whole_arena.arena import Part, WholeArena
+from tests.support.whole_arena.strangers import Ran, address, token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 

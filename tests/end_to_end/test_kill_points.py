@@ -14,9 +14,9 @@ from pathlib import Path
 
 import psutil
 import pytest
-from whole_arena import Part, WholeArena, until
 
 from arena.queue.stream import ATTEMPTS
+from tests.support.whole_arena.arena import Part, WholeArena, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

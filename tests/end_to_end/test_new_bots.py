@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from whole_arena import WholeArena, until
 
 from arena.cli.starters.language import LANGUAGES
+from tests.support.whole_arena.arena import WholeArena, until
 
 # By language, the need that its tests have.
 NEEDS = {

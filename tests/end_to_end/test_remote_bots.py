@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from dialling_in import RemoteProcess, Wire, faults, registered, state
-from strangers import Ran, address, certificate
-from whole_arena import SAMPLE_BOTS, WholeArena, until
 
 from arena.cli.app import run
+from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
+from tests.support.whole_arena.remote_bots import RemoteProcess, Wire, faults, registered, state
+from tests.support.whole_arena.strangers import Ran, address, certificate
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from strangers import Ran, address, certificate, token_of
-from whole_arena import PATIENCE_S, SAMPLE_BOTS, Part, WholeArena, until
 
 from arena.cli.app import run
+from tests.support.whole_arena.arena import PATIENCE_S, SAMPLE_BOTS, Part, WholeArena, until
+from tests.support.whole_arena.strangers import Ran, address, certificate, token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

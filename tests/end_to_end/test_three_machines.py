@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from dialling_in import PONDERER, faults, state
-from strangers import certificate
-from three_machines import Machine
-from whole_arena import SAMPLE_BOTS, WholeArena, until
 
 from arena.cli.app import run
+from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
+from tests.support.whole_arena.remote_bots import PONDERER, faults, state
+from tests.support.whole_arena.strangers import certificate
+from tests.support.whole_arena.three_machines import Machine
 
 pytestmark = [
     pytest.mark.slow,

@@ -11,7 +11,6 @@ import psutil
 import pytest
 from attempts import HARMLESS
 from attempts_table import COLUMNS, read_column, write_column
-from container_engine import BuildImage
 from fatal_attempts import FATAL
 from talking import WAYS
 from witness import Witness, waiting
@@ -25,6 +24,7 @@ from arena.match.play import Played, play_match
 from arena.match.terms import Entry, Terms
 from arena.match.timekeeper import Timekeeper
 from arena.records.verify import verify_record
+from tests.support.container_engine import BuildImage
 
 # Two teams of two: the escape bot has rivals and a partner.
 GAME = load("seven-euchre")

@@ -4,10 +4,19 @@ from collections import deque
 from random import Random
 
 import pytest
-from tables import assert_looks_equal, cards, decisions, hands, legal, seen, stack, told
 
 from arena.games import IllegalAction, Match, SeededDeals, StackedDeals, WrongDeals, load
 from arena.games.cards.standard import DECK
+from tests.support.game_tables import (
+    assert_looks_equal,
+    cards,
+    decisions,
+    hands,
+    legal,
+    seen,
+    stack,
+    told,
+)
 
 SPEED = load("california-speed")
 

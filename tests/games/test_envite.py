@@ -9,9 +9,18 @@ from random import Random
 from typing import Any
 
 import pytest
-from tables import assert_looks_equal, cards, choose, hands, legal, seen, stack, told
 
 from arena.games import IllegalAction, Match, SeededDeals, StackedDeals, load
+from tests.support.game_tables import (
+    assert_looks_equal,
+    cards,
+    choose,
+    hands,
+    legal,
+    seen,
+    stack,
+    told,
+)
 
 ENVITE = load("envite")
 PLAYERS = range(4, 13)

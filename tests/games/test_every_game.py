@@ -6,7 +6,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from formats import (
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.games import IllegalAction, Match, Option, SeededDeals, load, text_of
+from tests.support.game_formats import (
     MOST_DECISIONS,
     Format,
     chosen_play,
@@ -19,10 +23,6 @@ from formats import (
     simultaneous_decisions,
     texts,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from arena.games import IllegalAction, Match, Option, SeededDeals, load, text_of
 
 CANONICAL = re.compile(r"[a-z]+(-[a-z]+)*( \S+)*")
 

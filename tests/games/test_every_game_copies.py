@@ -7,7 +7,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from formats import (
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.games import Match, SeededDeals, StackedDeals, WrongDeals, load
+from tests.games.test_every_game import check_decision
+from tests.games.test_every_game_shows import check_observations
+from tests.support.game_formats import (
     Format,
     chosen_play,
     each_format,
@@ -18,12 +24,6 @@ from formats import (
     played,
     simultaneous_decisions,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from test_every_game import check_decision
-from test_every_game_shows import check_observations
-
-from arena.games import Match, SeededDeals, StackedDeals, WrongDeals, load
 
 MOST_HIDDEN = 40
 MOST_REDEALS = 1000

@@ -8,7 +8,11 @@ import re
 from itertools import islice
 from random import Random
 
-from formats import (
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.games import Deals, IllegalAction, Match, StackedDeals, WrongDeals
+from tests.support.game_formats import (
     Format,
     Played,
     chosen_play,
@@ -20,10 +24,6 @@ from formats import (
     simultaneous_decisions,
     texts,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from arena.games import Deals, IllegalAction, Match, StackedDeals, WrongDeals
 
 TRIALS = 300  # at most, in each format
 ENOUGH = 12  # trials in which the same choices were legal

@@ -8,11 +8,19 @@ from random import Random
 from typing import Any
 
 import pytest
-from formats import Format, chosen_play, each_format, each_slug, formats, played, viewers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.games import Event, Match, Observation, Zone, load
+from tests.support.game_formats import (
+    Format,
+    chosen_play,
+    each_format,
+    each_slug,
+    formats,
+    played,
+    viewers,
+)
 
 CHANGES_REFUSED = (AttributeError, TypeError, FrozenInstanceError)
 

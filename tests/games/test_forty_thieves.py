@@ -6,10 +6,19 @@ from random import Random
 from typing import Any
 
 import pytest
-from tables import ANY, assert_looks_equal, cards, decisions, legal, seen, stack, told
 
 from arena.games import IllegalAction, Match, SeededDeals, StackedDeals, load
 from arena.games.cards.standard import DECK, RANKS
+from tests.support.game_tables import (
+    ANY,
+    assert_looks_equal,
+    cards,
+    decisions,
+    legal,
+    seen,
+    stack,
+    told,
+)
 
 FORTY_THIEVES = load("forty-thieves")
 TWO_DECKS = [card for card in DECK for _ in range(2)]

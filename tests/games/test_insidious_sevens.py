@@ -5,7 +5,9 @@ from math import comb
 from random import Random
 
 import pytest
-from tables import (
+
+from arena.games import IllegalAction, Match, SeededDeals, StackedDeals, load
+from tests.support.game_tables import (
     Announced,
     assert_looks_equal,
     cards,
@@ -17,8 +19,6 @@ from tables import (
     stack,
     told,
 )
-
-from arena.games import IllegalAction, Match, SeededDeals, StackedDeals, load
 
 SEVENS = load("insidious-sevens")
 DECK = [f"{number}{colour}" for colour in "RYGBP" for number in range(8)]

@@ -6,7 +6,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from tables import (
+
+from arena.games import Event, IllegalAction, Match, Observation, SeededDeals, StackedDeals, load
+from arena.games.oh_seven import dummys_choice
+from tests.support.game_tables import (
     Announced,
     assert_looks_equal,
     cards,
@@ -18,9 +21,6 @@ from tables import (
     stack,
     told,
 )
-
-from arena.games import Event, IllegalAction, Match, Observation, SeededDeals, StackedDeals, load
-from arena.games.oh_seven import dummys_choice
 
 OH_SEVEN = load("oh-seven")
 SUITS = "SHCD"  # from the highest priority down

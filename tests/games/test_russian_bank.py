@@ -6,11 +6,21 @@ from random import Random
 from typing import Any
 
 import pytest
-from tables import ANY, assert_looks_equal, cards, choose, decisions, legal, seen, stack, told
 
 from arena.games import IllegalAction, Match, SeededDeals, StackedDeals, WrongDeals, load
 from arena.games.cards.standard import DECK
 from arena.games.russian_bank import points
+from tests.support.game_tables import (
+    ANY,
+    assert_looks_equal,
+    cards,
+    choose,
+    decisions,
+    legal,
+    seen,
+    stack,
+    told,
+)
 
 RUSSIAN_BANK = load("russian-bank")
 DOCUMENT = Path(__file__).parents[2] / "docs" / "games" / "russian-bank.md"

@@ -8,7 +8,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from tables import (
+
+from arena.games import Action, IllegalAction, Match, SeededDeals, StackedDeals, load
+from arena.games.seven7s import COLOUR, DECK, RAINBOW
+from tests.support.game_tables import (
     ANY,
     cards,
     choose,
@@ -19,9 +22,6 @@ from tables import (
     stack,
     told,
 )
-
-from arena.games import Action, IllegalAction, Match, SeededDeals, StackedDeals, load
-from arena.games.seven7s import COLOUR, DECK, RAINBOW
 
 GAME = load("seven7s")
 LETTERS = "ACDVLSW"

@@ -7,9 +7,19 @@ from random import Random
 from typing import Any
 
 import pytest
-from tables import ANY, assert_looks_equal, cards, choose, hands, legal, seen, stack, told
 
 from arena.games import IllegalAction, Match, SeededDeals, StackedDeals, load
+from tests.support.game_tables import (
+    ANY,
+    assert_looks_equal,
+    cards,
+    choose,
+    hands,
+    legal,
+    seen,
+    stack,
+    told,
+)
 
 SEVEN_EUCHRE = load("seven-euchre")
 

@@ -6,7 +6,10 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from tables import (
+
+from arena.games import Event, IllegalAction, Match, SeededDeals, StackedDeals, load
+from arena.games.cards.standard import DECK
+from tests.support.game_tables import (
     ANY,
     assert_looks_equal,
     cards,
@@ -18,9 +21,6 @@ from tables import (
     stack,
     told,
 )
-
-from arena.games import Event, IllegalAction, Match, SeededDeals, StackedDeals, load
-from arena.games.cards.standard import DECK
 
 RUMMY = load("seven-rummy")
 RANKS = "A23456789TJQK"

@@ -5,7 +5,10 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from tables import (
+
+from arena.games import IllegalAction, Match, SeededDeals, StackedDeals, load
+from arena.games.cards.standard import DECK
+from tests.support.game_tables import (
     ANY,
     assert_looks_equal,
     cards,
@@ -16,9 +19,6 @@ from tables import (
     stack,
     told,
 )
-
-from arena.games import IllegalAction, Match, SeededDeals, StackedDeals, load
-from arena.games.cards.standard import DECK
 
 TRASH = load("trash")
 

@@ -3,10 +3,20 @@
 from random import Random
 
 import pytest
-from tables import ANY, assert_looks_equal, cards, choose, decisions, legal, seen, stack, told
 
 from arena.games import Deals, IllegalAction, Match, SeededDeals, StackedDeals, load
 from arena.games.cards.standard import DECK
+from tests.support.game_tables import (
+    ANY,
+    assert_looks_equal,
+    cards,
+    choose,
+    decisions,
+    legal,
+    seen,
+    stack,
+    told,
+)
 
 XERI = load("xeri")
 

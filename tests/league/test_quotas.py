@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from playing import outcome_of
 
 from arena.league.jobs import new_job, row_of
 from arena.league.ladders import WrongLadder, create_ladder, playing_versions
@@ -17,6 +16,7 @@ from arena.store.faults import faults, readmit, suspensions
 from arena.store.reading import NotFound, rated_entries
 from arena.store.store import Store
 from arena.store.tables import Entry, EntryState, Format, Ladder, Partners, Version
+from tests.support.job_outcomes import outcome_of
 
 NewLadder = Callable[..., Ladder]
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from playing import outcome_of
 
 from arena.league.rating import rebuild
 from arena.league.recorder import Recorded, Recorder
@@ -15,6 +14,7 @@ from arena.queue.job import Job
 from arena.store.reading import NotFound, curve
 from arena.store.store import Store
 from arena.store.tables import Format, Ladder, Partners, Rating, RatingChange
+from tests.support.job_outcomes import outcome_of
 
 NewLadder = Callable[..., Ladder]
 JobsOf = Callable[..., list[Job]]

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from playing import log_of, outcome_of, reported
 
 from arena.league.recorder import AlreadySettled, Dropped, Parked, Recorded, Recorder, Refused
 from arena.queue.job import Job, Outcome, PlayedMatch
@@ -17,6 +16,7 @@ from arena.store import tables
 from arena.store.matches import match_named, matches, private_log_text, record_text
 from arena.store.store import Store
 from arena.store.tables import Base, Format, JobState, Ladder, Partners, Rating, Version
+from tests.support.job_outcomes import log_of, outcome_of, reported
 
 NewLadder = Callable[..., Ladder]
 JobsOf = Callable[..., list[Job]]

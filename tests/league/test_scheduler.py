@@ -6,7 +6,6 @@ from contextlib import asynccontextmanager, suppress
 from random import Random
 
 import sqlalchemy as sa
-from playing import outcome_of, reported
 
 from arena.league.ending import must_end
 from arena.league.recorder import Recorder
@@ -18,6 +17,7 @@ from arena.store import tables
 from arena.store.reading import job_counts, parked_jobs
 from arena.store.store import Store
 from arena.store.tables import JobState, Ladder
+from tests.support.job_outcomes import outcome_of, reported
 
 NewLadder = Callable[..., Ladder]
 JobsOf = Callable[..., list[Job]]

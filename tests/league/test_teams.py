@@ -6,7 +6,6 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from playing import outcome_of
 
 from arena.league.checking import check
 from arena.league.ladders import WrongLadder, create_ladder
@@ -15,6 +14,7 @@ from arena.queue.job import Job
 from arena.ratings.rater import Rater, Skill
 from arena.store.store import Store
 from arena.store.tables import Format, Ladder, Partners
+from tests.support.job_outcomes import outcome_of
 
 ALTERNATING = [tuple(seat % 2 for seat in range(size)) for size in range(6, 13)]
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-from scripted import ScriptedBot, ScriptedLine, entries
-
 from arena.bots.line import Question
 from arena.games import load
 from arena.match.deal_set import CommittedDeals
@@ -13,6 +11,7 @@ from arena.match.play import Played, play_match
 from arena.match.terms import Terms
 from arena.match.timekeeper import Timekeeper
 from arena.records.verify import verify_record
+from tests.support.scripted_bots import ScriptedBot, ScriptedLine, entries
 
 
 async def contested(contest: str) -> Played:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-from scripted import Script, ScriptedBot, ScriptedLine, answer, entries
-from test_referee import at, kinds
-
 from arena.bots.line import Loss, LossKind, Question
 from arena.games import load
 from arena.match.deal_set import SeededSet
@@ -15,6 +12,8 @@ from arena.match.terms import Terms
 from arena.match.timekeeper import Timekeeper
 from arena.records.faults import FaultKind
 from arena.records.verify import verify_record
+from tests.match.test_referee import at, kinds
+from tests.support.scripted_bots import Script, ScriptedBot, ScriptedLine, answer, entries
 
 DEAL = "race"  # with a move at the start, so that every seat is asked
 

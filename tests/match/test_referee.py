@@ -6,7 +6,6 @@ import asyncio
 from time import monotonic
 
 import pytest
-from scripted import Script, ScriptedBot, ScriptedLine, answer, entries
 
 from arena.bots.line import Loss, LossKind, Question
 from arena.games import Match, StackedDeals, load
@@ -18,6 +17,7 @@ from arena.match.timekeeper import Timekeeper
 from arena.records.faults import FaultKind
 from arena.records.verify import verify_record
 from sevens.bot.v1.decision_pb2 import Answer
+from tests.support.scripted_bots import Script, ScriptedBot, ScriptedLine, answer, entries
 
 XERI = {"deals": 1}
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 import redis
-from opened_queues import LEASE_S, OpenQueue
 
 from arena.queue.embedded import EmbeddedValkey
 from arena.queue.stream import Queue
+from tests.support.opened_queues import LEASE_S, OpenQueue
 
 
 @pytest.fixture(scope="session")

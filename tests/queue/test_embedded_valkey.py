@@ -14,13 +14,13 @@ from pathlib import Path
 import psutil
 import pytest
 import redis
-from messages import new_job, outcome_of
-from opened_queues import OpenQueue
 from redis.exceptions import BusyLoadingError
 
 from arena.queue.embedded import EmbeddedValkey, ValkeyDidNotStart
 from arena.queue.keys import JOBS
 from arena.queue.stream import Queue, QueueUnreachable
+from tests.support.opened_queues import OpenQueue
+from tests.support.queue_messages import new_job, outcome_of
 
 PARENT = """
 import sys, time

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 import redis
-from messages import new_job, outcome_of
-from opened_queues import LEASE_S, OpenQueue
 
 from arena.queue import stream
 from arena.queue.keys import JOBS, RESULTS, WORKERS
 from arena.queue.packing import packed
 from arena.queue.stream import Lease, Queue
+from tests.support.opened_queues import LEASE_S, OpenQueue
+from tests.support.queue_messages import new_job, outcome_of
 
 
 async def taken(queue: Queue, worker: str = "w1", wait_s: float = 2) -> Lease:

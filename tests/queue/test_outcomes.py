@@ -1,11 +1,11 @@
 """Outcomes on their way to the recorder."""
 
 import redis
-from messages import new_job, outcome_of
-from opened_queues import OpenQueue
 
 from arena.queue.keys import RECORDERS, RESULTS
 from arena.queue.stream import Queue
+from tests.support.opened_queues import OpenQueue
+from tests.support.queue_messages import new_job, outcome_of
 
 
 async def finish(queue: Queue, *job_ids: str) -> None:

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 import zstandard
-from messages import new_job
 
 from arena.queue import packing
 from arena.queue.job import Job, Outcome
 from arena.queue.packing import BadMessage, packed, unpacked
+from tests.support.queue_messages import new_job
 
 
 def test_a_message_comes_back_as_it_was() -> None:

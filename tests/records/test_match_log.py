@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from played_matches import played
 
 from arena.games import slugs
 from arena.records.private import Note, PrivateLog, SeatLog
@@ -12,6 +11,7 @@ from arena.records.replay import ChosenBy, frames_of, replay
 from arena.records.show import log_lines
 from arena.records.show_decisions import decision_views
 from sevens.record.v1.match_record_pb2 import MatchRecord
+from tests.support.played_matches import played
 
 TRUE = played("xeri").record
 FAULTED = next(

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 import zstandard
 from google.protobuf.json_format import MessageToDict
-from played_matches import played
 
 from arena.records import record as record_module
 from arena.records.record import (
@@ -22,6 +21,7 @@ from arena.records.record import (
     save_file,
     sealed,
 )
+from tests.support.played_matches import played
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "records.md"
 

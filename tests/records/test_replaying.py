@@ -1,10 +1,10 @@
 """A record plays the match again, and tells what every seat was sent."""
 
 import pytest
-from played_matches import played
 
 from arena.games import slugs
 from arena.records.replay import ChosenBy, frames_of, replay
+from tests.support.played_matches import played
 
 FAULTY = [(), (0,), (1, 0)]
 

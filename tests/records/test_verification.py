@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from played_matches import played
 
 from arena.games import load, slugs
 from arena.records.record import BadRecord, canonical, read, sealed
 from arena.records.replay import ChosenBy, replay
 from arena.records.verify import Verdict, verify, verify_record
 from sevens.record.v1.match_record_pb2 import MatchRecord
+from tests.support.played_matches import played
 
 FAULTY = [(), (0,), (1, 0)]
 TRUE = "The record agrees with the rules, the deal, the result and its digest."

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
-
-sys.path.append(str(Path(__file__).parents[2]))
 
 from arena.bots.manifest import read_manifest
 from arena.cli.starters.language import LANGUAGES
-from deploy.examples import built_examples
+from tools.examples import built_examples
 
 
 def test_a_language_without_its_tools_is_left_out_by_name(monkeypatch: pytest.MonkeyPatch) -> None:

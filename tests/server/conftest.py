@@ -10,8 +10,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from played import MATCH, add_bots, add_match
-from served import SAMPLES, Serve, Served
 
 from arena.bots.host import Host
 from arena.bots.launch import Isolation
@@ -32,6 +30,8 @@ from arena.server.trying import Trials
 from arena.store.folder import DataFolder
 from arena.store.opening import open_store
 from arena.store.store import Store
+from tests.support.served import SAMPLES, Serve, Served
+from tests.support.stored_matches import MATCH, add_bots, add_match
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ import grpc
 import grpc.aio
 import pytest
 import sqlalchemy as sa
-from served import Person, Serve, Served
 
 from arena.server.bounds import BOUNDS
 from arena.store.tables import Role
@@ -23,6 +22,7 @@ from sevens.league.v1.version_pb2 import (
 )
 from sevens.relay.v1.relay_service_pb2 import RelayRequest, Seat
 from sevens.relay.v1.relay_service_pb2_grpc import RelayServiceStub
+from tests.support.served import Person, Serve, Served
 
 CODES = grpc.StatusCode
 LIST = ListVersionsRequest()

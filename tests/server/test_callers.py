@@ -4,11 +4,11 @@ from contextlib import suppress
 
 import grpc
 import pytest
-from served import Person, Served
 
 from arena.store.tables import Role
 from sevens.league.v1 import ladder_pb2, match_pb2, token_pb2, version_pb2
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
+from tests.support.served import Person, Served
 
 CODES = grpc.StatusCode
 CALLS = {

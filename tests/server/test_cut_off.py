@@ -11,7 +11,6 @@ from time import sleep
 
 import grpc
 import pytest
-from served import Person, Serve
 
 from arena.bots.archive import PACKED_LIMIT_BYTES
 from arena.cli.calling import TOKEN, calling
@@ -19,6 +18,7 @@ from arena.cli.errors import CommandError, Exit
 from arena.server.bounds import BOUNDS
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
 from sevens.league.v1.version_pb2 import ListVersionsRequest
+from tests.support.served import Person, Serve
 
 CODES = grpc.StatusCode
 CHUNK = SubmitRequest(chunk=b"7" * (1 << 20))

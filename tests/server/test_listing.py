@@ -6,8 +6,6 @@ from dataclasses import replace
 
 import grpc
 import pytest
-from played import AT, MATCH, add_match, digest_of
-from served import Served
 
 from arena.server.ladders import Ladders
 from arena.server.reading import page_size
@@ -17,6 +15,8 @@ from arena.store.tables import Entry, Ladder, LadderState, Rating, Role
 from sevens.league.v1 import ladder_pb2, match_pb2
 from sevens.league.v1.ladder_pb2 import ListLaddersRequest, ReadLadderRequest
 from sevens.league.v1.match_pb2 import ListMatchesRequest
+from tests.support.served import Served
+from tests.support.stored_matches import AT, MATCH, add_match, digest_of
 
 ANN, BOB = digest_of("ann-bot"), digest_of("bob-bot")
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import grpc
-from played import BOTS, MATCH
-from served import Served
 
 from arena.store import tables
 from arena.store.tables import Role
 from sevens.league.v1 import match_pb2, version_pb2
+from tests.support.served import Served
+from tests.support.stored_matches import BOTS, MATCH
 
 CODES = grpc.StatusCode
 

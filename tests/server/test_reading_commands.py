@@ -7,13 +7,13 @@ import json
 from collections.abc import Awaitable, Callable
 
 import pytest
-from played import MATCH, digest_of
-from served import Served
 
 from arena.cli.app import run
 from arena.store.faults import suspend
 from arena.store.tables import Entry, Role
 from arena.store.tokens import create_token
+from tests.support.served import Served
+from tests.support.stored_matches import MATCH, digest_of
 
 Told = tuple[int, str, str]
 Tell = Callable[..., Awaitable[Told]]

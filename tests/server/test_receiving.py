@@ -9,11 +9,11 @@ from pathlib import Path
 
 import grpc
 import pytest
-from served import Person, Serve, Served, archive_of, head
 
 from arena.bots.archive import PACKED_LIMIT_BYTES
 from arena.server.bounds import BOUNDS
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
+from tests.support.served import Person, Serve, Served, archive_of, head
 
 CODES = grpc.StatusCode
 CHUNK = SubmitRequest(chunk=b"7" * 10)

@@ -11,8 +11,6 @@ from dataclasses import replace
 import grpc
 import grpc.aio
 import pytest
-from dialling import Heard, question, welcomed, within
-from served import Serve, Served
 
 from arena.bots.line import ArenaFailure, LossKind, MachineFailure
 from arena.bots.relayed import BotAway, Relay
@@ -23,6 +21,8 @@ from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame
 from sevens.bot.v1.decision_pb2 import Answer
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest
+from tests.support.remote_streams import Heard, question, welcomed, within
+from tests.support.served import Serve, Served
 
 BOT = "ann-bot"
 SLOW_S = 0.4

@@ -12,8 +12,6 @@ import grpc
 import grpc.aio
 import pytest
 import sqlalchemy as sa
-from dialling import dialling, welcomed, within
-from served import Person, Refused, Serve, Served, archive_of
 
 from arena.bots.remote_gateway import RemoteBounds
 from arena.league.ladders import create_ladder
@@ -32,6 +30,8 @@ from sevens.bot.v1.bot_service_pb2 import (
 from sevens.bot.v1.decision_pb2 import Answer
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest, RegisterRemoteResponse
 from sevens.league.v1.version_pb2 import RetireVersionRequest
+from tests.support.remote_streams import dialling, welcomed, within
+from tests.support.served import Person, Refused, Serve, Served, archive_of
 
 CODES = grpc.StatusCode
 

@@ -12,7 +12,6 @@ from typing import Any
 import grpc
 import grpc.aio
 import pytest
-from served import Serve, Served, archive_of, version_of
 
 from arena.bots.archive import unpack
 from arena.bots.content import digest, list_content
@@ -22,6 +21,7 @@ from arena.store.tables import Role
 from arena.store.versions import keep_image
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionRequest, RetireVersionRequest
+from tests.support.served import Serve, Served, archive_of, version_of
 
 CODES = grpc.StatusCode
 # Windows stay as small as they begin, 64 KiB.

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import grpc
 import pytest
-from served import Serve, Served, archive_of, head, version_of
 
 from arena.bots.building import BuildBounds
 from arena.bots.launch import Isolation
@@ -20,6 +19,7 @@ from arena.store.faults import suspend
 from arena.store.reading import rated_entries
 from arena.store.tables import Entry, Role
 from sevens.league.v1 import submission_pb2, version_pb2
+from tests.support.served import Serve, Served, archive_of, head, version_of
 
 CODES = grpc.StatusCode
 MAIN = version_pb2.Entry(ladder="main", state=version_pb2.ENTRY_STATE_ACTIVE)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import grpc
-from served import Served, archive_of
 
 from arena.league.jobs import new_job, row_of
 from arena.queue.job import Entrant
 from arena.store.tables import Job, JobState, Ladder, Role
 from sevens.league.v1 import version_pb2
+from tests.support.served import Served, archive_of
 
 CODES = grpc.StatusCode
 LIST = version_pb2.ListVersionsRequest

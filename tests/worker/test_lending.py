@@ -6,13 +6,13 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
-from stand_ins import ANN, BOB, Stable, StandIn
 
 from arena.bots.line import ArenaFailure
 from arena.bots.relayed import BotAway
 from arena.queue.job import Entrant
 from arena.worker.lending import Lender, Unplayable
 from arena.worker.pool import Pool
+from tests.support.stand_ins import ANN, BOB, Stable, StandIn
 
 HERE = Entrant(bot="here", version=ANN)
 ZOE, FAR, AWAY = (Entrant(bot=bot, version=BOB, remote=True) for bot in ("zoe", "far", "away"))

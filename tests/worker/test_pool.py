@@ -1,9 +1,9 @@
 """Which processes are used again, and which are not."""
 
 import pytest
-from stand_ins import ANN, BOB, Stable
 
 from arena.worker.pool import IDLE_PROCESSES, MATCHES_A_PROCESS, Pool
+from tests.support.stand_ins import ANN, BOB, Stable
 
 
 @pytest.fixture

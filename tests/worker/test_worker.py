@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 import redis
-from stand_ins import ANN, Stable, StandIn, Thinker, new_job
 
 import arena
 from arena.bots.host import Bot, Host
@@ -24,6 +23,7 @@ from arena.queue.stream import ATTEMPTS, Lease, Queue
 from arena.records.verify import verify
 from arena.worker.pool import Pool
 from arena.worker.worker import STEP_BACK_S, Worker
+from tests.support.stand_ins import ANN, Stable, StandIn, Thinker, new_job
 
 SAMPLE_BOTS = Path(arena.__file__).parent.parent / "sample_bots"
 LEASE_S = 0.3

@@ -24,7 +24,7 @@ class _Phase(Generic[S, Seats, Then]):
     answer would tell what is secret.
     """
 
-    # Without @dataclass, which cannot be compiled if the class is generic (deploy/compile.py).
+    # Without @dataclass, which cannot be compiled if the class is generic (tools/compile.py).
     def __init__(
         self,
         *,

@@ -12,11 +12,11 @@ from contextlib import suppress
 from pathlib import Path
 
 import sqlalchemy as sa
-from strangers import Ran, address, token_of
-from whole_arena import PATIENCE_S, Part, WholeArena
 
 from arena.store.opening import open_store
 from arena.store.tables import MatchSeat
+from tests.support.whole_arena.arena import PATIENCE_S, Part, WholeArena
+from tests.support.whole_arena.strangers import Ran, address, token_of
 
 # So slow that a match lasts for seconds.
 PONDERER = """

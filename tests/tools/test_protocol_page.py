@@ -1,15 +1,10 @@
 """`docs/protocol.md` says what `proto/` and the arena say now."""
 
-import sys
-from pathlib import Path
-
-sys.path.append(str(Path(__file__).parents[2]))
-
-from deploy.protocol_page import PAGE, ROOT, page
+from tools.protocol_page import PAGE, ROOT, page
 
 
 def test_the_page_is_up_to_date() -> None:
-    assert PAGE.read_text() == page(), "python -m deploy.protocol_page writes it anew"
+    assert PAGE.read_text() == page(), "python -m tools.protocol_page writes it anew"
 
 
 def test_the_page_has_every_message_and_every_link_leads_somewhere() -> None:

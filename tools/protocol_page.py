@@ -1,4 +1,4 @@
-"""Writes `docs/protocol.md` from what is in `proto/`: `python -m deploy.protocol_page`.
+"""Writes `docs/protocol.md` from what is in `proto/`: `python -m tools.protocol_page`.
 
 Comments become text, and a match that was really played becomes the example.
 """
@@ -21,7 +21,7 @@ from google.protobuf.descriptor_pb2 import (
 )
 from grpc_tools import protoc
 
-from deploy.protocol_match import dialogue
+from tools.protocol_match import dialogue
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "protocol.md"
@@ -46,7 +46,7 @@ What may a bot be sent, what may it answer, and what does each field mean? For t
 SDK, or a bot without one; a bot that uses an SDK needs none of it. [Writing an
 SDK](writing-an-sdk.md) tells in which order to build it.
 
-This page is made from `proto/` by `python -m deploy.protocol_page`; do not edit it.
+This page is made from `proto/` by `python -m tools.protocol_page`; do not edit it.
 """
 MATCH_HEAD = """## One match, to the last message
 

@@ -7,10 +7,8 @@ from types import ModuleType
 
 import pytest
 
-sys.path.append(str(Path(__file__).parents[2]))
-
-from deploy import compile as compiling
-from deploy.compile import INTERPRETED, ROOT, compilable, modules_to_compile, what_is_lacking
+from tools import compile as compiling
+from tools.compile import INTERPRETED, ROOT, compilable, modules_to_compile, what_is_lacking
 
 GAMES = ROOT / "arena" / "games"
 MODULES = modules_to_compile(GAMES)

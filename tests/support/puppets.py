@@ -8,7 +8,7 @@ import psutil
 from arena.bots.host import Bot
 from arena.bots.source import Program
 
-SCRIPTED = Path(__file__).parent / "scripted"
+SCRIPTED = Path(__file__).parent / "bots"
 
 MakePuppet = Callable[..., Program]
 StartPuppet = Callable[..., Awaitable[Bot]]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -20,12 +19,10 @@ from pathlib import Path
 import docker
 import pytest
 
-sys.path.append(str(Path(__file__).parents[1]))
-
 from arena.bots.engine import engine as find_engine
 from arena.bots.image import EngineTrouble
 from arena.bots.reaper import Connection
-from deploy.bot_images import BotImages, bot_images
+from tools.bot_images import BotImages, bot_images
 
 NO_NETWORK = ("--bridge=none", "--iptables=false", "--ip6tables=false", "--ip-forward=false")
 PATIENCE_S = 30.0

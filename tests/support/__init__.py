@@ -1,0 +1,1 @@
+"""Helpers that several test files share: bots to play with, services to talk to, games to see."""
