@@ -19,7 +19,7 @@ from arena.match.deal_set import SeededSet
 from arena.match.play import play_match
 from arena.match.terms import Entry, Terms
 from arena.match.timekeeper import Timekeeper
-from arena.records.frames import FRAME_LIMIT_BYTES
+from arena.protocol.frames import FRAME_LIMIT_BYTES
 from arena.records.replay import frames_of
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame, Goodbye, Hello, Welcome
 from sevens.bot.v1.decision_pb2 import Answer

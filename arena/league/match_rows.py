@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from arena.league.checking import CheckedMatch
-from arena.records.outcome import rated
+from arena.protocol.ranking import rated
 from arena.store.tables import Job, Match, MatchSeat, PrivateLog, Record
 from arena.store.texts import packed
 from sevens.record.v1.match_record_pb2 import MatchRecord

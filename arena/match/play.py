@@ -12,7 +12,7 @@ from arena.match.deal_set import DealSet
 from arena.match.referee import Referee
 from arena.match.terms import Entry, Terms
 from arena.match.timekeeper import Timekeeper
-from arena.records.faults import Fault
+from arena.protocol.faults import Fault
 from arena.records.private import Note, PrivateLog, SeatLog
 from arena.records.record import sealed
 from sevens.record.v1 import match_record_pb2 as pb

@@ -16,10 +16,10 @@ from arena.match.deal_set import DealSet
 from arena.match.seat import Seat
 from arena.match.terms import Entry, Terms
 from arena.match.timekeeper import Timekeeper
-from arena.records.fairness import NONCE_LIMIT_BYTES
-from arena.records.faults import Fault, FaultKind
-from arena.records.frames import DecisionWriter, end_message, start_message
-from arena.records.outcome import final_ranks, move_at_fault
+from arena.protocol.fairness import NONCE_LIMIT_BYTES
+from arena.protocol.faults import Fault, FaultKind
+from arena.protocol.frames import DecisionWriter, end_message, start_message
+from arena.protocol.ranking import final_ranks, move_at_fault
 from arena.records.private import NOTE_LIMIT_BYTES, beginning
 from sevens.bot.v1.decision_pb2 import Answer
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from arena.bots.line import Line, Loss, Question
 from arena.match.terms import Entry
-from arena.records.faults import Fault
+from arena.protocol.faults import Fault
 from sevens.bot.v1.decision_pb2 import Answer
 
 

@@ -13,9 +13,9 @@ from enum import StrEnum
 from typing import Any, NamedTuple, NoReturn
 
 from arena.games import Action, IllegalAction, Match, WrongDeals
-from arena.records.faults import FaultKind
+from arena.protocol.faults import FaultKind
+from arena.protocol.ranking import move_at_fault
 from arena.records.opening import wrong_chance
-from arena.records.outcome import move_at_fault
 from arena.records.strict_json import SHOWN, BadRecord, cut
 from sevens.record.v1 import match_record_pb2 as pb
 

@@ -8,7 +8,7 @@ from arena.games import Deals, Match, SeededDeals, StackedDeals, UnknownGame, Wr
 from arena.games.engine.deals import SplitDeals
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue, text_of
-from arena.records.fairness import NONCE_LIMIT_BYTES, deal_seed
+from arena.protocol.fairness import NONCE_LIMIT_BYTES, deal_seed
 from arena.records.strict_json import BadRecord
 from sevens.record.v1.match_record_pb2 import MatchRecord
 

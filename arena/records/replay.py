@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from arena.games import Match
-from arena.records.course import ChosenBy, Owed, Step, moments
-from arena.records.faults import Fault, FaultKind
-from arena.records.frames import (
+from arena.protocol.faults import Fault, FaultKind
+from arena.protocol.frames import (
     FRAME_LIMIT_BYTES,
     DecisionWriter,
     decision_in,
     end_message,
     start_message,
 )
+from arena.records.course import ChosenBy, Owed, Step, moments
 from arena.records.opening import digest, recorded_deals, started
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
+from arena.protocol.frames import event_message, observation_message
 from arena.records.course import Step
-from arena.records.frames import event_message, observation_message
 from arena.records.replay import frames_of, replay
 from arena.records.show_words import event_words, printable, seat_named, seconds
 from sevens.bot.v1.decision_pb2 import Decision

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from arena.games import Match
+from arena.protocol.fairness import commitment_of, seat_seed
+from arena.protocol.ranking import final_ranks
 from arena.records.course import moments
-from arena.records.fairness import commitment_of, seat_seed
 from arena.records.opening import (
     digest,
     game_of,
@@ -21,7 +22,6 @@ from arena.records.opening import (
     seeded_deals,
     started,
 )
-from arena.records.outcome import final_ranks
 from arena.records.record import digest_of, read
 from arena.records.strict_json import SHOWN, BadRecord, cut
 from sevens.record.v1.match_record_pb2 import MatchRecord

@@ -85,7 +85,7 @@ def test_older_faults_are_forgotten(
     season: Callable[..., Season], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("arena.league.quotas.LAST_MATCHES", 4)
-    monkeypatch.setattr("playing.UUID", in_order())
+    monkeypatch.setattr("tests.support.job_outcomes.UUID", in_order())
     played = season(fault_quota=1)
     for _ in range(3):
         played.play(spoiled=1, good=3)

@@ -10,7 +10,7 @@ from arena.match.deal_set import SeededSet
 from arena.match.play import Played, play_match
 from arena.match.terms import Terms
 from arena.match.timekeeper import Timekeeper
-from arena.records.faults import FaultKind
+from arena.protocol.faults import FaultKind
 from arena.records.verify import verify_record
 from tests.match.test_referee import at, kinds
 from tests.support.scripted_bots import Script, ScriptedBot, ScriptedLine, answer, entries

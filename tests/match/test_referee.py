@@ -14,7 +14,7 @@ from arena.match.deal_set import CommittedDeals, SeededSet
 from arena.match.play import Played, play_match
 from arena.match.terms import Terms
 from arena.match.timekeeper import Timekeeper
-from arena.records.faults import FaultKind
+from arena.protocol.faults import FaultKind
 from arena.records.verify import verify_record
 from sevens.bot.v1.decision_pb2 import Answer
 from tests.support.scripted_bots import Script, ScriptedBot, ScriptedLine, answer, entries

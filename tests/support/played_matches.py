@@ -12,10 +12,10 @@ from functools import cache
 from random import Random
 
 from arena.games import Deals, Match, SeededDeals, load, text_of
-from arena.records.fairness import commitment_of, deal_seed, seat_seed
-from arena.records.faults import Fault, FaultKind
-from arena.records.frames import DecisionWriter, decision_in, end_message, start_message
-from arena.records.outcome import final_ranks
+from arena.protocol.fairness import commitment_of, deal_seed, seat_seed
+from arena.protocol.faults import Fault, FaultKind
+from arena.protocol.frames import DecisionWriter, decision_in, end_message, start_message
+from arena.protocol.ranking import final_ranks
 from arena.records.record import sealed
 from arena.records.replay import Frames
 from sevens.bot.v1.decision_pb2 import Decision

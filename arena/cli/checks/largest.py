@@ -8,7 +8,7 @@ from arena.cli.checks.exchange import action_of, shown_answer, shown_decision
 from arena.cli.checks.samples import opening
 from arena.cli.checks.subject import Subject
 from arena.cli.checks.visit import visiting
-from arena.records.frames import FRAME_LIMIT_BYTES
+from arena.protocol.frames import FRAME_LIMIT_BYTES
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.observation_pb2 import Event

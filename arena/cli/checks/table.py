@@ -17,7 +17,7 @@ from arena.games.engine.game import GameOf
 from arena.match.deal_set import SeededSet
 from arena.match.play import Played, play_match
 from arena.match.terms import Entry, Terms
-from arena.records.faults import Fault
+from arena.protocol.faults import Fault
 
 
 @dataclass(frozen=True)

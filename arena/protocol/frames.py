@@ -16,7 +16,7 @@ from arena.games import Event, Facts, Observation, Zone, text_of
 from arena.games.engine.game import GameOf
 from arena.games.engine.observation import FactValue
 from arena.games.engine.options import OptionValue
-from arena.records.faults import Fault
+from arena.protocol.faults import Fault
 from sevens.bot.v1 import bot_service_pb2, decision_pb2, match_pb2, observation_pb2
 
 FRAME_LIMIT_BYTES = 1024 * 1024

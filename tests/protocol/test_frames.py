@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from arena.games import Event, Facts, Observation, SeededDeals, Zone, load
-from arena.records.faults import Fault, FaultKind
-from arena.records.frames import (
+from arena.protocol.faults import Fault, FaultKind
+from arena.protocol.frames import (
     FRAME_LIMIT_BYTES,
     DecisionWriter,
     decision_in,

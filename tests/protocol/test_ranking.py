@@ -1,7 +1,7 @@
 """What faults do to ranks and ratings."""
 
 from arena.games import load
-from arena.records.outcome import final_ranks, move_at_fault, rated
+from arena.protocol.ranking import final_ranks, move_at_fault, rated
 
 ALONE = (0, 1, 2, 3)
 PARTNERS = (0, 1, 0, 1)

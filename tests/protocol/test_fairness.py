@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.records.fairness import commitment_of, deal_seed, seat_seed
+from arena.protocol.fairness import commitment_of, deal_seed, seat_seed
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "records.md"
 VECTORS = dict(re.findall(r"^\| (.+) \| `([0-9a-f]{64})` \|$", DOCUMENT.read_text(), re.MULTILINE))

@@ -1,0 +1,1 @@
+"""What arena and bots agree on: frames, kinds of fault, fair deals, final ranks."""
