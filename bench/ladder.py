@@ -18,8 +18,8 @@ from sqlalchemy import func, select
 from arena.cli.app import run
 from arena.cli.reading import reading
 from arena.records import record
-from arena.records.course import Owed, moments
-from arena.records.opening import recorded_deals, started
+from arena.records.setup import recorded_deals, started
+from arena.records.timeline import Owed, moments
 from arena.store.matches import record_text
 from arena.store.tables import Match
 from sevens.record.v1.match_record_pb2 import MatchRecord

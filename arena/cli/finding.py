@@ -11,7 +11,7 @@ from arena.cli.errors import CommandError
 from arena.cli.match_reading import served_match
 from arena.cli.output import stderr
 from arena.cli.reading import reading
-from arena.records.private import PRIVATE_SUFFIX, PrivateLog
+from arena.records.private_log import PRIVATE_SUFFIX, PrivateLog
 from arena.records.record import BadRecord, load_file, read
 from arena.store.matches import match_named, private_log_text, record_text
 from arena.store.reading import NotFound

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from arena.cli.calling import calling
 from arena.cli.errors import CommandError
 from arena.cli.reading import reading
-from arena.records.private import Note, PrivateLog, SeatLog
+from arena.records.private_log import Note, PrivateLog, SeatLog
 from arena.records.record import read
 from arena.store.tables import Bot
 from sevens.league.v1 import match_pb2

@@ -18,7 +18,7 @@ from arena.cli.seats import seat_rows
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
 from arena.match.play import Played
-from arena.records.private import PRIVATE_SUFFIX, PrivateLog
+from arena.records.private_log import PRIVATE_SUFFIX, PrivateLog
 from arena.records.record import save_file
 
 Row = dict[str, Any]

@@ -15,11 +15,11 @@ from arena.cli.match_reading import own_seats, served_match
 from arena.cli.output import JsonOption, print_json, stdout
 from arena.cli.reading import reading
 from arena.league.keeping import check_rows
-from arena.records.documents import decision_documents, log_document
-from arena.records.private import PRIVATE_SUFFIX
+from arena.records.private_log import PRIVATE_SUFFIX
 from arena.records.record import BadRecord, load_file
-from arena.records.show import log_lines
-from arena.records.show_decisions import decision_views
+from arena.records.render.as_json import decision_documents, log_document
+from arena.records.render.decisions import decision_views
+from arena.records.render.log import log_lines
 from arena.records.verify import Verdict, verify_record
 from arena.store.matches import match_named
 

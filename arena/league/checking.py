@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from arena.games import load
 from arena.queue.job import Job, Outcome, PlayedMatch
-from arena.records.private import PrivateLog
+from arena.records.private_log import PrivateLog
 from arena.records.record import canonical, read
 from arena.records.strict_json import BadRecord
 from arena.records.verify import verify_record

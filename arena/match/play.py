@@ -13,7 +13,7 @@ from arena.match.referee import Referee
 from arena.match.terms import Entry, Terms
 from arena.match.timekeeper import Timekeeper
 from arena.protocol.faults import Fault
-from arena.records.private import Note, PrivateLog, SeatLog
+from arena.records.private_log import Note, PrivateLog, SeatLog
 from arena.records.record import sealed
 from sevens.record.v1 import match_record_pb2 as pb
 

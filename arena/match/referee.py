@@ -20,7 +20,7 @@ from arena.protocol.fairness import NONCE_LIMIT_BYTES
 from arena.protocol.faults import Fault, FaultKind
 from arena.protocol.frames import DecisionWriter, end_message, start_message
 from arena.protocol.ranking import final_ranks, move_at_fault
-from arena.records.private import NOTE_LIMIT_BYTES, beginning
+from arena.records.private_log import NOTE_LIMIT_BYTES, beginning
 from sevens.bot.v1.decision_pb2 import Answer
 
 ABANDONED = "abandoned"

@@ -14,8 +14,8 @@ from arena.protocol.frames import (
     end_message,
     start_message,
 )
-from arena.records.course import ChosenBy, Owed, Step, moments
-from arena.records.opening import digest, recorded_deals, started
+from arena.records.setup import digest, recorded_deals, started
+from arena.records.timeline import ChosenBy, Owed, Step, moments
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 from sevens.record.v1 import match_record_pb2 as pb

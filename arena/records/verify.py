@@ -11,8 +11,8 @@ from datetime import datetime
 from arena.games import Match
 from arena.protocol.fairness import commitment_of, seat_seed
 from arena.protocol.ranking import final_ranks
-from arena.records.course import moments
-from arena.records.opening import (
+from arena.records.record import digest_of, read
+from arena.records.setup import (
     digest,
     game_of,
     nonce_of,
@@ -22,8 +22,8 @@ from arena.records.opening import (
     seeded_deals,
     started,
 )
-from arena.records.record import digest_of, read
 from arena.records.strict_json import SHOWN, BadRecord, cut
+from arena.records.timeline import moments
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 TIME = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z"

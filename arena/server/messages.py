@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from google.protobuf.timestamp_pb2 import Timestamp
 from sqlalchemy.orm import Session
 
-from arena.records import private
+from arena.records import private_log
 from arena.server.refusal import sendable
 from arena.server.steps import Step
 from arena.store import tables
@@ -154,7 +154,7 @@ def match_message(match: MatchRow) -> match_pb2.Match:
     )
 
 
-def seat_log_message(seat: int, log: private.SeatLog) -> match_pb2.SeatLog:
+def seat_log_message(seat: int, log: private_log.SeatLog) -> match_pb2.SeatLog:
     return match_pb2.SeatLog(
         seat=seat,
         notes=[match_pb2.Note(decision=n.decision, text=sendable(n.text)) for n in log.notes],

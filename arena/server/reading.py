@@ -9,7 +9,7 @@ import grpc
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.records.private import PrivateLog, SeatLog
+from arena.records.private_log import PrivateLog, SeatLog
 from arena.server.callers import Caller
 from arena.server.messages import fault_message, match_message, seat_log_message
 from arena.server.refusal import Refusal

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from arena.records.private import PrivateLog, SeatLog
+from arena.records.private_log import PrivateLog, SeatLog
 from arena.store import tables
 from arena.store.folder import DataFolder
 from arena.store.store import Store

@@ -5,11 +5,11 @@ import re
 import pytest
 
 from arena.games import slugs
-from arena.records.private import Note, PrivateLog, SeatLog
+from arena.records.private_log import Note, PrivateLog, SeatLog
 from arena.records.record import canonical, read
+from arena.records.render.decisions import decision_views
+from arena.records.render.log import log_lines
 from arena.records.replay import ChosenBy, frames_of, replay
-from arena.records.show import log_lines
-from arena.records.show_decisions import decision_views
 from sevens.record.v1.match_record_pb2 import MatchRecord
 from tests.support.played_matches import played
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.records.private import (
+from arena.records.private_log import (
     NOTE_LIMIT_BYTES,
     STDERR_LIMIT_BYTES,
     Note,

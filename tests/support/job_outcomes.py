@@ -8,7 +8,7 @@ from arena.games import Match, SeededDeals, load, text_of
 from arena.protocol.fairness import commitment_of, deal_seed, seat_seed
 from arena.protocol.ranking import final_ranks, move_at_fault
 from arena.queue.job import Job, Outcome, PlayedMatch
-from arena.records.private import PrivateLog, SeatLog
+from arena.records.private_log import PrivateLog, SeatLog
 from arena.records.record import canonical, sealed
 from sevens.record.v1 import match_record_pb2 as pb
 

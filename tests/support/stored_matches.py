@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy.orm import Session
 
 from arena.league.ladders import enter
-from arena.records.private import Note, PrivateLog, SeatLog
+from arena.records.private_log import Note, PrivateLog, SeatLog
 from arena.store import tables
 from arena.store.reading import ladder_named
 from arena.store.tables import Job, JobState, Match, MatchSeat, Record

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from arena.records.course import Step
-from arena.records.private import PrivateLog, shown_logs
+from arena.records.private_log import PrivateLog, shown_logs
+from arena.records.render.decisions import decisions_shown
 from arena.records.replay import replay
-from arena.records.show_decisions import decisions_shown
+from arena.records.timeline import Step
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.observation_pb2 import Fact, Zone
 from sevens.record.v1 import match_record_pb2 as pb

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from arena.protocol.frames import event_message, observation_message
-from arena.records.course import Step
+from arena.records.render.words import event_words, printable, seat_named, seconds
 from arena.records.replay import frames_of, replay
-from arena.records.show_words import event_words, printable, seat_named, seconds
+from arena.records.timeline import Step
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.observation_pb2 import Event, Fact, Zone
 from sevens.record.v1 import match_record_pb2 as pb

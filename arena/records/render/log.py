@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator, Sequence
 from rich.text import Text
 
 from arena.games import Match
-from arena.records.course import ChosenBy, Step
-from arena.records.private import PrivateLog, SeatLog, shown_logs
+from arena.records.private_log import PrivateLog, SeatLog, shown_logs
+from arena.records.render.words import event_words, name_of, printable, seat_named, seconds
 from arena.records.replay import replay
-from arena.records.show_words import event_words, name_of, printable, seat_named, seconds
+from arena.records.timeline import ChosenBy, Step
 from sevens.record.v1 import match_record_pb2 as pb
 
 STDERR_LINES = 20

@@ -1,0 +1,1 @@
+"""A record as people and programs read it: a log, decision by decision, JSON."""
