@@ -15,7 +15,7 @@ help: ## Lists what make can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: proto ## Makes .venv with the arena, its tools, and the Python that bots run on
-	@$(BIN)/python -m arena.bots.runtime
+	@$(BIN)/python -m arena.bots.sandbox.python_runtime
 
 proto: .venv/generated ## Brings the generated code up to date with proto/
 
@@ -89,7 +89,7 @@ bubblewrap: setup
 
 # The tests start an engine of their own, if none runs.
 container-engine: setup
-	@if $(BIN)/python -c 'from arena.bots.engine import engine; engine()' 2>/dev/null || \
+	@if $(BIN)/python -c 'from arena.bots.container.engine import engine; engine()' 2>/dev/null || \
 		command -v dockerd >/dev/null; then exit; fi; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		echo "Installing Docker ..."; \

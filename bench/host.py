@@ -14,9 +14,9 @@ from pathlib import Path
 from rich.table import Table
 
 from arena.bots.host import Host
-from arena.bots.launch import Isolation
-from arena.bots.outbox import Outbox
-from arena.bots.source import find_bot
+from arena.bots.process.launch import Isolation
+from arena.bots.source.program import find_bot
+from arena.bots.stream.outbox import Outbox
 from arena.cli.series import Entrant, Series, play_series
 from arena.games import load
 from bench.peers import (

@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.table import Table
 
 from arena.bots.host import Host
-from arena.bots.launch import Isolation
+from arena.bots.process.launch import Isolation
 from arena.cli.series import Entrant
 from arena.cli.starters.language import LANGUAGES
 from bench.host import MANY, entrants_of, play

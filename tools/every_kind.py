@@ -25,9 +25,9 @@ from pathlib import Path
 from rich.progress import Progress
 from rich.table import Table
 
-from arena.bots.image import EngineTrouble
-from arena.bots.manifest import read_manifest
-from arena.bots.sandbox import missing_for_sandbox
+from arena.bots.sandbox.bubblewrap import missing_for_sandbox
+from arena.bots.source.image import EngineTrouble
+from arena.bots.source.manifest import read_manifest
 from arena.cli.errors import Exit
 from arena.cli.output import stderr, stdout, table
 from arena.cli.running import COLUMNS
@@ -96,7 +96,7 @@ def add_languages(bots: Field) -> None:
 
 
 def add_container(bots: Field, stack: ExitStack) -> None:
-    from arena.bots.engine import engine  # takes a while to import
+    from arena.bots.container.engine import engine  # takes a while to import
 
     try:
         client = engine().client

@@ -13,7 +13,7 @@ from itertools import groupby
 from google.protobuf import text_format
 from google.protobuf.message import Message
 
-from arena.bots.builtin import InProcessBot, choose_at_random
+from arena.bots.in_process import InProcessBot, choose_at_random
 from arena.games import load
 from arena.match.deal_set import SeededSet
 from arena.match.play import play_match

@@ -9,25 +9,25 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
-from arena.bots.building import BUILD_BOUNDS, BuildBounds, run_build
-from arena.bots.builtin import BUILTINS, InProcessBot
-from arena.bots.image import Image
-from arena.bots.launch import Access, Isolation
-from arena.bots.line import ArenaFailure, Loss, RunningBot
-from arena.bots.local_bot import LocalBot
-from arena.bots.plain import plain_build, plain_launch
-from arena.bots.process_way import ProcessWay
-from arena.bots.runtime import python_runtime
-from arena.bots.runtimes import Runtime, Runtimes
-from arena.bots.sandbox import missing_for_sandbox, sandbox_build, sandbox_launch
+from arena.bots.in_process import BUILTINS, InProcessBot
+from arena.bots.interface import ArenaFailure, Loss, RunningBot
+from arena.bots.limits.sampling import UsageWatch
+from arena.bots.local.bot import LocalBot
+from arena.bots.local.runner import Way
+from arena.bots.process.build import BUILD_BOUNDS, BuildBounds, run_build
+from arena.bots.process.launch import Access, Isolation
+from arena.bots.process.runner import ProcessWay
+from arena.bots.sandbox.bubblewrap import missing_for_sandbox, sandbox_build, sandbox_launch
+from arena.bots.sandbox.none import plain_build, plain_launch
+from arena.bots.sandbox.python_runtime import python_runtime
+from arena.bots.sandbox.runtimes import Runtime, Runtimes
 from arena.bots.sockets import private_folder
-from arena.bots.source import Builtin, Program, Runnable, Source
-from arena.bots.tether import Tether
-from arena.bots.usage import UsageWatch
-from arena.bots.way import Way
+from arena.bots.source.image import Image
+from arena.bots.source.program import Builtin, Program, Runnable, Source
+from arena.bots.watchdog.tether import Tether
 
 if TYPE_CHECKING:
-    from arena.bots.containers import Containers
+    from arena.bots.container.containers import Containers
 
 START_GRACE_S = 20.0
 
@@ -131,7 +131,7 @@ class Host:
 
     async def _way_to_image(self, image: Image, access: Access) -> Way:
         # The engine's client takes a while to import.
-        from arena.bots.containers import Containers
+        from arena.bots.container.containers import Containers
 
         async with self._engine_in_use:
             if self._containers is None:

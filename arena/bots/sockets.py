@@ -17,7 +17,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from arena.bots.line import ArenaFailure
+from arena.bots.interface import ArenaFailure
 
 PREFIX = "sevens-"
 # mkdtemp adds 8 characters to each of the two folders' names.

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import typer
 from sqlalchemy.exc import DBAPIError
 
-from arena.bots.line import ArenaFailure
+from arena.bots.interface import ArenaFailure
 from arena.cli import bot, bot_upkeep, games, ladder, ladder_changes, ladder_views, token
 from arena.cli.demo import demo
 from arena.cli.doctor import doctor

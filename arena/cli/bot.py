@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from arena.bots.host import Host
-from arena.bots.source import Builtin, Runnable
+from arena.bots.source.program import Builtin, Runnable
 from arena.cli.arguments import check_plays, found_bot
 from arena.cli.bot_new import new
 from arena.cli.bot_report import BotReport

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from arena.bots.source import Runnable
+from arena.bots.source.program import Runnable
 from arena.cli.checks import repeated
 from arena.cli.checks.check import Finding
 from arena.cli.checks.exchange import Exchange

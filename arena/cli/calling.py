@@ -12,7 +12,7 @@ import grpc
 import grpc.aio
 import typer
 
-from arena.bots.gateway import TRANSPORT_LIMIT_BYTES
+from arena.bots.stream.gateway import TRANSPORT_LIMIT_BYTES
 from arena.cli.addresses import SECURE, host_and_port, is_loopback
 from arena.cli.errors import CommandError, Exit
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.bots.control_groups import CONTROLLERS, usable_places
-from arena.bots.image import EngineTrouble
-from arena.bots.runtime import python_runtime
-from arena.bots.runtimes import WrongRuntimes, named_runtimes
-from arena.bots.sandbox import missing_for_sandbox
+from arena.bots.limits.cgroups import CONTROLLERS, usable_places
+from arena.bots.sandbox.bubblewrap import missing_for_sandbox
+from arena.bots.sandbox.python_runtime import python_runtime
+from arena.bots.sandbox.runtimes import WrongRuntimes, named_runtimes
+from arena.bots.source.image import EngineTrouble
 from arena.cli.arguments import DEFAULT_DATA, DataOption
 from arena.cli.errors import Exit
 from arena.cli.output import JsonOption, print_json, stdout
@@ -85,7 +85,7 @@ def _limits() -> Finding:
 
 def _engine() -> Finding:
     """It is needed only for bots that are images."""
-    from arena.bots.engine import RUNTIME, engine
+    from arena.bots.container.engine import RUNTIME, engine
 
     try:
         version = engine().client.version()["Version"]
@@ -102,7 +102,7 @@ def _runtime() -> Finding:
     return Finding(
         "runtime for Python bots",
         f"not at {place}",
-        f"Make it: {sys.executable} -m arena.bots.runtime",
+        f"Make it: {sys.executable} -m arena.bots.sandbox.python_runtime",
     )
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import grpc
 import grpc.aio
 
-from arena.bots.line import ArenaFailure
-from arena.bots.source import Runnable, UnknownBot, find_version
+from arena.bots.interface import ArenaFailure
+from arena.bots.source.program import Runnable, UnknownBot, find_version
 from arena.cli.calling import WORKER_OPTIONS, user_token, way_to
 from arena.cli.errors import CommandError, Exit
 from arena.worker.fetching import Fetch, FetchedVersions

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from arena.bots.launch import Isolation
+from arena.bots.process.launch import Isolation
 from arena.cli.arguments import hint
 from arena.cli.changing import held
 from arena.cli.errors import CommandError, Exit

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.bots.image import Image
-from arena.bots.source import Runnable, UnknownBot, find_runnable
+from arena.bots.source.image import Image
+from arena.bots.source.program import Runnable, UnknownBot, find_runnable
 from arena.cli.arguments import (
     DEFAULT_DATA,
     BankOption,

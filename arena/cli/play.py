@@ -13,7 +13,7 @@ import typer
 from rich.progress import Progress
 
 from arena.bots.host import Host
-from arena.bots.source import Source
+from arena.bots.source.program import Source
 from arena.cli.arguments import (
     DEFAULT_DATA,
     BankOption,

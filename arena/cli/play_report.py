@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.table import Table
 
-from arena.bots.line import ArenaFailure, Loss
+from arena.bots.interface import ArenaFailure, Loss
 from arena.cli.comparison import Comparison, compared
 from arena.cli.output import print_json, stdout, table
 from arena.cli.seats import seat_rows

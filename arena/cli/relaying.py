@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from arena.bots.relayed import Relay
+from arena.bots.remote.relay import Relay
 from arena.cli.calling import LOCAL, WORKER_OPTIONS, user_token, way_to
 
 

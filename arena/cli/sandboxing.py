@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from arena.bots.launch import Isolation
-from arena.bots.runtimes import Runtime, WrongRuntimes, named_runtimes
-from arena.bots.sandbox import missing_for_sandbox
+from arena.bots.process.launch import Isolation
+from arena.bots.sandbox.bubblewrap import missing_for_sandbox
+from arena.bots.sandbox.runtimes import Runtime, WrongRuntimes, named_runtimes
 from arena.cli.errors import CommandError, Exit
 from arena.cli.output import stderr
 

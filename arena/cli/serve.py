@@ -14,14 +14,14 @@ from typing import Annotated
 
 import typer
 
-from arena.bots.building import BUILD_BOUNDS
-from arena.bots.gateway import SOCKET
 from arena.bots.host import Host
-from arena.bots.launch import Isolation
-from arena.bots.remote_bot import RECONNECT_GRACE_S
-from arena.bots.remote_gateway import RemoteBounds, RemoteGateway
-from arena.bots.runtimes import Runtime
+from arena.bots.process.build import BUILD_BOUNDS
+from arena.bots.process.launch import Isolation
+from arena.bots.remote.bot import RECONNECT_GRACE_S
+from arena.bots.remote.gateway import RemoteBounds, RemoteGateway
+from arena.bots.sandbox.runtimes import Runtime
 from arena.bots.sockets import private_folder
+from arena.bots.stream.gateway import SOCKET
 from arena.cli.addresses import SECURE, host_and_port, is_loopback
 from arena.cli.arguments import DEFAULT_DATA, DataOption
 from arena.cli.errors import CommandError, Exit

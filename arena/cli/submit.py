@@ -9,9 +9,9 @@ from typing import IO, Annotated, Any
 import typer
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
-from arena.bots.archive import ArchiveError, pack_to_submit
-from arena.bots.content import ContentError
-from arena.bots.source import Program
+from arena.bots.source.archive import ArchiveError, pack_to_submit
+from arena.bots.source.files import ContentError
+from arena.bots.source.program import Program
 from arena.cli.arguments import found_bot
 from arena.cli.calling import Server, ServerOption, calling
 from arena.cli.errors import CommandError, Exit

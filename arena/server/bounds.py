@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arena.bots.building import BUILD_BOUNDS, BuildBounds
-from arena.bots.remote_gateway import REMOTE_BOUNDS, RemoteBounds
+from arena.bots.process.build import BUILD_BOUNDS, BuildBounds
+from arena.bots.remote.gateway import REMOTE_BOUNDS, RemoteBounds
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from pathlib import Path
 import grpc
 import grpc.aio
 
-from arena.bots.gateway import TRANSPORT_LIMIT_BYTES
-from arena.bots.remote_gateway import RemoteGateway
+from arena.bots.remote.gateway import RemoteGateway
+from arena.bots.stream.gateway import TRANSPORT_LIMIT_BYTES
 from arena.server.admission import Admission
 from arena.server.bounds import Bounds
 from arena.server.relaying import CALLS, RelayService

@@ -8,7 +8,7 @@ from typing import IO
 
 import grpc
 
-from arena.bots.archive import PACKED_LIMIT_BYTES
+from arena.bots.source.archive import PACKED_LIMIT_BYTES
 from arena.server.bounds import Bounds
 from arena.server.refusal import Refusal, wrong
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest

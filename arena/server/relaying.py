@@ -10,9 +10,9 @@ from typing import TypeAlias
 import grpc
 import grpc.aio
 
-from arena.bots.line import Loss, LossKind, Question
-from arena.bots.remote_bot import RemoteLine
-from arena.bots.remote_gateway import RemoteGateway
+from arena.bots.interface import Loss, LossKind, Question
+from arena.bots.remote.bot import RemoteLine
+from arena.bots.remote.gateway import RemoteGateway
 from arena.match.timekeeper import Timekeeper
 from arena.server.callers import caller_of
 from arena.server.refusal import Context, Refusal, exhausted, wrong

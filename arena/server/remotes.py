@@ -8,8 +8,8 @@ import re
 import grpc
 from sqlalchemy.orm import Session
 
-from arena.bots.manifest import NAME
-from arena.bots.remote_gateway import NotAdmitted, NotNow
+from arena.bots.remote.gateway import NotAdmitted, NotNow
+from arena.bots.source.manifest import NAME
 from arena.server.bounds import Quotas
 from arena.server.callers import Caller
 from arena.server.claims import check_ladder, check_not_suspended, check_quotas

@@ -11,9 +11,9 @@ from typing import IO, TypeAlias
 
 import grpc
 
-from arena.bots.archive import pack
-from arena.bots.content import digest, list_content
-from arena.bots.source import BUILT, IMAGE
+from arena.bots.source.archive import pack
+from arena.bots.source.files import digest, list_content
+from arena.bots.source.program import BUILT, IMAGE
 from arena.server.bounds import Bounds
 from arena.server.refusal import Refusal
 from arena.server.workshop import wholly

@@ -10,7 +10,7 @@ import grpc
 import grpc.aio
 from sqlalchemy.orm import Session
 
-from arena.bots.remote_gateway import RemoteGateway
+from arena.bots.remote.gateway import RemoteGateway
 from arena.server.callers import LOCAL_CALLER, Caller, caller_of
 from arena.server.failures import explained
 from arena.server.ladders import Ladders

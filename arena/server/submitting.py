@@ -10,9 +10,9 @@ from typing import TypeAlias
 
 from sqlalchemy.orm import Session
 
-from arena.bots.archive import ArchiveError, unpack
-from arena.bots.content import ContentError, Entry, list_content
-from arena.bots.source import Program, UnknownBot, find_kept
+from arena.bots.source.archive import ArchiveError, unpack
+from arena.bots.source.files import ContentError, Entry, list_content
+from arena.bots.source.program import Program, UnknownBot, find_kept
 from arena.server.bounds import Bounds
 from arena.server.callers import Caller
 from arena.server.claims import check_claim, check_games, check_ladder, check_limits, is_playing

@@ -12,8 +12,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.bots.content import ContentError, Entry, digest, list_content
-from arena.bots.image import ARCHIVE, Image
+from arena.bots.source.files import ContentError, Entry, digest, list_content
+from arena.bots.source.image import ARCHIVE, Image
 from arena.store.folder import DataFolder
 from arena.store.tables import NOBODY, Bot, Version
 

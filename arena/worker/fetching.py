@@ -15,10 +15,10 @@ from typing import IO
 import grpc
 import grpc.aio
 
-from arena.bots.archive import UNPACKED_LIMIT_BYTES, ArchiveError, unpack
-from arena.bots.content import ContentError, digest, list_content
-from arena.bots.line import ArenaFailure, MachineFailure
-from arena.bots.source import (
+from arena.bots.interface import ArenaFailure, MachineFailure
+from arena.bots.source.archive import UNPACKED_LIMIT_BYTES, ArchiveError, unpack
+from arena.bots.source.files import ContentError, digest, list_content
+from arena.bots.source.program import (
     BUILT,
     IMAGE,
     Runnable,

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from arena.bots.host import Bot, Host
-from arena.bots.launch import Isolation
-from arena.bots.source import Program, find_bot
+from arena.bots.process.launch import Isolation
+from arena.bots.source.program import Program, find_bot
 from tests.support.puppets import SCRIPTED, MakePuppet, StartPuppet, vanished
 
 ISOLATIONS = [

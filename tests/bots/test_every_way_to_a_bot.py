@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from arena.bots.host import Bot, Host
-from arena.bots.launch import Isolation
-from arena.bots.source import find_bot
+from arena.bots.process.launch import Isolation
+from arena.bots.source.program import find_bot
 from tests.support.puppets import SCRIPTED
 from tests.support.seats import SEED, Seat
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.content import digest, list_content
-from arena.bots.manifest import read_manifest
+from arena.bots.source.files import digest, list_content
+from arena.bots.source.manifest import read_manifest
 from arena.cli.starters.language import LANGUAGES
 from tests.support.command_line import Arena
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from arena.bots.line import Question
+from arena.bots.interface import Question
 from arena.games import load
 from arena.match.deal_set import CommittedDeals
 from arena.match.play import Played, play_match

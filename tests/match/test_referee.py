@@ -7,7 +7,7 @@ from time import monotonic
 
 import pytest
 
-from arena.bots.line import Loss, LossKind, Question
+from arena.bots.interface import Loss, LossKind, Question
 from arena.games import Match, StackedDeals, load
 from arena.match import referee as referee_module
 from arena.match.deal_set import CommittedDeals, SeededSet

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from arena.bots.host import Host
-from arena.bots.source import find_kept
+from arena.bots.source.program import find_kept
 
 SDK = Path(__file__).parents[2] / "sdk" / "cpp"
 

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from arena.bots.host import Host
-from arena.bots.launch import Isolation
-from arena.bots.source import Program, find_bot
+from arena.bots.process.launch import Isolation
+from arena.bots.source.program import Program, find_bot
 
 TOP = Path(__file__).parents[2]
 

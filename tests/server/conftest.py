@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from arena.bots.host import Host
-from arena.bots.launch import Isolation
-from arena.bots.remote_gateway import RemoteGateway
+from arena.bots.process.launch import Isolation
+from arena.bots.remote.gateway import RemoteGateway
 from arena.league.ladders import create_ladder, enter, obstacle
 from arena.league.standings import standings
 from arena.match.timekeeper import Timekeeper

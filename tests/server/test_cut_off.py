@@ -12,7 +12,7 @@ from time import sleep
 import grpc
 import pytest
 
-from arena.bots.archive import PACKED_LIMIT_BYTES
+from arena.bots.source.archive import PACKED_LIMIT_BYTES
 from arena.cli.calling import TOKEN, calling
 from arena.cli.errors import CommandError, Exit
 from arena.server.bounds import BOUNDS

@@ -12,9 +12,9 @@ import grpc
 import grpc.aio
 import pytest
 
-from arena.bots.line import ArenaFailure, LossKind, MachineFailure
-from arena.bots.relayed import BotAway, Relay
-from arena.bots.remote_gateway import RemoteBounds
+from arena.bots.interface import ArenaFailure, LossKind, MachineFailure
+from arena.bots.remote.gateway import RemoteBounds
+from arena.bots.remote.relay import BotAway, Relay
 from arena.server.bounds import BOUNDS
 from arena.store.tables import Role
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame

@@ -13,7 +13,7 @@ import grpc.aio
 import pytest
 import sqlalchemy as sa
 
-from arena.bots.remote_gateway import RemoteBounds
+from arena.bots.remote.gateway import RemoteBounds
 from arena.league.ladders import create_ladder
 from arena.server.bounds import BOUNDS, Quotas
 from arena.store.reading import rated_entries

@@ -13,9 +13,9 @@ import grpc
 import grpc.aio
 import pytest
 
-from arena.bots.archive import unpack
-from arena.bots.content import digest, list_content
-from arena.bots.image import Image, kept_image
+from arena.bots.source.archive import unpack
+from arena.bots.source.files import digest, list_content
+from arena.bots.source.image import Image, kept_image
 from arena.server.bounds import BOUNDS
 from arena.store.tables import Role
 from arena.store.versions import keep_image

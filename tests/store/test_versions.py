@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.content import ContentError, digest, file_entry, list_content
-from arena.bots.image import Image
-from arena.bots.source import find_version
+from arena.bots.source.files import ContentError, digest, file_entry, list_content
+from arena.bots.source.image import Image
+from arena.bots.source.program import find_version
 from arena.store.folder import DataFolder
 from arena.store.store import Store
 from arena.store.versions import NotYours, add_version, drop_files, keep_files, keep_image

@@ -19,9 +19,9 @@ from pathlib import Path
 import docker
 import pytest
 
-from arena.bots.engine import engine as find_engine
-from arena.bots.image import EngineTrouble
-from arena.bots.reaper import Connection
+from arena.bots.container.engine import engine as find_engine
+from arena.bots.source.image import EngineTrouble
+from arena.bots.watchdog.remove_containers import Connection
 from tools.bot_images import BotImages, bot_images
 
 NO_NETWORK = ("--bridge=none", "--iptables=false", "--ip6tables=false", "--ip-forward=false")

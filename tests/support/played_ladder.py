@@ -6,8 +6,8 @@ import asyncio
 from pathlib import Path
 from random import Random
 
-from arena.bots.builtin import InProcessBot, choose_at_random
 from arena.bots.host import Bot
+from arena.bots.in_process import InProcessBot, choose_at_random
 from arena.cli.app import run
 from arena.league.ladder_jobs import LadderJobs
 from arena.league.recorder import Recorded, Recorder

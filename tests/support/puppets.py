@@ -6,7 +6,7 @@ from pathlib import Path
 import psutil
 
 from arena.bots.host import Bot
-from arena.bots.source import Program
+from arena.bots.source.program import Program
 
 SCRIPTED = Path(__file__).parent / "bots"
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 import grpc
 import grpc.aio
 
-from arena.bots.line import Loss, Question
+from arena.bots.interface import Loss, Question
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame, Hello
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchAccept, MatchStart

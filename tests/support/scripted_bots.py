@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from time import monotonic
 
-from arena.bots.line import Listener, Loss, Question
+from arena.bots.interface import Listener, Loss, Question
 from arena.match.terms import Entry
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from arena.bots.host import Bot
-from arena.bots.line import Line, Loss, Question
+from arena.bots.interface import Line, Loss, Question
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchStart
 

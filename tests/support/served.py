@@ -13,9 +13,9 @@ from typing import Any
 import grpc
 import grpc.aio
 
-from arena.bots.archive import pack
-from arena.bots.content import digest, list_content
-from arena.bots.remote_gateway import RemoteGateway
+from arena.bots.remote.gateway import RemoteGateway
+from arena.bots.source.archive import pack
+from arena.bots.source.files import digest, list_content
 from arena.store.folder import DataFolder
 from arena.store.store import Store
 from arena.store.tables import Role

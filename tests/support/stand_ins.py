@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from arena.bots.builtin import InProcessBot, InProcessLine, choose_at_random
-from arena.bots.line import Listener, Question
+from arena.bots.in_process import InProcessBot, InProcessLine, choose_at_random
+from arena.bots.interface import Listener, Question
 from arena.games import load
 from arena.queue.job import Clock, Entrant, Job
 from sevens.bot.v1.match_pb2 import MatchStart

@@ -13,10 +13,10 @@ import grpc
 import grpc.aio
 import pytest
 
-from arena.bots.archive import pack
-from arena.bots.content import digest, list_content
-from arena.bots.image import ARCHIVE, Image
-from arena.bots.line import ArenaFailure, MachineFailure
+from arena.bots.interface import ArenaFailure, MachineFailure
+from arena.bots.source.archive import pack
+from arena.bots.source.files import digest, list_content
+from arena.bots.source.image import ARCHIVE, Image
 from arena.worker import fetching
 from arena.worker.fetching import FetchedVersions
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse

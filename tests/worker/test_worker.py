@@ -14,9 +14,9 @@ import redis
 
 import arena
 from arena.bots.host import Bot, Host
-from arena.bots.launch import Isolation
-from arena.bots.line import ArenaFailure, MachineFailure
-from arena.bots.source import find_bot
+from arena.bots.interface import ArenaFailure, MachineFailure
+from arena.bots.process.launch import Isolation
+from arena.bots.source.program import find_bot
 from arena.queue.embedded import EmbeddedValkey
 from arena.queue.job import Job, Outcome
 from arena.queue.stream import ATTEMPTS, Lease, Queue

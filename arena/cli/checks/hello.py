@@ -5,8 +5,8 @@ from __future__ import annotations
 import shlex
 from time import monotonic
 
-from arena.bots.process import Ending
-from arena.bots.source import Program
+from arena.bots.process.process import Ending
+from arena.bots.source.program import Program
 from arena.cli.checks.check import Check, Failed
 from arena.cli.checks.subject import Subject
 from arena.cli.checks.visit import Visit, visiting

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arena.bots.output import OUTPUT_LIMIT_BYTES
+from arena.bots.local.output import OUTPUT_LIMIT_BYTES
 from arena.cli.checks.check import Check, Failed
 from arena.cli.checks.play import name_of
 from arena.cli.checks.subject import Subject

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 
 from arena.bots.host import Bot, Host
-from arena.bots.source import Runnable
+from arena.bots.source.program import Runnable
 from arena.cli.checks.exchange import Exchange
 from arena.games.engine.game import GameOf
 from arena.match.timekeeper import Timekeeper

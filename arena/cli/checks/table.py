@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
-from arena.bots.builtin import InProcessBot, choose_at_random
 from arena.bots.host import Bot
-from arena.bots.local_bot import LocalBot
+from arena.bots.in_process import InProcessBot, choose_at_random
+from arena.bots.local.bot import LocalBot
 from arena.cli.checks.check import Failed
 from arena.cli.checks.exchange import shown_answer, shown_decision
 from arena.cli.checks.samples import BANK_MS, INCREMENT_MS

@@ -10,13 +10,13 @@ from contextlib import asynccontextmanager, suppress
 from functools import partial
 from time import monotonic
 
-from arena.bots.connection import Connection
-from arena.bots.gateway import Gateway
-from arena.bots.launch import Access
-from arena.bots.line import ArenaFailure, Loss, Question
-from arena.bots.output import Output
-from arena.bots.process import Ending
+from arena.bots.interface import ArenaFailure, Loss, Question
+from arena.bots.local.output import Output
+from arena.bots.process.launch import Access
+from arena.bots.process.process import Ending
 from arena.bots.sockets import private_folder
+from arena.bots.stream.connection import Connection
+from arena.bots.stream.gateway import Gateway
 from arena.cli.checks.check import Failed
 from arena.cli.checks.exchange import shown_answer, shown_decision
 from arena.cli.checks.subject import Patience, Subject

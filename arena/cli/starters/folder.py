@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from string import Template
 
-from arena.bots.manifest import MANIFEST, read_manifest
+from arena.bots.source.manifest import MANIFEST, read_manifest
 from arena.cli.arguments import DEFAULT_DATA
 from arena.cli.starters.language import Language, example_files, sdk_files
 

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from arena.bots.process import Process
+from arena.bots.process.process import Process
 from arena.cli import main
 from arena.league import recorder, scheduler
 from arena.match.referee import Referee

@@ -1,0 +1,1 @@
+"""Bots as containers of a Docker engine."""

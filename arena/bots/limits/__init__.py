@@ -1,0 +1,1 @@
+"""How much a bot may use, and how that is enforced."""

@@ -1,0 +1,85 @@
+"""What bots' processes use of the machine, looked at twice a second."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from dataclasses import dataclass
+
+import psutil
+
+from arena.bots.source.manifest import Limits
+
+PERIOD_S = 0.5
+
+
+@dataclass
+class Usage:
+    """What the processes below one process use together."""
+
+    memory_bytes: int = 0
+    processes: int = 0
+
+
+class UsageWatch:
+    """Watches processes and all that they start. For all together it looks through the machine's
+    processes once a period, in a thread, since that takes milliseconds.
+
+    Where there is no better limit, this one is coarse: a bot can go far past it for half a second.
+    """
+
+    def __init__(self) -> None:
+        self._watched: dict[int, Callable[[Usage], None]] = {}
+
+    def watch(self, pid: int, report: Callable[[Usage], None]) -> None:
+        """Reports what the descendants of a process use, once a period until `forget`."""
+        self._watched[pid] = report
+
+    def forget(self, pid: int) -> None:
+        self._watched.pop(pid, None)
+
+    async def run(self) -> None:
+        """Watches until cancelled."""
+        while True:
+            await asyncio.sleep(PERIOD_S)
+            if self._watched:
+                usages = await asyncio.to_thread(usage_below, tuple(self._watched))
+                for pid, usage in usages.items():
+                    if report := self._watched.get(pid):
+                        report(usage)
+
+
+def usage_below(pids: Collection[int]) -> dict[int, Usage]:
+    """Returns what the descendants of some children of this process use."""
+    parents: dict[int, int] = {}
+    memory: dict[int, int] = {}
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error), process.oneshot():  # it may have ended
+            parents[process.pid] = process.ppid()
+            memory[process.pid] = process.memory_info().rss
+    usages = {pid: Usage() for pid in pids}
+    for pid, memory_bytes in memory.items():
+        ancestor = parents.get(pid)
+        while ancestor is not None and ancestor not in usages:
+            ancestor = parents.get(ancestor)
+        if ancestor is not None:
+            usages[ancestor].memory_bytes += memory_bytes
+            usages[ancestor].processes += 1
+    return usages
+
+
+def excess(usage: Usage, limits: Limits) -> str | None:
+    """Returns what is too much, in a sentence, or None."""
+    mebibytes = usage.memory_bytes >> 20
+    if mebibytes > limits.memory_mb:
+        return (
+            f"The bot used {mebibytes} MiB of memory; its limit is {limits.memory_mb}"
+            " (`limits.memory_mb` in bot.toml)."
+        )
+    if usage.processes > limits.processes:
+        return (
+            f"The bot had {usage.processes} processes; its limit is {limits.processes}"
+            " (`limits.processes` in bot.toml)."
+        )
+    return None

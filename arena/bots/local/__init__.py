@@ -1,0 +1,1 @@
+"""A bot that this machine runs, as a process or in a container."""

@@ -1,0 +1,1 @@
+"""Bots as processes: starting, watching and ending them."""

@@ -1,0 +1,1 @@
+"""Bots that dial in from elsewhere."""

@@ -1,0 +1,1 @@
+"""What surrounds a process: bubblewrap, or nothing, and the runtimes a bot finds there."""

@@ -1,0 +1,179 @@
+"""A bot as one file to be sent, a tar.gz: packed by its owner, unpacked by who trusts nobody."""
+
+from __future__ import annotations
+
+import os
+import tarfile
+import zlib
+from collections.abc import Sequence
+from gzip import GzipFile
+from pathlib import Path, PurePosixPath
+from typing import IO, cast
+
+from arena.bots.source.files import BYTES_LIMIT, FILES_LIMIT, Entry, leads_out
+from arena.bots.source.tar_stream import BLOCK_BYTES, BadTape, Member, Tape
+
+PACKED_LIMIT_BYTES = 100 * 1024 * 1024  # of a submission; what a build left may be larger
+COMPRESSION = 6  # three times as fast as the most, and a few percent larger
+# All files, and the usual two blocks of headers and padding for each.
+UNPACKED_LIMIT_BYTES = BYTES_LIMIT + FILES_LIMIT * 2 * BLOCK_BYTES
+NAME_LIMIT_BYTES = 400
+PART_LIMIT_BYTES = 255  # of a name between slashes, as file systems have it
+SET_ID = 0o6000
+
+
+class ArchiveError(ValueError):
+    """An archive that cannot be packed or unpacked. Its text is a sentence, which names the member
+    if it is about one."""
+
+
+def pack(entries: Sequence[Entry], file: IO[bytes]) -> None:
+    """Writes a bot's files as an archive. The same files make the same archive."""
+    with (
+        GzipFile(
+            filename="", mode="wb", compresslevel=COMPRESSION, fileobj=file, mtime=0
+        ) as packed,
+        tarfile.open(
+            fileobj=cast("IO[bytes]", packed), mode="w", format=tarfile.PAX_FORMAT
+        ) as archive,
+    ):
+        for entry in entries:
+            _add(archive, entry)
+
+
+def pack_to_submit(entries: Sequence[Entry], file: IO[bytes]) -> None:
+    """The same, for a server. Raises ArchiveError if it is too large to be sent."""
+    pack(entries, file)
+    if file.tell() > PACKED_LIMIT_BYTES:
+        raise ArchiveError(
+            f"Packed, the bot has {file.tell() >> 20} MiB; at most {PACKED_LIMIT_BYTES >> 20} can"
+            " be sent. Leave out what it does not need to run."
+        )
+
+
+def unpack(file: IO[bytes], folder: Path) -> None:
+    """Unpacks an archive into an empty folder. Raises ArchiveError.
+
+    Nothing is written outside of the folder, whatever the archive says; no more is unpacked than a
+    bot may have, and only a little of it is in memory at any time.
+    """
+    count = 0
+    links: dict[Path, Member] = {}
+    before = "the beginning"
+    try:
+        with GzipFile(fileobj=file, mode="rb") as packed:
+            tape = Tape(cast("IO[bytes]", packed), UNPACKED_LIMIT_BYTES)
+            for member in tape.members():
+                before = repr(member.name)
+                count += 1
+                if count > FILES_LIMIT:
+                    raise ArchiveError(f"The archive has more than {FILES_LIMIT:,} members.")
+                place = folder / _checked(member, tape.position)
+                if member.kind == tarfile.SYMTYPE:
+                    if links.setdefault(place, member) is not member:
+                        raise _twice(member)
+                elif member.kind == tarfile.DIRTYPE:
+                    _make_folder(place, member)
+                else:
+                    _write(place, member, tape)
+    except (BadTape, EOFError, zlib.error, OSError) as problem:
+        raise _failure(before, problem) from None
+    # Only now: nothing has been written through a link, and where one leads depends on the others.
+    for place, member in links.items():
+        _link(place, member, folder)
+    for place, member in links.items():
+        _check_link(place, member, folder)
+
+
+def _add(archive: tarfile.TarFile, entry: Entry) -> None:
+    member = tarfile.TarInfo(entry.name)
+    if entry.kind == "link":
+        member.type, member.linkname = tarfile.SYMTYPE, str(entry.path.readlink())
+        archive.addfile(member)
+        return
+    member.mode = 0o755 if entry.kind == "executable" else 0o644
+    with entry.path.open("rb") as content:
+        member.size = os.fstat(content.fileno()).st_size
+        archive.addfile(member, content)
+
+
+def _checked(member: Member, position: int) -> PurePosixPath:
+    """Where a member belongs, below the folder. Raises ArchiveError if it must not be there."""
+    if problem := _problem(member, position):
+        raise ArchiveError(f"The archive's member {member.name[:NAME_LIMIT_BYTES]!r} {problem}.")
+    return PurePosixPath(member.name)
+
+
+def _problem(member: Member, position: int) -> str | None:
+    """What is wrong with a member, in the words that follow its name; None if nothing is."""
+    name = PurePosixPath(member.name)
+    if name.is_absolute() or ".." in name.parts:
+        return "leads out of the bot's folder"
+    if "\0" in member.name or "\0" in member.target:
+        return "has a name that no file can have"
+    longest = max((len(os.fsencode(part)) for part in name.parts), default=0)
+    if len(os.fsencode(member.name)) > NAME_LIMIT_BYTES or longest > PART_LIMIT_BYTES:
+        return f"has a name longer than {NAME_LIMIT_BYTES} bytes, or {PART_LIMIT_BYTES} in a part"
+    if member.kind == tarfile.LNKTYPE:
+        return f"is a hard link to {member.target!r}; pack a copy instead (tar --hard-dereference)"
+    if member.kind not in (*tarfile.REGULAR_TYPES, tarfile.DIRTYPE, tarfile.SYMTYPE):
+        return "is neither a file nor a folder nor a link"
+    if member.mode & SET_ID and member.kind != tarfile.DIRTYPE:
+        return "would run as another user (setuid or setgid); take that permission away"
+    if position + member.size > UNPACKED_LIMIT_BYTES:
+        return (
+            f"makes the bot larger than {BYTES_LIMIT >> 20} MiB unpacked; leave out what it does"
+            " not need to run"
+        )
+    return None
+
+
+def _make_folder(place: Path, member: Member) -> None:
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise _twice(member) from None
+
+
+def _write(place: Path, member: Member, tape: Tape) -> None:
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        file = place.open("xb")
+    except (FileExistsError, NotADirectoryError, IsADirectoryError):
+        raise _twice(member) from None
+    with file:
+        for piece in tape.content():
+            file.write(piece)
+    place.chmod(0o755 if member.mode & 0o100 else 0o644)
+
+
+def _link(place: Path, member: Member, folder: Path) -> None:
+    above = place.relative_to(folder).parents
+    try:
+        if any((folder / parent).is_symlink() for parent in above):
+            raise _twice(member)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.symlink_to(member.target)
+    except OSError:  # it is there, or its folder is a file
+        raise _twice(member) from None
+
+
+def _check_link(place: Path, member: Member, folder: Path) -> None:
+    if PurePosixPath(member.target).is_absolute() or leads_out(place, folder):
+        raise ArchiveError(
+            f"The archive's member {member.name!r} is a link to {member.target!r}, which leads out"
+            " of the bot's folder; put a copy there instead."
+        )
+
+
+def _twice(member: Member) -> ArchiveError:
+    return ArchiveError(
+        f"The archive's member {member.name!r} cannot be unpacked where another one is."
+    )
+
+
+def _failure(before: str, problem: Exception) -> Exception:
+    """What the stream's own failures are to whoever sent it; a full disk is not his."""
+    if isinstance(problem, OSError) and problem.errno is not None:
+        return problem
+    return ArchiveError(f"The archive is no readable tar.gz: after {before}, {problem}.")

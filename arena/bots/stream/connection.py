@@ -1,0 +1,187 @@
+"""One stream between a bot and the arena: frames in, frames out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from time import monotonic
+from typing import Protocol
+
+import grpc.aio
+from google.protobuf.message import DecodeError
+
+from arena.bots.interface import Loss, LossKind, Question
+from arena.bots.stream.allowance import LIMIT_BYTES as ALLOWED_BYTES
+from arena.bots.stream.allowance import Allowance
+from arena.bots.stream.outbox import Outbox
+from sevens.bot.v1.bot_service_pb2 import (
+    REFUSAL_REASON_PROTOCOL_ERROR,
+    BotFrame,
+    Goodbye,
+    Hello,
+    Refusal,
+    Welcome,
+)
+from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
+
+FRAME_LIMIT_BYTES = 1024 * 1024
+# What a bot may leave unread; far more than an honest bot of many matches is ever sent at once.
+UNREAD_LIMIT_BYTES = 32 * FRAME_LIMIT_BYTES
+FAREWELL_S = 1.0
+# While a frame of many answers is worked through, what follows from the first of them is sent:
+# otherwise the arena and the bots, all matches being in step, would wait for each other in turn.
+ANSWERS_AT_A_TIME = 32
+
+
+class Stream(Protocol):
+    """The arena's end of a gRPC stream whose messages are bytes."""
+
+    async def read(self) -> object:
+        """Returns the next message, or grpc.aio.EOF."""
+
+    async def write(self, message: bytes, /) -> None: ...
+
+
+class ProtocolError(Exception):
+    """The bot sent something that the protocol does not allow. Its text is a sentence."""
+
+
+class Owner(Protocol):
+    """What a bot's connections report to. Called from the event loop; must not block."""
+
+    def connected(self, connection: Connection) -> None:
+        """The bot said a good hello: it may be sent frames."""
+
+    def heard(self, frame: BotFrame, at: float) -> None:
+        """A frame came, at `at` seconds of `time.monotonic`."""
+
+    def tell(self, event: Loss) -> None:
+        """The bot broke the protocol; its stream is about to end."""
+
+    def disconnected(self) -> None:
+        """The stream is over, whoever ended it."""
+
+    def refused(self, loss: Loss) -> None:
+        """Another stream than the one in use was refused."""
+
+
+class Connection:
+    """A stream whose bot has said hello."""
+
+    def __init__(self, stream: Stream, hello: Hello, welcome: Welcome, owner: Owner) -> None:
+        self.hello = hello
+        self._stream = stream
+        self._owner = owner
+        self._outbox = Outbox(FRAME_LIMIT_BYTES)
+        self._outbox.welcome(welcome)
+        self._allowance = Allowance()
+
+    # What is said; it is sent together with all that gathers until the transport is free.
+
+    def start(self, start: MatchStart) -> None:
+        self._outbox.start(start)
+        self._allowance.grant()
+        self._check_unread()
+
+    def ask(self, question: Question) -> None:
+        self._outbox.ask(question)
+        self._allowance.grant()
+        self._check_unread()
+
+    def end(self, end: MatchEnd) -> None:
+        self._outbox.end(end)
+        self._check_unread()
+
+    def say_goodbye(self, sentence: str) -> None:
+        self._outbox.say_goodbye(Goodbye(sentence=sentence))
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Says the last words; whoever serves the stream then ends it."""
+        self._outbox.refuse(refusal)
+
+    # The stream.
+
+    async def serve(self) -> None:
+        """Carries frames both ways until the bot leaves, or breaks the protocol."""
+        writer = asyncio.create_task(self._write())
+        try:
+            await self._read()
+        except ProtocolError as error:
+            self._owner.tell(Loss(LossKind.PROTOCOL_ERROR, str(error)))
+            self._outbox.refuse(refusal_of(error))
+            await asyncio.wait((writer,), timeout=FAREWELL_S)
+        finally:
+            writer.cancel()
+
+    async def _read(self) -> None:
+        read, heard, may_send = self._stream.read, self._owner.heard, self._allowance.spend
+        while True:
+            raw = await read()
+            at = monotonic()
+            if not isinstance(raw, bytes):  # grpc.aio.EOF
+                return
+            frame = parse(raw)
+            if not may_send(raw):
+                raise ProtocolError(
+                    "The bot sent frame after frame without being asked:"
+                    f" {ALLOWED_BYTES >> 20} MiB beyond its answers."
+                )
+            if frame.HasField("hello"):
+                raise ProtocolError("The bot said hello a second time on one stream.")
+            first, *others = portions(frame)
+            heard(first, at)
+            for portion in others:
+                await asyncio.sleep(0)  # for the writer
+                heard(portion, at)
+
+    async def _write(self) -> None:
+        take, write = self._outbox.take, self._stream.write
+        while True:
+            batch = await take()
+            raw = b"".join(batch.pieces)
+            now = monotonic()
+            for question in batch.questions:
+                if question.sent_at is None:
+                    question.sent_at = now
+            try:
+                await write(raw)
+            except grpc.aio.BaseError:
+                return  # the stream is over; the reader finds out as well, and reports it
+            if batch.last:
+                return
+
+    def _check_unread(self) -> None:
+        if self._outbox.size > UNREAD_LIMIT_BYTES:
+            mebibytes = UNREAD_LIMIT_BYTES >> 20
+            sentence = f"The bot left more than {mebibytes} MiB of what it was sent unread."
+            self._owner.tell(Loss(LossKind.PROTOCOL_ERROR, sentence))
+
+
+def parse(raw: bytes) -> BotFrame:
+    """Reads a frame. Raises ProtocolError."""
+    if len(raw) > FRAME_LIMIT_BYTES:
+        raise ProtocolError(
+            f"The bot sent a frame of {len(raw):,} bytes;"
+            f" at most {FRAME_LIMIT_BYTES:,} are allowed."
+        )
+    try:
+        return BotFrame.FromString(raw)
+    except DecodeError:
+        raise ProtocolError(
+            f"The bot sent {len(raw):,} bytes that are no sevens.bot.v1.BotFrame."
+        ) from None
+
+
+def portions(frame: BotFrame) -> Iterator[BotFrame]:
+    """The frame, in parts of not too many answers each."""
+    size, answers = ANSWERS_AT_A_TIME, frame.answers
+    if len(answers) <= size:
+        yield frame
+    else:
+        yield BotFrame(accepts=frame.accepts, answers=answers[:size])
+        for since in range(size, len(answers), size):
+            yield BotFrame(answers=answers[since : since + size])
+
+
+def refusal_of(error: ProtocolError) -> Refusal:
+    return Refusal(reason=REFUSAL_REASON_PROTOCOL_ERROR, sentence=str(error))

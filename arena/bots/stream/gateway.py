@@ -1,0 +1,162 @@
+"""The arena's end of a bot's socket: lets the bot in, one stream at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from contextlib import suppress
+from pathlib import Path
+
+import grpc
+import grpc.aio
+
+import arena
+from arena.bots.interface import ArenaFailure, Loss, LossKind
+from arena.bots.stream.connection import (
+    FRAME_LIMIT_BYTES,
+    Connection,
+    Owner,
+    ProtocolError,
+    Stream,
+    parse,
+    refusal_of,
+)
+from sevens.bot.v1.bot_service_pb2 import (
+    REFUSAL_REASON_PROTOCOL_ERROR,
+    REFUSAL_REASON_PROTOCOL_VERSION,
+    REFUSAL_REASON_TOKEN,
+    ArenaFrame,
+    Hello,
+    Refusal,
+    Welcome,
+)
+
+PROTOCOL = 1
+SOCKET = "arena.sock"
+# gRPC itself ends a stream that brings a larger message, and tells the bot why; to the arena that
+# looks like a bot that hangs up. Up to here it is the arena that refuses the frame, in a sentence.
+TRANSPORT_LIMIT_BYTES = 4 * FRAME_LIMIT_BYTES
+# A bot that dials in again may be faster than the news that its old stream broke.
+HANDOVER_S = 1.0
+STREAMS_AT_ONCE = 4
+# A bot has one connection. What is beyond these costs the arena nothing but a moment.
+CONNECTIONS = 8
+OPTIONS = (
+    ("grpc.max_receive_message_length", TRANSPORT_LIMIT_BYTES),
+    ("grpc.max_concurrent_streams", STREAMS_AT_ONCE),
+    ("grpc.max_allowed_incoming_connections", CONNECTIONS),
+    ("grpc.server_handshake_timeout_ms", 10_000),
+)
+
+
+class Gateway:
+    """Serves one bot on the Unix socket `folder`/arena.sock; who knows `token` is the bot."""
+
+    def __init__(self, folder: Path, token: str, owner: Owner) -> None:
+        self._socket = folder / SOCKET
+        self._token = token
+        self._owner = owner
+        self._in_use = asyncio.Lock()
+        self._server = grpc.aio.server(
+            options=OPTIONS,
+            maximum_concurrent_rpcs=STREAMS_AT_ONCE,
+        )
+        # Frames pass as bytes: the reader of a stream takes the time before it parses them.
+        play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
+            self._play
+        )
+        service = "sevens.bot.v1.BotService"
+        handlers = (grpc.method_handlers_generic_handler(service, {"Play": play}),)
+        self._server.add_generic_rpc_handlers(handlers)
+
+    async def open(self) -> None:
+        try:
+            self._server.add_insecure_port(f"unix:{self._socket}")
+        except RuntimeError as error:
+            raise ArenaFailure(f"The arena cannot listen on {self._socket}: {error}.") from error
+        await self._server.start()
+        # In a container the bot is another user; who may come so far is said by the folder's mode.
+        self._socket.chmod(0o666)
+
+    async def close(self) -> None:
+        """Ends the stream, if there is one, and stops listening."""
+        await self._server.stop(grace=None)
+
+    async def _play(self, _: object, stream: Stream) -> None:
+        first = await stream.read()
+        if not isinstance(first, bytes):  # grpc.aio.EOF
+            return
+        hello = self._check_hello(first)
+        if isinstance(hello, Refusal):
+            await self._refuse(stream, hello)
+            return
+        try:
+            await asyncio.wait_for(self._in_use.acquire(), HANDOVER_S)
+        except TimeoutError:
+            sentence = "The token is in use: the bot has a stream already."
+            await self._refuse(stream, Refusal(reason=REFUSAL_REASON_TOKEN, sentence=sentence))
+            return
+        try:
+            await self._serve(stream, hello)
+        finally:
+            self._in_use.release()
+
+    async def _serve(self, stream: Stream, hello: Hello) -> None:
+        connection = Connection(stream, hello, welcome(), self._owner)
+        self._owner.connected(connection)
+        try:
+            await connection.serve()
+        finally:
+            self._owner.disconnected()
+
+    def _check_hello(self, raw: bytes) -> Hello | Refusal:
+        """Returns the hello that the first frame of a stream holds, or why it is refused."""
+        hello = read_hello(raw)
+        if isinstance(hello, Refusal):
+            return hello
+        if not hmac.compare_digest(hello.token.encode(), self._token.encode()):
+            sentence = "The bot's token is wrong; the right one is in ARENA_TOKEN."
+            return Refusal(reason=REFUSAL_REASON_TOKEN, sentence=sentence)
+        return check_protocol(hello) or hello
+
+    async def _refuse(self, stream: Stream, refusal: Refusal) -> None:
+        garbage = refusal.reason == REFUSAL_REASON_PROTOCOL_ERROR
+        kind = LossKind.PROTOCOL_ERROR if garbage else LossKind.START_FAILED
+        self._owner.refused(Loss(kind, refusal.sentence))
+        with suppress(grpc.aio.BaseError):  # the bot may have left
+            await stream.write(ArenaFrame(refusal=refusal).SerializeToString())
+
+
+# What every gateway makes of a hello; whose it is, each finds out by itself.
+
+
+def read_hello(raw: bytes) -> Hello | Refusal:
+    """The hello that the first frame of a stream holds, or why there is none."""
+    try:
+        frame = parse(raw)
+    except ProtocolError as error:
+        return refusal_of(error)
+    if not frame.HasField("hello"):
+        sentence = "The bot's first frame holds no hello."
+        return Refusal(reason=REFUSAL_REASON_PROTOCOL_ERROR, sentence=sentence)
+    return frame.hello
+
+
+def check_protocol(hello: Hello) -> Refusal | None:
+    """Why the arena does not speak the bot's version of the protocol; None if it does."""
+    if hello.protocol == PROTOCOL:
+        return None
+    sentence = (
+        f"The bot speaks version {hello.protocol} of the protocol;"
+        f" this arena speaks version {PROTOCOL}."
+    )
+    return Refusal(reason=REFUSAL_REASON_PROTOCOL_VERSION, sentence=sentence)
+
+
+def welcome() -> Welcome:
+    """The arena's first word to a bot that it takes."""
+    return Welcome(
+        protocol=PROTOCOL,
+        arena=f"sevens-arena {arena.__version__}",
+        frame_limit_bytes=FRAME_LIMIT_BYTES,
+    )

@@ -1,0 +1,98 @@
+"""What waits to be sent to a bot, gathered into frames."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+
+from arena.bots.interface import Question
+from sevens.bot.v1.bot_service_pb2 import ArenaFrame, Goodbye, Refusal, Welcome
+from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
+
+
+class Batch:
+    """One frame, as the bytes of frames of one message each, which make one frame when joined (so
+    does the wire format of protobuf define it). `size`: its bytes; `questions`: those in it.
+    `has_ends`: whether a match's end is in it. `alone`: nothing may join it. `last`: nothing may
+    follow it."""
+
+    __slots__ = ("alone", "has_ends", "last", "pieces", "questions", "size")
+
+    def __init__(self) -> None:
+        self.pieces: list[bytes] = []
+        self.questions: list[Question] = []
+        self.size = 0
+        self.has_ends = False
+        self.alone = False
+        self.last = False
+
+
+class Outbox:
+    """Gathers messages until they are taken, in as few frames as order and size allow.
+
+    A bot handles the starts of a frame before its ends. That it may never have more matches than it
+    takes at once, a start that follows an end begins a new frame. `size`: bytes that wait.
+    """
+
+    joining = True  # `python -m bench host` sends each message alone, to see what joining is worth
+
+    def __init__(self, frame_limit_bytes: int) -> None:
+        self.size = 0
+        self._frame_limit = frame_limit_bytes
+        self._batches: deque[Batch] = deque()
+        self._some = asyncio.Event()
+
+    def start(self, start: MatchStart) -> None:
+        if self._batches and self._batches[-1].has_ends:
+            self._begin_batch()
+        self._add(ArenaFrame(starts=[start]).SerializeToString())
+
+    def ask(self, question: Question) -> None:
+        self._add(question.frame).questions.append(question)
+
+    def end(self, end: MatchEnd) -> None:
+        self._add(ArenaFrame(ends=[end]).SerializeToString()).has_ends = True
+
+    def say_goodbye(self, goodbye: Goodbye) -> None:
+        self._add(ArenaFrame(goodbye=goodbye).SerializeToString())
+
+    def welcome(self, welcome: Welcome) -> None:
+        self._add_alone(ArenaFrame(welcome=welcome))
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Adds the last words on a stream."""
+        self._add_alone(ArenaFrame(refusal=refusal)).last = True
+
+    async def take(self) -> Batch:
+        """Waits until there is something, and takes the first frame of it."""
+        await self._some.wait()
+        batch = self._batches.popleft()
+        self.size -= batch.size
+        if not self._batches:
+            self._some.clear()
+        return batch
+
+    def _add(self, piece: bytes) -> Batch:
+        """Adds to the last batch if the piece has room there, else to a new one. A piece that is
+        larger than a frame may be gets a frame of its own all the same."""
+        batch = self._batches[-1] if self._batches else self._begin_batch()
+        if batch.pieces and (
+            batch.alone or not self.joining or batch.size + len(piece) > self._frame_limit
+        ):
+            batch = self._begin_batch()
+        batch.pieces.append(piece)
+        batch.size += len(piece)
+        self.size += len(piece)
+        return batch
+
+    def _add_alone(self, frame: ArenaFrame) -> Batch:
+        self._begin_batch()
+        batch = self._add(frame.SerializeToString())
+        batch.alone = True
+        return batch
+
+    def _begin_batch(self) -> Batch:
+        batch = Batch()
+        self._batches.append(batch)
+        self._some.set()
+        return batch

@@ -1,0 +1,1 @@
+"""Helper processes that outlive the arena and clean up after it."""

@@ -1,0 +1,40 @@
+"""Bots that are images, where there is no engine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from arena.bots.container import engine
+from arena.bots.host import Host
+from arena.bots.interface import MachineFailure
+from arena.bots.source.image import Image
+from arena.bots.source.program import UnknownBot, find_bot
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("unix://{folder}/none", "none answers at {folder}/none"),
+        ("tcp://127.0.0.1:1", "has to listen on a Unix socket of this machine"),
+    ],
+)
+def test_it_is_told_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str, sentence: str
+) -> None:
+    # Other tests may be connected.
+    monkeypatch.setattr(engine, "engine", engine.engine.__wrapped__)
+    monkeypatch.setenv("DOCKER_HOST", address.format(folder=tmp_path))
+    with pytest.raises(UnknownBot, match=sentence.format(folder=tmp_path)):
+        find_bot("image:mine")
+
+
+async def test_on_such_a_machine_an_image_is_left_to_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.bots.container.containers.engine", engine.engine.__wrapped__)
+    monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/none")
+    async with Host() as host:
+        with pytest.raises(MachineFailure, match="Start Docker, or say with DOCKER_HOST"):
+            await host.start(Image("mine", "7" * 64, "mine"))

@@ -1,0 +1,153 @@
+"""What a bot may use, and what is left of it when it is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import psutil
+import pytest
+
+from arena.bots.host import Host
+from arena.bots.interface import LossKind
+from arena.bots.limits.sampling import PERIOD_S
+from arena.bots.process import runner
+from arena.bots.process.launch import Isolation
+from tests.support.puppets import MakePuppet, StartPuppet, marked, vanished
+from tests.support.seats import Seat, until
+
+
+def sleepers(mark: str) -> list[psutil.Process]:
+    """What the puppet started."""
+    return [process for process in marked(mark) if process.name() == "sleep"]
+
+
+def names_in(folder: str | Path) -> list[str]:
+    return [path.name for path in Path(folder).iterdir()]
+
+
+@pytest.fixture(params=["as this machine has them", "none"])
+def control_groups(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.param == "none":
+        monkeypatch.setattr(runner, "usable_places", dict)
+
+
+@pytest.mark.usefixtures("control_groups")
+async def test_a_memory_hog_is_ended(start_puppet: StartPuppet) -> None:
+    bot = await start_puppet(memory_mb=150)
+    seat = Seat(bot, "m")
+    await seat.answer_to("hog 20")
+    await until(lambda: 0.1 < bot.memory_share < 1)
+    seat.ask("hog 200")
+    seat.ask("sleep 60")
+    loss = await seat.loss()
+    assert loss.kind is LossKind.RESOURCE_LIMIT
+    assert "150" in loss.sentence
+    assert "(`limits.memory_mb` in bot.toml)" in loss.sentence
+    await seat.restoration()
+
+
+@pytest.mark.usefixtures("control_groups")
+async def test_a_fork_bomb_is_ended(start_puppet: StartPuppet, mark: str) -> None:
+    bot = await start_puppet(processes=20)
+    seat = Seat(bot, "m")
+    await seat.acceptance()
+    seat.ask("multiply 40")
+    loss = await seat.loss()
+    assert loss.kind is LossKind.RESOURCE_LIMIT
+    assert "processes; its limit is 20 (`limits.processes` in bot.toml)" in loss.sentence
+    await seat.restoration()
+    assert sleepers(mark) == []
+
+
+async def test_processes_within_the_limit_are_counted_without_the_arenas_own(
+    start_puppet: StartPuppet,
+) -> None:
+    seat = Seat(await start_puppet(processes=3), "m")
+    await seat.acceptance()
+    await seat.answer_to("multiply 2")
+    await asyncio.sleep(2.2 * PERIOD_S)
+    assert seat.heard.lost.empty()
+
+
+async def test_what_a_bot_started_ends_with_it(
+    isolation: Isolation, make_puppet: MakePuppet, mark: str
+) -> None:
+    async with Host(isolation) as host:
+        bot = await host.start(make_puppet())
+        seat = Seat(bot, "m")
+        await seat.acceptance()
+        await seat.answer_to("multiply 3")
+        await until(lambda: len(sleepers(mark)) == 3)
+        await bot.stop("That was all.")
+        vanished(mark)
+
+
+async def test_a_bot_that_ignores_the_goodbye_is_ended(
+    isolation: Isolation, make_puppet: MakePuppet, mark: str
+) -> None:
+    async with Host(isolation) as host:
+        bot = await host.start(make_puppet())
+        seat = Seat(bot, "m")
+        await seat.acceptance()
+        seat.ask("sleep 60")
+        await bot.stop("That was all.")
+        vanished(mark)
+
+
+async def test_a_bot_is_stopped_before_it_is_ready(
+    isolation: Isolation, make_puppet: MakePuppet, mark: str
+) -> None:
+    async with Host(isolation) as host:
+        for _ in range(3):
+            await (await host.start(make_puppet("sleep=60"))).stop("Never mind.")
+            vanished(mark)
+
+
+async def test_no_folder_is_left_of_a_closed_host(
+    isolation: Isolation, make_puppet: MakePuppet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:  # pytest's own have too long paths
+        monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
+        async with Host(isolation) as host:
+            bots = [await host.start(make_puppet()) for _ in range(3)]
+            for bot in bots:
+                assert await bot.ready() is None
+            own = Path(folder, *names_in(folder))  # this process's, with one for each bot
+            assert len(names_in(own)) == 3
+        assert names_in(own) == []
+
+
+ARENA = """
+import asyncio, sys
+from arena.bots.process import runner
+from arena.bots.host import Host
+from arena.bots.process.launch import Isolation
+from arena.bots.source.program import find_bot
+
+async def main():
+    async with Host(Isolation(sys.argv[1])) as host:
+        bot = await host.start(find_bot(sys.argv[2]))
+        assert await bot.ready() is None
+        print("ready", flush=True)
+        await asyncio.sleep(60)
+
+asyncio.run(main())
+"""
+
+
+def test_bots_end_with_an_arena_that_is_killed(
+    isolation: Isolation, make_puppet: MakePuppet, mark: str
+) -> None:
+    program = make_puppet()
+    command = [sys.executable, "-c", ARENA, isolation.value, str(program.folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as arena:
+        assert arena.stdout is not None
+        assert arena.stdout.readline() == "ready\n"
+        assert marked(mark)
+        arena.send_signal(signal.SIGKILL)
+    vanished(mark)

@@ -1,0 +1,253 @@
+"""How bots are lost, what their seats hear of it, and how they come back."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from arena.bots.interface import LossKind
+from arena.bots.local.bot import LocalBot
+from tests.support.puppets import StartPuppet
+from tests.support.seats import Seat, until
+
+
+async def test_a_hello_may_come_late(start_puppet: StartPuppet) -> None:
+    bot = await start_puppet("sleep=0.5")
+    seat = Seat(bot, "m")
+    assert await bot.ready() is None
+    assert await seat.acceptance() == b"puppet"
+
+
+async def test_no_hello_within_the_grace(start_puppet: StartPuppet) -> None:
+    bot = await start_puppet("print=still-thinking", "sleep=60", grace=3)
+    seat = Seat(bot, "m")
+    loss = await seat.loss()
+    assert await bot.ready() == loss
+    assert loss.kind is LossKind.START_FAILED
+    assert "did not say hello within 3 seconds" in loss.sentence
+    assert "still-thinking" in loss.sentence
+
+
+async def test_an_end_before_the_hello_is_told_with_the_last_words(
+    start_puppet: StartPuppet,
+) -> None:
+    bot = await start_puppet("print=no-such-model", "exit=3")
+    seat = Seat(bot, "m")
+    loss = await seat.loss()
+    assert loss.kind is LossKind.START_FAILED
+    assert "ended with exit code 3 before it said hello" in loss.sentence
+    assert "no-such-model" in loss.sentence
+    assert "no-such-model" in seat.line.stderr()
+    # No process is started any more, and whoever sits down later hears it too.
+    assert (await Seat(bot, "later").loss()).kind is LossKind.START_FAILED
+
+
+@pytest.mark.parametrize(
+    ("word", "sentence"),
+    [
+        ("token=wrong", "The bot's token is wrong; the right one is in ARENA_TOKEN."),
+        ("protocol=2", "The bot speaks version 2 of the protocol; this arena speaks version 1."),
+    ],
+)
+async def test_a_hello_that_is_refused(start_puppet: StartPuppet, word: str, sentence: str) -> None:
+    seat = Seat(await start_puppet(word), "m")
+    loss = await seat.loss()
+    assert (loss.kind, loss.sentence) == (LossKind.START_FAILED, sentence)
+
+
+async def test_a_game_that_the_bot_does_not_play(start_puppet: StartPuppet) -> None:
+    bot = await start_puppet("games=hearts")
+    early = Seat(bot, "early", game="xeri")
+    loss = await early.loss()
+    late = Seat(bot, "late", game="xeri")
+    assert loss == await late.loss()
+    assert loss.kind is LossKind.START_FAILED
+    assert loss.sentence == "The bot does not play xeri; when it said hello, it named hearts."
+    assert await Seat(bot, "other", game="hearts").acceptance() == b"puppet"
+
+
+async def test_a_crash_and_a_fresh_process_for_the_matches_that_go_on(
+    start_puppet: StartPuppet,
+) -> None:
+    bot = await start_puppet()
+    owing, idle = Seat(bot, "owing"), Seat(bot, "idle")
+    await owing.acceptance()
+    await idle.acceptance()
+    await idle.answer_to("answer")
+    await owing.answer_to("say one two three")
+    owing.ask("exit 7")
+    loss = await owing.loss()
+    assert loss.kind is LossKind.CRASHED
+    assert "The bot's process ended with exit code 7." in loss.sentence
+    assert "one two three" in loss.sentence
+    owing.line.close()
+    assert (await idle.loss()).kind is LossKind.CRASHED
+    idle.ask("answer")  # while the bot is away: nobody hears it
+    await idle.restoration()
+    idle.number -= 1
+    idle.send_start(resumed=True)
+    await idle.acceptance()
+    assert (await idle.answer_to("answer")).number == 2
+    assert "one two three" in owing.line.stderr()
+    assert owing.heard.restored.empty()
+
+
+async def test_an_end_is_known_though_something_of_it_lives_on(start_puppet: StartPuppet) -> None:
+    bot = await start_puppet()
+    seat = Seat(bot, "m")
+    await seat.answer_to("leave-behind 20")
+    seat.ask("exit 7")
+    loss = await seat.loss()
+    assert (loss.kind, "exit code 7" in loss.sentence) == (LossKind.CRASHED, True)
+    seat.line.close()
+    async with asyncio.timeout(10):
+        await bot.stop("That was all.")
+
+
+async def test_a_signal_is_named(start_puppet: StartPuppet) -> None:
+    seat = Seat(await start_puppet(), "m")
+    await seat.acceptance()
+    seat.ask("die SIGSEGV")
+    loss = await seat.loss()
+    assert loss.kind is LossKind.CRASHED
+    assert "was ended by SIGSEGV" in loss.sentence
+
+
+async def test_a_process_starts_anew_for_the_next_match(start_puppet: StartPuppet) -> None:
+    bot = await start_puppet()
+    seat = Seat(bot, "first")
+    await seat.answer_to("answer")
+    seat.ask("exit 1")
+    await seat.loss()
+    seat.line.close()
+    assert (await Seat(bot, "second").answer_to("answer")).match_id == "second"
+
+
+async def test_a_bot_that_never_answers_is_not_started_for_ever(
+    start_puppet: StartPuppet,
+) -> None:
+    seat = Seat(await start_puppet(), "m")
+    await seat.acceptance()
+    for _ in range(2):
+        seat.ask("exit 1")
+        await seat.loss()
+        await seat.restoration()
+    seat.ask("exit 1")
+    loss = await seat.loss()
+    assert loss.kind is LossKind.CRASHED
+    assert "3 processes in a row were lost before they answered anything" in loss.sentence
+    seat.ask("answer")
+    assert await seat.loss() == loss
+
+
+async def test_a_stream_that_comes_back_at_once(start_puppet: StartPuppet) -> None:
+    seat = Seat(await start_puppet(), "m")
+    await seat.acceptance()
+    seat.ask("hang-up 0.1")
+    await seat.restoration()
+    assert seat.heard.lost.empty()
+    seat.send_start(resumed=True)
+    await seat.acceptance()
+    await seat.answer_to("answer")
+
+
+async def test_a_stream_that_comes_back_too_late(start_puppet: StartPuppet) -> None:
+    seat = Seat(await start_puppet(), "m")
+    await seat.acceptance()
+    seat.ask("hang-up 1.5")
+    loss = await seat.loss()
+    assert loss.kind is LossKind.DISCONNECTED
+    assert "stream broke while its process went on" in loss.sentence
+    await seat.restoration()
+    seat.send_start(resumed=True)
+    await seat.acceptance()
+    await seat.answer_to("answer")
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        ("garbage", "The bot sent 100 bytes that are no sevens.bot.v1.BotFrame."),
+        ("giant 2", "The bot sent a frame of 2,097,152 bytes; at most 1,048,576 are allowed."),
+        ("hello-again", "The bot said hello a second time on one stream."),
+    ],
+)
+async def test_a_broken_protocol_and_a_fresh_process(
+    start_puppet: StartPuppet, command: str, sentence: str
+) -> None:
+    seat = Seat(await start_puppet(), "m")
+    await seat.answer_to("answer")
+    seat.ask(command)
+    loss = await seat.loss()
+    assert (loss.kind, loss.sentence) == (LossKind.PROTOCOL_ERROR, sentence)
+    await seat.restoration()
+    seat.send_start(resumed=True)
+    await seat.answer_to("answer")
+
+
+async def test_a_frame_that_grpc_refuses_looks_like_hanging_up(start_puppet: StartPuppet) -> None:
+    seat = Seat(await start_puppet(), "m")
+    await seat.answer_to("answer")
+    seat.ask("giant 5")
+    loss = await seat.loss()
+    assert loss.kind in (LossKind.DISCONNECTED, LossKind.CRASHED)
+
+
+async def test_answers_for_matches_that_are_not_open_are_counted(
+    start_puppet: StartPuppet,
+) -> None:
+    bot = await start_puppet()
+    seat = Seat(bot, "m")
+    await seat.answer_to("answer-for nobody")
+    assert isinstance(bot, LocalBot)
+    assert bot.ignored_answers == 1
+    assert seat.heard.lost.empty()
+
+
+async def test_a_match_has_one_seat_in_a_process(start_puppet: StartPuppet) -> None:
+    bot = await start_puppet()
+    Seat(bot, "m")
+    with pytest.raises(ValueError, match="has a seat in match m already"):
+        Seat(bot, "m")
+
+
+async def test_a_bot_that_does_not_read_is_lost(start_puppet: StartPuppet) -> None:
+    bot = await start_puppet()
+    seat, other = Seat(bot, "m"), Seat(bot, "other")
+    await seat.answer_to("answer")
+    seat.ask("sleep 60")
+    for _ in range(100):
+        other.ask("answer", "x" * 500_000)
+        await asyncio.sleep(0)
+    loss = await seat.loss()
+    assert loss.kind is LossKind.PROTOCOL_ERROR
+    assert "left more than 32 MiB of what it was sent unread" in loss.sentence
+
+
+async def test_what_a_bot_writes_is_kept_up_to_a_bound(start_puppet: StartPuppet) -> None:
+    bot = await start_puppet()
+    seat = Seat(bot, "m")
+    await seat.answer_to("say first words")
+    await until(lambda: seat.line.stderr() != "")
+    late = Seat(bot, "late")
+    await seat.answer_to("flood 1")
+    await late.answer_to("say after")
+    await until(lambda: late.line.stderr().endswith("after\n"))
+    text = late.line.stderr()
+    assert "first words" not in text
+    assert 60_000 < len(text) < 70_000
+    assert "bytes before this were not kept" in text.splitlines()[0]
+
+
+async def test_a_line_has_what_was_written_while_it_was_open(start_puppet: StartPuppet) -> None:
+    bot = await start_puppet()
+    first = Seat(bot, "first")
+    await first.answer_to("say one")
+    await until(lambda: first.line.stderr() != "")
+    first.line.close()
+    second = Seat(bot, "second")
+    await second.answer_to("say two")
+    await until(lambda: second.line.stderr() != "")
+    assert first.line.stderr() == "one\n"
+    assert second.line.stderr() == "two\n"

@@ -1,0 +1,325 @@
+"""What of this machine bots may read beside the system's programs: what its organiser names."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+import arena
+from arena.bots.host import Host
+from arena.bots.process.build import BuildFailed
+from arena.bots.process.launch import Access, Isolation
+from arena.bots.sandbox import runtimes
+from arena.bots.sandbox.bubblewrap import sandbox_build, sandbox_launch
+from arena.bots.sandbox.runtimes import Runtime, Runtimes, WrongRuntimes, named_runtimes
+from arena.bots.source.program import Program, find_bot
+from arena.bots.watchdog.tether import Tether
+from tests.support.puppets import MakePuppet
+from tests.support.seats import Seat
+
+inside = pytest.mark.needs("bubblewrap")
+
+Write = Callable[[str], None]
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
+    """Writes the organiser's file."""
+    file = tmp_path / "runtimes.toml"
+    monkeypatch.setenv("ARENA_RUNTIMES", str(file))
+
+    def write(text: str) -> None:
+        file.write_text(text)
+
+    return write
+
+
+@pytest.fixture
+def tools(tmp_path: Path) -> Path:
+    """A runtime with a program, beside what is nobody's business."""
+    folder = tmp_path / "machine" / "tools"
+    (folder / "bin").mkdir(parents=True)
+    (folder / "note").write_text("a note of the tools")
+    (folder / "out").symlink_to("../secret")
+    (folder.parent / "secret").write_text("nobody's business")
+    program = folder / "bin" / "forge"
+    program.write_text('#!/bin/sh\necho "forged with $(cat "$TOOLS/note")"\n')
+    program.chmod(0o755)
+    return folder
+
+
+def named(folder: Path) -> Runtime:
+    return Runtime("tools", folder, {"TOOLS": "{folder}", "NOTE": "{folder}/note"})
+
+
+def bot_built_by(folder: Path, *words: str) -> Program:
+    folder.mkdir()
+    (folder / "bot.toml").write_text(f'name = "x"\nrun = ["x"]\nbuild = {json.dumps(words)}')
+    program = find_bot(str(folder))
+    assert isinstance(program, Program)
+    return program
+
+
+def scratch(tmp_path: Path) -> Path:
+    folder = tmp_path / "scratch"
+    folder.mkdir()
+    return folder
+
+
+# The organiser's file ----------------------------------------------------------------------------
+
+
+def test_without_a_file_there_are_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("ARENA_RUNTIMES", raising=False)
+    monkeypatch.setattr(runtimes, "USUAL_FILE", tmp_path / "no-such-file")
+    assert named_runtimes() == ()
+
+
+def test_the_usual_file_counts_where_no_other_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tools: Path
+) -> None:
+    monkeypatch.delenv("ARENA_RUNTIMES", raising=False)
+    monkeypatch.setattr(runtimes, "USUAL_FILE", tmp_path / "usual.toml")
+    (tmp_path / "usual.toml").write_text(f'[tools]\nfolder = "{tools}"')
+    assert [runtime.name for runtime in named_runtimes()] == ["tools"]
+
+
+def test_they_come_in_the_order_of_the_file_with_their_environment(
+    write: Write, tools: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "tools-now").symlink_to(tools)
+    write(f"""
+        [tools]
+        folder = "{tmp_path}/tools-now"
+        [cache]
+        folder = "{tmp_path}/cache"
+        environment = {{ CACHE = "{{folder}}/x" }}
+    """)
+    assert named_runtimes() == (
+        Runtime("tools", tools, {}),
+        Runtime("cache", tmp_path / "cache", {"CACHE": "{folder}/x"}),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[tools", "is not valid TOML"),
+        ("tools = 3", "`tools` is 3; write [rust] with folder ="),
+        ("[Tools]\nfolder = '/srv'", "`Tools` cannot be a name; write [rust]"),
+        ("['../x']\nfolder = '/srv'", "`../x` cannot be a name"),
+        ("[tools]", "`tools.folder` is missing"),
+        ("[tools]\nfolder = 3", "`tools.folder` is 3"),
+        ('[tools]\nfolder = "/\\u0000"', "`tools.folder` is '/\\x00'"),
+        ("[tools]\nfolder = 'usr'", "`tools.folder` is 'usr', which is not an absolute path"),
+        ("[tools]\nfolder = '/no/such'", "`tools.folder` is '/no/such', where there is no folder"),
+        ("[tools]\nfolder = '/usr/bin/env'", "where there is no folder"),
+        ("[tools]\nfolder = '/usr'\npath = 'x'", "`tools.path` is not a field"),
+        ("[tools]\nfolder = '/usr'\nenvironment = {'A B' = 'x'}", "`tools.environment.A B` cannot"),
+        ("[tools]\nfolder = '/usr'\nenvironment = {A = 3}", "`tools.environment.A` is 3"),
+        ("[tools]\nfolder = '/usr'\nenvironment = {PATH = 'x'}", "is for the arena to give"),
+        ("[tools]\nfolder = '/usr'\nenvironment = {ARENA_TOKEN = 'x'}", "is for the arena to give"),
+        (
+            "[a]\nfolder = '/usr'\nenvironment = {X = '1'}\n"
+            "[b]\nfolder = '/usr'\nenvironment = {X = '1'}",
+            "`b.environment.X` is given by `a` too",
+        ),
+        ("[python]\nfolder = '/usr'", "`python` is the arena's own Python for bots"),
+    ],
+)
+def test_a_mistake_is_named_by_its_field(write: Write, text: str, sentence: str) -> None:
+    write(text)
+    with pytest.raises(WrongRuntimes) as caught:
+        named_runtimes()
+    assert sentence in str(caught.value)
+    assert f"{os.environ['ARENA_RUNTIMES']}" in str(caught.value)
+
+
+def test_the_sample_for_organisers_is_such_a_file(write: Write, tools: Path) -> None:
+    page = (Path(arena.__file__).parents[1] / "docs" / "submitting.md").read_text()
+    [sample] = re.findall(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    write(re.sub('folder = ".*?"', f'folder = "{tools}"', sample))
+    rust, modules = named_runtimes()
+    assert (rust.name, rust.environment) == ("rust", {})
+    assert (modules.name, modules.environment) == ("go-modules", {"GOMODCACHE": "{folder}"})
+
+
+def test_a_file_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ARENA_RUNTIMES", "/no/such/file.toml")
+    with pytest.raises(WrongRuntimes, match=r"ARENA_RUNTIMES names /no/such/file\.toml, which can"):
+        named_runtimes()
+
+
+@pytest.mark.parametrize("place", ["/", "/etc", "/etc/ssl", "/proc", "/dev/shm", "/tmp", "/var"])
+def test_folders_that_show_too_much_are_refused(write: Write, place: str) -> None:
+    write(f"[tools]\nfolder = '{place}'")
+    with pytest.raises(WrongRuntimes, match=f"`tools.folder` is '{place}', which would show"):
+        named_runtimes()
+
+
+@pytest.mark.parametrize("which", ["data", "data/versions", "data/..", "link"])
+def test_the_arenas_data_is_never_shown(write: Write, tmp_path: Path, which: str) -> None:
+    (tmp_path / "home" / "data" / "versions").mkdir(parents=True)
+    (tmp_path / "home" / "link").symlink_to("data")
+    write(f"[tools]\nfolder = '{tmp_path}/home/{which}'")
+    with pytest.raises(WrongRuntimes, match=r"which would show bots what is in .*/home/data"):
+        named_runtimes([tmp_path / "home" / "data"])
+
+
+def test_the_arenas_own_files_are_never_shown(write: Write) -> None:
+    package = Path(arena.__file__).parent
+    for place in (package, package / "bots", package.parent):
+        write(f"[tools]\nfolder = '{place}'")
+        with pytest.raises(WrongRuntimes, match="which would show bots what is in"):
+            named_runtimes()
+
+
+def test_a_home_is_not_shown_but_what_is_in_it_can_be(
+    write: Write, tmp_path: Path, tools: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tools.parent))
+    for place in (tools.parent, tmp_path):
+        write(f"[tools]\nfolder = '{place}'")
+        with pytest.raises(WrongRuntimes, match=f"show bots all of {tools.parent}; name a folder"):
+            named_runtimes()
+    write(f"[tools]\nfolder = '{tools}'")
+    assert named_runtimes() == (Runtime("tools", tools, {}),)
+
+
+def test_a_folder_with_passwords_is_refused(write: Write, tools: Path) -> None:
+    (tools / "credentials.toml").write_text("")
+    write(f"[tools]\nfolder = '{tools}'")
+    with pytest.raises(WrongRuntimes, match=r"where credentials\.toml may hold passwords"):
+        named_runtimes()
+
+
+# What bots see -----------------------------------------------------------------------------------
+
+
+def test_they_are_bound_read_only_and_found_after_python(tools: Path, tmp_path: Path) -> None:
+    program = bot_built_by(tmp_path / "bot", "forge")
+    cache = Runtime("cache", tmp_path / "bot", {})
+    both = Runtimes(tmp_path / "python", (named(tools), cache))
+    access, tether = Access(tmp_path / "access", "token", None), Tether()
+    tether.close()
+    for launch in (
+        sandbox_launch(program, both, access, tether),
+        sandbox_build(program, both, tmp_path / "scratch", tether),
+    ):
+        words = " ".join(launch.words(3, 4))
+        assert f" --ro-bind {tools} /opt/tools --ro-bind {cache.folder} /opt/cache " in words
+        assert launch.environment["PATH"].startswith("/opt/python/bin:/opt/tools/bin:/usr/local")
+        assert launch.environment["TOOLS"] == "/opt/tools"
+        assert launch.environment["NOTE"] == "/opt/tools/note"
+
+
+@inside
+async def test_a_bot_sees_them_but_cannot_change_them(tools: Path, make_puppet: MakePuppet) -> None:
+    async with Host(Isolation.BUBBLEWRAP, runtimes=[named(tools)]) as host:
+        seat = Seat(await host.start(make_puppet()), "m")
+        await seat.acceptance()
+
+        async def told(command: str) -> str:
+            return (await seat.answer_to(command)).text
+
+        assert await told("read /opt") == "python tools"
+        assert await told("read /opt/tools") == "bin note out"
+        assert await told("read /opt/tools/note") == "a note of the tools"
+        assert {"TOOLS", "NOTE"} < set((await told("environment")).split())
+        for place in ("/opt/tools/x", "/opt/tools/note", "/opt/tools/bin/forge", "/opt/x"):
+            assert await told(f"write {place} 0") == "OSError"
+        # Nothing else of where they lie.
+        assert await told("read /opt/tools/out") == "FileNotFoundError"
+        assert await told(f"read {tools}") == "FileNotFoundError"
+        assert await told(f"read {tools.parent}") == "FileNotFoundError"
+    assert (tools / "note").read_text() == "a note of the tools"
+
+
+async def test_a_build_finds_their_programs(
+    isolation: Isolation, tools: Path, tmp_path: Path
+) -> None:
+    program = bot_built_by(tmp_path / "bot", "forge")
+    async with Host(isolation, runtimes=[named(tools)]) as host:
+        printed = await host.build(program, scratch(tmp_path))
+    assert printed == "forged with a note of the tools\n"
+
+
+async def test_a_build_that_lacks_one_is_told_what_there_is(
+    isolation: Isolation, tools: Path, tmp_path: Path
+) -> None:
+    program = bot_built_by(tmp_path / "bot", "sh", "-c", "no-such-compiler bot")
+    async with Host(isolation, runtimes=[named(tools)]) as host:
+        with pytest.raises(BuildFailed) as caught:
+            await host.build(program, scratch(tmp_path))
+    assert str(caught.value) == (
+        "The build ended with exit code 127. Beside what the system has in /usr, bots find these"
+        " runtimes here: python, tools."
+    )
+    assert "no-such-compiler" in caught.value.output
+
+
+async def test_the_python_for_bots_has_numpy(isolation: Isolation, tmp_path: Path) -> None:
+    sum_up = "import numpy; print(numpy.arange(7).sum())"
+    program = bot_built_by(tmp_path / "bot", "python", "-c", sum_up)
+    async with Host(isolation) as host:
+        assert await host.build(program, scratch(tmp_path)) == "21\n"
+
+
+# A cache, as docs/submitting.md says --------------------------------------------------------------
+
+MODULE = "cards.test/suits"
+LIBRARY = {
+    "go.mod": f"module {MODULE}\n\ngo 1.20\n",
+    "suits.go": 'package suits\n\nconst Hearts = "hearts"\n',
+}
+MAIN = f'package main\n\nimport "{MODULE}"\n\nfunc main() {{ print(suits.Hearts) }}\n'
+
+
+def publish(proxy: Path) -> None:
+    """Puts the library where Go can fetch it without a network."""
+    place = proxy / MODULE / "@v"
+    place.mkdir(parents=True)
+    (place / "list").write_text("v1.0.0\n")
+    (place / "v1.0.0.info").write_text('{"Version": "v1.0.0"}')
+    (place / "v1.0.0.mod").write_text(LIBRARY["go.mod"])
+    with ZipFile(place / "v1.0.0.zip", "w") as archive:
+        for name, text in LIBRARY.items():
+            archive.writestr(f"{MODULE}@v1.0.0/{name}", text)
+
+
+def fetch(bot: Path, proxy: Path, cache: Path) -> None:
+    """Fills the cache with what the bot is built from."""
+    environment = os.environ | {
+        "GOMODCACHE": str(cache),
+        "GOPROXY": f"file://{proxy}",
+        "GOSUMDB": "off",
+        "GOFLAGS": "-modcacherw",  # so that the test's folder can be removed
+    }
+    subprocess.run(["go", "mod", "tidy"], cwd=bot, env=environment, check=True)
+
+
+@inside
+@pytest.mark.slow
+@pytest.mark.needs("go")
+@pytest.mark.timeout(300)
+async def test_a_build_takes_modules_from_a_cache(write: Write, tmp_path: Path) -> None:
+    publish(tmp_path / "proxy")
+    program = bot_built_by(tmp_path / "bot", "go", "run", ".")
+    (program.folder / "main.go").write_text(MAIN)
+    (program.folder / "go.mod").write_text(f"module bot\n\ngo 1.20\n\nrequire {MODULE} v1.0.0\n")
+    fetch(program.folder, tmp_path / "proxy", tmp_path / "cache")
+    write(f'''
+        [go-modules]
+        folder = "{tmp_path}/cache"
+        environment = {{ GOMODCACHE = "{{folder}}" }}
+    ''')
+    async with Host(Isolation.BUBBLEWRAP, runtimes=named_runtimes()) as host:
+        assert await host.build(program, scratch(tmp_path)) == "hearts"

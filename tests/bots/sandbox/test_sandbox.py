@@ -1,0 +1,234 @@
+"""What a bot in the sandbox cannot see, reach, or change."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import socket
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.bots.host import Host
+from arena.bots.interface import ArenaFailure, LossKind
+from arena.bots.process.launch import Isolation
+from arena.bots.sandbox import bubblewrap
+from arena.bots.sandbox.bubblewrap import missing_for_sandbox
+from arena.bots.sandbox.seccomp import MACHINES, NUMBERS, system_call_profile
+from arena.bots.source.program import Program, find_bot
+from tests.support.puppets import SCRIPTED, MakePuppet
+from tests.support.seats import Seat
+
+inside = pytest.mark.needs("bubblewrap")
+
+
+@pytest.fixture
+async def seat(make_puppet: MakePuppet) -> AsyncIterator[Seat]:
+    """A seat with a puppet in a bubblewrap."""
+    async with Host(Isolation.BUBBLEWRAP) as host:
+        seat = Seat(await host.start(make_puppet()), "m")
+        await seat.acceptance()
+        yield seat
+
+
+async def told(seat: Seat, command: str) -> str:
+    """What the puppet answers."""
+    return (await seat.answer_to(command)).text
+
+
+@inside
+async def test_there_is_no_network(seat: Seat) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        assert await told(seat, f"dial 127.0.0.1 {port}") == "OSError"
+        assert await told(seat, "dial 192.0.2.1 80") == "OSError"
+    assert await told(seat, "read /proc/net/dev") != ""
+    assert "eth" not in await told(seat, "read /proc/net/dev")
+
+
+# As the sandbox of a machine that runs the test: an attempt, its arguments, and what comes of it.
+ATTEMPTS = {
+    "an internet socket": ("socket", (socket.AF_INET, socket.SOCK_STREAM, 0), "EAFNOSUPPORT"),
+    "a netlink socket": ("socket", (16, socket.SOCK_RAW, 0), "EAFNOSUPPORT"),
+    "a raw packet socket": ("socket", (17, socket.SOCK_RAW, 0), "EAFNOSUPPORT"),
+    "a Unix socket": ("socket", (socket.AF_UNIX, socket.SOCK_STREAM, 0), "done"),
+    "io_uring": ("io_uring_setup", (8, 0), "ENOSYS"),
+    "a user namespace": ("unshare", (0x10000000,), "EPERM"),
+    "a process in a namespace of its own": ("clone", (0x10000000, 0, 0, 0, 0), "EPERM"),
+    "clone3": ("clone3", (0, 0), "ENOSYS"),
+    "tracing": ("ptrace", (0, 0, 0, 0), "EPERM"),
+    "another process's memory": ("process_vm_readv", (1, 0, 0, 0, 0, 0), "EPERM"),
+    "a mount": ("mount", (0, 0, 0, 0, 0), "EPERM"),
+    "a program in the kernel": ("bpf", (0, 0, 0), "EPERM"),
+    "the kernel's keys": ("keyctl", (0, 0, 0), "EPERM"),
+    "typing into a terminal": ("ioctl", (0, 0x5412, 0), "EPERM"),
+    "memory without an owner": ("memfd_create", (0, 0), "ENOSYS"),
+    "a lock that others can meet": ("flock", (0, 2), "ENOSYS"),
+    "asking who has a lock": ("fcntl", (0, 5, 0), "EPERM"),
+    "looking at a descriptor": ("fcntl", (0, 1, 0), "done"),
+    "watching who opens a file": ("inotify_init1", (0,), "ENOSYS"),
+}
+
+
+@inside
+@pytest.mark.parametrize("attempt", ATTEMPTS)
+async def test_system_calls_that_lead_out_are_refused(seat: Seat, attempt: str) -> None:
+    name, arguments, outcome = ATTEMPTS[attempt]
+    number = NUMBERS[name][MACHINES[platform.machine()].column]
+    assert await told(seat, f"call {number} {' '.join(map(str, arguments))}") == outcome
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_an_engine_gets_the_same_rules(machine: str) -> None:
+    profile = json.loads(system_call_profile(machine))
+    names = {name for rule in profile["syscalls"] for name in rule["names"]}
+    assert names == {name for name, numbers in NUMBERS.items() if None not in numbers} | (
+        {"inotify_init"} if machine == "x86_64" else set()
+    )
+
+
+@inside
+async def test_a_build_may_lock_files(tmp_path: Path) -> None:
+    lock = "import fcntl; fcntl.flock(open('x', 'w'), fcntl.LOCK_EX); print('locked')"
+    build = json.dumps(["python", "-c", lock])
+    for place in (tmp_path / "bot", tmp_path / "scratch"):
+        place.mkdir()
+    (tmp_path / "bot" / "bot.toml").write_text(f'name = "x"\nrun = ["x"]\nbuild = {build}')
+    program = find_bot(str(tmp_path / "bot"))
+    assert isinstance(program, Program)
+    async with Host(Isolation.BUBBLEWRAP) as host:
+        assert await host.build(program, tmp_path / "scratch") == "locked\n"
+
+
+@inside
+async def test_only_its_own_files_are_there(seat: Seat, make_puppet: MakePuppet) -> None:
+    other = make_puppet()
+    assert await told(seat, "read /bot") == "bot.toml puppet.py"
+    assert await told(seat, f"read {other.folder}") == "FileNotFoundError"
+    assert await told(seat, f"read {Path(__file__)}") == "FileNotFoundError"
+    assert await told(seat, "read /home") == "FileNotFoundError"
+    assert await told(seat, "read /etc/passwd") == "FileNotFoundError"
+    assert await told(seat, "read /tmp") == ""
+    assert await told(seat, "read /run/arena") == "arena.sock"
+
+
+@inside
+async def test_the_arenas_environment_is_not_there(
+    make_puppet: MakePuppet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_PASSWORD", "secret")
+    async with Host(Isolation.BUBBLEWRAP) as host:
+        seat = Seat(await host.start(make_puppet()), "m")
+        names = (await told(seat, "environment")).split()
+    allowed = {"ARENA_ADDRESS", "ARENA_TOKEN", "HOME", "LANG", "PATH", "PWD"}
+    assert set(names) <= allowed
+
+
+@inside
+async def test_other_processes_are_not_there(seat: Seat) -> None:
+    entries = (await told(seat, "read /proc")).split()
+    numbers = [int(entry) for entry in entries if entry.isdigit()]
+    assert max(numbers) < 100
+    assert str(os.getpid()) not in entries
+
+
+@inside
+async def test_a_bot_inherits_no_open_files(seat: Seat) -> None:
+    descriptors = (await told(seat, "read /proc/self/fd")).split()
+    # Three streams, gRPC's own, and the listing itself; nothing lies in between.
+    assert all(int(number) < 30 for number in descriptors)
+    maps = await told(seat, "read /proc/self/status")
+    assert "CapEff:\t0000000000000000" in maps
+
+
+@inside
+@pytest.mark.parametrize(
+    "place", ["/bot/x", "/usr/x", "/x", "/dev/x", "/run/arena/x", "/opt/python/x"]
+)
+async def test_nothing_outside_can_be_written(seat: Seat, place: str) -> None:
+    assert await told(seat, f"write {place} 0") == "OSError"
+
+
+@inside
+@pytest.mark.parametrize("place", ["/tmp/x", "/dev/shm/x"])
+async def test_what_can_be_written_is_bounded(seat: Seat, place: str) -> None:
+    assert await told(seat, f"write {place} 8") == "written"
+    assert await told(seat, f"write {place} 32") == "OSError"
+
+
+@inside
+async def test_a_single_file_has_no_neighbours(tmp_path: Path) -> None:
+    scripted = SCRIPTED / "puppet.py"
+    (tmp_path / "alone.py").write_bytes(scripted.read_bytes())
+    (tmp_path / "neighbour.py").write_text("")
+    async with Host(Isolation.BUBBLEWRAP) as host:
+        seat = Seat(await host.start(find_bot(str(tmp_path / "alone.py"))), "m")
+        assert await told(seat, "read /bot") == "alone.py"
+
+
+@pytest.mark.parametrize(
+    "isolation", [pytest.param(Isolation.BUBBLEWRAP, marks=inside), Isolation.NONE]
+)
+async def test_a_program_that_is_not_there_is_the_bots_own_fault(
+    isolation: Isolation, tmp_path: Path
+) -> None:
+    (tmp_path / "bot.toml").write_text('name = "lost"\nrun = ["no-such-program"]')
+    async with Host(isolation) as host:
+        bot = await host.start(find_bot(str(tmp_path)))
+        loss = await Seat(bot, "m").loss()
+    assert loss.kind is LossKind.START_FAILED
+    assert "could not be started" in loss.sentence
+    assert "no-such-program: No such file or directory" in loss.sentence
+
+
+@inside
+async def test_a_sandbox_that_cannot_be_made_is_the_arenas_failure(
+    make_puppet: MakePuppet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert missing_for_sandbox() is None
+    monkeypatch.setattr(bubblewrap, "SEALED", ("--remount-ro", "/no/such/mount"))
+    async with Host(Isolation.BUBBLEWRAP) as host:
+        bot = await host.start(make_puppet())
+        with pytest.raises(ArenaFailure, match="/no/such/mount"):
+            await bot.ready()
+
+
+@pytest.fixture
+def untried() -> Iterator[None]:
+    missing_for_sandbox.cache_clear()
+    yield
+    missing_for_sandbox.cache_clear()
+
+
+@pytest.mark.usefixtures("untried")
+async def test_without_bubblewrap_it_is_told_how_to_get_it(
+    make_puppet: MakePuppet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(bubblewrap, "WHEEL", "no_such_wheel")
+    async with Host(Isolation.BUBBLEWRAP) as host:
+        with pytest.raises(ArenaFailure, match="apt install bubblewrap"):
+            await host.start(make_puppet())
+
+
+@pytest.mark.usefixtures("untried")
+@pytest.mark.parametrize(
+    ("complaint", "advice"),
+    [
+        ("bwrap: Unknown option --disable-userns", "needs bubblewrap 0.8 or newer"),
+        ("bwrap: setting up uid map: Permission denied", "user.max_user_namespaces"),
+    ],
+)
+def test_a_bubblewrap_that_does_not_work_is_explained(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, complaint: str, advice: str
+) -> None:
+    program = tmp_path / "bwrap"
+    program.write_text(f"#!/bin/sh\necho '{complaint}' >&2\nexit 1\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    missing = missing_for_sandbox()
+    assert missing is not None
+    assert complaint in missing
+    assert advice in missing

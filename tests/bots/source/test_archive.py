@@ -1,0 +1,224 @@
+"""A bot is packed, and unpacked as it was; what strangers send does no harm."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import tarfile
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from arena.bots.source import archive
+from arena.bots.source.archive import ArchiveError, pack, pack_to_submit, unpack
+from arena.bots.source.files import digest, list_content
+
+Change = Callable[[tarfile.TarInfo], None]
+
+
+def bot(folder: Path) -> Path:
+    (folder / "data" / "deep").mkdir(parents=True)
+    (folder / "bot.toml").write_text('name = "good"\nrun = ["./run.sh"]\n')
+    (folder / "run.sh").write_text("#!/bin/sh\n")
+    (folder / "run.sh").chmod(0o755)
+    (folder / "data" / f"{'long' * 40}.txt").write_bytes(os.urandom(100_000))
+    (folder / "data" / "Καλημέρα.txt").write_text("")
+    (folder / "data" / "deep" / "link").symlink_to("../../run.sh")
+    return folder
+
+
+def packed(folder: Path) -> bytes:
+    file = io.BytesIO()
+    pack(list_content(folder), file)
+    return file.getvalue()
+
+
+def unpacked(content: bytes, tmp_path: Path) -> Path:
+    folder = tmp_path / "unpacked"
+    folder.mkdir()
+    unpack(io.BytesIO(content), folder)
+    return folder
+
+
+def member(name: str, **fields: object) -> tarfile.TarInfo:
+    info = tarfile.TarInfo(name)
+    for field, value in fields.items():
+        setattr(info, field, value)
+    return info
+
+
+def tar(*members: tarfile.TarInfo, format: int = tarfile.PAX_FORMAT) -> bytes:
+    """An archive of members whose contents are zeros."""
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w:gz", format=format) as made:
+        for one in members:
+            made.addfile(one, io.BytesIO(b"\0" * one.size))
+    return file.getvalue()
+
+
+def refusal(content: bytes, tmp_path: Path) -> str:
+    with pytest.raises(ArchiveError) as refused:
+        unpacked(content, tmp_path)
+    return str(refused.value)
+
+
+def test_what_is_unpacked_is_what_was_packed(tmp_path: Path) -> None:
+    folder = bot(tmp_path / "bot")
+    content = packed(folder)
+    assert digest(list_content(unpacked(content, tmp_path))) == digest(list_content(folder))
+
+
+def test_the_same_files_make_the_same_archive(tmp_path: Path) -> None:
+    folder = bot(tmp_path / "bot")
+    before = packed(folder)
+    os.utime(folder / "run.sh", (7, 7))
+    assert packed(folder) == before
+
+
+@pytest.mark.parametrize("format", [tarfile.PAX_FORMAT, tarfile.GNU_FORMAT])
+def test_archives_that_others_packed_are_the_same_version(tmp_path: Path, format: int) -> None:
+    folder = bot(tmp_path / "bot")
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w:gz", format=format) as made:
+        made.add(folder, ".")  # with folders, owners and times
+    assert digest(list_content(unpacked(file.getvalue(), tmp_path))) == digest(list_content(folder))
+
+
+HOSTILE = {
+    "leads out": (tar(member("../bot.py")), "'../bot.py' leads out of the bot's folder"),
+    "absolute": (tar(member("/etc/cron.d/x")), "'/etc/cron.d/x' leads out"),
+    "hidden way out": (tar(member("a/../../b")), "leads out"),
+    "device": (
+        tar(member("null", type=tarfile.CHRTYPE, devmajor=1, devminor=3)),
+        "'null' is neither a file nor a folder nor a link",
+    ),
+    "pipe": (tar(member("pipe", type=tarfile.FIFOTYPE)), "'pipe' is neither"),
+    "hard link": (
+        tar(member("passwd", type=tarfile.LNKTYPE, linkname="/etc/passwd")),
+        "'passwd' is a hard link to '/etc/passwd'",
+    ),
+    "link out": (
+        tar(member("passwd", type=tarfile.SYMTYPE, linkname="/etc/passwd")),
+        "'passwd' is a link to '/etc/passwd', which leads out",
+    ),
+    "link up": (
+        tar(member("d/up", type=tarfile.SYMTYPE, linkname="../../x")),
+        "'d/up' is a link to '../../x', which leads out",
+    ),
+    "links that lead out together": (
+        tar(
+            member("out", type=tarfile.SYMTYPE, linkname="x/y/../.."),
+            member("x", type=tarfile.SYMTYPE, linkname="."),
+            member("y", type=tarfile.SYMTYPE, linkname="."),
+        ),
+        "'out' is a link to 'x/y/../..', which leads out",
+    ),
+    "through a link": (
+        tar(member("d", type=tarfile.SYMTYPE, linkname="/tmp"), member("d/file", size=3)),
+        "'d' cannot be unpacked where another one is",
+    ),
+    "link through a link": (
+        tar(
+            member("out", type=tarfile.SYMTYPE, linkname=".."),
+            member("out/link", type=tarfile.SYMTYPE, linkname="bot.py"),
+        ),
+        "'out/link' cannot be unpacked where another one is",
+    ),
+    "circle": (
+        tar(
+            member("a", type=tarfile.SYMTYPE, linkname="b"),
+            member("b", type=tarfile.SYMTYPE, linkname="a"),
+        ),
+        "'a' is a link to 'b'",
+    ),
+    "twice": (tar(member("a"), member("a")), "'a' cannot be unpacked where another one is"),
+    "file as folder": (tar(member("a"), member("a/b")), "'a/b' cannot be unpacked"),
+    "setuid": (tar(member("sh", mode=0o4755)), "'sh' would run as another user"),
+    "setgid": (tar(member("sh", mode=0o2755)), "'sh' would run as another user"),
+    "long name": (tar(member("d/" * 300 + "x")), "has a name longer than 400 bytes"),
+    "long part": (tar(member("x" * 256)), "255 in a part"),
+    "zero in a name": (tar(member("a", pax_headers={"path": "a\0b"})), "no file can have"),
+    "sparse": (
+        tar(member("big", pax_headers={"GNU.sparse.major": "1", "GNU.sparse.minor": "0"})),
+        "'big' is packed as a sparse file",
+    ),
+    "negative size": (
+        tar(member("neg", pax_headers={"size": "-512"})),
+        "the size of 'neg' is no number",
+    ),
+    "size of garbage": (tar(member("neg", pax_headers={"size": "9" * 30})), "is no number"),
+    "enormous": (tar(member("a", pax_headers={"size": "9" * 18})), "'a' makes the bot larger"),
+    "header as a bomb": (
+        tar(member("a", pax_headers={"comment": "x" * 20_000})),
+        "after the beginning, a header has more than 16 KiB",
+    ),
+    "headers without end": (
+        tar(*[member("g", type=tarfile.XGLTYPE)] * 9),
+        "a member has too many headers",
+    ),
+    "not compressed": (gzip.decompress(tar(member("a"))), "no readable tar.gz: after the beginn"),
+    "no tar": (gzip.compress(b"7" * 2000), "there is no header where one should be"),
+    "garbage in the middle": (
+        gzip.compress(gzip.decompress(tar(member("a", size=9)))[:1024] + b"7" * 1024),
+        "after 'a', there is no header",
+    ),
+    "cut": (tar(member("a", size=100_000))[:-20], "no readable tar.gz: after 'a'"),
+    "cut before it was compressed": (
+        gzip.compress(gzip.decompress(tar(member("a", size=9999)))[:3000]),
+        "it ends in the middle of a member",
+    ),
+}
+
+
+@pytest.mark.parametrize(("content", "words"), HOSTILE.values(), ids=HOSTILE)
+def test_what_must_not_be_unpacked_is_refused(content: bytes, words: str, tmp_path: Path) -> None:
+    assert words in refusal(content, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["unpacked"]
+
+
+def test_a_damaged_archive_is_noticed(tmp_path: Path) -> None:
+    content = bytearray(tar(member("a", size=9)))
+    content[-6] ^= 1  # in the checksum
+    assert "CRC" in refusal(bytes(content), tmp_path)
+
+
+def test_too_many_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "FILES_LIMIT", 20)
+    content = tar(*[member(f"{i}") for i in range(21)])
+    assert refusal(content, tmp_path) == "The archive has more than 20 members."
+
+
+def test_too_much_in_sum(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "UNPACKED_LIMIT_BYTES", 10_000)
+    content = tar(*[member(f"{i}", size=3000) for i in range(4)])
+    assert "'2' makes the bot larger" in refusal(content, tmp_path)
+
+
+def test_what_follows_the_end_counts_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "UNPACKED_LIMIT_BYTES", 10_000)
+    assert "larger than" in refusal(gzip.compress(b"\0" * 20_000), tmp_path)
+
+
+def test_a_bomb_ends_early_and_takes_no_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "UNPACKED_LIMIT_BYTES", 8 << 20)
+    header = member("a", size=7 << 20).tobuf(tarfile.PAX_FORMAT)
+    bomb = gzip.compress(header + b"\0" * (7 << 20)) + gzip.compress(b"\0" * (64 << 20))
+    tracemalloc.start()
+    try:
+        assert "larger than 8 MiB" in refusal(bomb, tmp_path)
+        assert tracemalloc.get_traced_memory()[1] < 2 << 20
+    finally:
+        tracemalloc.stop()
+
+
+def test_what_is_too_large_to_be_sent_is_said_at_home(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "PACKED_LIMIT_BYTES", 50_000)
+    with pytest.raises(ArchiveError, match="Leave out what it does not need"):
+        pack_to_submit(list_content(bot(tmp_path / "bot")), io.BytesIO())

@@ -1,0 +1,336 @@
+"""What passes between a bot and the arena's end of its socket, frame by frame."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import grpc
+import grpc.aio
+import psutil
+import pytest
+
+from arena.bots.interface import Loss, LossKind, Question
+from arena.bots.stream.allowance import LIMIT_BYTES
+from arena.bots.stream.connection import Connection
+from arena.bots.stream.gateway import CONNECTIONS, SOCKET, Gateway
+from sevens.bot.v1.bot_service_pb2 import (
+    REFUSAL_REASON_PROTOCOL_ERROR,
+    REFUSAL_REASON_PROTOCOL_VERSION,
+    REFUSAL_REASON_TOKEN,
+    ArenaFrame,
+    BotFrame,
+    Hello,
+    RefusalReason,
+)
+from sevens.bot.v1.decision_pb2 import Answer, Decision
+from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
+from tests.support.seats import until, within
+
+TOKEN = "the right one"
+HELLO = BotFrame(hello=Hello(token=TOKEN, protocol=1, matches_at_once=64))
+
+
+@dataclass
+class Owner:
+    """Writes down what the gateway reports."""
+
+    connections: list[Connection] = field(default_factory=list)
+    frames: list[tuple[BotFrame, float]] = field(default_factory=list)
+    losses: list[Loss] = field(default_factory=list)
+    refusals: list[Loss] = field(default_factory=list)
+    ended: int = 0
+    asks_on: bool = False  # each answer leads to the next question at once, as with a referee
+
+    def connected(self, connection: Connection) -> None:
+        self.connections.append(connection)
+
+    def heard(self, frame: BotFrame, at: float) -> None:
+        self.frames.append((frame, at))
+        if self.asks_on:
+            for answer in frame.answers:
+                self.connections[0].ask(Question.of(Decision(number=answer.number + 1)))
+
+    def tell(self, event: Loss) -> None:
+        self.losses.append(event)
+
+    def refused(self, loss: Loss) -> None:
+        self.refusals.append(loss)
+
+    def disconnected(self) -> None:
+        self.ended += 1
+
+
+class Caller:
+    """A bot's end of a stream."""
+
+    def __init__(self, channel: grpc.aio.Channel) -> None:
+        play = channel.stream_stream(
+            "/sevens.bot.v1.BotService/Play", response_deserializer=ArenaFrame.FromString
+        )
+        self.call = play()
+
+    async def say(self, said: BotFrame | bytes) -> None:
+        raw = said if isinstance(said, bytes) else said.SerializeToString()
+        await self.call.write(raw)
+
+    async def hear(self) -> ArenaFrame:
+        frame = await within(self.call.read())
+        assert isinstance(frame, ArenaFrame)
+        return frame
+
+    async def code(self) -> grpc.StatusCode:
+        return await within(self.call.code())
+
+
+@pytest.fixture
+def owner() -> Owner:
+    return Owner()
+
+
+@pytest.fixture
+def socket_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("s") / SOCKET
+
+
+@pytest.fixture
+async def channel(owner: Owner, socket_path: Path) -> AsyncIterator[grpc.aio.Channel]:
+    gateway = Gateway(socket_path.parent, TOKEN, owner)
+    await gateway.open()
+    async with grpc.aio.insecure_channel(f"unix:{socket_path}") as channel:
+        yield channel
+    await gateway.close()
+
+
+@pytest.fixture
+async def caller(channel: grpc.aio.Channel) -> Caller:
+    """A stream whose bot has said hello, and was welcomed."""
+    caller = Caller(channel)
+    await caller.say(HELLO)
+    assert (await caller.hear()).HasField("welcome")
+    return caller
+
+
+async def test_a_welcome_tells_what_the_arena_speaks(channel: grpc.aio.Channel) -> None:
+    caller = Caller(channel)
+    await caller.say(HELLO)
+    welcome = (await caller.hear()).welcome
+    assert (welcome.protocol, welcome.frame_limit_bytes) == (1, 1024 * 1024)
+    assert welcome.arena.startswith("sevens-arena ")
+
+
+async def test_a_large_frame_is_worked_through_while_the_first_questions_go_out(
+    caller: Caller, owner: Owner
+) -> None:
+    owner.asks_on = True
+    numbers = list(range(100))
+    await caller.say(BotFrame(answers=[Answer(match_id="m", number=n) for n in numbers]))
+    asked: list[list[int]] = []
+    while sum(map(len, asked)) < 100:
+        asked.append([decision.number for decision in (await caller.hear()).decisions])
+    assert [number for frame in asked for number in frame] == [n + 1 for n in numbers]
+    assert len(asked[0]) < 100
+    assert [a.number for frame, _ in owner.frames for a in frame.answers] == numbers
+    assert len({at for _, at in owner.frames}) == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "reason", "kind"),
+    [
+        (
+            BotFrame(hello=Hello(token="a wrong one", protocol=1)),
+            REFUSAL_REASON_TOKEN,
+            LossKind.START_FAILED,
+        ),
+        (
+            BotFrame(hello=Hello(token=TOKEN, protocol=2)),
+            REFUSAL_REASON_PROTOCOL_VERSION,
+            LossKind.START_FAILED,
+        ),
+        (BotFrame(), REFUSAL_REASON_PROTOCOL_ERROR, LossKind.PROTOCOL_ERROR),
+        (b"\xff" * 9, REFUSAL_REASON_PROTOCOL_ERROR, LossKind.PROTOCOL_ERROR),
+    ],
+    ids=["wrong token", "unknown version", "no hello", "garbage"],
+)
+async def test_a_stream_is_refused_in_a_sentence(
+    channel: grpc.aio.Channel,
+    owner: Owner,
+    first: BotFrame | bytes,
+    reason: RefusalReason,
+    kind: LossKind,
+) -> None:
+    caller = Caller(channel)
+    await caller.say(first)
+    refusal = (await caller.hear()).refusal
+    assert refusal.reason == reason
+    assert owner.refusals == [Loss(kind, refusal.sentence)]
+    assert await caller.code() is grpc.StatusCode.OK
+    assert owner.connections == []
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [b"\xff" * 9, HELLO, b"\xff" * (1024 * 1024 + 1)],
+    ids=["garbage", "hello again", "too large"],
+)
+async def test_a_broken_protocol_ends_the_stream_in_a_sentence(
+    caller: Caller, owner: Owner, broken: BotFrame | bytes
+) -> None:
+    await caller.say(broken)
+    refusal = (await caller.hear()).refusal
+    assert refusal.reason == REFUSAL_REASON_PROTOCOL_ERROR
+    assert owner.losses == [Loss(LossKind.PROTOCOL_ERROR, refusal.sentence)]
+    assert await caller.code() is grpc.StatusCode.OK
+    assert owner.ended == 1
+
+
+async def test_a_message_past_grpcs_own_bound_ends_the_stream(caller: Caller, owner: Owner) -> None:
+    await caller.say(b"\xff" * (5 * 1024 * 1024))
+    assert await caller.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+    await until(lambda: owner.ended == 1)
+    assert owner.losses == []
+
+
+async def test_a_second_stream_is_refused_while_the_first_lives(
+    channel: grpc.aio.Channel, caller: Caller, owner: Owner
+) -> None:
+    second = Caller(channel)
+    await second.say(HELLO)
+    refusal = (await second.hear()).refusal
+    assert refusal.reason == REFUSAL_REASON_TOKEN
+    assert "in use" in refusal.sentence
+    assert len(owner.connections) == 1
+    assert owner.ended == 0
+
+
+async def test_a_new_stream_takes_the_place_of_a_dead_one(
+    channel: grpc.aio.Channel, caller: Caller, owner: Owner
+) -> None:
+    caller.call.cancel()
+    second = Caller(channel)
+    await second.say(HELLO)
+    assert (await second.hear()).HasField("welcome")
+    assert len(owner.connections) == 2
+    assert owner.ended == 1
+
+
+async def test_frames_are_heard_with_the_time_of_their_arrival(
+    caller: Caller, owner: Owner
+) -> None:
+    await caller.say(BotFrame(answers=[Answer(match_id="m", number=1)]))
+    await caller.say(BotFrame(answers=[Answer(match_id="m", number=2)]))
+    await until(lambda: len(owner.frames) == 2)
+    assert [frame.answers[0].number for frame, _ in owner.frames] == [1, 2]
+    assert owner.frames[0][1] <= owner.frames[1][1]
+
+
+async def test_what_gathers_travels_together(caller: Caller, owner: Owner) -> None:
+    (connection,) = owner.connections
+    questions = [Question.of(Decision(match_id=f"m{i}", number=1)) for i in range(64)]
+    connection.start(MatchStart(match_id="m0"))
+    for question in questions:
+        connection.ask(question)
+    frame = await caller.hear()
+    assert [start.match_id for start in frame.starts] == ["m0"]
+    assert [decision.match_id for decision in frame.decisions] == [f"m{i}" for i in range(64)]
+    assert len({question.sent_at for question in questions}) == 1
+    assert questions[0].sent_at is not None
+
+
+async def test_a_start_after_an_end_is_a_frame_of_its_own(caller: Caller, owner: Owner) -> None:
+    (connection,) = owner.connections
+    connection.end(MatchEnd(match_id="old"))
+    connection.ask(Question.of(Decision(match_id="other")))
+    connection.start(MatchStart(match_id="new"))
+    first, second = await caller.hear(), await caller.hear()
+    assert (len(first.ends), len(first.decisions), len(first.starts)) == (1, 1, 0)
+    assert second.starts[0].match_id == "new"
+
+
+async def test_frames_keep_to_their_bound(caller: Caller, owner: Owner) -> None:
+    (connection,) = owner.connections
+    for i in range(5):
+        connection.ask(Question.of(Decision(match_id=f"m{i}", legal_actions=["x" * 400_000])))
+    frames = [await caller.hear() for _ in range(3)]
+    assert [len(frame.decisions) for frame in frames] == [2, 2, 1]
+    assert all(frame.ByteSize() <= 1024 * 1024 for frame in frames)
+
+
+async def test_a_time_of_sending_is_not_taken_twice(caller: Caller, owner: Owner) -> None:
+    (connection,) = owner.connections
+    question = Question.of(Decision(match_id="m"))
+    question.sent_at = 1.5
+    connection.ask(question)
+    await caller.hear()
+    assert question.sent_at == 1.5
+
+
+async def test_a_bot_that_hears_goodbye_closes_its_side(caller: Caller, owner: Owner) -> None:
+    (connection,) = owner.connections
+    connection.say_goodbye("That was all.")
+    assert (await caller.hear()).goodbye.sentence == "That was all."
+    await caller.call.done_writing()
+    assert await caller.code() is grpc.StatusCode.OK
+    await until(lambda: owner.ended == 1)
+
+
+# A bot that does not keep to it -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("frame", [BotFrame(), BotFrame(answers=[Answer(match_id="x")] * 9999)])
+async def test_a_bot_that_talks_without_being_asked_is_ended(
+    caller: Caller, owner: Owner, frame: BotFrame
+) -> None:
+    raw = frame.SerializeToString()
+    with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
+        while not owner.losses:
+            await caller.say(raw)
+    [loss] = owner.losses
+    assert loss.kind is LossKind.PROTOCOL_ERROR
+    assert loss.sentence.startswith("The bot sent frame after frame without being asked")
+    assert sum(part.ByteSize() for part, _ in owner.frames) <= LIMIT_BYTES
+
+
+async def test_a_bot_that_answers_may_go_on_for_ever(caller: Caller, owner: Owner) -> None:
+    [connection] = owner.connections
+    answer = BotFrame(answers=[Answer(match_id="m", note="7" * 1024)])
+    each = LIMIT_BYTES // 1024 // 8
+    for _ in range(16):
+        for number in range(each):
+            connection.ask(question(number))
+            await caller.say(answer)
+        await until(lambda: len(owner.frames) == each)
+        owner.frames.clear()
+    assert owner.losses == []
+
+
+async def test_a_flood_of_connections_and_streams_reaches_nobody(
+    channel: grpc.aio.Channel, caller: Caller, owner: Owner, socket_path: Path
+) -> None:
+    before = len(psutil.Process().net_connections("unix"))
+    flood = []
+    for _ in range(2000):
+        one = socket.socket(socket.AF_UNIX)
+        one.connect(str(socket_path))
+        flood.append(one)
+    await asyncio.sleep(0.5)
+    # Both ends are in this process: of each connection one, of those taken two.
+    taken = len(psutil.Process().net_connections("unix")) - before - len(flood)
+    assert taken < CONNECTIONS
+    for one in flood:
+        one.close()
+    streams = [Caller(channel) for _ in range(500)]
+    await asyncio.sleep(0.5)
+    await caller.say(BotFrame())
+    await until(lambda: owner.frames)
+    for stream in streams:
+        stream.call.cancel()
+    assert owner.losses == []
+
+
+def question(number: int) -> Question:
+    return Question.of(Decision(match_id="m", number=number))
