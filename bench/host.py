@@ -17,8 +17,8 @@ from arena.bots.host import Host
 from arena.bots.process.launch import Isolation
 from arena.bots.source.program import find_bot
 from arena.bots.stream.outbox import Outbox
-from arena.cli.series import Entrant, Series, play_series
 from arena.games import load
+from arena.match.series import Entrant, Series, play_series
 from bench.peers import (
     Exchange,
     grpc_ping_pong,

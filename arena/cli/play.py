@@ -28,11 +28,11 @@ from arena.cli.errors import CommandError, Exit
 from arena.cli.output import JsonOption, stderr
 from arena.cli.play_report import PlayReport
 from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
-from arena.cli.series import Entrant, Series, play_series
 from arena.games import load
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
-from arena.league.seatings import seatings
+from arena.match.seatings import seatings
+from arena.match.series import Entrant, Series, play_series
 from arena.store.folder import DataFolder
 
 MATCHES_AT_ONCE = 64  # what a bot process is offered: nothing is rated here

@@ -12,7 +12,7 @@ from arena.games import load, text_of
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
 from arena.league.quotas import LAST_MATCHES
-from arena.league.seatings import Seating, seatings
+from arena.match.seatings import Seating, seatings
 from arena.queue.job import Clock
 from arena.ratings.draws import draw_probability as seen_draw_probability
 from arena.ratings.rater import Rater, Skill

@@ -9,7 +9,7 @@ import pytest
 
 from arena.league.checking import check
 from arena.league.ladders import WrongLadder, create_ladder
-from arena.league.seatings import mixed_orders, seatings
+from arena.match.seatings import mixed_orders, seatings
 from arena.queue.job import Job
 from arena.ratings.rater import Rater, Skill
 from arena.store.store import Store

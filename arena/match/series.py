@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from arena.bots.host import Bot
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
-from arena.league.seatings import Seating
 from arena.match.deal_set import SeededSet
 from arena.match.play import Played, play_match
+from arena.match.seatings import Seating
 from arena.match.terms import Entry, Terms
 from arena.match.timekeeper import Timekeeper
 

@@ -5,7 +5,7 @@ from itertools import pairwise, permutations
 
 import pytest
 
-from arena.league.seatings import balanced_orders, seatings
+from arena.match.seatings import balanced_orders, seatings
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
