@@ -26,7 +26,7 @@ from arena.cli.versions import version
 from arena.cli.worker import worker
 from arena.games import UnknownGame
 from arena.queue.address import WrongAddress
-from arena.queue.stream import QueueUnreachable
+from arena.queue.redis_queue import QueueUnreachable
 from arena.records.strict_json import BadRecord
 from arena.store.folder import WrongDataFolder
 

@@ -19,7 +19,7 @@ from arena.cli.arguments import DEFAULT_DATA, DataOption
 from arena.cli.errors import Exit
 from arena.cli.output import JsonOption, print_json, stdout
 from arena.games import slugs
-from arena.queue.embedded import EmbeddedValkey, ValkeyDidNotStart
+from arena.queue.embedded_valkey import EmbeddedValkey, ValkeyDidNotStart
 from arena.store.folder import DataFolder, WrongDataFolder
 from arena.store.opening import check_store
 

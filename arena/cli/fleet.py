@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 
 from arena.bots.process.launch import Isolation
-from arena.queue.embedded import TETHER
+from arena.queue.embedded_valkey import TETHER
 
 log = logging.getLogger(__name__)
 

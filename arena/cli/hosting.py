@@ -19,8 +19,8 @@ from arena.cli.sandboxing import chosen_runtimes
 from arena.league.recorder import Recorder
 from arena.league.scheduler import Scheduler
 from arena.queue.address import check_address
-from arena.queue.embedded import EmbeddedValkey, ValkeyDidNotStart
-from arena.queue.stream import Queue, QueueUnreachable
+from arena.queue.embedded_valkey import EmbeddedValkey, ValkeyDidNotStart
+from arena.queue.redis_queue import Queue, QueueUnreachable
 from arena.store.folder import DataFolder, WrongDataFolder
 from arena.store.opening import open_store
 from arena.store.store import Store

@@ -19,7 +19,7 @@ from arena.league.match_rows import match_row, private_log_row, record_row
 from arena.league.quotas import check_quotas
 from arena.league.rating import rate_job
 from arena.queue.job import Outcome
-from arena.queue.stream import Delivered, Queue
+from arena.queue.redis_queue import Delivered, Queue
 from arena.store import tables
 from arena.store.store import Store
 from arena.store.tables import JobState, Ladder, Match, Version, now

@@ -17,7 +17,7 @@ from arena.league.ladder_jobs import LadderJobs
 from arena.league.ladders import obstacle
 from arena.league.remotes import Room, nobody_is_there
 from arena.queue.job import Job
-from arena.queue.stream import Queue
+from arena.queue.redis_queue import Queue
 from arena.store import tables
 from arena.store.reading import ladders, queued_jobs
 from arena.store.store import Store

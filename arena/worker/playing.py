@@ -13,7 +13,7 @@ from arena.match.play import Played, play_match
 from arena.match.terms import Entry, Terms
 from arena.match.timekeeper import Timekeeper
 from arena.queue.job import Job, Outcome, PlayedMatch
-from arena.queue.stream import Lease
+from arena.queue.redis_queue import Lease
 from arena.records.record import canonical
 from arena.worker.lending import Lender, Unplayable
 from arena.worker.pool import Borrowed, Pool

@@ -16,7 +16,7 @@ from arena.bots.interface import MachineFailure
 from arena.bots.remote.relay import Relay
 from arena.match.timekeeper import Timekeeper
 from arena.queue.job import Outcome
-from arena.queue.stream import Lease, Queue, QueueUnreachable
+from arena.queue.redis_queue import Lease, Queue, QueueUnreachable
 from arena.worker.lending import Unplayable
 from arena.worker.playing import play_job
 from arena.worker.pool import Pool

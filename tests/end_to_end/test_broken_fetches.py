@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from arena.queue.stream import ATTEMPTS
+from arena.queue.redis_queue import ATTEMPTS
 from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
 from tests.support.whole_arena.remote_bots import carry, hang_up
 from tests.support.whole_arena.strangers import Ran, address, token_of

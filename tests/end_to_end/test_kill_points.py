@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from arena.queue.stream import ATTEMPTS
+from arena.queue.redis_queue import ATTEMPTS
 from tests.support.whole_arena.arena import Part, WholeArena, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]

@@ -11,9 +11,9 @@ import redis
 
 from arena.league.ladder_jobs import LadderJobs
 from arena.league.ladders import create_ladder, enter
-from arena.queue.embedded import EmbeddedValkey
+from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.job import Job
-from arena.queue.stream import Queue
+from arena.queue.redis_queue import Queue
 from arena.store.opening import open_store
 from arena.store.store import Store
 from arena.store.tables import Ladder

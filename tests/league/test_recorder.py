@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from arena.league.recorder import AlreadySettled, Dropped, Parked, Recorded, Recorder, Refused
 from arena.queue.job import Job, Outcome, PlayedMatch
-from arena.queue.stream import Delivered
+from arena.queue.redis_queue import Delivered
 from arena.records.record import canonical, read, sealed
 from arena.store import tables
 from arena.store.matches import match_named, matches, private_log_text, record_text

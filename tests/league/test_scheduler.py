@@ -10,9 +10,9 @@ import sqlalchemy as sa
 from arena.league.ending import must_end
 from arena.league.recorder import Recorder
 from arena.league.scheduler import Scheduler
-from arena.queue.embedded import EmbeddedValkey
+from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.job import Job
-from arena.queue.stream import Queue
+from arena.queue.redis_queue import Queue
 from arena.store import tables
 from arena.store.reading import job_counts, parked_jobs
 from arena.store.store import Store

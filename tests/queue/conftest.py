@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import redis
 
-from arena.queue.embedded import EmbeddedValkey
-from arena.queue.stream import Queue
+from arena.queue.embedded_valkey import EmbeddedValkey
+from arena.queue.redis_queue import Queue
 from tests.support.opened_queues import LEASE_S, OpenQueue
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arena.queue.address import WrongAddress, check_address, without_password
-from arena.queue.stream import FIRST_PATIENCE_S, PATIENCE_S, Queue
+from arena.queue.redis_queue import FIRST_PATIENCE_S, PATIENCE_S, Queue
 
 
 @pytest.mark.parametrize(

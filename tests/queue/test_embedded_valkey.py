@@ -16,16 +16,16 @@ import pytest
 import redis
 from redis.exceptions import BusyLoadingError
 
-from arena.queue.embedded import EmbeddedValkey, ValkeyDidNotStart
+from arena.queue.embedded_valkey import EmbeddedValkey, ValkeyDidNotStart
 from arena.queue.keys import JOBS
-from arena.queue.stream import Queue, QueueUnreachable
+from arena.queue.redis_queue import Queue, QueueUnreachable
 from tests.support.opened_queues import OpenQueue
 from tests.support.queue_messages import new_job, outcome_of
 
 PARENT = """
 import sys, time
 from pathlib import Path
-from arena.queue.embedded import EmbeddedValkey
+from arena.queue.embedded_valkey import EmbeddedValkey
 with EmbeddedValkey(Path(sys.argv[1])) as valkey:
     print(valkey.pid, valkey.url, flush=True)
     time.sleep(60)
@@ -203,7 +203,7 @@ def test_the_server_ends_when_its_parent_is_killed_and_the_next_has_its_data(
 
 
 def test_two_servers_never_share_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.queue.embedded.READY_WITHIN_S", 0.5)
+    monkeypatch.setattr("arena.queue.embedded_valkey.READY_WITHIN_S", 0.5)
     with EmbeddedValkey(tmp_path), pytest.raises(ValkeyDidNotStart, match="Another one still runs"):
         EmbeddedValkey(tmp_path).__enter__()
 

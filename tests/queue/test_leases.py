@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 import redis
 
-from arena.queue import stream
+from arena.queue import redis_queue
+from arena.queue.codec import packed
 from arena.queue.keys import JOBS, RESULTS, WORKERS
-from arena.queue.packing import packed
-from arena.queue.stream import Lease, Queue
+from arena.queue.redis_queue import Lease, Queue
 from tests.support.opened_queues import LEASE_S, OpenQueue
 from tests.support.queue_messages import new_job, outcome_of
 
@@ -48,8 +48,8 @@ async def test_a_worker_that_waits_gets_a_job_as_soon_as_it_is_put(queue: Queue)
 async def test_a_wait_may_be_longer_than_the_time_within_which_redis_must_answer(
     open_queue: OpenQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stream, "ANSWER_WITHIN_S", 0.2)
-    monkeypatch.setattr(stream, "LONGEST_BLOCK_S", 0.1)
+    monkeypatch.setattr(redis_queue, "ANSWER_WITHIN_S", 0.2)
+    monkeypatch.setattr(redis_queue, "LONGEST_BLOCK_S", 0.1)
     queue = open_queue(lease_s=60)
     waiting = asyncio.create_task(queue.take("w1", 5))
     await asyncio.sleep(0.5)
@@ -117,7 +117,7 @@ async def test_heartbeats_keep_a_lease(queue: Queue) -> None:
 async def test_a_lost_job_is_found_by_a_worker_that_waits(queue: Queue) -> None:
     await queue.put(new_job("a"))
     await taken(queue, "lost")
-    again = await asyncio.wait_for(taken(queue, "heir", wait_s=10), stream.LONGEST_BLOCK_S + 1)
+    again = await asyncio.wait_for(taken(queue, "heir", wait_s=10), redis_queue.LONGEST_BLOCK_S + 1)
     assert (again.job.job_id, again.attempt) == ("a", 2)
 
 
@@ -181,7 +181,7 @@ async def test_attempts_lost_and_given_back_count_together(queue: Queue) -> None
 async def test_while_too_many_results_wait_no_job_is_taken(
     queue: Queue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stream, "RESULTS_WAITING_LIMIT", 1)
+    monkeypatch.setattr(redis_queue, "RESULTS_WAITING_LIMIT", 1)
     for job_id in "abc":
         await queue.put(new_job(job_id))
     for _ in "ab":
@@ -276,7 +276,7 @@ async def test_connecting_forgets_workers_long_gone_but_not_their_jobs(
     await queue.put(new_job("a"))
     await taken(queue, "holder")
     await queue.take("gone", 0.01)
-    monkeypatch.setattr(stream, "FORGET_WORKERS_AFTER_S", 0)
+    monkeypatch.setattr(redis_queue, "FORGET_WORKERS_AFTER_S", 0)
     await asyncio.sleep(0.01)
     await queue.connect()
     assert [one["name"] for one in raw.xinfo_consumers(JOBS, WORKERS)] == [b"holder"]
@@ -286,7 +286,7 @@ async def test_connecting_forgets_workers_long_gone_but_not_their_jobs(
 
 async def test_a_job_handed_back_by_a_worker_that_stops_has_lost_no_attempt(queue: Queue) -> None:
     await queue.put(new_job("a"))
-    for _ in range(stream.ATTEMPTS + 1):
+    for _ in range(redis_queue.ATTEMPTS + 1):
         lease = await taken(queue)
         assert lease.attempt == 1
         assert await queue.hand_back(lease)

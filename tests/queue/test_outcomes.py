@@ -3,7 +3,7 @@
 import redis
 
 from arena.queue.keys import RECORDERS, RESULTS
-from arena.queue.stream import Queue
+from arena.queue.redis_queue import Queue
 from tests.support.opened_queues import OpenQueue
 from tests.support.queue_messages import new_job, outcome_of
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from arena.queue.stream import Queue
+from arena.queue.redis_queue import Queue
 
 LEASE_S = 0.2
 

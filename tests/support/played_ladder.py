@@ -13,7 +13,7 @@ from arena.league.ladder_jobs import LadderJobs
 from arena.league.recorder import Recorded, Recorder
 from arena.match.timekeeper import Timekeeper
 from arena.queue.job import Job, Outcome
-from arena.queue.stream import Lease
+from arena.queue.redis_queue import Lease
 from arena.store.opening import open_store
 from arena.store.reading import ladder_named
 from arena.worker.playing import play_job

@@ -1,7 +1,7 @@
 """Messages for the tests of the queue."""
 
 from arena.queue.job import Clock, Entrant, Job, Outcome
-from arena.queue.stream import Lease
+from arena.queue.redis_queue import Lease
 
 
 def new_job(job_id: str) -> Job:

@@ -17,9 +17,9 @@ from arena.bots.host import Bot, Host
 from arena.bots.interface import ArenaFailure, MachineFailure
 from arena.bots.process.launch import Isolation
 from arena.bots.source.program import find_bot
-from arena.queue.embedded import EmbeddedValkey
+from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.job import Job, Outcome
-from arena.queue.stream import ATTEMPTS, Lease, Queue
+from arena.queue.redis_queue import ATTEMPTS, Lease, Queue
 from arena.records.verify import verify
 from arena.worker.pool import Pool
 from arena.worker.worker import STEP_BACK_S, Worker

@@ -19,7 +19,7 @@ from arena.bots.process.process import Process
 from arena.cli import main
 from arena.league import recorder, scheduler
 from arena.match.referee import Referee
-from arena.queue.stream import Lease, Queue
+from arena.queue.redis_queue import Lease, Queue
 from arena.worker import fetching, worker
 from arena.worker.worker import Worker
 

@@ -28,9 +28,9 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from arena.queue.address import check_address, without_password
+from arena.queue.codec import BadMessage, packed, unpacked
 from arena.queue.job import Job, Outcome
 from arena.queue.keys import JOBS, RECORDER, RECORDERS, RESULTS, SETTLED, WORKERS
-from arena.queue.packing import BadMessage, packed, unpacked
 
 log = logging.getLogger(__name__)
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 import zstandard
 
-from arena.queue import packing
+from arena.queue import codec
+from arena.queue.codec import BadMessage, packed, unpacked
 from arena.queue.job import Job, Outcome
-from arena.queue.packing import BadMessage, packed, unpacked
 from tests.support.queue_messages import new_job
 
 
@@ -19,7 +19,7 @@ def test_a_message_comes_back_as_it_was() -> None:
 def test_too_many_bytes_are_refused_before_they_are_looked_at(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(packing, "PACKED_LIMIT_BYTES", 10)
+    monkeypatch.setattr(codec, "PACKED_LIMIT_BYTES", 10)
     with pytest.raises(BadMessage, match=r"^11 bytes are too many; 10 are allowed\.$"):
         unpacked(Job, b"x" * 11)
 
@@ -28,7 +28,7 @@ def test_a_bomb_is_refused_before_it_goes_off(monkeypatch: pytest.MonkeyPatch) -
     def explode(data: bytes) -> bytes:
         raise AssertionError
 
-    bomb = zstandard.compress(b" " * (packing.UNPACKED_LIMIT_BYTES + 1))
+    bomb = zstandard.compress(b" " * (codec.UNPACKED_LIMIT_BYTES + 1))
     assert len(bomb) < 100_000
     monkeypatch.setattr(zstandard, "decompress", explode)
     with pytest.raises(BadMessage, match=r"^It would unpack to 268435457 bytes; 268435456 are"):
