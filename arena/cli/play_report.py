@@ -12,12 +12,12 @@ from typing import Any
 from rich.table import Table
 
 from arena.bots.interface import ArenaFailure, Loss
-from arena.cli.comparison import Comparison, compared
 from arena.cli.output import print_json, stdout, table
 from arena.cli.seats import seat_rows
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
 from arena.match.play import Played
+from arena.ratings.comparison import Comparison, compared
 from arena.records.private_log import PRIVATE_SUFFIX, PrivateLog
 from arena.records.record import save_file
 

@@ -14,7 +14,7 @@ from arena.games.engine.options import OptionValue
 from arena.league.quotas import LAST_MATCHES
 from arena.match.seatings import Seating, seatings
 from arena.queue.job import Clock
-from arena.ratings.draws import draw_probability as seen_draw_probability
+from arena.ratings.draw_probability import draw_probability as seen_draw_probability
 from arena.ratings.rater import Rater, Skill
 from arena.store.store import Store
 from arena.store.tables import (

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from arena.league.history import History
 from arena.league.pairing import Candidate, next_versions, worth
+from arena.ratings.job_result import Seated, standing
 from arena.ratings.rater import BETA, Rater, Skill
-from arena.ratings.standing import Seated, standing
 
 EACH_FOR_ITSELF = [(0, 1), (0, 1, 2), (0, 1, 2, 3), tuple(range(8))]
 PARTNERSHIPS = [(0, 1, 0, 1), (0, 1, 0, 1, 0)]

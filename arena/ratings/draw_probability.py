@@ -14,8 +14,8 @@ from random import Random
 from arena.games import Match, SeededDeals
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
+from arena.ratings.job_result import Seated, Standing, standing
 from arena.ratings.rater import GREATEST_DRAW_PROBABILITY, LEAST_DRAW_PROBABILITY
-from arena.ratings.standing import Seated, Standing, standing
 
 DECISIONS = 200_000
 """What is played at most, less than a second: some games are a hundred times as long as others."""

@@ -6,7 +6,7 @@ from math import gamma, pi, sqrt
 
 import pytest
 
-from arena.cli.comparison import compared, student_t
+from arena.ratings.comparison import compared, student_t
 
 WIDEST = 1
 

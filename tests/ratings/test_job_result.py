@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.ratings.standing import Seated, Standing, standing
+from arena.ratings.job_result import Seated, Standing, standing
 
 
 def match(teams: str, versions: str, ranks: str) -> list[Seated[str]]:

@@ -1,7 +1,7 @@
 """How often equal players tie is seen, not guessed."""
 
 from arena.games import load
-from arena.ratings.draws import draw_probability
+from arena.ratings.draw_probability import draw_probability
 from arena.ratings.rater import LEAST_DRAW_PROBABILITY, Rater
 
 ONCE, BOTH_WAYS = [(0, 1)], [(0, 1), (1, 0)]
