@@ -33,8 +33,8 @@ from arena.cli.output import stderr, stdout, table
 from arena.cli.running import COLUMNS
 from arena.cli.starters.language import LANGUAGES
 from arena.league.standings import standings
-from arena.store.opening import open_store
-from arena.store.reading import Placing
+from arena.store.open import open_store
+from arena.store.queries import Placing
 from tools.bot_images import bot_images
 from tools.examples import ROOT, SAMPLE_BOTS, built_examples
 

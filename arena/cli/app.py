@@ -28,7 +28,7 @@ from arena.games import UnknownGame
 from arena.queue.address import WrongAddress
 from arena.queue.redis_queue import QueueUnreachable
 from arena.records.strict_json import BadRecord
-from arena.store.folder import WrongDataFolder
+from arena.store.data_folder import WrongDataFolder
 
 app = typer.Typer(
     name="arena",

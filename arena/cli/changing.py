@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from arena.cli.errors import CommandError, Exit
-from arena.store.folder import DataFolder, FolderInUse, Hold
-from arena.store.opening import open_store
-from arena.store.reading import NotFound
-from arena.store.store import Store
+from arena.store.data_folder import DataFolder, FolderInUse, Hold
+from arena.store.open import open_store
+from arena.store.queries import NotFound
+from arena.store.session import Store
 
 
 @contextmanager

@@ -19,9 +19,9 @@ from arena.cli.running import run_ladders
 from arena.cli.sandboxing import SandboxOption, chosen_sandbox
 from arena.games import load, slugs
 from arena.games.engine.game import GameOf
-from arena.store.folder import DataFolder
+from arena.store.data_folder import DataFolder
 from arena.store.matches import match_counts
-from arena.store.reading import ladders
+from arena.store.queries import ladders
 
 FOR_EVERY_GAME = ("random_bot", "first_bot", "last_bot")
 SHORT_TOUR = ("insidious-sevens", "seven-euchre", "xeri")

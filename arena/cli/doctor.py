@@ -20,8 +20,8 @@ from arena.cli.errors import Exit
 from arena.cli.output import JsonOption, print_json, stdout
 from arena.games import slugs
 from arena.queue.embedded_valkey import EmbeddedValkey, ValkeyDidNotStart
-from arena.store.folder import DataFolder, WrongDataFolder
-from arena.store.opening import check_store
+from arena.store.data_folder import DataFolder, WrongDataFolder
+from arena.store.open import check_store
 
 
 @dataclass(frozen=True)

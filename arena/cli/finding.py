@@ -13,9 +13,9 @@ from arena.cli.output import stderr
 from arena.cli.reading import reading
 from arena.records.private_log import PRIVATE_SUFFIX, PrivateLog
 from arena.records.record import BadRecord, load_file, read
+from arena.store.compression import DamagedText
 from arena.store.matches import match_named, private_log_text, record_text
-from arena.store.reading import NotFound
-from arena.store.texts import DamagedText
+from arena.store.queries import NotFound
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 

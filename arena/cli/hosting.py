@@ -21,9 +21,9 @@ from arena.league.scheduler import Scheduler
 from arena.queue.address import check_address
 from arena.queue.embedded_valkey import EmbeddedValkey, ValkeyDidNotStart
 from arena.queue.redis_queue import Queue, QueueUnreachable
-from arena.store.folder import DataFolder, WrongDataFolder
-from arena.store.opening import open_store
-from arena.store.store import Store
+from arena.store.data_folder import DataFolder, WrongDataFolder
+from arena.store.open import open_store
+from arena.store.session import Store
 
 QUEUED_FOR_EACH_WORKER = 4
 LOOK_EVERY_S = 0.5

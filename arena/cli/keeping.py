@@ -17,9 +17,9 @@ from arena.server.messages import version_message
 from arena.server.reading import faults_asked_for
 from arena.server.refusal import Refusal
 from arena.server.upkeep import delete, listed, retire
+from arena.store.data_folder import DataFolder
 from arena.store.faults import readmit
-from arena.store.folder import DataFolder
-from arena.store.store import Store
+from arena.store.session import Store
 from sevens.league.v1.match_pb2 import Fault, ListFaultsRequest
 from sevens.league.v1.version_pb2 import (
     DeleteBotRequest,

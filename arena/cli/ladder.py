@@ -33,9 +33,9 @@ from arena.games.engine.game import GameOf
 from arena.league.ladders import WrongLadder, create_ladder, enter, obstacle
 from arena.league.quotas import LAST_MATCHES
 from arena.queue.job import Clock
-from arena.store.folder import DataFolder
-from arena.store.reading import ladder_named
-from arena.store.store import Store
+from arena.store.data_folder import DataFolder
+from arena.store.queries import ladder_named
+from arena.store.session import Store
 from arena.store.tables import FAULT_QUOTA, Format, Ladder, Partners
 from arena.store.versions import NotYours, add_version, keep_files, keep_image
 

@@ -18,9 +18,9 @@ from arena.cli.ladder import bot_to_enter, check_different, enter_bots
 from arena.cli.output import stderr
 from arena.games import load
 from arena.league.ladders import WrongLadder, delete_ladder, obstacle, set_state, withdraw
-from arena.store.folder import DataFolder
-from arena.store.reading import RatedEntry, ladder_named, rated_entries
-from arena.store.store import Store
+from arena.store.data_folder import DataFolder
+from arena.store.queries import RatedEntry, ladder_named, rated_entries
+from arena.store.session import Store
 from arena.store.tables import EntryState, LadderState
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The ladder's name.")]

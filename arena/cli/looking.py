@@ -18,7 +18,7 @@ from arena.league.standings import standings
 from arena.server.ladders import Ladders
 from arena.server.reading import MOST_ON_A_PAGE, matches_asked_for
 from arena.server.refusal import Refusal
-from arena.store.folder import DataFolder
+from arena.store.data_folder import DataFolder
 from sevens.league.v1.ladder_pb2 import (
     Ladder,
     ListLaddersRequest,

@@ -33,7 +33,7 @@ from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
 from arena.match.seatings import seatings
 from arena.match.series import Entrant, Series, play_series
-from arena.store.folder import DataFolder
+from arena.store.data_folder import DataFolder
 
 MATCHES_AT_ONCE = 64  # what a bot process is offered: nothing is rated here
 LONGEST_RUN = 200  # bytes of a folder's name, with room for the number of a repeated run

@@ -16,8 +16,8 @@ from arena.cli.looking import looking, whole_ladder
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
 from arena.league.rating import rebuild
 from arena.server.messages import STANDING_STATES
-from arena.store.folder import DataFolder
-from arena.store.reading import rated_entries
+from arena.store.data_folder import DataFolder
+from arena.store.queries import rated_entries
 from sevens.league.v1.ladder_pb2 import ReadLadderResponse
 
 STATE_NAMES = {number: state for state, number in STANDING_STATES.items()}

@@ -9,8 +9,8 @@ from pathlib import Path
 from sqlalchemy.orm import Session
 
 from arena.cli.errors import CommandError
-from arena.store.opening import open_store
-from arena.store.reading import NotFound
+from arena.store.open import open_store
+from arena.store.queries import NotFound
 
 
 @contextmanager

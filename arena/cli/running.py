@@ -14,9 +14,9 @@ from arena.cli.hosting import Plan, host
 from arena.cli.looking import looking, whole_ladder
 from arena.cli.output import stderr, stdout
 from arena.cli.ratings import rating_table
-from arena.store.folder import DataFolder
+from arena.store.data_folder import DataFolder
 from arena.store.matches import match_counts
-from arena.store.store import Store
+from arena.store.session import Store
 
 COLUMNS = (
     TextColumn("{task.description}"),

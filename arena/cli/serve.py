@@ -42,8 +42,8 @@ from arena.server.service import LeagueService
 from arena.server.submitting import Submissions
 from arena.server.trying import Trials
 from arena.server.workshop import sweep
-from arena.store.folder import DataFolder
-from arena.store.store import Store
+from arena.store.data_folder import DataFolder
+from arena.store.session import Store
 from arena.store.tokens import tokens
 
 DEFAULTS = Quotas()

@@ -16,8 +16,8 @@ from arena.cli.errors import CommandError
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
 from arena.server.messages import ROLES, token_message
 from arena.store import tokens as rows
-from arena.store.folder import DataFolder
-from arena.store.store import Store
+from arena.store.data_folder import DataFolder
+from arena.store.session import Store
 from arena.store.tables import Role
 from sevens.league.v1.token_pb2 import (
     CreateTokenRequest,

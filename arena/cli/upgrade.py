@@ -6,13 +6,13 @@ from arena.cli.arguments import DEFAULT_DATA, DataOption
 from arena.cli.changing import held
 from arena.cli.errors import CommandError
 from arena.cli.output import JsonOption, print_json, stdout
-from arena.store.folder import DataFolder
+from arena.store.data_folder import DataFolder
 
 
 def upgrade(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> None:
     """Backs the store of a data folder up beside itself, then brings it to this version."""
     # Imported only here: Alembic takes as long as the rest of a command's start.
-    from arena.store.upgrading import upgrade_folder
+    from arena.store.upgrade import upgrade_folder
 
     folder = DataFolder(data)
     if not folder.has_store():

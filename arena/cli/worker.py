@@ -21,7 +21,7 @@ from arena.cli.fetching import in_folder, on_server
 from arena.cli.relaying import relay_to
 from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
 from arena.queue.redis_queue import LEASE_S, RENEW_EVERY_S, Queue
-from arena.store.folder import DataFolder
+from arena.store.data_folder import DataFolder
 from arena.worker.pool import Pool
 from arena.worker.worker import Worker
 

@@ -18,7 +18,7 @@ from arena.league.remotes import RemotePlaces, Room, nobody_is_there
 from arena.queue.job import Entrant, Job
 from arena.ratings.rater import Skill
 from arena.store import tables
-from arena.store.reading import queued_jobs
+from arena.store.queries import queued_jobs
 from arena.store.tables import Bot, Ladder, Partners, Rating, Version
 
 

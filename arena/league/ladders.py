@@ -16,7 +16,7 @@ from arena.match.seatings import Seating, seatings
 from arena.queue.job import Clock
 from arena.ratings.draw_probability import draw_probability as seen_draw_probability
 from arena.ratings.rater import Rater, Skill
-from arena.store.store import Store
+from arena.store.session import Store
 from arena.store.tables import (
     FAULT_QUOTA,
     Entry,

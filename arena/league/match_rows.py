@@ -6,8 +6,8 @@ from datetime import datetime
 
 from arena.league.checking import CheckedMatch
 from arena.protocol.ranking import rated
+from arena.store.compression import packed
 from arena.store.tables import Job, Match, MatchSeat, PrivateLog, Record
-from arena.store.texts import packed
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 

@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session, selectinload
 from arena.league.ledger import Account, Ledger
 from arena.ratings.rater import Rater, Skill
 from arena.store import tables
-from arena.store.reading import ladder_named
-from arena.store.store import Store
+from arena.store.queries import ladder_named
+from arena.store.session import Store
 from arena.store.tables import Ladder, Match, Rating, RatingChange
 
 

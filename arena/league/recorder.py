@@ -21,7 +21,7 @@ from arena.league.rating import rate_job
 from arena.queue.job import Outcome
 from arena.queue.redis_queue import Delivered, Queue
 from arena.store import tables
-from arena.store.store import Store
+from arena.store.session import Store
 from arena.store.tables import JobState, Ladder, Match, Version, now
 
 log = logging.getLogger(__name__)

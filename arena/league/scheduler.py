@@ -19,8 +19,8 @@ from arena.league.remotes import Room, nobody_is_there
 from arena.queue.job import Job
 from arena.queue.redis_queue import Queue
 from arena.store import tables
-from arena.store.reading import ladders, queued_jobs
-from arena.store.store import Store
+from arena.store.queries import ladders, queued_jobs
+from arena.store.session import Store
 from arena.store.tables import JobState, Ladder
 
 log = logging.getLogger(__name__)

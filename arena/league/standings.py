@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy.orm import Session
 
 from arena.ratings.rater import Skill
-from arena.store.reading import Placing, ladder_named, rated_entries
+from arena.store.queries import Placing, ladder_named, rated_entries
 
 
 def standings(session: Session, ladder: str) -> list[Placing]:

@@ -8,7 +8,7 @@ from threading import Event
 
 from arena.server.failures import STORE_TROUBLE
 from arena.store.remotes import forget_connections, set_connected
-from arena.store.store import Store
+from arena.store.session import Store
 
 log = logging.getLogger(__name__)
 

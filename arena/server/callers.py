@@ -10,7 +10,7 @@ import grpc
 
 from arena.server.failures import explained
 from arena.server.refusal import Context, Refusal
-from arena.store.store import Store
+from arena.store.session import Store
 from arena.store.tables import Role
 from arena.store.tokens import verified
 

@@ -9,7 +9,7 @@ import grpc
 from sqlalchemy import exc
 
 from arena.server.refusal import Refusal
-from arena.store.reading import NotFound
+from arena.store.queries import NotFound
 from arena.store.tokens import WrongOwner
 from arena.store.versions import NotYours
 

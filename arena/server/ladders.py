@@ -12,7 +12,7 @@ from arena.server.reading import naming, page_size
 from arena.store import tables
 from arena.store.faults import suspensions
 from arena.store.matches import match_counts
-from arena.store.reading import Placing, job_counts, ladder_named, ladders
+from arena.store.queries import Placing, job_counts, ladder_named, ladders
 from arena.store.tables import JobState
 from sevens.league.v1.ladder_pb2 import (
     JobCounts,

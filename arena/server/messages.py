@@ -14,7 +14,7 @@ from arena.server.steps import Step
 from arena.store import tables
 from arena.store.faults import FaultRow
 from arena.store.matches import MatchRow, SeatRow
-from arena.store.reading import OFFLINE, Placing
+from arena.store.queries import OFFLINE, Placing
 from arena.store.tables import (
     Bot,
     Entry,

@@ -15,7 +15,7 @@ from arena.server.messages import fault_message, match_message, seat_log_message
 from arena.server.refusal import Refusal
 from arena.store.faults import faults
 from arena.store.matches import MatchRow, match_named, matches, private_log_text, record_text
-from arena.store.reading import NotFound, bot_named, ladder_named
+from arena.store.queries import NotFound, bot_named, ladder_named
 from arena.store.tables import Bot, Role
 from sevens.league.v1.match_pb2 import (
     ListFaultsRequest,

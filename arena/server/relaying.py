@@ -16,7 +16,7 @@ from arena.bots.remote.gateway import RemoteGateway
 from arena.match.timekeeper import Timekeeper
 from arena.server.callers import caller_of
 from arena.server.refusal import Context, Refusal, exhausted, wrong
-from arena.store.store import Store
+from arena.store.session import Store
 from arena.store.tables import Role
 from sevens.bot.v1.decision_pb2 import Answer
 from sevens.bot.v1.match_pb2 import MatchEnd

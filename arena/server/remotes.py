@@ -16,7 +16,7 @@ from arena.server.claims import check_ladder, check_not_suspended, check_quotas
 from arena.server.failures import STORE_TROUBLE, explained
 from arena.server.refusal import Refusal, wrong
 from arena.server.submitting import Enter
-from arena.store.reading import ladder_named
+from arena.store.queries import ladder_named
 from arena.store.remotes import (
     add_remote_version,
     check_remote,
@@ -25,7 +25,7 @@ from arena.store.remotes import (
     remote_with_token,
     renew_token,
 )
-from arena.store.store import Store
+from arena.store.session import Store
 from arena.store.tables import Format, Ladder, Partners, Version, VersionState
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest
 

@@ -17,8 +17,8 @@ from arena.bots.source.program import BUILT, IMAGE
 from arena.server.bounds import Bounds
 from arena.server.refusal import Refusal
 from arena.server.workshop import wholly
-from arena.store.folder import DataFolder
-from arena.store.reading import NotFound
+from arena.store.data_folder import DataFolder
+from arena.store.queries import NotFound
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse
 
 CHUNK_BYTES = 256 * 1024

@@ -27,9 +27,9 @@ from arena.server.remotes import REPLACED, Registrations
 from arena.server.sending import Sending
 from arena.server.submitting import Submissions
 from arena.server.upkeep import delete, listed, retire
+from arena.store.data_folder import DataFolder
 from arena.store.faults import readmit
-from arena.store.folder import DataFolder
-from arena.store.store import Store
+from arena.store.session import Store
 from arena.store.tables import Role, Version
 from arena.store.tokens import create_token, revoke_token, tokens
 from sevens.league.v1 import (

@@ -22,9 +22,9 @@ from arena.server.refusal import wrong
 from arena.server.steps import Step, StepFailed
 from arena.server.trying import Trials
 from arena.server.workshop import Workshop, wholly, workshop
-from arena.store.folder import DataFolder
-from arena.store.reading import ladder_named
-from arena.store.store import Store
+from arena.store.data_folder import DataFolder
+from arena.store.queries import ladder_named
+from arena.store.session import Store
 from arena.store.tables import Ladder, VersionState
 from arena.store.versions import add_version, keep_built, keep_files
 from sevens.league.v1.submission_pb2 import SubmitHead

@@ -8,10 +8,10 @@ from sqlalchemy.orm import Session
 
 from arena.server.callers import Caller
 from arena.server.refusal import Refusal
-from arena.store.folder import DataFolder
-from arena.store.forgetting import forget_bot
-from arena.store.reading import NotFound
-from arena.store.store import Store
+from arena.store.data_folder import DataFolder
+from arena.store.delete_bot import forget_bot
+from arena.store.queries import NotFound
+from arena.store.session import Store
 from arena.store.tables import NOBODY, Bot, Job, JobState, Version, VersionState
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.store.reading import NotFound, ladder_named
+from arena.store.queries import NotFound, ladder_named
 from arena.store.tables import Bot, Entry, EntryState, Match, MatchSeat, Version, now
 
 

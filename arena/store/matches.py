@@ -9,9 +9,9 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Session, selectinload
 
-from arena.store.reading import NotFound
+from arena.store.compression import unpacked
+from arena.store.queries import NotFound
 from arena.store.tables import Match, MatchSeat, PrivateLog, Record, Version
-from arena.store.texts import unpacked
 
 JOB_DIGITS = 10
 

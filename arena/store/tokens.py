@@ -11,7 +11,7 @@ from hashlib import sha256
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.store.reading import NotFound
+from arena.store.queries import NotFound
 from arena.store.tables import Role, Token, now
 
 PREFIX = "sat_"

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from arena.bots.source.files import ContentError, Entry, digest, list_content
 from arena.bots.source.image import ARCHIVE, Image
-from arena.store.folder import DataFolder
+from arena.store.data_folder import DataFolder
 from arena.store.tables import NOBODY, Bot, Version
 
 COPYING = "copying-"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.store.faults import suspend
-from arena.store.opening import open_store
+from arena.store.open import open_store
 from arena.store.tables import Entry
 from tests.support.command_line import Arena
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.store.opening import open_store
-from arena.store.reading import ladder_named
+from arena.store.open import open_store
+from arena.store.queries import ladder_named
 from tests.support.command_line import Arena, Ran
 
 

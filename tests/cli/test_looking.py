@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli.output import stdout
-from arena.store.folder import DataFolder
+from arena.store.data_folder import DataFolder
 from tests.support.command_line import Arena
 
 

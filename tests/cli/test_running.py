@@ -15,9 +15,9 @@ import pytest
 from arena.bots.process.launch import Isolation
 from arena.cli import running
 from arena.cli.hosting import Plan
-from arena.store.folder import DataFolder
-from arena.store.opening import open_store
-from arena.store.store import Store
+from arena.store.data_folder import DataFolder
+from arena.store.open import open_store
+from arena.store.session import Store
 from tests.support.command_line import Arena
 
 # Ladders run by a host that only looks, and in between loses a worker.
@@ -27,8 +27,8 @@ from pathlib import Path
 from arena.bots.process.launch import Isolation
 from arena.cli import running
 from arena.cli.hosting import Plan
-from arena.store.folder import DataFolder
-from arena.store.opening import open_store
+from arena.store.data_folder import DataFolder
+from arena.store.open import open_store
 
 def host(folder, plan, look):
     store = open_store(folder.path, "read")

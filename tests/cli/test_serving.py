@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli.serve import LeagueServer
-from arena.store.folder import DataFolder
+from arena.store.data_folder import DataFolder
 from tests.support.command_line import Arena
 
 

@@ -14,8 +14,8 @@ from arena.league.ladders import create_ladder, enter
 from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.job import Job
 from arena.queue.redis_queue import Queue
-from arena.store.opening import open_store
-from arena.store.store import Store
+from arena.store.open import open_store
+from arena.store.session import Store
 from arena.store.tables import Ladder
 from arena.store.versions import add_version
 

@@ -17,8 +17,8 @@ from arena.league.ladders import (
 )
 from arena.league.standings import standings
 from arena.queue.job import Clock, Job
-from arena.store.reading import ladder_named
-from arena.store.store import Store
+from arena.store.queries import ladder_named
+from arena.store.session import Store
 from arena.store.tables import Format, Ladder, LadderState, Partners
 
 NewLadder = Callable[..., Ladder]

@@ -13,8 +13,8 @@ from arena.league.quotas import LAST_MATCHES
 from arena.league.recorder import Recorded, Recorder
 from arena.queue.job import Entrant
 from arena.store.faults import faults, readmit, suspensions
-from arena.store.reading import NotFound, rated_entries
-from arena.store.store import Store
+from arena.store.queries import NotFound, rated_entries
+from arena.store.session import Store
 from arena.store.tables import Entry, EntryState, Format, Ladder, Partners, Version
 from tests.support.job_outcomes import outcome_of
 

@@ -11,8 +11,8 @@ from arena.league.rating import rebuild
 from arena.league.recorder import Recorded, Recorder
 from arena.league.standings import standings
 from arena.queue.job import Job
-from arena.store.reading import NotFound, curve
-from arena.store.store import Store
+from arena.store.queries import NotFound, curve
+from arena.store.session import Store
 from arena.store.tables import Format, Ladder, Partners, Rating, RatingChange
 from tests.support.job_outcomes import outcome_of
 

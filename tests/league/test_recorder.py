@@ -14,7 +14,7 @@ from arena.queue.redis_queue import Delivered
 from arena.records.record import canonical, read, sealed
 from arena.store import tables
 from arena.store.matches import match_named, matches, private_log_text, record_text
-from arena.store.store import Store
+from arena.store.session import Store
 from arena.store.tables import Base, Format, JobState, Ladder, Partners, Rating, Version
 from tests.support.job_outcomes import log_of, outcome_of, reported
 

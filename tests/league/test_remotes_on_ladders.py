@@ -14,7 +14,7 @@ from arena.league.ladders import enter
 from arena.queue.job import Job
 from arena.store import tables
 from arena.store.remotes import add_remote_version, renew_token
-from arena.store.store import Store
+from arena.store.session import Store
 from arena.store.tables import JobState, Ladder
 
 NewLadder = Callable[..., Ladder]

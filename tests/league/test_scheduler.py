@@ -14,8 +14,8 @@ from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.job import Job
 from arena.queue.redis_queue import Queue
 from arena.store import tables
-from arena.store.reading import job_counts, parked_jobs
-from arena.store.store import Store
+from arena.store.queries import job_counts, parked_jobs
+from arena.store.session import Store
 from arena.store.tables import JobState, Ladder
 from tests.support.job_outcomes import outcome_of, reported
 

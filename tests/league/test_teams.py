@@ -12,7 +12,7 @@ from arena.league.ladders import WrongLadder, create_ladder
 from arena.match.seatings import mixed_orders, seatings
 from arena.queue.job import Job
 from arena.ratings.rater import Rater, Skill
-from arena.store.store import Store
+from arena.store.session import Store
 from arena.store.tables import Format, Ladder, Partners
 from tests.support.job_outcomes import outcome_of
 

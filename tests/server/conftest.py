@@ -27,9 +27,9 @@ from arena.server.sending import Sending
 from arena.server.service import LeagueService
 from arena.server.submitting import Submissions
 from arena.server.trying import Trials
-from arena.store.folder import DataFolder
-from arena.store.opening import open_store
-from arena.store.store import Store
+from arena.store.data_folder import DataFolder
+from arena.store.open import open_store
+from arena.store.session import Store
 from tests.support.served import SAMPLES, Serve, Served
 from tests.support.stored_matches import MATCH, add_bots, add_match
 

@@ -10,7 +10,7 @@ import pytest
 from arena.server.ladders import Ladders
 from arena.server.reading import page_size
 from arena.store.faults import suspend
-from arena.store.reading import Placing, RatedEntry
+from arena.store.queries import Placing, RatedEntry
 from arena.store.tables import Entry, Ladder, LadderState, Rating, Role
 from sevens.league.v1 import ladder_pb2, match_pb2
 from sevens.league.v1.ladder_pb2 import ListLaddersRequest, ReadLadderRequest

@@ -16,7 +16,7 @@ from arena.bots.process.launch import Isolation
 from arena.bots.source.program import find_version
 from arena.server.bounds import BOUNDS, Quotas
 from arena.store.faults import suspend
-from arena.store.reading import rated_entries
+from arena.store.queries import rated_entries
 from arena.store.tables import Entry, Role
 from sevens.league.v1 import submission_pb2, version_pb2
 from tests.support.served import Serve, Served, archive_of, head, version_of

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.store.opening import open_store
-from arena.store.store import Store
+from arena.store.open import open_store
+from arena.store.session import Store
 
 
 @pytest.fixture

@@ -4,9 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from arena.store.compression import packed
 from arena.store.matches import match_named, matches, private_log_text, record_text, short_name
-from arena.store.reading import NotFound, job_counts, ladder_named, parked_jobs
-from arena.store.store import Store
+from arena.store.queries import NotFound, job_counts, ladder_named, parked_jobs
+from arena.store.session import Store
 from arena.store.tables import (
     Bot,
     Format,
@@ -20,7 +21,6 @@ from arena.store.tables import (
     Record,
     Version,
 )
-from arena.store.texts import packed
 
 BEGIN = datetime(2026, 7, 7, 7, 7, 7, tzinfo=UTC)
 

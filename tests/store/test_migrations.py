@@ -6,7 +6,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateTable
 
-from arena.store.store import Store
+from arena.store.session import Store
 from arena.store.tables import Base, Match
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from arena.store.reading import NotFound
-from arena.store.store import Store
+from arena.store.queries import NotFound
+from arena.store.session import Store
 from arena.store.tables import Role, Token
 from arena.store.tokens import WrongOwner, create_token, revoke_token, tokens, verified
 

@@ -7,8 +7,8 @@ import pytest
 from arena.bots.source.files import ContentError, digest, file_entry, list_content
 from arena.bots.source.image import Image
 from arena.bots.source.program import find_version
-from arena.store.folder import DataFolder
-from arena.store.store import Store
+from arena.store.data_folder import DataFolder
+from arena.store.session import Store
 from arena.store.versions import NotYours, add_version, drop_files, keep_files, keep_image
 
 DIGESTS = ["a" * 64, "b" * 64]

@@ -14,8 +14,8 @@ from arena.league.recorder import Recorded, Recorder
 from arena.match.timekeeper import Timekeeper
 from arena.queue.job import Job, Outcome
 from arena.queue.redis_queue import Lease
-from arena.store.opening import open_store
-from arena.store.reading import ladder_named
+from arena.store.open import open_store
+from arena.store.queries import ladder_named
 from arena.worker.playing import play_job
 from arena.worker.pool import Pool
 

@@ -16,8 +16,8 @@ import grpc.aio
 from arena.bots.remote.gateway import RemoteGateway
 from arena.bots.source.archive import pack
 from arena.bots.source.files import digest, list_content
-from arena.store.folder import DataFolder
-from arena.store.store import Store
+from arena.store.data_folder import DataFolder
+from arena.store.session import Store
 from arena.store.tables import Role
 from arena.store.tokens import create_token
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub

@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 from arena.league.ladders import enter
 from arena.records.private_log import Note, PrivateLog, SeatLog
 from arena.store import tables
-from arena.store.reading import ladder_named
+from arena.store.compression import packed
+from arena.store.queries import ladder_named
 from arena.store.tables import Job, JobState, Match, MatchSeat, Record
-from arena.store.texts import packed
 from arena.store.versions import add_version
 
 BOTS = {"ann-bot": "Ann", "bob-bot": "Bob"}

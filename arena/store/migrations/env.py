@@ -1,4 +1,4 @@
-"""Alembic's way to the tables: `arena.store.migrating` gives it the connection."""
+"""Alembic's way to the tables: `arena.store.migrate` gives it the connection."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from alembic.command import revision
 
-from arena.store.migrating import migrate, migration_config
+from arena.store.migrate import migrate, migration_config
 from arena.store.sqlite import sqlite_engine
 
 

@@ -20,10 +20,10 @@ import sqlalchemy as sa
 import arena
 from arena.league.rating import rebuild
 from arena.records.verify import verify
-from arena.store.folder import DataFolder
+from arena.store.data_folder import DataFolder
 from arena.store.matches import record_text
-from arena.store.opening import open_store
-from arena.store.store import Store
+from arena.store.open import open_store
+from arena.store.session import Store
 from arena.store.tables import Job, JobState, Match, MatchSeat, Rating, RatingChange
 
 LADDER = "main"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from arena.store.opening import open_store
+from arena.store.open import open_store
 from arena.store.tables import MatchSeat
 from tests.support.whole_arena.arena import PATIENCE_S, Part, WholeArena
 from tests.support.whole_arena.strangers import Ran, address, token_of

@@ -8,12 +8,12 @@ import pytest
 import sqlalchemy as sa
 from alembic.command import upgrade
 
-from arena.store.folder import DataFolder, WrongDataFolder
-from arena.store.migrating import migration_config
-from arena.store.opening import open_store, revisions
+from arena.store.data_folder import DataFolder, WrongDataFolder
+from arena.store.migrate import migration_config
+from arena.store.open import open_store, revisions
 from arena.store.sqlite import sqlite_engine
 from arena.store.tables import Version
-from arena.store.upgrading import upgrade_folder
+from arena.store.upgrade import upgrade_folder
 
 
 @pytest.fixture

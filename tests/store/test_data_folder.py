@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from arena.store.folder import DataFolder, FolderInUse, Hold, Holder
+from arena.store.data_folder import DataFolder, FolderInUse, Hold, Holder
 
 HOLD = """
 import sys
 from pathlib import Path
-from arena.store.folder import DataFolder
+from arena.store.data_folder import DataFolder
 with DataFolder(Path(sys.argv[1])).hold() as hold:
     hold.announce("unix:///tmp/redis.sock")
     print("held", flush=True)

@@ -10,10 +10,10 @@ import sqlalchemy as sa
 
 from arena.records.private_log import PrivateLog, SeatLog
 from arena.store import tables
-from arena.store.folder import DataFolder
-from arena.store.store import Store
+from arena.store.compression import packed, unpacked
+from arena.store.data_folder import DataFolder
+from arena.store.session import Store
 from arena.store.tables import NOBODY, Bot, MatchSeat, Version, VersionState
-from arena.store.texts import packed, unpacked
 from arena.store.versions import drop_files
 
 AT_ONCE = 100  # private logs in one transaction, so that others can write in between

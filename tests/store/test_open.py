@@ -8,9 +8,9 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from arena.store.folder import WrongDataFolder
-from arena.store.opening import Mode, check_store, open_store
-from arena.store.store import Store
+from arena.store.data_folder import WrongDataFolder
+from arena.store.open import Mode, check_store, open_store
+from arena.store.session import Store
 from arena.store.tables import Bot, Version
 
 

@@ -6,9 +6,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from arena.store.folder import DataFolder, WrongDataFolder
-from arena.store.migrating import migrate
-from arena.store.opening import needs_upgrade
+from arena.store.data_folder import DataFolder, WrongDataFolder
+from arena.store.migrate import migrate
+from arena.store.open import needs_upgrade
 from arena.store.sqlite import sqlite_engine
 
 

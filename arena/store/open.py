@@ -10,9 +10,9 @@ import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
 from arena.store import migrations
-from arena.store.folder import DataFolder, WrongDataFolder
+from arena.store.data_folder import DataFolder, WrongDataFolder
+from arena.store.session import Store
 from arena.store.sqlite import damaged, sqlite_engine
-from arena.store.store import Store
 
 Mode = Literal["read", "write"]
 
@@ -57,7 +57,7 @@ def _check_tables(engine: sa.Engine, folder: Path, mode: Mode) -> None:
     found = _revision(engine)
     if found is None and mode == "write":
         # Imported only here: it takes as long as the rest of a command's start.
-        from arena.store.migrating import migrate
+        from arena.store.migrate import migrate
 
         migrate(engine)
     elif found != known[-1]:
