@@ -15,7 +15,7 @@ from arena.bots.interface import ArenaFailure
 from arena.bots.source.program import Runnable, UnknownBot, find_version
 from arena.cli.calling import WORKER_OPTIONS, user_token, way_to
 from arena.cli.errors import CommandError, Exit
-from arena.worker.fetching import Fetch, FetchedVersions
+from arena.worker.version_cache import Fetch, FetchedVersions
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from sevens.league.v1.version_pb2 import FetchVersionRequest, FetchVersionResponse
 

@@ -22,7 +22,7 @@ from arena.cli.relaying import relay_to
 from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
 from arena.queue.redis_queue import LEASE_S, RENEW_EVERY_S, Queue
 from arena.store.data_folder import DataFolder
-from arena.worker.pool import Pool
+from arena.worker.process_pool import Pool
 from arena.worker.worker import Worker
 
 CORES = os.cpu_count() or 1

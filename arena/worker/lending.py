@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 from arena.bots.interface import MachineFailure
 from arena.bots.remote.relay import BotAway, Relay
 from arena.queue.job import Entrant
-from arena.worker.pool import Borrowed, Pool
+from arena.worker.process_pool import Borrowed, Pool
 
 
 class Unplayable(Exception):

@@ -18,8 +18,8 @@ from arena.match.timekeeper import Timekeeper
 from arena.queue.job import Outcome
 from arena.queue.redis_queue import Lease, Queue, QueueUnreachable
 from arena.worker.lending import Unplayable
-from arena.worker.playing import play_job
-from arena.worker.pool import Pool
+from arena.worker.play_job import play_job
+from arena.worker.process_pool import Pool
 
 log = logging.getLogger(__name__)
 

@@ -16,8 +16,8 @@ from arena.queue.job import Job, Outcome
 from arena.queue.redis_queue import Lease
 from arena.store.open import open_store
 from arena.store.queries import ladder_named
-from arena.worker.playing import play_job
-from arena.worker.pool import Pool
+from arena.worker.play_job import play_job
+from arena.worker.process_pool import Pool
 
 NAME = "main"
 

@@ -11,7 +11,7 @@ from arena.bots.interface import ArenaFailure
 from arena.bots.remote.relay import BotAway
 from arena.queue.job import Entrant
 from arena.worker.lending import Lender, Unplayable
-from arena.worker.pool import Pool
+from arena.worker.process_pool import Pool
 from tests.support.stand_ins import ANN, BOB, Stable, StandIn
 
 HERE = Entrant(bot="here", version=ANN)

@@ -21,7 +21,7 @@ from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.job import Job, Outcome
 from arena.queue.redis_queue import ATTEMPTS, Lease, Queue
 from arena.records.verify import verify
-from arena.worker.pool import Pool
+from arena.worker.process_pool import Pool
 from arena.worker.worker import STEP_BACK_S, Worker
 from tests.support.stand_ins import ANN, Stable, StandIn, Thinker, new_job
 

@@ -20,11 +20,11 @@ from arena.cli import main
 from arena.league import recorder, scheduler
 from arena.match.referee import Referee
 from arena.queue.redis_queue import Lease, Queue
-from arena.worker import fetching, worker
+from arena.worker import version_cache, worker
 from arena.worker.worker import Worker
 
 # How long a worker asks for a version, and waits after a job that it leaves to others.
-fetching.PATIENCE_S, worker.STEP_BACK_S = 2.0, 1.0
+version_cache.PATIENCE_S, worker.STEP_BACK_S = 2.0, 1.0
 scheduler.PUT_AGAIN_EVERY_S = 1.0  # what Redis has lost is put again; usually every minute
 
 

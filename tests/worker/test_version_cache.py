@@ -17,8 +17,8 @@ from arena.bots.interface import ArenaFailure, MachineFailure
 from arena.bots.source.archive import pack
 from arena.bots.source.files import digest, list_content
 from arena.bots.source.image import ARCHIVE, Image
-from arena.worker import fetching
-from arena.worker.fetching import FetchedVersions
+from arena.worker import version_cache
+from arena.worker.version_cache import FetchedVersions
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse
 
 MANIFEST = 'name = "a"\nrun = ["python", "bot.py"]\n'
@@ -97,7 +97,7 @@ def file_size_limit(size: int) -> Iterator[None]:
 
 @pytest.fixture
 def league(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> League:
-    monkeypatch.setattr(fetching, "PAUSE_S", 0.01)
+    monkeypatch.setattr(version_cache, "PAUSE_S", 0.01)
     (tmp_path / "league").mkdir()
     return League(tmp_path / "league")
 
@@ -217,14 +217,14 @@ async def test_a_server_that_is_away_for_a_moment_is_waited_for(
     version = league.add("a")
     league.failures = [grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.RESOURCE_EXHAUSTED]
     assert (await versions().find(version)).version == version
-    monkeypatch.setattr(fetching, "PATIENCE_S", 0)
+    monkeypatch.setattr(version_cache, "PATIENCE_S", 0)
     league.failures = [grpc.StatusCode.UNAVAILABLE] * 99
     with pytest.raises(MachineFailure, match="No luck today"):
         await versions().find(version)
     assert turned_away == []
 
 
-@pytest.mark.parametrize("code", fetching.PASSING)
+@pytest.mark.parametrize("code", version_cache.PASSING)
 async def test_what_is_broken_off_is_fetched_again_from_its_beginning(
     league: League,
     versions: Callable[..., FetchedVersions],

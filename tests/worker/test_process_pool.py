@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.worker.pool import IDLE_PROCESSES, MATCHES_A_PROCESS, Pool
+from arena.worker.process_pool import IDLE_PROCESSES, MATCHES_A_PROCESS, Pool
 from tests.support.stand_ins import ANN, BOB, Stable
 
 

@@ -16,7 +16,7 @@ from arena.queue.job import Job, Outcome, PlayedMatch
 from arena.queue.redis_queue import Lease
 from arena.records.record import canonical
 from arena.worker.lending import Lender, Unplayable
-from arena.worker.pool import Borrowed, Pool
+from arena.worker.process_pool import Borrowed, Pool
 
 log = logging.getLogger(__name__)
 
