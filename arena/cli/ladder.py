@@ -31,7 +31,7 @@ from arena.cli.sandboxing import SandboxOption, chosen_sandbox
 from arena.games import load
 from arena.games.engine.game import GameOf
 from arena.league.ladders import WrongLadder, create_ladder, enter, obstacle
-from arena.league.quotas import LAST_MATCHES
+from arena.league.suspensions import LAST_MATCHES
 from arena.queue.job import Clock
 from arena.store.data_folder import DataFolder
 from arena.store.queries import ladder_named

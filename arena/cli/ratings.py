@@ -14,7 +14,7 @@ from arena.cli.changing import changing
 from arena.cli.errors import CommandError
 from arena.cli.looking import looking, whole_ladder
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
-from arena.league.rating import rebuild
+from arena.league.rate import rebuild
 from arena.server.messages import STANDING_STATES
 from arena.store.data_folder import DataFolder
 from arena.store.queries import rated_entries

@@ -14,7 +14,7 @@ from arena.cli.finding import file_named, found, kept_record
 from arena.cli.match_reading import own_seats, served_match
 from arena.cli.output import JsonOption, print_json, stdout
 from arena.cli.reading import reading
-from arena.league.keeping import check_rows
+from arena.league.audit import check_rows
 from arena.records.private_log import PRIVATE_SUFFIX
 from arena.records.record import BadRecord, load_file
 from arena.records.render.as_json import decision_documents, log_document

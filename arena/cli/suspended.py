@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.cli.arguments import hint
-from arena.league.quotas import LAST_MATCHES
+from arena.league.suspensions import LAST_MATCHES
 from sevens.league.v1.ladder_pb2 import ReadLadderResponse
 from sevens.league.v1.match_pb2 import Fault
 

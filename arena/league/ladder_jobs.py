@@ -14,7 +14,7 @@ from arena.league.history import History
 from arena.league.jobs import new_job, row_of
 from arena.league.ladders import obstacle, playing_versions
 from arena.league.pairing import Candidate, next_versions
-from arena.league.remotes import RemotePlaces, Room, nobody_is_there
+from arena.league.remote_capacity import RemotePlaces, Room, nobody_is_there
 from arena.queue.job import Entrant, Job
 from arena.ratings.rater import Skill
 from arena.store import tables

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from arena.games import load, text_of
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
-from arena.league.quotas import LAST_MATCHES
+from arena.league.suspensions import LAST_MATCHES
 from arena.match.seatings import Seating, seatings
 from arena.queue.job import Clock
 from arena.ratings.draw_probability import draw_probability as seen_draw_probability

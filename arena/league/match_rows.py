@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from arena.league.checking import CheckedMatch
+from arena.league.verify_outcome import CheckedMatch
 from arena.protocol.ranking import rated
 from arena.store.compression import packed
 from arena.store.tables import Job, Match, MatchSeat, PrivateLog, Record

@@ -12,12 +12,12 @@ import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
-from arena.league.checking import CheckedMatch, WrongOutcome, check
 from arena.league.ending import must_end
 from arena.league.jobs import job_of, token_hash
 from arena.league.match_rows import match_row, private_log_row, record_row
-from arena.league.quotas import check_quotas
-from arena.league.rating import rate_job
+from arena.league.rate import rate_job
+from arena.league.suspensions import check_quotas
+from arena.league.verify_outcome import CheckedMatch, WrongOutcome, check
 from arena.queue.job import Outcome
 from arena.queue.redis_queue import Delivered, Queue
 from arena.store import tables

@@ -15,7 +15,7 @@ from arena.league.ending import must_end
 from arena.league.jobs import with_new_token
 from arena.league.ladder_jobs import LadderJobs
 from arena.league.ladders import obstacle
-from arena.league.remotes import Room, nobody_is_there
+from arena.league.remote_capacity import Room, nobody_is_there
 from arena.queue.job import Job
 from arena.queue.redis_queue import Queue
 from arena.store import tables

@@ -19,7 +19,7 @@ from arena.store.columns import Moment, words
 NOBODY = "(deleted)"
 """Whose a bot is that was deleted: a name that no owner can have."""
 FAULT_QUOTA = 5
-"""What a ladder has unless it is told otherwise; see `arena.league.quotas`."""
+"""What a ladder has unless it is told otherwise; see `arena.league.suspensions`."""
 
 
 class VersionState(StrEnum):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from arena.league.rating import rebuild
+from arena.league.rate import rebuild
 from arena.league.recorder import Recorded, Recorder
 from arena.league.standings import standings
 from arena.queue.job import Job

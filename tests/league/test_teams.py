@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from arena.league.checking import check
 from arena.league.ladders import WrongLadder, create_ladder
+from arena.league.verify_outcome import check
 from arena.match.seatings import mixed_orders, seatings
 from arena.queue.job import Job
 from arena.ratings.rater import Rater, Skill
