@@ -12,10 +12,10 @@ from arena.cli.calling import Server, calling
 from arena.cli.changing import changing
 from arena.cli.errors import CommandError
 from arena.cli.reading import reading
-from arena.server.callers import LOCAL_CALLER
+from arena.server.auth import LOCAL_CALLER
+from arena.server.errors import Refusal
 from arena.server.messages import version_message
 from arena.server.reading import faults_asked_for
-from arena.server.refusal import Refusal
 from arena.server.upkeep import delete, listed, retire
 from arena.store.data_folder import DataFolder
 from arena.store.faults import readmit

@@ -15,9 +15,9 @@ from arena.cli.errors import CommandError
 from arena.cli.reading import reading
 from arena.league.ladders import obstacle
 from arena.league.standings import standings
+from arena.server.errors import Refusal
 from arena.server.ladders import Ladders
 from arena.server.reading import MOST_ON_A_PAGE, matches_asked_for
-from arena.server.refusal import Refusal
 from arena.store.data_folder import DataFolder
 from sevens.league.v1.ladder_pb2 import (
     Ladder,

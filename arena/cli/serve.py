@@ -31,17 +31,17 @@ from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
 from arena.league.ladders import enter, obstacle
 from arena.league.standings import standings
 from arena.match.timekeeper import Timekeeper
-from arena.server.attendance import Attendance
-from arena.server.bounds import Bounds, Quotas
+from arena.server.download import Sending
+from arena.server.grpc_server import CannotListen, Certificate, Services, listening
 from arena.server.ladders import Ladders
-from arena.server.listening import CannotListen, Certificate, Services, listening
-from arena.server.relaying import RelayService
-from arena.server.remotes import Register, Registrations
-from arena.server.sending import Sending
+from arena.server.limits import Bounds, Quotas
+from arena.server.remote.presence import Attendance
+from arena.server.remote.registration import Register, Registrations
+from arena.server.remote.relay import RelayService
 from arena.server.service import LeagueService
-from arena.server.submitting import Submissions
-from arena.server.trying import Trials
-from arena.server.workshop import sweep
+from arena.server.submissions.staging import sweep
+from arena.server.submissions.submit import Submissions
+from arena.server.submissions.trial import Trials
 from arena.store.data_folder import DataFolder
 from arena.store.session import Store
 from arena.store.tokens import tokens

@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 import grpc
 import grpc.aio
 
-from arena.server.bounds import Bounds
-from arena.server.refusal import Refusal, exhausted, refuse, wrong
+from arena.server.errors import Refusal, exhausted, refuse, wrong
+from arena.server.limits import Bounds
 
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 Requests: TypeAlias = AsyncIterator[Any]

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import grpc
 from sqlalchemy import exc
 
-from arena.server.refusal import Refusal
+from arena.server.errors import Refusal
 from arena.store.queries import NotFound
 from arena.store.tokens import WrongOwner
 from arena.store.versions import NotYours

@@ -9,8 +9,8 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from sqlalchemy.orm import Session
 
 from arena.records import private_log
-from arena.server.refusal import sendable
-from arena.server.steps import Step
+from arena.server.errors import sendable
+from arena.server.submissions.steps import Step
 from arena.store import tables
 from arena.store.faults import FaultRow
 from arena.store.matches import MatchRow, SeatRow

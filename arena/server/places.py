@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
 
-from arena.server.bounds import Bounds
-from arena.server.refusal import exhausted
+from arena.server.errors import exhausted
+from arena.server.limits import Bounds
 
 DAY_S = 24 * 60 * 60
 

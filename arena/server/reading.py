@@ -10,9 +10,9 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.records.private_log import PrivateLog, SeatLog
-from arena.server.callers import Caller
+from arena.server.auth import Caller
+from arena.server.errors import Refusal
 from arena.server.messages import fault_message, match_message, seat_log_message
-from arena.server.refusal import Refusal
 from arena.store.faults import faults
 from arena.store.matches import MatchRow, match_named, matches, private_log_text, record_text
 from arena.store.queries import NotFound, bot_named, ladder_named

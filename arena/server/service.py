@@ -11,7 +11,9 @@ import grpc.aio
 from sqlalchemy.orm import Session
 
 from arena.bots.remote.gateway import RemoteGateway
-from arena.server.callers import LOCAL_CALLER, Caller, caller_of
+from arena.server.auth import LOCAL_CALLER, Caller, caller_of
+from arena.server.download import Sending
+from arena.server.errors import Context, Refusal, refuse, wrong
 from arena.server.failures import explained
 from arena.server.ladders import Ladders
 from arena.server.messages import (
@@ -21,11 +23,9 @@ from arena.server.messages import (
     version_message,
 )
 from arena.server.reading import faults_asked_for, match_for, matches_asked_for
-from arena.server.receiving import Requests
-from arena.server.refusal import Context, Refusal, refuse, wrong
-from arena.server.remotes import REPLACED, Registrations
-from arena.server.sending import Sending
-from arena.server.submitting import Submissions
+from arena.server.remote.registration import REPLACED, Registrations
+from arena.server.submissions.submit import Submissions
+from arena.server.submissions.upload import Requests
 from arena.server.upkeep import delete, listed, retire
 from arena.store.data_folder import DataFolder
 from arena.store.faults import readmit

@@ -6,8 +6,8 @@ import grpc
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.server.callers import Caller
-from arena.server.refusal import Refusal
+from arena.server.auth import Caller
+from arena.server.errors import Refusal
 from arena.store.data_folder import DataFolder
 from arena.store.delete_bot import forget_bot
 from arena.store.queries import NotFound

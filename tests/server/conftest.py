@@ -17,16 +17,16 @@ from arena.bots.remote.gateway import RemoteGateway
 from arena.league.ladders import create_ladder, enter, obstacle
 from arena.league.standings import standings
 from arena.match.timekeeper import Timekeeper
-from arena.server.attendance import Attendance
-from arena.server.bounds import BOUNDS, Bounds
+from arena.server.download import Sending
+from arena.server.grpc_server import Services, listening
 from arena.server.ladders import Ladders
-from arena.server.listening import Services, listening
-from arena.server.relaying import RelayService
-from arena.server.remotes import Register, Registrations
-from arena.server.sending import Sending
+from arena.server.limits import BOUNDS, Bounds
+from arena.server.remote.presence import Attendance
+from arena.server.remote.registration import Register, Registrations
+from arena.server.remote.relay import RelayService
 from arena.server.service import LeagueService
-from arena.server.submitting import Submissions
-from arena.server.trying import Trials
+from arena.server.submissions.submit import Submissions
+from arena.server.submissions.trial import Trials
 from arena.store.data_folder import DataFolder
 from arena.store.open import open_store
 from arena.store.session import Store

@@ -13,7 +13,7 @@ import grpc.aio
 import pytest
 import sqlalchemy as sa
 
-from arena.server.bounds import BOUNDS
+from arena.server.limits import BOUNDS
 from arena.store.tables import Role
 from sevens.league.v1.version_pb2 import (
     FetchVersionRequest,

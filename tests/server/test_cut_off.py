@@ -15,7 +15,7 @@ import pytest
 from arena.bots.source.archive import PACKED_LIMIT_BYTES
 from arena.cli.calling import TOKEN, calling
 from arena.cli.errors import CommandError, Exit
-from arena.server.bounds import BOUNDS
+from arena.server.limits import BOUNDS
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
 from sevens.league.v1.version_pb2 import ListVersionsRequest
 from tests.support.served import Person, Serve

@@ -15,7 +15,7 @@ import pytest
 from arena.bots.interface import ArenaFailure, LossKind, MachineFailure
 from arena.bots.remote.gateway import RemoteBounds
 from arena.bots.remote.relay import BotAway, Relay
-from arena.server.bounds import BOUNDS
+from arena.server.limits import BOUNDS
 from arena.store.tables import Role
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame
 from sevens.bot.v1.decision_pb2 import Answer
@@ -219,7 +219,7 @@ async def test_garbage_is_a_fault_at_once(server: Served, token: str) -> None:
 async def test_no_match_begins_with_a_bot_that_is_away(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.server.relaying.SEATED_WITHIN_S", 0.2)
+    monkeypatch.setattr("arena.server.remote.relay.SEATED_WITHIN_S", 0.2)
     async with serve() as server, relay_of(server) as relay:
         token = await registered(server)
         with pytest.raises(BotAway, match=f"{BOT} was not connected when its match was to begin"):

@@ -14,8 +14,8 @@ from arena.bots.interface import Loss, LossKind, Question
 from arena.bots.remote.bot import RemoteLine
 from arena.bots.remote.gateway import RemoteGateway
 from arena.match.timekeeper import Timekeeper
-from arena.server.callers import caller_of
-from arena.server.refusal import Context, Refusal, exhausted, wrong
+from arena.server.auth import caller_of
+from arena.server.errors import Context, Refusal, exhausted, wrong
 from arena.store.session import Store
 from arena.store.tables import Role
 from sevens.bot.v1.decision_pb2 import Answer

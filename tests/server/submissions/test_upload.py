@@ -11,7 +11,7 @@ import grpc
 import pytest
 
 from arena.bots.source.archive import PACKED_LIMIT_BYTES
-from arena.server.bounds import BOUNDS
+from arena.server.limits import BOUNDS
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
 from tests.support.served import Person, Serve, Served, archive_of, head
 

@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 
 from arena.bots.source.program import Program
 from arena.games import load
-from arena.server.bounds import Quotas
-from arena.server.refusal import Refusal, exhausted, wrong
+from arena.server.errors import Refusal, exhausted, wrong
+from arena.server.limits import Quotas
 from arena.store.remotes import check_not_remote
 from arena.store.tables import Bot, Entry, EntryState, Ladder, Version, VersionState, now
 from arena.store.versions import known_version

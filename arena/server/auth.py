@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import grpc
 
+from arena.server.errors import Context, Refusal
 from arena.server.failures import explained
-from arena.server.refusal import Context, Refusal
 from arena.store.session import Store
 from arena.store.tables import Role
 from arena.store.tokens import verified

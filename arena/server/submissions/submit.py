@@ -13,15 +13,21 @@ from sqlalchemy.orm import Session
 from arena.bots.source.archive import ArchiveError, unpack
 from arena.bots.source.files import ContentError, Entry, list_content
 from arena.bots.source.program import Program, UnknownBot, find_kept
-from arena.server.bounds import Bounds
-from arena.server.callers import Caller
-from arena.server.claims import check_claim, check_games, check_ladder, check_limits, is_playing
+from arena.server.auth import Caller
+from arena.server.errors import wrong
+from arena.server.limits import Bounds
 from arena.server.places import Places
-from arena.server.receiving import Requests, receive_archive, receive_head
-from arena.server.refusal import wrong
-from arena.server.steps import Step, StepFailed
-from arena.server.trying import Trials
-from arena.server.workshop import Workshop, wholly, workshop
+from arena.server.submissions.eligibility import (
+    check_claim,
+    check_games,
+    check_ladder,
+    check_limits,
+    is_playing,
+)
+from arena.server.submissions.staging import Workshop, wholly, workshop
+from arena.server.submissions.steps import Step, StepFailed
+from arena.server.submissions.trial import Trials
+from arena.server.submissions.upload import Requests, receive_archive, receive_head
 from arena.store.data_folder import DataFolder
 from arena.store.queries import ladder_named
 from arena.store.session import Store

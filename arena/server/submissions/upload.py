@@ -9,8 +9,8 @@ from typing import IO
 import grpc
 
 from arena.bots.source.archive import PACKED_LIMIT_BYTES
-from arena.server.bounds import Bounds
-from arena.server.refusal import Refusal, wrong
+from arena.server.errors import Refusal, wrong
+from arena.server.limits import Bounds
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
 
 Requests = AsyncIterator[SubmitRequest]

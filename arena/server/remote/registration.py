@@ -10,12 +10,12 @@ from sqlalchemy.orm import Session
 
 from arena.bots.remote.gateway import NotAdmitted, NotNow
 from arena.bots.source.manifest import NAME
-from arena.server.bounds import Quotas
-from arena.server.callers import Caller
-from arena.server.claims import check_ladder, check_not_suspended, check_quotas
+from arena.server.auth import Caller
+from arena.server.errors import Refusal, wrong
 from arena.server.failures import STORE_TROUBLE, explained
-from arena.server.refusal import Refusal, wrong
-from arena.server.submitting import Enter
+from arena.server.limits import Quotas
+from arena.server.submissions.eligibility import check_ladder, check_not_suspended, check_quotas
+from arena.server.submissions.submit import Enter
 from arena.store.queries import ladder_named
 from arena.store.remotes import (
     add_remote_version,

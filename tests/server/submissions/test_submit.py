@@ -14,7 +14,7 @@ import pytest
 from arena.bots.process.build import BuildBounds
 from arena.bots.process.launch import Isolation
 from arena.bots.source.program import find_version
-from arena.server.bounds import BOUNDS, Quotas
+from arena.server.limits import BOUNDS, Quotas
 from arena.store.faults import suspend
 from arena.store.queries import rated_entries
 from arena.store.tables import Entry, Role

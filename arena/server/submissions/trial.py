@@ -17,9 +17,9 @@ from arena.match.deal_set import CommittedDeals
 from arena.match.play import Played, play_match
 from arena.match.terms import Entry, Terms
 from arena.match.timekeeper import Timekeeper
-from arena.server.bounds import Bounds
-from arena.server.steps import OUTPUT_CHARACTERS, Step, StepFailed
-from arena.server.workshop import Workshop, wholly
+from arena.server.limits import Bounds
+from arena.server.submissions.staging import Workshop, wholly
+from arena.server.submissions.steps import OUTPUT_CHARACTERS, Step, StepFailed
 from arena.store.tables import Ladder
 
 # What a seat has in the match, at most; bots are told how much it is.

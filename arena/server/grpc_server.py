@@ -13,8 +13,8 @@ import grpc.aio
 from arena.bots.remote.gateway import RemoteGateway
 from arena.bots.stream.gateway import TRANSPORT_LIMIT_BYTES
 from arena.server.admission import Admission
-from arena.server.bounds import Bounds
-from arena.server.relaying import CALLS, RelayService
+from arena.server.limits import Bounds
+from arena.server.remote.relay import CALLS, RelayService
 from arena.server.service import LeagueService
 from sevens.league.v1.league_service_pb2_grpc import add_LeagueServiceServicer_to_server
 from sevens.relay.v1.relay_service_pb2_grpc import add_RelayServiceServicer_to_server

@@ -14,9 +14,9 @@ import grpc
 from arena.bots.source.archive import pack
 from arena.bots.source.files import digest, list_content
 from arena.bots.source.program import BUILT, IMAGE
-from arena.server.bounds import Bounds
-from arena.server.refusal import Refusal
-from arena.server.workshop import wholly
+from arena.server.errors import Refusal
+from arena.server.limits import Bounds
+from arena.server.submissions.staging import wholly
 from arena.store.data_folder import DataFolder
 from arena.store.queries import NotFound
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse

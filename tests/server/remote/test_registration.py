@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from arena.bots.remote.gateway import RemoteBounds
 from arena.league.ladders import create_ladder
-from arena.server.bounds import BOUNDS, Quotas
+from arena.server.limits import BOUNDS, Quotas
 from arena.store.queries import rated_entries
 from arena.store.tables import Format, Partners, Remote
 from sevens.bot.v1.bot_service_pb2 import (

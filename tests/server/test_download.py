@@ -16,7 +16,7 @@ import pytest
 from arena.bots.source.archive import unpack
 from arena.bots.source.files import digest, list_content
 from arena.bots.source.image import Image, kept_image
-from arena.server.bounds import BOUNDS
+from arena.server.limits import BOUNDS
 from arena.store.tables import Role
 from arena.store.versions import keep_image
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub

@@ -1,0 +1,1 @@
+"""Remote bots: registration, presence, and the relay to workers."""

@@ -1,0 +1,1 @@
+"""From an uploaded archive to a version on a ladder."""
