@@ -14,12 +14,12 @@ from arena.bots.source.program import Builtin, Runnable
 from arena.cli.arguments import check_plays, found_bot
 from arena.cli.bot_new import new
 from arena.cli.bot_report import BotReport
-from arena.cli.checks.battery import battery
-from arena.cli.checks.check import findings
-from arena.cli.checks.subject import Patience, Subject
 from arena.cli.errors import CommandError, Exit
 from arena.cli.output import JsonOption
 from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
+from arena.conformance.check import findings
+from arena.conformance.subject import Patience, Subject
+from arena.conformance.suite import battery
 from arena.games import load, slugs
 from arena.games.engine.game import GameOf
 from arena.match.timekeeper import Timekeeper

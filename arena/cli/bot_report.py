@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from arena.bots.source.program import Runnable
-from arena.cli.checks import repeated
-from arena.cli.checks.check import Finding
-from arena.cli.checks.exchange import Exchange
 from arena.cli.output import print_json, stderr, stdout
+from arena.conformance.check import Finding
+from arena.conformance.checks import repeated
+from arena.conformance.exchange import Exchange
 
 SHARES = (50, 95, 99)  # of the decisions, in percent
 MARKS = {True: "[green]✓[/]", False: "[red]✗[/]", None: "[dim]-[/]"}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from arena.cli import bot
-from arena.cli.checks.subject import Patience
+from arena.conformance.subject import Patience
 from tests.support import bad_bots
 from tests.support.command_line import Arena, Ran
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from arena.cli.checks.check import Check, Failed
-from arena.cli.checks.play import name_of
-from arena.cli.checks.subject import MATCHES_AT_ONCE, Subject
-from arena.cli.checks.table import Table, play_all
+from arena.conformance.check import Check, Failed
+from arena.conformance.checks.play import name_of
+from arena.conformance.subject import MATCHES_AT_ONCE, Subject
+from arena.conformance.table import Table, play_all
 
 NAME = "many matches"
 IN_A_ROW = 3  # matches for a bot that takes one at a time

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from arena.cli.checks import many
-from arena.cli.checks.check import Check, Failed
-from arena.cli.checks.exchange import action_of, shown_answer, shown_decision
-from arena.cli.checks.samples import opening
-from arena.cli.checks.subject import Subject
-from arena.cli.checks.visit import visiting
+from arena.conformance.check import Check, Failed
+from arena.conformance.checks import many
+from arena.conformance.conversation import visiting
+from arena.conformance.exchange import action_of, shown_answer, shown_decision
+from arena.conformance.samples import opening
+from arena.conformance.subject import Subject
 from arena.protocol.frames import FRAME_LIMIT_BYTES
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame
 from sevens.bot.v1.decision_pb2 import Decision

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from arena.cli.checks import hello
-from arena.cli.checks.check import Check, Failed
-from arena.cli.checks.samples import opening
-from arena.cli.checks.subject import Subject
-from arena.cli.checks.visit import Visit, visiting
+from arena.conformance.check import Check, Failed
+from arena.conformance.checks import hello
+from arena.conformance.conversation import Visit, visiting
+from arena.conformance.samples import opening
+from arena.conformance.subject import Subject
 
 NAME = "reconnect"
 SENT = "nothing: the arena cut the stream while a decision was owed"

@@ -7,9 +7,9 @@ from time import monotonic
 
 from arena.bots.process.process import Ending
 from arena.bots.source.program import Program
-from arena.cli.checks.check import Check, Failed
-from arena.cli.checks.subject import Subject
-from arena.cli.checks.visit import Visit, visiting
+from arena.conformance.check import Check, Failed
+from arena.conformance.conversation import Visit, visiting
+from arena.conformance.subject import Subject
 from sevens.bot.v1.bot_service_pb2 import Hello
 
 NAME = "hello"

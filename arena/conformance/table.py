@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from arena.bots.host import Bot
 from arena.bots.in_process import InProcessBot, choose_at_random
 from arena.bots.local.bot import LocalBot
-from arena.cli.checks.check import Failed
-from arena.cli.checks.exchange import shown_answer, shown_decision
-from arena.cli.checks.samples import BANK_MS, INCREMENT_MS
-from arena.cli.checks.subject import Subject
-from arena.cli.checks.tap import TappedBot
+from arena.conformance.check import Failed
+from arena.conformance.exchange import shown_answer, shown_decision
+from arena.conformance.samples import BANK_MS, INCREMENT_MS
+from arena.conformance.subject import Subject
+from arena.conformance.tap import TappedBot
 from arena.games.engine.game import GameOf
 from arena.match.deal_set import SeededSet
 from arena.match.play import Played, play_match

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from arena.cli.checks import hello
-from arena.cli.checks.check import Check
-from arena.cli.checks.subject import Subject
-from arena.cli.checks.table import Table, play_in_turn
+from arena.conformance.check import Check
+from arena.conformance.checks import hello
+from arena.conformance.subject import Subject
+from arena.conformance.table import Table, play_in_turn
 from arena.games.engine.game import GameOf
 
 

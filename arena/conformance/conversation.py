@@ -17,9 +17,9 @@ from arena.bots.process.process import Ending
 from arena.bots.sockets import private_folder
 from arena.bots.stream.connection import Connection
 from arena.bots.stream.gateway import Gateway
-from arena.cli.checks.check import Failed
-from arena.cli.checks.exchange import shown_answer, shown_decision
-from arena.cli.checks.subject import Patience, Subject
+from arena.conformance.check import Failed
+from arena.conformance.exchange import shown_answer, shown_decision
+from arena.conformance.subject import Patience, Subject
 from arena.match.timekeeper import Timekeeper
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame, Hello, Ping
 from sevens.bot.v1.decision_pb2 import Answer, Decision

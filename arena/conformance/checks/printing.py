@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from arena.bots.local.output import OUTPUT_LIMIT_BYTES
-from arena.cli.checks.check import Check, Failed
-from arena.cli.checks.play import name_of
-from arena.cli.checks.subject import Subject
+from arena.conformance.check import Check, Failed
+from arena.conformance.checks.play import name_of
+from arena.conformance.subject import Subject
 
 NAME = "output"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from arena.bots.host import Bot, Host
 from arena.bots.source.program import Runnable
-from arena.cli.checks.exchange import Exchange
+from arena.conformance.exchange import Exchange
 from arena.games.engine.game import GameOf
 from arena.match.timekeeper import Timekeeper
 

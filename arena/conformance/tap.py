@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arena.bots.interface import Line, Listener, Loss, Question, RunningBot
-from arena.cli.checks.exchange import Exchange
+from arena.conformance.exchange import Exchange
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 

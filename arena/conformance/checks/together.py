@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from arena.cli.checks import many
-from arena.cli.checks.check import Check, Failed
-from arena.cli.checks.exchange import action_of, shown_answer, shown_decision
-from arena.cli.checks.samples import Opening, opening
-from arena.cli.checks.subject import MATCHES_AT_ONCE, Subject
-from arena.cli.checks.visit import Visit, visiting
+from arena.conformance.check import Check, Failed
+from arena.conformance.checks import many
+from arena.conformance.conversation import Visit, visiting
+from arena.conformance.exchange import action_of, shown_answer, shown_decision
+from arena.conformance.samples import Opening, opening
+from arena.conformance.subject import MATCHES_AT_ONCE, Subject
 
 NAME = "simultaneous decisions"
 

@@ -6,12 +6,12 @@ from __future__ import annotations
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
-from arena.cli.checks import repeated
-from arena.cli.checks.check import Check, Failed
-from arena.cli.checks.exchange import action_of, shown_answer, shown_decision
-from arena.cli.checks.samples import opening
-from arena.cli.checks.subject import Subject
-from arena.cli.checks.visit import visiting
+from arena.conformance.check import Check, Failed
+from arena.conformance.checks import repeated
+from arena.conformance.conversation import visiting
+from arena.conformance.exchange import action_of, shown_answer, shown_decision
+from arena.conformance.samples import opening
+from arena.conformance.subject import Subject
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.match_pb2 import MatchStart

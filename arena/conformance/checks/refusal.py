@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from arena.cli.checks import hello
-from arena.cli.checks.check import Check, Failed
-from arena.cli.checks.subject import Subject
-from arena.cli.checks.visit import visiting
+from arena.conformance.check import Check, Failed
+from arena.conformance.checks import hello
+from arena.conformance.conversation import visiting
+from arena.conformance.subject import Subject
 
 NAME = "refusal"
 

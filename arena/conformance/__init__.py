@@ -1,0 +1,1 @@
+"""What `arena bot check` demands of a bot, one file a check."""
