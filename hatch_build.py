@@ -8,7 +8,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-STARTERS = "arena/cli/starters"
+STARTERS = "arena/cli/commands/bot"
 
 
 class ShipStarters(BuildHookInterface):
@@ -16,6 +16,6 @@ class ShipStarters(BuildHookInterface):
         if version == "editable":
             return
         root = Path(self.root)
-        shipped = runpy.run_path(str(root / STARTERS / "language.py"))["shipped"]
+        shipped = runpy.run_path(str(root / STARTERS / "languages.py"))["shipped"]
         place = "" if self.target_name == "sdist" else f"{STARTERS}/shipped/"
         build_data["force_include"] |= {str(root / path): place + path for path in shipped(root)}

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from arena.bots.host import Host
 from arena.bots.process.launch import Isolation
-from arena.cli.starters.language import LANGUAGES
+from arena.cli.commands.bot.languages import LANGUAGES
 from arena.match.series import Entrant
 from bench.host import MANY, entrants_of, play
 from bench.side_by_side import Figure, measured

@@ -28,10 +28,10 @@ from rich.table import Table
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox
 from arena.bots.source.image import EngineTrouble
 from arena.bots.source.manifest import read_manifest
+from arena.cli.commands.bot.languages import LANGUAGES
+from arena.cli.commands.ladder.run import COLUMNS
 from arena.cli.errors import Exit
 from arena.cli.output import stderr, stdout, table
-from arena.cli.running import COLUMNS
-from arena.cli.starters.language import LANGUAGES
 from arena.league.standings import standings
 from arena.store.open import open_store
 from arena.store.queries import Placing

@@ -7,7 +7,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.cli.starters.language import LANGUAGES, Language
+from arena.cli.commands.bot.languages import LANGUAGES, Language
 
 ROOT = Path(__file__).parent.parent
 SDKS = ROOT / "sdk"

@@ -10,20 +10,22 @@ import typer
 from sqlalchemy.exc import DBAPIError
 
 from arena.bots.interface import ArenaFailure
-from arena.cli import bot, bot_upkeep, games, ladder, ladder_changes, ladder_views, token
-from arena.cli.demo import demo
-from arena.cli.doctor import doctor
+from arena.cli.commands import games, token
+from arena.cli.commands.bot import check, manage
+from arena.cli.commands.demo import demo
+from arena.cli.commands.doctor import doctor
+from arena.cli.commands.ladder import change, create, show
+from arena.cli.commands.matches import matches
+from arena.cli.commands.play.command import play
+from arena.cli.commands.ratings import ratings
+from arena.cli.commands.records import log, replay, verify
+from arena.cli.commands.serve import serve
+from arena.cli.commands.submit import submit
+from arena.cli.commands.upgrade import upgrade
+from arena.cli.commands.version import version
+from arena.cli.commands.worker import worker
 from arena.cli.errors import CommandError, Exit
-from arena.cli.matches import matches
 from arena.cli.output import print_error
-from arena.cli.play import play
-from arena.cli.ratings import ratings
-from arena.cli.records import log, replay, verify
-from arena.cli.serve import serve
-from arena.cli.submit import submit
-from arena.cli.upgrade import upgrade
-from arena.cli.versions import version
-from arena.cli.worker import worker
 from arena.games import UnknownGame
 from arena.queue.address import WrongAddress
 from arena.queue.redis_queue import QueueUnreachable
@@ -39,24 +41,24 @@ app = typer.Typer(
 app.command()(demo)
 app.add_typer(games.app, name="games")
 app.command()(play)
-app.add_typer(bot.app, name="bot")
-bot.app.command("list")(bot_upkeep.list_versions)
-bot.app.command("faults")(bot_upkeep.faults)
-bot.app.command("retire")(bot_upkeep.retire)
-bot.app.command("readmit")(bot_upkeep.readmit)
-bot.app.command("delete")(bot_upkeep.delete)
+app.add_typer(check.app, name="bot")
+check.app.command("list")(manage.list_versions)
+check.app.command("faults")(manage.faults)
+check.app.command("retire")(manage.retire)
+check.app.command("readmit")(manage.readmit)
+check.app.command("delete")(manage.delete)
 app.command()(serve)
 app.command()(worker)
 app.command()(submit)
 app.add_typer(token.app, name="token")
-app.add_typer(ladder.app, name="ladder")
-ladder.app.command("list")(ladder_views.list_ladders)
-ladder.app.command()(ladder_views.show)
-ladder.app.command()(ladder_changes.enter)
-ladder.app.command()(ladder_changes.leave)
-ladder.app.command()(ladder_changes.pause)
-ladder.app.command()(ladder_changes.resume)
-ladder.app.command()(ladder_changes.delete)
+app.add_typer(create.app, name="ladder")
+create.app.command("list")(show.list_ladders)
+create.app.command()(show.show)
+create.app.command()(change.enter)
+create.app.command()(change.leave)
+create.app.command()(change.pause)
+create.app.command()(change.resume)
+create.app.command()(change.delete)
 app.command()(ratings)
 app.command()(matches)
 app.command()(log)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from arena.bots.process.launch import Isolation
-from arena.cli.arguments import hint
 from arena.cli.changing import held
 from arena.cli.errors import CommandError, Exit
 from arena.cli.fleet import Fleet
+from arena.cli.options import hint
 from arena.cli.output import stderr
 from arena.cli.sandboxing import chosen_runtimes
 from arena.league.recorder import Recorder

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from arena.cli import bot
+from arena.cli.commands.bot import check as check_command
 from arena.conformance.subject import Patience
 from tests.support import bad_bots
 from tests.support.command_line import Arena, Ran
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.timeout(180)  # most run all the checks, which is secon
 def check(arena: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
     """Checks a bot with some source, in one game, with less patience than users' bots get."""
     patience = Patience(hello=10, answer=5, leave=1, come_back=2)
-    monkeypatch.setattr(bot, "PATIENCE", patience)
+    monkeypatch.setattr(check_command, "PATIENCE", patience)
 
     def of_source(source: str, *options: object) -> Ran:
         (tmp_path / "author.py").write_text(source)
@@ -194,12 +194,12 @@ def test_a_bad_bot_fails_exactly_the_check_that_is_meant(
 
 
 def test_who_forgot_to_build_is_told_how(arena: Arena, tmp_path: Path) -> None:
-    manifest = 'name = "unbuilt"\nrun = ["./bot"]\nbuild = ["cc", "-o", "bot", "my bot.c"]\n'
+    manifest = 'name = "unbuilt"\nrun = ["./bot"]\nbuild = ["cc", "-o", "bot", "my check.c"]\n'
     (tmp_path / "bot.toml").write_text(manifest)
     told = arena("bot", "check", tmp_path, "--sandbox", "none", "--json")
     sentence = failures(told)["hello"]["sentence"]
     assert "could not be started" in sentence
-    assert "in its folder, by: cc -o bot 'my bot.c'" in sentence
+    assert "in its folder, by: cc -o bot 'my check.c'" in sentence
 
 
 def test_a_hello_that_names_fewer_games_than_the_manifest_fails(

@@ -12,7 +12,7 @@ import pytest
 
 from arena.bots.source.files import digest, list_content
 from arena.bots.source.manifest import read_manifest
-from arena.cli.starters.language import LANGUAGES
+from arena.cli.commands.bot.languages import LANGUAGES
 from tests.support.command_line import Arena
 
 REPOSITORY = Path(__file__).parents[2]

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from arena.bots.process.launch import Isolation
-from arena.cli import running
+from arena.cli.commands.ladder import run
 from arena.cli.hosting import Plan
 from arena.store.data_folder import DataFolder
 from arena.store.open import open_store
@@ -25,7 +25,7 @@ LOSING_A_WORKER = """
 import logging, sys, time
 from pathlib import Path
 from arena.bots.process.launch import Isolation
-from arena.cli import running
+from arena.cli.commands.ladder import run
 from arena.cli.hosting import Plan
 from arena.store.data_folder import DataFolder
 from arena.store.open import open_store
@@ -39,9 +39,9 @@ def host(folder, plan, look):
     look(store)
     store.close()
 
-running.host = host
+run.host = host
 plan = Plan(ladders=["main"], matches=5, workers=1, sandbox=Isolation.NONE)
-running.run_ladders(DataFolder(Path(sys.argv[1])), plan)
+run.run_ladders(DataFolder(Path(sys.argv[1])), plan)
 """
 
 
@@ -82,9 +82,9 @@ def test_without_a_terminal_a_line_tells_how_far_it_is(
         store.close()
 
     told: list[Any] = []
-    monkeypatch.setattr(running, "host", host)
-    monkeypatch.setattr(running, "LINE_EVERY_S", 0)
-    monkeypatch.setattr(running.stderr, "print", lambda *words, **_: told.extend(words))
+    monkeypatch.setattr(run, "host", host)
+    monkeypatch.setattr(run, "LINE_EVERY_S", 0)
+    monkeypatch.setattr(run.stderr, "print", lambda *words, **_: told.extend(words))
     plan = Plan(ladders=["main"], matches=5, workers=1, sandbox=Isolation.NONE)
-    running.run_ladders(DataFolder(data), plan)
+    run.run_ladders(DataFolder(data), plan)
     assert told == ["main: 3 of 5"]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.serve import LeagueServer
+from arena.cli.commands.serve import LeagueServer
 from arena.store.data_folder import DataFolder
 from tests.support.command_line import Arena
 
@@ -110,7 +110,7 @@ def test_unless_the_organiser_says_otherwise_a_build_has_the_five_minutes_of_the
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     served: list[LeagueServer] = []
-    monkeypatch.setattr("arena.cli.serve.host", lambda *hosted: served.append(hosted[-1]))
+    monkeypatch.setattr("arena.cli.commands.serve.host", lambda *hosted: served.append(hosted[-1]))
     for options in ((), ("--build-s", "1.5")):
         assert arena("serve", "--sandbox", "none", *options).code == 0
     assert [server.bounds.build.seconds for server in served] == [900.0, 1.5]

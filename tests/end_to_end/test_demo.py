@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from arena.cli.app import run
-from arena.cli.demo import SHORT_TOUR
+from arena.cli.commands.demo import SHORT_TOUR
 from arena.games import slugs
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]

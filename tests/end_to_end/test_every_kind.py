@@ -15,7 +15,7 @@ import docker
 import psutil
 import pytest
 
-from arena.cli.starters.language import LANGUAGES
+from arena.cli.commands.bot.languages import LANGUAGES
 
 # The first build with gRPC in it takes minutes.
 pytestmark = [pytest.mark.slow, pytest.mark.needs("bubblewrap"), pytest.mark.timeout(900)]

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from arena.cli.starters.language import LANGUAGES
+from arena.cli.commands.bot.languages import LANGUAGES
 from tests.support.whole_arena.arena import WholeArena, until
 
 # By language, the need that its tests have.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arena.bots.source.manifest import read_manifest
-from arena.cli.starters.language import LANGUAGES
+from arena.cli.commands.bot.languages import LANGUAGES
 from tools.examples import built_examples
 
 

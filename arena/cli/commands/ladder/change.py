@@ -11,10 +11,10 @@ from typing import Annotated
 import typer
 from sqlalchemy.orm import Session
 
-from arena.cli.arguments import DEFAULT_DATA, DataOption, hint
 from arena.cli.changing import changing
+from arena.cli.commands.ladder.create import bot_to_enter, check_different, enter_bots
 from arena.cli.errors import CommandError
-from arena.cli.ladder import bot_to_enter, check_different, enter_bots
+from arena.cli.options import DEFAULT_DATA, DataOption, hint
 from arena.cli.output import stderr
 from arena.games import load
 from arena.league.ladders import WrongLadder, delete_ladder, obstacle, set_state, withdraw

@@ -23,9 +23,9 @@ from arena.bots.sandbox.runtimes import Runtime
 from arena.bots.sockets import private_folder
 from arena.bots.stream.gateway import SOCKET
 from arena.cli.addresses import SECURE, host_and_port, is_loopback
-from arena.cli.arguments import DEFAULT_DATA, DataOption
 from arena.cli.errors import CommandError, Exit
 from arena.cli.hosting import Plan, host
+from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import stderr
 from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
 from arena.league.ladders import enter, obstacle

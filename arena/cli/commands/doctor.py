@@ -15,8 +15,8 @@ from arena.bots.sandbox.bubblewrap import missing_for_sandbox
 from arena.bots.sandbox.python_runtime import python_runtime
 from arena.bots.sandbox.runtimes import WrongRuntimes, named_runtimes
 from arena.bots.source.image import EngineTrouble
-from arena.cli.arguments import DEFAULT_DATA, DataOption
 from arena.cli.errors import Exit
+from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import JsonOption, print_json, stdout
 from arena.games import slugs
 from arena.queue.embedded_valkey import EmbeddedValkey, ValkeyDidNotStart

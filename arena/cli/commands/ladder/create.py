@@ -11,7 +11,11 @@ import typer
 
 from arena.bots.source.image import Image
 from arena.bots.source.program import Runnable, UnknownBot, find_runnable
-from arena.cli.arguments import (
+from arena.cli.changing import changing
+from arena.cli.commands.ladder.run import run_ladders
+from arena.cli.errors import CommandError, Exit
+from arena.cli.hosting import Plan
+from arena.cli.options import (
     DEFAULT_DATA,
     BankOption,
     DataOption,
@@ -21,12 +25,8 @@ from arena.cli.arguments import (
     hint,
     parsed_options,
 )
-from arena.cli.changing import changing
-from arena.cli.errors import CommandError, Exit
-from arena.cli.hosting import Plan
 from arena.cli.output import stderr
 from arena.cli.reading import reading
-from arena.cli.running import run_ladders
 from arena.cli.sandboxing import SandboxOption, chosen_sandbox
 from arena.games import load
 from arena.games.engine.game import GameOf

@@ -14,7 +14,9 @@ from rich.progress import Progress
 
 from arena.bots.host import Host
 from arena.bots.source.program import Source
-from arena.cli.arguments import (
+from arena.cli.commands.play.report import PlayReport
+from arena.cli.errors import CommandError, Exit
+from arena.cli.options import (
     DEFAULT_DATA,
     BankOption,
     DataOption,
@@ -24,9 +26,7 @@ from arena.cli.arguments import (
     found_bot,
     parsed_options,
 )
-from arena.cli.errors import CommandError, Exit
 from arena.cli.output import JsonOption, stderr
-from arena.cli.play_report import PlayReport
 from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
 from arena.games import load
 from arena.games.engine.game import GameOf

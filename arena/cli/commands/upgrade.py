@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from arena.cli.arguments import DEFAULT_DATA, DataOption
 from arena.cli.changing import held
 from arena.cli.errors import CommandError
+from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import JsonOption, print_json, stdout
 from arena.store.data_folder import DataFolder
 

@@ -7,11 +7,11 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from arena.cli.arguments import DEFAULT_DATA, DataOption
 from arena.cli.calling import ServerOption
 from arena.cli.errors import CommandError, Exit
 from arena.cli.finding import file_named, found, kept_record
 from arena.cli.match_reading import own_seats, served_match
+from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import JsonOption, print_json, stdout
 from arena.cli.reading import reading
 from arena.league.audit import check_rows

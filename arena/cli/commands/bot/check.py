@@ -11,10 +11,10 @@ import typer
 
 from arena.bots.host import Host
 from arena.bots.source.program import Builtin, Runnable
-from arena.cli.arguments import check_plays, found_bot
-from arena.cli.bot_new import new
-from arena.cli.bot_report import BotReport
+from arena.cli.commands.bot.check_report import BotReport
+from arena.cli.commands.bot.new import new
 from arena.cli.errors import CommandError, Exit
+from arena.cli.options import check_plays, found_bot
 from arena.cli.output import JsonOption
 from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
 from arena.conformance.check import findings

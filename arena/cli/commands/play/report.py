@@ -12,8 +12,8 @@ from typing import Any
 from rich.table import Table
 
 from arena.bots.interface import ArenaFailure, Loss
+from arena.cli.commands.play.seats import seat_rows
 from arena.cli.output import print_json, stdout, table
-from arena.cli.seats import seat_rows
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
 from arena.match.play import Played

@@ -10,10 +10,10 @@ from rich.highlighter import NullHighlighter
 from rich.logging import RichHandler
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from arena.cli.commands.ratings import rating_table
 from arena.cli.hosting import Plan, host
 from arena.cli.looking import looking, whole_ladder
 from arena.cli.output import stderr, stdout
-from arena.cli.ratings import rating_table
 from arena.store.data_folder import DataFolder
 from arena.store.matches import match_counts
 from arena.store.session import Store

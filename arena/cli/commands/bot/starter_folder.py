@@ -11,8 +11,8 @@ from pathlib import Path
 from string import Template
 
 from arena.bots.source.manifest import MANIFEST, read_manifest
-from arena.cli.arguments import DEFAULT_DATA
-from arena.cli.starters.language import Language, example_files, sdk_files
+from arena.cli.commands.bot.languages import Language, example_files, sdk_files
+from arena.cli.options import DEFAULT_DATA
 
 HERE = Path(__file__).parent
 # Where the parts of the arena's repository lie in a bot's folder.
@@ -23,7 +23,7 @@ NAME_LINE = re.compile('^name = ".*"$', re.MULTILINE)
 def shipped_root() -> Path:
     """Where `sdk/` and `proto/` are: in the repository that the arena runs from, or beside this
     file, as the arena's wheel has them."""
-    repository = HERE.parents[2]
+    repository = HERE.parents[3]
     return repository if (repository / "proto" / "sevens").is_dir() else HERE / "shipped"
 
 
@@ -94,7 +94,7 @@ def _makefile(folder: Path, language: Language) -> str:
 
 
 def _filled(template: str, **words: str) -> str:
-    return Template((HERE / template).read_text()).substitute(words)
+    return Template((HERE / "templates" / template).read_text()).substitute(words)
 
 
 def _lines(texts: Iterable[str]) -> str:

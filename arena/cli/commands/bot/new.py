@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
+from arena.cli.commands.bot.languages import LANGUAGES
+from arena.cli.commands.bot.starter_folder import make_folder
 from arena.cli.errors import CommandError, Exit
 from arena.cli.output import JsonOption, print_json, stdout
-from arena.cli.starters.folder import make_folder
-from arena.cli.starters.language import LANGUAGES
 
 # A manifest's name, a little narrower: some languages have no names that begin with a digit.
 NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")

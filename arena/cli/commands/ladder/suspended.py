@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from arena.cli.arguments import hint
+from arena.cli.options import hint
 from arena.league.suspensions import LAST_MATCHES
 from sevens.league.v1.ladder_pb2 import ReadLadderResponse
 from sevens.league.v1.match_pb2 import Fault

@@ -14,10 +14,10 @@ from typing import Annotated
 import typer
 
 from arena.bots.host import Bot, Host
-from arena.cli.arguments import DEFAULT_DATA, DataOption
 from arena.cli.calling import LOCAL
 from arena.cli.errors import CommandError, Exit
 from arena.cli.fetching import in_folder, on_server
+from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.relaying import relay_to
 from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
 from arena.queue.redis_queue import LEASE_S, RENEW_EVERY_S, Queue

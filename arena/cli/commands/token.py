@@ -9,10 +9,10 @@ from typing import Annotated, Any, Protocol
 
 import typer
 
-from arena.cli.arguments import DEFAULT_DATA, DataOption
 from arena.cli.calling import Server, ServerOption, calling
 from arena.cli.changing import changing
 from arena.cli.errors import CommandError
+from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
 from arena.server.messages import ROLES, token_message
 from arena.store import tokens as rows

@@ -8,11 +8,11 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from arena.cli.arguments import DEFAULT_DATA, DataOption
 from arena.cli.calling import ServerOption
 from arena.cli.changing import changing
 from arena.cli.errors import CommandError
 from arena.cli.looking import looking, whole_ladder
+from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
 from arena.league.rate import rebuild
 from arena.server.messages import STANDING_STATES

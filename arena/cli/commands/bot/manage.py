@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.cli.arguments import DEFAULT_DATA, DataOption, hint
 from arena.cli.calling import ServerOption
 from arena.cli.keeping import bots_of
+from arena.cli.options import DEFAULT_DATA, DataOption, hint
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
 from arena.server.messages import ENTRY_STATES, STATES
 from sevens.league.v1.match_pb2 import Fault, ListFaultsRequest

@@ -1,0 +1,1 @@
+"""The commands, one file each; a folder for those with subcommands."""
