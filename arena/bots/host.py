@@ -10,13 +10,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
 from arena.bots.in_process import BUILTINS, InProcessBot
-from arena.bots.interface import ArenaFailure, Loss, RunningBot
+from arena.bots.interface import ArenaFailure, BotLost, RunningBot
 from arena.bots.limits.sampling import UsageWatch
 from arena.bots.local.bot import LocalBot
-from arena.bots.local.runner import Way
+from arena.bots.local.runner import Runner
 from arena.bots.process.build import BUILD_BOUNDS, BuildBounds, run_build
 from arena.bots.process.launch import Access, Isolation
-from arena.bots.process.runner import ProcessWay
+from arena.bots.process.runner import ProcessRunner
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox, sandbox_build, sandbox_launch
 from arena.bots.sandbox.none import plain_build, plain_launch
 from arena.bots.sandbox.python_runtime import python_runtime
@@ -44,10 +44,10 @@ class Bot(RunningBot, Protocol):
         """How much memory the bot was last seen to use, as a share of its limit."""
 
     @property
-    def losses(self) -> Sequence[Loss]:
+    def losses(self) -> Sequence[BotLost]:
         """Why its last processes were lost, the latest last; not those that the arena ended."""
 
-    async def ready(self) -> Loss | None:
+    async def ready(self) -> BotLost | None:
         """Waits until the bot has said hello; returns why it did not, or None. Raises
         ArenaFailure."""
 
@@ -118,7 +118,7 @@ class Host:
         self._bots.add(bot)
         return bot
 
-    async def way_to(self, source: Runnable, access: Access) -> Way:
+    async def way_to(self, source: Runnable, access: Access) -> Runner:
         """How to run a bot that reaches the arena by `access`. Raises ArenaFailure."""
         if isinstance(source, Image):
             return await self._way_to_image(source, access)
@@ -127,9 +127,9 @@ class Host:
             launch = plain_launch(source, runtimes, access)
         else:
             launch = sandbox_launch(source, runtimes, access, self._tied())
-        return ProcessWay(launch, source.manifest.limits, self._watch)
+        return ProcessRunner(launch, source.manifest.limits, self._watch)
 
-    async def _way_to_image(self, image: Image, access: Access) -> Way:
+    async def _way_to_image(self, image: Image, access: Access) -> Runner:
         # The engine's client takes a while to import.
         from arena.bots.container.containers import Containers
 

@@ -8,7 +8,7 @@ from random import Random
 from time import monotonic
 from typing import TypeAlias
 
-from arena.bots.interface import Listener, Loss, Question
+from arena.bots.interface import BotLost, Listener, PendingDecision
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 
@@ -30,22 +30,22 @@ class InProcessBot:
 
     matches_at_once = 1_000_000
     memory_share = 0.0
-    losses: Sequence[Loss] = ()
+    losses: Sequence[BotLost] = ()
 
     def __init__(self, choose: Choose) -> None:
         self._choose = choose
 
-    def sit(self, match_id: str, listener: Listener) -> InProcessLine:
-        return InProcessLine(self._choose, listener)
+    def sit(self, match_id: str, listener: Listener) -> InProcessChannel:
+        return InProcessChannel(self._choose, listener)
 
-    async def ready(self) -> Loss | None:
+    async def ready(self) -> BotLost | None:
         return None
 
     async def stop(self, sentence: str) -> None:
         """Nothing is left running."""
 
 
-class InProcessLine:
+class InProcessChannel:
     """A seat's way to a function. It speaks to its listener only from the event loop, as a bot
     would that is far away, and never while it is spoken to."""
 
@@ -60,7 +60,7 @@ class InProcessLine:
         self._start = start
         self._loop.call_soon(self._accept)
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: PendingDecision) -> None:
         if question.sent_at is None:
             question.sent_at = monotonic()
         self._loop.call_soon(self._answer, question.decision)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Protocol
 
+from arena.protocol.faults import FaultKind
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
@@ -21,26 +21,16 @@ class MachineFailure(ArenaFailure):
     may, or this one later. Nothing of the bot has run."""
 
 
-class LossKind(StrEnum):
-    """Why a bot can no longer be reached; the names of the faults that follow from it."""
-
-    START_FAILED = "start-failed"
-    DISCONNECTED = "disconnected"
-    CRASHED = "crashed"
-    PROTOCOL_ERROR = "protocol-error"
-    RESOURCE_LIMIT = "resource-limit"
-
-
 @dataclass(frozen=True)
-class Loss:
+class BotLost:
     """A bot was lost: why, and what happened in a sentence (the end of its stderr quoted)."""
 
-    kind: LossKind
+    kind: FaultKind
     sentence: str
 
 
 @dataclass(slots=True, eq=False)
-class Question:
+class PendingDecision:
     """A decision on its way to a bot.
 
     `frame`: the bytes of an ArenaFrame that holds it and nothing else. `sent_at`: when the frame
@@ -52,7 +42,7 @@ class Question:
     sent_at: float | None = None
 
     @classmethod
-    def of(cls, decision: Decision) -> Question:
+    def of(cls, decision: Decision) -> PendingDecision:
         """The question that asks for a decision."""
         return cls(ArenaFrame(decisions=[decision]).SerializeToString())
 
@@ -72,21 +62,21 @@ class Listener(Protocol):
         """The bot answered; `at` is when the frame arrived, in seconds of `time.monotonic`. The
         answer may be stale, repeated or wrong: that is for the listener to see."""
 
-    def lost(self, loss: Loss) -> None:
+    def lost(self, loss: BotLost) -> None:
         """The bot is gone: what it owes to this seat is a fault."""
 
     def restored(self) -> None:
         """The bot is back, or a fresh process in its place: it knows nothing of the match."""
 
 
-class Line(Protocol):
+class SeatChannel(Protocol):
     """One seat's way to its bot, for one match. Nothing here blocks, or raises for what a bot
     does."""
 
     def send_start(self, start: MatchStart) -> None:
         """Tells the bot that the match begins, or goes on."""
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: PendingDecision) -> None:
         """Sends a decision. While the bot is away nothing happens: after `restored` the referee
         sends again what is owed."""
 
@@ -103,5 +93,5 @@ class Line(Protocol):
 class RunningBot(Protocol):
     """A bot that runs, or is about to."""
 
-    def sit(self, match_id: str, listener: Listener) -> Line:
+    def sit(self, match_id: str, listener: Listener) -> SeatChannel:
         """Opens a line for one seat of a match."""

@@ -85,7 +85,7 @@ class Server:
 def calling(server: str) -> Iterator[Server]:
     """The calls of a server, as long as the context lasts. One that fails ends the command."""
     token = "" if server.startswith(LOCAL) else user_token()
-    with way_to(server).open(OPTIONS) as channel:
+    with endpoint_of(server).open(OPTIONS) as channel:
         _connect(channel, server)
         try:
             yield Server(channel, token)
@@ -94,7 +94,7 @@ def calling(server: str) -> Iterator[Server]:
 
 
 @dataclass(frozen=True)
-class Way:
+class Endpoint:
     """How a server is reached. `options`: of the channel, beside those of the caller."""
 
     target: str
@@ -116,15 +116,15 @@ class Way:
         return grpc.aio.insecure_channel(self.target, options + self.options)
 
 
-def way_to(server: str) -> Way:
+def endpoint_of(server: str) -> Endpoint:
     """Without TLS a token goes nowhere but to this machine."""
     if server.startswith(LOCAL):
-        return Way(server, False, ())
+        return Endpoint(server, False, ())
     address = server.removeprefix(SECURE)
     host, _ = host_and_port(address, "server")
     nearby = is_loopback(host)
     secure = server.startswith(SECURE) or not nearby
-    return Way(address, secure, NEARBY if nearby else ())
+    return Endpoint(address, secure, NEARBY if nearby else ())
 
 
 def user_token() -> str:

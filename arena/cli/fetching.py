@@ -13,7 +13,7 @@ import grpc.aio
 
 from arena.bots.interface import ArenaFailure
 from arena.bots.source.program import Runnable, UnknownBot, find_version
-from arena.cli.calling import WORKER_OPTIONS, user_token, way_to
+from arena.cli.calling import WORKER_OPTIONS, endpoint_of, user_token
 from arena.cli.errors import CommandError, Exit
 from arena.worker.version_cache import Fetch, FetchedVersions
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
@@ -48,7 +48,7 @@ async def on_server(
 ) -> AsyncIterator[Find]:
     """Versions that a server has; those fetched are kept as long as the context lasts, so much of
     them and what is in use. A server that does not let this worker in ends the command."""
-    token, channel = user_token(), way_to(server).open_async(WORKER_OPTIONS)
+    token, channel = user_token(), endpoint_of(server).open_async(WORKER_OPTIONS)
     stub = LeagueServiceStub(channel)
 
     def fetch(version: str) -> AsyncIterator[FetchVersionResponse]:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from arena.bots.remote.relay import Relay
-from arena.cli.calling import LOCAL, WORKER_OPTIONS, user_token, way_to
+from arena.cli.calling import LOCAL, WORKER_OPTIONS, endpoint_of, user_token
 
 
 @asynccontextmanager
@@ -16,6 +16,6 @@ async def relay_to(server: str) -> AsyncIterator[Relay | None]:
     if not server:
         yield None
         return
-    async with way_to(server).open_async(WORKER_OPTIONS) as channel:
+    async with endpoint_of(server).open_async(WORKER_OPTIONS) as channel:
         local = server.startswith(LOCAL)
         yield Relay(channel, () if local else (("authorization", f"Bearer {user_token()}"),))

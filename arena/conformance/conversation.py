@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from functools import partial
 from time import monotonic
 
-from arena.bots.interface import ArenaFailure, Loss, Question
+from arena.bots.interface import ArenaFailure, BotLost, PendingDecision
 from arena.bots.local.output import Output
 from arena.bots.process.launch import Access
 from arena.bots.process.process import Ending
@@ -46,7 +46,7 @@ class Visit:
         self._patience = patience
         self._timekeeper = timekeeper
         self._pings = 0
-        self._loss: Loss | None = None
+        self._loss: BotLost | None = None
         self._failure: ArenaFailure | None = None
         self._hellos_before_cut = 0
         self._connection: Connection | None = None
@@ -59,11 +59,11 @@ class Visit:
         self._open().start(start)
 
     def ask(self, decision: Decision) -> None:
-        self._open().ask(Question.of(decision))
+        self._open().ask(PendingDecision.of(decision))
 
     def send(self, frame: bytes) -> None:
         """Sends a frame as it is."""
-        self._open().ask(Question(frame))
+        self._open().ask(PendingDecision(frame))
 
     def ping(self, number: int) -> None:
         self.send(ArenaFrame(ping=Ping(number=number)).SerializeToString())
@@ -180,11 +180,11 @@ class Visit:
             self.pongs.append(frame.pong.number)
         self._changed.set()
 
-    def tell(self, event: Ending | Loss | ArenaFailure) -> None:
+    def tell(self, event: Ending | BotLost | ArenaFailure) -> None:
         match event:
             case Ending():
                 self.ending = event
-            case Loss():
+            case BotLost():
                 self._loss = event
             case ArenaFailure():
                 self._failure = event
@@ -197,7 +197,7 @@ class Visit:
         self._connection = None
         self._changed.set()
 
-    def refused(self, loss: Loss) -> None:
+    def refused(self, loss: BotLost) -> None:
         self.refusals += 1
         self.tell(loss)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arena.bots.interface import Line, Listener, Loss, Question, RunningBot
+from arena.bots.interface import BotLost, Listener, PendingDecision, RunningBot, SeatChannel
 from arena.conformance.exchange import Exchange
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
@@ -16,7 +16,7 @@ class TappedBot:
         self.owed: dict[str, Decision] = {}
         self._bot = bot
 
-    def sit(self, match_id: str, listener: Listener) -> Line:
+    def sit(self, match_id: str, listener: Listener) -> SeatChannel:
         line = TappedLine(self, listener)
         line.line = self._bot.sit(match_id, line)
         return line
@@ -25,13 +25,13 @@ class TappedBot:
 class TappedLine:
     """A line and the listener at its other end, with an ear between them."""
 
-    line: Line
+    line: SeatChannel
 
     def __init__(self, bot: TappedBot, listener: Listener) -> None:
         self._bot = bot
         self._listener = listener
         self._start = MatchStart()
-        self._question: Question | None = None
+        self._question: PendingDecision | None = None
 
     # From the referee to the bot.
 
@@ -39,7 +39,7 @@ class TappedLine:
         self._start = start
         self.line.send_start(start)
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: PendingDecision) -> None:
         self._question = question
         self._bot.owed[question.decision.match_id] = question.decision
         self.line.ask(question)
@@ -67,7 +67,7 @@ class TappedLine:
             self._bot.exchanges.append(Exchange(self._start, question.decision, answer, ms))
         self._listener.answered(answer, at)
 
-    def lost(self, loss: Loss) -> None:
+    def lost(self, loss: BotLost) -> None:
         self._listener.lost(loss)
 
     def restored(self) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
 
-from arena.store.faults import spoiled, suspend
+from arena.store.faults import faulted, suspend
 from arena.store.tables import Entry, EntryState, Ladder, Match
 
 log = logging.getLogger(__name__)
@@ -22,13 +22,13 @@ LAST_MATCHES = 50
 
 
 def check_quotas(session: Session, ladder: Ladder, matches: Sequence[Match]) -> None:
-    """Suspends whoever spoiled one match too many with these, which have just been recorded."""
+    """Suspends whoever faulted one match too many with these, which have just been recorded."""
     for match in matches:
         for version in {seat.version for seat in match.seats if seat.fault_kind is not None}:
             entry = session.get(Entry, (ladder.name, version))
             if entry is None or entry.state is not EntryState.ACTIVE:
                 continue
-            if spoiled(session, entry, LAST_MATCHES) > ladder.fault_quota:
+            if faulted(session, entry, LAST_MATCHES) > ladder.fault_quota:
                 suspend(entry, match.id)
                 log.warning(
                     "version %s is suspended from the ladder %s: more than %d of its last %d"

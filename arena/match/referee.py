@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from time import monotonic
 
-from arena.bots.interface import Loss, Question
+from arena.bots.interface import BotLost, PendingDecision
 from arena.games import Deals, Match
 from arena.games.engine.deals import SplitDeals
 from arena.match.arrival import ArrivalPicks
@@ -105,13 +105,13 @@ class Referee:
             self._choose(seat, action, spent_ms)
         self._advance()
 
-    def seat_lost(self, seat: Seat, loss: Loss) -> None:
+    def seat_lost(self, seat: Seat, loss: BotLost) -> None:
         """A lost bot is at fault only if it owes something; otherwise it may come back in time."""
         seat.away = True
         owes_acceptance = self.match is None and seat.accepted_nonce is None
         if seat.fault or not (owes_acceptance or seat.question):
             return
-        kind = FaultKind.START_FAILED if owes_acceptance else FaultKind(loss.kind.value)
+        kind = FaultKind.START_FAILED if owes_acceptance else loss.kind
         self._fault(seat, kind, loss.sentence)
         seat.line.close()
         self._begin_when_ready()
@@ -232,7 +232,7 @@ class Referee:
             events=events,
         )
         # The clock runs on while a bot is away.
-        seat.question = Question(frame, sent_at=monotonic() if seat.away else None)
+        seat.question = PendingDecision(frame, sent_at=monotonic() if seat.away else None)
         seat.line.ask(seat.question)
 
     def _choose(self, seat: Seat, action: str, spent_ms: int) -> None:

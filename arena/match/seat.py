@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from arena.bots.interface import Line, Loss, Question
+from arena.bots.interface import BotLost, PendingDecision, SeatChannel
 from arena.match.terms import Entry
 from arena.protocol.faults import Fault
 from sevens.bot.v1.decision_pb2 import Answer
@@ -16,7 +16,7 @@ class SeatEvents(Protocol):
 
     def seat_accepted(self, seat: Seat, nonce: bytes) -> None: ...
     def seat_answered(self, seat: Seat, answer: Answer, at: float) -> None: ...
-    def seat_lost(self, seat: Seat, loss: Loss) -> None: ...
+    def seat_lost(self, seat: Seat, loss: BotLost) -> None: ...
     def seat_restored(self, seat: Seat) -> None: ...
     def failed(self, failure: Exception) -> None: ...
 
@@ -61,12 +61,12 @@ class Seat:
         self.start_ms: int | None = None
         self.away = False
         self.accepted_nonce: bytes | None = None
-        self.question: Question | None = None
+        self.question: PendingDecision | None = None
         self.legal: Sequence[str] = ()
         self.time_left_ms = 0
         self.fault: Fault | None = None
         self.notes: list[tuple[int, str]] = []
-        self.line: Line
+        self.line: SeatChannel
 
     # What the line tells. A failure of the arena's own ends the match, not the bot's connection.
 
@@ -79,7 +79,7 @@ class Seat:
         except Exception as failure:
             self.referee.failed(failure)
 
-    def lost(self, loss: Loss) -> None:
+    def lost(self, loss: BotLost) -> None:
         self._guarded(lambda: self.referee.seat_lost(self, loss))
 
     def restored(self) -> None:

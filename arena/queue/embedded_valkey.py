@@ -169,7 +169,7 @@ class EmbeddedValkey:
                 if self._server.poll() is not None or time.monotonic() > give_up_at:
                     raise ValkeyDidNotStart(
                         f"The embedded Valkey did not start in {self.folder}. If its file is "
-                        "spoiled, remove that folder: only matches in play are lost with it. "
+                        "damaged, remove that folder: only matches in play are lost with it. "
                         f"Its log ends: {self._end_of_log()}"
                     )
                 time.sleep(0.01)

@@ -79,18 +79,18 @@ def readmit(session: Session, ladder: str, bot: str, number: int) -> Version:
     return version
 
 
-def spoiled(session: Session, entry: Entry, among: int) -> int:
+def faulted(session: Session, entry: Entry, among: int) -> int:
     """How many of the last matches that count for an entry, at most `among`, ended in a fault of
     its version."""
     seats = sa.select(
-        Match.id, sa.func.max(MatchSeat.fault_kind.is_not(None).cast(sa.Integer)).label("spoiled")
+        Match.id, sa.func.max(MatchSeat.fault_kind.is_not(None).cast(sa.Integer)).label("faulted")
     ).join(MatchSeat, MatchSeat.match == Match.id)
     seats = seats.where(Match.ladder == entry.ladder, MatchSeat.version == entry.version)
     if entry.cleared_at is not None:
         seats = seats.where(Match.finished_at > entry.cleared_at)
     last = seats.group_by(Match.id).order_by(Match.finished_at.desc(), Match.id.desc())
     counted = last.limit(among).subquery()
-    return session.scalar(sa.select(sa.func.sum(counted.c.spoiled))) or 0
+    return session.scalar(sa.select(sa.func.sum(counted.c.faulted))) or 0
 
 
 def _at_fault() -> sa.Select[MatchSeat, Match, Version, Bot]:

@@ -99,4 +99,4 @@ def _count(played: Played, borrowed: list[Borrowed]) -> None:
     at_fault = {fault.seat for fault in played.faults}
     for seat, process in enumerate(borrowed):
         process.matches += 1
-        process.spoiled = seat in at_fault
+        process.faulted = seat in at_fault

@@ -23,12 +23,12 @@ MEMORY_SHARE = 0.5  # of its limit, beyond which an idle process is not used aga
 
 @dataclass(eq=False)
 class Borrowed:
-    """A process in use. `spoiled`: it must not be used again (it was at fault)."""
+    """A process in use. `faulted`: it must not be used again (it was at fault)."""
 
     process: Bot
     version: str
     matches: int = 0
-    spoiled: bool = False
+    faulted: bool = False
 
 
 class Pool:
@@ -54,7 +54,7 @@ class Pool:
             try:
                 yield borrowed
             except BaseException:
-                borrowed.spoiled = True  # who knows in the middle of what it was
+                borrowed.faulted = True  # who knows in the middle of what it was
                 raise
             finally:
                 await self._take_back(borrowed, fresh)
@@ -81,7 +81,7 @@ class Pool:
 
     async def _take_back(self, borrowed: Borrowed, fresh: bool) -> None:
         worn = borrowed.matches >= MATCHES_A_PROCESS
-        if fresh or borrowed.spoiled or worn or borrowed.process.memory_share > MEMORY_SHARE:
+        if fresh or borrowed.faulted or worn or borrowed.process.memory_share > MEMORY_SHARE:
             await borrowed.process.stop(DONE)
             return
         self._idle.append(borrowed)

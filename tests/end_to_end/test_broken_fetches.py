@@ -25,7 +25,7 @@ PATIENCE_S = 120  # a worker tries again and again
 
 
 class Wire:
-    """What lies between a worker and the server. `broken`, `silenced` and `spoiled`: how many large
+    """What lies between a worker and the server. `broken`, `silenced` and `corrupted`: how many large
     versions are still to be cut off in the middle, to end there unnoticed, or to be changed."""
 
     def __init__(self, server: str) -> None:
@@ -33,7 +33,7 @@ class Wire:
         self._server = (host, int(port))
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"127.0.0.1:{self._listener.getsockname()[1]}"
-        self.broken = self.silenced = self.spoiled = 0
+        self.broken = self.silenced = self.corrupted = 0
         threading.Thread(target=self._take, daemon=True).start()
 
     def close(self) -> None:
@@ -59,8 +59,8 @@ class Wire:
                 if self.silenced and halfway:
                     self.silenced -= 1
                     return  # both ends stay open, and the worker's words go on
-                if self.spoiled and halfway:
-                    self.spoiled -= 1
+                if self.corrupted and halfway:
+                    self.corrupted -= 1
                     some[len(some) // 2] ^= 7
                 near.sendall(some)
         hang_up(near)
@@ -85,7 +85,7 @@ def arena(tmp_path: Path) -> Iterator[WholeArena]:
         # On a slow machine its patience is over by then.
         ("broken", ("it is asked for again", "left to other workers")),
         ("silenced", ("it is asked for again", "left to other workers")),
-        ("spoiled", ("given back, the arena failed",)),
+        ("corrupted", ("given back, the arena failed",)),
     ],
 )
 def test_a_version_that_is_harmed_on_its_way_is_fetched_again(
@@ -99,7 +99,7 @@ def test_a_version_that_is_harmed_on_its_way_is_fetched_again(
     said = worker.said()
     assert any(one in said for one in words)
     assert getattr(wire, harm) == 0
-    if harm == "spoiled":
+    if harm == "corrupted":
         assert "could not be fetched from the server: The archive is no readable tar.gz" in said
     assert arena.parked() == []
     for part in (worker, server):

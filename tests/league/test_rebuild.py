@@ -57,10 +57,10 @@ def test_a_rebuild_gives_the_same_figures(
     assert rebuild(store, "main") == []
     assert figures(store) == kept
     with store.writing() as session:
-        spoiled = session.scalars(sa.select(Rating).where(Rating.matches > 0)).all()[:1]
-        spoiled[0].mu += 1e-12
+        altered = session.scalars(sa.select(Rating).where(Rating.matches > 0)).all()[:1]
+        altered[0].mu += 1e-12
         session.execute(sa.delete(RatingChange))
-    assert rebuild(store, "main") == [spoiled[0].version]
+    assert rebuild(store, "main") == [altered[0].version]
     assert figures(store) == kept
 
 

@@ -30,15 +30,15 @@ class Season:
             self.versions = playing_versions(session, ladder)[:2]
         self.version = self.versions[0]
 
-    def play(self, *, spoiled: int = 0, good: int = 0) -> None:
-        """So many jobs, the first of them spoiled."""
-        for number in range(spoiled + good):
+    def play(self, *, faulted: int = 0, good: int = 0) -> None:
+        """So many jobs, the first of them faulted."""
+        for number in range(faulted + good):
             seats = self.ladder.seats
             entrants = [Entrant(bot=v.bot, version=v.digest) for v in self.versions] * (seats // 2)
             job = new_job(self.ladder, entrants)
             with self.store.writing() as session:
                 session.add(row_of(job))
-            at_fault = range(0, seats, 2) if number < spoiled else ()
+            at_fault = range(0, seats, 2) if number < faulted else ()
             outcome = outcome_of(job, self._rng, at_fault=at_fault)
             assert Recorder(self.store).record(outcome) == Recorded()
 
@@ -59,9 +59,9 @@ def playing(season: Season) -> set[str]:
 
 def test_one_fault_too_many_suspends_a_version(season: Callable[..., Season]) -> None:
     played = season(fault_quota=2)
-    played.play(spoiled=2, good=1)
+    played.play(faulted=2, good=1)
     assert played.version.digest in playing(played)
-    played.play(spoiled=1)
+    played.play(faulted=1)
     assert played.version.digest not in playing(played)
     with played.store.reading() as session:
         states = {e.version: e.state for e in rated_entries(session, "main")}
@@ -77,7 +77,7 @@ def test_every_match_of_a_job_counts(season: Callable[..., Season]) -> None:
     played = season(fault_quota=1, format=Format.DUPLICATE)  # two matches a job
     played.play(good=1)
     assert played.entry().state is EntryState.ACTIVE
-    played.play(spoiled=1)
+    played.play(faulted=1)
     assert played.entry().state is EntryState.SUSPENDED
 
 
@@ -88,9 +88,9 @@ def test_older_faults_are_forgotten(
     monkeypatch.setattr("tests.support.job_outcomes.UUID", in_order())
     played = season(fault_quota=1)
     for _ in range(3):
-        played.play(spoiled=1, good=3)
+        played.play(faulted=1, good=3)
         assert played.entry().state is EntryState.ACTIVE
-    played.play(spoiled=2)
+    played.play(faulted=2)
     assert played.entry().state is EntryState.SUSPENDED
 
 
@@ -108,9 +108,9 @@ def in_order() -> Callable[..., Any]:
 def test_partners_of_one_version_spoil_a_match_once(season: Callable[..., Season]) -> None:
     terms = {"game": "seven-euchre", "options": {"max_deals": 1}, "partners": Partners.SAME}
     played = season(fault_quota=1, **terms)
-    played.play(spoiled=1)
+    played.play(faulted=1)
     assert played.entry().state is EntryState.ACTIVE
-    played.play(spoiled=1)
+    played.play(faulted=1)
     assert played.entry().state is EntryState.SUSPENDED
     with played.store.reading() as session:
         assert len(faults(session)) == 4
@@ -122,7 +122,7 @@ def test_who_is_readmitted_starts_anew(season: Callable[..., Season]) -> None:
     bot, number = played.version.bot, played.version.number
     with played.store.writing() as session, pytest.raises(NotFound, match="is suspended from"):
         readmit(session, "main", bot, number)
-    played.play(spoiled=1)
+    played.play(faulted=1)
     with played.store.writing() as session:
         assert readmit(session, "main", bot, number).digest == played.version.digest
     assert (played.entry().state, played.entry().suspended_for) == (EntryState.ACTIVE, None)
@@ -132,7 +132,7 @@ def test_who_is_readmitted_starts_anew(season: Callable[..., Season]) -> None:
         session.get_one(Entry, ("main", played.version.digest)).cleared_at = datetime(
             2026, 7, 7, 8, 1, 7, tzinfo=UTC
         )
-    played.play(spoiled=1)
+    played.play(faulted=1)
     assert played.entry().state is EntryState.SUSPENDED
 
 
@@ -146,7 +146,7 @@ def test_a_ladder_says_its_quota(store: Store) -> None:
 
 def test_all_faults_are_listed_by_owner_bot_and_ladder(season: Callable[..., Season]) -> None:
     played = season()
-    played.play(spoiled=2)
+    played.play(faulted=2)
     own = {"owner": played.version.bot.title()}, {"bot": played.version.bot}, {"ladder": "main"}
     with played.store.reading() as session:
         for wanted in own:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import asyncio
 
-from arena.bots.interface import Question
+from arena.bots.interface import PendingDecision
 from arena.games import load
 from arena.match.deal_set import CommittedDeals
 from arena.match.play import Played, play_match
 from arena.match.terms import Terms
 from arena.match.timekeeper import Timekeeper
 from arena.records.verify import verify_record
-from tests.support.scripted_bots import ScriptedBot, ScriptedLine, entries
+from tests.support.scripted_bots import ScriptedBot, ScriptedChannel, entries
 
 
 async def contested(contest: str) -> Played:
     """Both seats always reach for the first open cell; seat 1 is the faster one."""
 
-    def slow(line: ScriptedLine, question: Question) -> None:
+    def slow(line: ScriptedChannel, question: PendingDecision) -> None:
         loop = asyncio.get_running_loop()
         loop.call_later(0.002, line.reply, question.decision, 0)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from arena.bots.interface import Loss, LossKind, Question
+from arena.bots.interface import BotLost, PendingDecision
 from arena.games import load
 from arena.match.deal_set import SeededSet
 from arena.match.play import Played, play_match
@@ -13,7 +13,7 @@ from arena.match.timekeeper import Timekeeper
 from arena.protocol.faults import FaultKind
 from arena.records.verify import verify_record
 from tests.match.test_referee import at, kinds
-from tests.support.scripted_bots import Script, ScriptedBot, ScriptedLine, answer, entries
+from tests.support.scripted_bots import Script, ScriptedBot, ScriptedChannel, answer, entries
 
 DEAL = "race"  # with a move at the start, so that every seat is asked
 
@@ -38,19 +38,19 @@ async def raced(*bots: ScriptedBot) -> Played:
     return result
 
 
-def last(line: ScriptedLine, question: Question) -> None:
+def last(line: ScriptedChannel, question: PendingDecision) -> None:
     """Answers with the last legal action: draws the whole stock, and stops."""
     line.later(line.reply, question.decision, len(question.decision.legal_actions) - 1)
 
 
-def crash(line: ScriptedLine, _: Question) -> None:
-    line.later(line.lose, Loss(LossKind.CRASHED, "It crashed."))
+def crash(line: ScriptedChannel, _: PendingDecision) -> None:
+    line.later(line.lose, BotLost(FaultKind.CRASHED, "It crashed."))
 
 
 async def test_no_seat_waits_for_another() -> None:
     """One seat chooses for the first time when the others have been asked their last."""
 
-    def when_the_others_stop(line: ScriptedLine, question: Question) -> None:
+    def when_the_others_stop(line: ScriptedChannel, question: PendingDecision) -> None:
         latest = [bot.line.asked[-1].legal_actions for bot in others if bot.line.asked]
         if len(latest) == 2 and all("stop" in legal for legal in latest):
             last(line, question)

@@ -7,7 +7,7 @@ from time import monotonic
 
 import pytest
 
-from arena.bots.interface import Loss, LossKind, Question
+from arena.bots.interface import BotLost, PendingDecision
 from arena.games import Match, StackedDeals, load
 from arena.match import referee as referee_module
 from arena.match.deal_set import CommittedDeals, SeededSet
@@ -17,7 +17,7 @@ from arena.match.timekeeper import Timekeeper
 from arena.protocol.faults import FaultKind
 from arena.records.verify import verify_record
 from sevens.bot.v1.decision_pb2 import Answer
-from tests.support.scripted_bots import Script, ScriptedBot, ScriptedLine, answer, entries
+from tests.support.scripted_bots import Script, ScriptedBot, ScriptedChannel, answer, entries
 
 XERI = {"deals": 1}
 
@@ -53,7 +53,7 @@ def _short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 def at(number: int, act: Script) -> Script:
     """Answers everything, but does something else at the seat's decision of that number."""
 
-    def script(line: ScriptedLine, question: Question) -> None:
+    def script(line: ScriptedChannel, question: PendingDecision) -> None:
         (act if question.decision.number == number else answer)(line, question)
 
     return script
@@ -75,9 +75,9 @@ async def test_bots_that_answer_play_the_match_to_its_end(game: str) -> None:
 
 
 async def test_every_seat_of_a_simultaneous_decision_is_asked_before_any_answers() -> None:
-    waiting: list[tuple[ScriptedLine, Question]] = []
+    waiting: list[tuple[ScriptedChannel, PendingDecision]] = []
 
-    def hold(line: ScriptedLine, question: Question) -> None:
+    def hold(line: ScriptedChannel, question: PendingDecision) -> None:
         waiting.append((line, question))
         if len(waiting) == 4:
             for held in waiting:
@@ -98,7 +98,7 @@ async def test_forced_moves_are_made_by_the_referee_and_counted() -> None:
 
 
 async def test_a_bot_may_answer_by_text() -> None:
-    def by_text(line: ScriptedLine, question: Question) -> None:
+    def by_text(line: ScriptedChannel, question: PendingDecision) -> None:
         line.later(lambda: line.reply(question.decision, text=question.decision.legal_actions[-1]))
 
     result = await played(ScriptedBot(by_text), ScriptedBot())
@@ -106,7 +106,7 @@ async def test_a_bot_may_answer_by_text() -> None:
 
 
 async def test_a_late_answer_is_a_timeout_at_that_decision() -> None:
-    def late(line: ScriptedLine, question: Question) -> None:
+    def late(line: ScriptedChannel, question: PendingDecision) -> None:
         asyncio.get_running_loop().call_later(0.5, line.reply, question.decision, 0)
 
     result = await played(ScriptedBot(at(3, late)), ScriptedBot(), bank_ms=100)
@@ -114,7 +114,7 @@ async def test_a_late_answer_is_a_timeout_at_that_decision() -> None:
 
 
 async def test_an_answer_that_comes_after_the_time_but_before_the_next_look_is_a_timeout() -> None:
-    def stamped_late(line: ScriptedLine, question: Question) -> None:
+    def stamped_late(line: ScriptedChannel, question: PendingDecision) -> None:
         assert question.sent_at is not None
         late = question.sent_at + 0.2
         line.later(line.listener.answered, _reply(question, 0), late)
@@ -132,7 +132,7 @@ async def test_a_silent_bot_is_a_timeout_and_the_match_goes_on() -> None:
 async def test_the_increment_is_added_before_each_decision_and_time_is_charged_to_the_bank() -> (
     None
 ):
-    def slow(line: ScriptedLine, question: Question) -> None:
+    def slow(line: ScriptedChannel, question: PendingDecision) -> None:
         assert question.sent_at is not None
         line.later(line.listener.answered, _reply(question, 0), question.sent_at + 0.0305)
 
@@ -160,7 +160,7 @@ async def test_an_index_out_of_range_is_an_illegal_action() -> None:
 
 
 async def test_a_text_that_is_not_legal_is_an_illegal_action_and_is_quoted_short() -> None:
-    def illegal(line: ScriptedLine, question: Question) -> None:
+    def illegal(line: ScriptedChannel, question: PendingDecision) -> None:
         line.later(lambda: line.reply(question.decision, text="play XX" + "y" * 5000))
 
     result = await played(ScriptedBot(at(2, illegal)), ScriptedBot())
@@ -170,7 +170,7 @@ async def test_a_text_that_is_not_legal_is_an_illegal_action_and_is_quoted_short
 
 
 async def test_an_answer_that_names_no_action_is_an_illegal_action() -> None:
-    def empty(line: ScriptedLine, question: Question) -> None:
+    def empty(line: ScriptedChannel, question: PendingDecision) -> None:
         reply = _reply(question, 0)
         reply.ClearField("index")
         line.later(line.listener.answered, reply, monotonic())
@@ -181,7 +181,7 @@ async def test_an_answer_that_names_no_action_is_an_illegal_action() -> None:
 
 
 async def test_a_second_answer_is_ignored_and_counted() -> None:
-    def twice(line: ScriptedLine, question: Question) -> None:
+    def twice(line: ScriptedChannel, question: PendingDecision) -> None:
         line.later(line.reply, question.decision, 0)
         line.later(line.reply, question.decision, 1)
 
@@ -191,7 +191,7 @@ async def test_a_second_answer_is_ignored_and_counted() -> None:
 
 
 async def test_an_answer_to_an_earlier_decision_is_ignored_and_counted() -> None:
-    def stale(line: ScriptedLine, question: Question) -> None:
+    def stale(line: ScriptedChannel, question: PendingDecision) -> None:
         line.later(lambda: line.reply(question.decision, number=question.decision.number - 1))
         answer(line, question)
 
@@ -201,7 +201,7 @@ async def test_an_answer_to_an_earlier_decision_is_ignored_and_counted() -> None
 
 
 async def test_an_answer_before_the_question_was_sent_does_not_count() -> None:
-    def early(line: ScriptedLine, question: Question) -> None:
+    def early(line: ScriptedChannel, question: PendingDecision) -> None:
         question.sent_at = None  # as if it still waited in the outbox
         line.reply(question.decision, 0)
         question.sent_at = monotonic()
@@ -220,7 +220,7 @@ async def test_a_bot_that_does_not_accept_in_time_has_not_started() -> None:
 
 async def test_a_bot_lost_before_it_accepts_has_not_started_and_its_words_are_told() -> None:
     silent = ScriptedBot(nonce=None)
-    loss = Loss(LossKind.CRASHED, "It ended. It wrote: no module named foo")
+    loss = BotLost(FaultKind.CRASHED, "It ended. It wrote: no module named foo")
 
     async def lose() -> None:
         await silent.seated.wait()
@@ -233,12 +233,12 @@ async def test_a_bot_lost_before_it_accepts_has_not_started_and_its_words_are_to
     assert "no module named foo" in result.faults[0].sentence
 
 
-@pytest.mark.parametrize("kind", list(LossKind))
+@pytest.mark.parametrize("kind", list(FaultKind))
 async def test_a_bot_lost_while_it_owes_a_decision_is_at_fault_for_the_reason(
-    kind: LossKind,
+    kind: FaultKind,
 ) -> None:
-    def lost(line: ScriptedLine, question: Question) -> None:
-        line.later(line.lose, Loss(kind, "gone"))
+    def lost(line: ScriptedChannel, question: PendingDecision) -> None:
+        line.later(line.lose, BotLost(kind, "gone"))
 
     result = await played(ScriptedBot(at(2, lost)), ScriptedBot())
     assert kinds(result) == [(0, FaultKind(kind.value), 2)]
@@ -247,9 +247,9 @@ async def test_a_bot_lost_while_it_owes_a_decision_is_at_fault_for_the_reason(
 async def test_a_bot_lost_while_it_owes_nothing_goes_on_when_it_is_back() -> None:
     bot = ScriptedBot()
 
-    def between(line: ScriptedLine, question: Question) -> None:
+    def between(line: ScriptedChannel, question: PendingDecision) -> None:
         """At the other seat's turn the first bot crashes, and a fresh process takes its place."""
-        bot.line.lose(Loss(LossKind.CRASHED, "gone"))
+        bot.line.lose(BotLost(FaultKind.CRASHED, "gone"))
         bot.line.come_back()
         answer(line, question)
 
@@ -261,8 +261,8 @@ async def test_a_bot_lost_while_it_owes_nothing_goes_on_when_it_is_back() -> Non
 async def test_what_is_owed_is_asked_again_when_the_bot_is_back_and_its_clock_has_run_on() -> None:
     bot = ScriptedBot(_nothing)
 
-    def between(line: ScriptedLine, question: Question) -> None:
-        bot.line.lose(Loss(LossKind.CRASHED, "gone"))
+    def between(line: ScriptedChannel, question: PendingDecision) -> None:
+        bot.line.lose(BotLost(FaultKind.CRASHED, "gone"))
         answer(line, question)
         asyncio.get_running_loop().call_later(0.08, return_and_answer)
 
@@ -300,7 +300,7 @@ async def test_a_match_in_which_everybody_fails_still_ends() -> None:
 
 
 async def test_notes_are_kept_by_decision_and_cut_to_their_bound() -> None:
-    def noting(line: ScriptedLine, question: Question) -> None:
+    def noting(line: ScriptedChannel, question: PendingDecision) -> None:
         line.later(lambda: line.reply(question.decision, note="n" * 5000))
 
     result = await played(ScriptedBot(at(2, noting), words="hello"), ScriptedBot())
@@ -357,11 +357,11 @@ async def test_a_cancelled_match_is_abandoned_and_the_bots_are_told() -> None:
     assert [bot.line.ends[0].reason for bot in bots] == ["abandoned"] * 2
 
 
-def _nothing(line: ScriptedLine, question: Question) -> None:
+def _nothing(line: ScriptedChannel, question: PendingDecision) -> None:
     """Says nothing, ever."""
 
 
-def _reply(question: Question, index: int) -> Answer:
+def _reply(question: PendingDecision, index: int) -> Answer:
 
     decision = question.decision
     return Answer(match_id=decision.match_id, number=decision.number, index=index)

@@ -11,7 +11,7 @@ from typing import TypeVar
 import grpc
 import grpc.aio
 
-from arena.bots.interface import Loss, Question
+from arena.bots.interface import BotLost, PendingDecision
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame, Hello
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchAccept, MatchStart
@@ -86,7 +86,7 @@ class Heard:
 
     accepted_: asyncio.Queue[bytes] = field(default_factory=asyncio.Queue)
     answered_: asyncio.Queue[tuple[Answer, float]] = field(default_factory=asyncio.Queue)
-    lost_: asyncio.Queue[Loss] = field(default_factory=asyncio.Queue)
+    lost_: asyncio.Queue[BotLost] = field(default_factory=asyncio.Queue)
     restored_: asyncio.Queue[None] = field(default_factory=asyncio.Queue)
 
     def accepted(self, nonce: bytes) -> None:
@@ -95,13 +95,13 @@ class Heard:
     def answered(self, answer: Answer, at: float) -> None:
         self.answered_.put_nowait((answer, at))
 
-    def lost(self, loss: Loss) -> None:
+    def lost(self, loss: BotLost) -> None:
         self.lost_.put_nowait(loss)
 
     def restored(self) -> None:
         self.restored_.put_nowait(None)
 
 
-def question(match_id: str, number: int = 1) -> Question:
+def question(match_id: str, number: int = 1) -> PendingDecision:
     legal = ["play 7S", "pass"]
-    return Question.of(Decision(match_id=match_id, number=number, legal_actions=legal))
+    return PendingDecision.of(Decision(match_id=match_id, number=number, legal_actions=legal))

@@ -6,20 +6,20 @@ import asyncio
 from collections.abc import Callable
 from time import monotonic
 
-from arena.bots.interface import Listener, Loss, Question
+from arena.bots.interface import BotLost, Listener, PendingDecision
 from arena.match.terms import Entry
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 
-Script = Callable[["ScriptedLine", Question], None]
+Script = Callable[["ScriptedChannel", PendingDecision], None]
 
 
-def answer(line: ScriptedLine, question: Question) -> None:
+def answer(line: ScriptedChannel, question: PendingDecision) -> None:
     """Answers with the first legal action, as soon as the loop comes round."""
     line.later(line.reply, question.decision, 0)
 
 
-class ScriptedLine:
+class ScriptedChannel:
     """A line whose bot does, for each question, what its script says."""
 
     def __init__(self, bot: ScriptedBot, match_id: str, listener: Listener) -> None:
@@ -45,7 +45,7 @@ class ScriptedLine:
             reply.index = index
         self.listener.answered(reply, monotonic())
 
-    def lose(self, loss: Loss) -> None:
+    def lose(self, loss: BotLost) -> None:
         self.away = True
         self.listener.lost(loss)
 
@@ -60,7 +60,7 @@ class ScriptedLine:
         if self.bot.nonce is not None:
             self.later(self.listener.accepted, self.bot.nonce)
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: PendingDecision) -> None:
         if self.away:
             return
         if question.sent_at is None:
@@ -88,17 +88,17 @@ class ScriptedBot:
         self.script = script
         self.nonce = nonce
         self.words = words
-        self.lines: list[ScriptedLine] = []
+        self.lines: list[ScriptedChannel] = []
         self.seated = asyncio.Event()
         self.questioned = asyncio.Event()
 
     @property
-    def line(self) -> ScriptedLine:
+    def line(self) -> ScriptedChannel:
         [line] = self.lines
         return line
 
-    def sit(self, match_id: str, listener: Listener) -> ScriptedLine:
-        line = ScriptedLine(self, match_id, listener)
+    def sit(self, match_id: str, listener: Listener) -> ScriptedChannel:
+        line = ScriptedChannel(self, match_id, listener)
         self.lines.append(line)
         self.seated.set()
         return line

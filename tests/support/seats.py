@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from arena.bots.host import Bot
-from arena.bots.interface import Line, Loss, Question
+from arena.bots.interface import BotLost, PendingDecision, SeatChannel
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchStart
 
@@ -24,7 +24,7 @@ class Heard:
 
     accepted: asyncio.Queue[bytes] = field(default_factory=asyncio.Queue)
     answered: asyncio.Queue[tuple[Answer, float]] = field(default_factory=asyncio.Queue)
-    lost: asyncio.Queue[Loss] = field(default_factory=asyncio.Queue)
+    lost: asyncio.Queue[BotLost] = field(default_factory=asyncio.Queue)
     restored: asyncio.Queue[None] = field(default_factory=asyncio.Queue)
 
 
@@ -36,7 +36,7 @@ class Seat:
         self.game = game
         self.number = 0
         self.heard = Heard()
-        self.line: Line = bot.sit(match_id, self)
+        self.line: SeatChannel = bot.sit(match_id, self)
         self.send_start()
 
     def send_start(self, *, resumed: bool = False) -> None:
@@ -45,11 +45,11 @@ class Seat:
         )
         self.line.send_start(start)
 
-    def ask(self, *legal: str) -> Question:
+    def ask(self, *legal: str) -> PendingDecision:
         """Asks for a decision; a puppet does what the first legal action says."""
         self.number += 1
         decision = Decision(match_id=self.match_id, number=self.number, legal_actions=legal)
-        question = Question.of(decision)
+        question = PendingDecision.of(decision)
         self.line.ask(question)
         return question
 
@@ -61,7 +61,7 @@ class Seat:
     def answered(self, answer: Answer, at: float) -> None:
         self.heard.answered.put_nowait((answer, at))
 
-    def lost(self, loss: Loss) -> None:
+    def lost(self, loss: BotLost) -> None:
         self.heard.lost.put_nowait(loss)
 
     def restored(self) -> None:
@@ -75,7 +75,7 @@ class Seat:
     async def answer(self) -> Answer:
         return (await within(self.heard.answered.get()))[0]
 
-    async def loss(self) -> Loss:
+    async def loss(self) -> BotLost:
         return await within(self.heard.lost.get())
 
     async def restoration(self) -> None:

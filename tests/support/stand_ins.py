@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from arena.bots.in_process import InProcessBot, InProcessLine, choose_at_random
-from arena.bots.interface import Listener, Question
+from arena.bots.in_process import InProcessBot, InProcessChannel, choose_at_random
+from arena.bots.interface import Listener, PendingDecision
 from arena.games import load
 from arena.queue.job import Clock, Entrant, Job
 from sevens.bot.v1.match_pb2 import MatchStart
@@ -38,7 +38,7 @@ class Thinker(StandIn):
         return ThinkersLine(self, listener)
 
 
-class StandInLine(InProcessLine):
+class StandInLine(InProcessChannel):
     def __init__(self, bot: StandIn, listener: Listener) -> None:
         super().__init__(choose_at_random, listener)
         self.bot = bot
@@ -49,7 +49,7 @@ class StandInLine(InProcessLine):
 
 
 class ThinkersLine(StandInLine):
-    def ask(self, question: Question) -> None:
+    def ask(self, question: PendingDecision) -> None:
         pass
 
 

@@ -70,7 +70,7 @@ async def test_a_process_is_replaced_beyond_half_of_its_memory(
 
 async def test_a_process_that_was_at_fault_is_replaced(pool: Pool, stable: Stable) -> None:
     async with pool.lend(ANN, fresh=False) as borrowed:
-        borrowed.spoiled = True
+        borrowed.faulted = True
     assert stops(stable) == [1]
 
 

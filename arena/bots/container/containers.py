@@ -6,7 +6,7 @@ import os
 import secrets
 
 from arena.bots.container.engine import LABEL, arena_of, engine, remove_leftovers
-from arena.bots.container.runner import ContainerWay
+from arena.bots.container.runner import ContainerRunner
 from arena.bots.interface import MachineFailure
 from arena.bots.process.launch import Access
 from arena.bots.source.image import EngineTrouble, Image, UnusableImage, known_image
@@ -21,7 +21,7 @@ class Containers:
         self._arena = f"{arena_of(os.getpid())}/{secrets.token_hex(4)}"
         self._reaper: Survivor | None = None
 
-    def way_to(self, image: Image, access: Access) -> ContainerWay:
+    def way_to(self, image: Image, access: Access) -> ContainerRunner:
         """How to run a bot in a container. Waits for the engine. Raises MachineFailure, also if
         this machine's engine lacks the image: another's may have it."""
         try:
@@ -33,7 +33,7 @@ class Containers:
                 self._reaper = Survivor(remove_containers.__file__, words)
         except (EngineTrouble, UnusableImage) as trouble:
             raise MachineFailure(str(trouble)) from None
-        return ContainerWay(there, self._arena, known, access, image.limits)
+        return ContainerRunner(there, self._arena, known, access, image.limits)
 
     def close(self) -> None:
         """No bot runs any more; what was left half made is removed."""

@@ -15,7 +15,7 @@ from docker.models.containers import Container
 from requests.exceptions import RequestException
 
 from arena.bots.container.engine import LABEL, RUNTIME, Engine
-from arena.bots.interface import ArenaFailure, Loss, LossKind
+from arena.bots.interface import ArenaFailure, BotLost
 from arena.bots.limits.limits import (
     CORES,
     OPEN_FILES,
@@ -32,6 +32,7 @@ from arena.bots.sandbox.bubblewrap import NOBODY, SOCKETS
 from arena.bots.sandbox.seccomp import system_call_profile
 from arena.bots.source.manifest import Limits
 from arena.bots.stream.gateway import SOCKET
+from arena.protocol.faults import FaultKind
 
 PERIOD_S = 0.5
 ENDING_S = 0.05
@@ -46,7 +47,7 @@ Stream: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 @dataclass(frozen=True)
-class ContainerWay:
+class ContainerRunner:
     """How a bot is started in a container. `image`: its id. `arena`: to whom the container will
     belong."""
 
@@ -133,7 +134,7 @@ class RunningContainer:
                 writer.close()
                 raise
             why = f"The image's program could not be started: {error.explanation}."
-            self._watcher.tell(Loss(LossKind.START_FAILED, why))
+            self._watcher.tell(BotLost(FaultKind.START_FAILED, why))
         reading = asyncio.create_task(follow(reader, output))
         self._following = asyncio.create_task(self._follow(reading))
         self._following.add_done_callback(lambda task: self._end(task, writer))
@@ -226,7 +227,7 @@ class RunningContainer:
         limits = self._limits
         self._watcher.uses(memory_bytes / (limits.memory_mb << 20))
         if tasks >= limits.processes * TASKS_A_PROCESS:
-            self._watcher.tell(Loss(LossKind.RESOURCE_LIMIT, forked_on(limits)))
+            self._watcher.tell(BotLost(FaultKind.RESOURCE_LIMIT, forked_on(limits)))
 
     def _end(self, following: asyncio.Task[Ending], writer: asyncio.StreamWriter) -> None:
         writer.close()

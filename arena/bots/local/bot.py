@@ -9,14 +9,15 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 
-from arena.bots.interface import ArenaFailure, Listener, Loss, LossKind
-from arena.bots.local.channel import LocalLine
+from arena.bots.interface import ArenaFailure, BotLost, Listener
+from arena.bots.local.channel import LocalChannel
 from arena.bots.local.lifecycle import Life
 from arena.bots.local.output import Output
-from arena.bots.local.runner import Running, Way
+from arena.bots.local.runner import Runner, Running
 from arena.bots.process.launch import Access
 from arena.bots.stream.connection import Connection
 from arena.bots.stream.gateway import Gateway
+from arena.protocol.faults import FaultKind
 from sevens.bot.v1.bot_service_pb2 import BotFrame
 
 # How long a bot may take to leave after a goodbye, and after SIGTERM.
@@ -42,7 +43,7 @@ class LocalBot:
 
     def __init__(
         self,
-        way: Way,
+        way: Runner,
         access: Access,
         start_grace: float,
         forget: Callable[[LocalBot], None],
@@ -51,31 +52,31 @@ class LocalBot:
         self.matches_at_once = 1
         self.memory_share = 0.0
         self.ignored_answers = 0
-        self.losses: deque[Loss] = deque(maxlen=LOSSES_KEPT)
+        self.losses: deque[BotLost] = deque(maxlen=LOSSES_KEPT)
         self._way = way
         self._access = access
         self._start_grace = start_grace
         self._forget = forget
-        self._lines: dict[str, LocalLine] = {}
+        self._lines: dict[str, LocalChannel] = {}
         self._connection: Connection | None = None
         self._life: Life | None = None
         self._process: Running | None = None
         self._fruitful = False  # whether the process has answered anything
         self._fruitless = 0  # how many in a row had not
         self._needed = asyncio.Event()  # whether a process is
-        self._outcome: Loss | ArenaFailure | None = None  # why none is started any more
+        self._outcome: BotLost | ArenaFailure | None = None  # why none is started any more
         self._decided = asyncio.Event()  # there was a first hello, or there is an outcome
         self._running = asyncio.create_task(self._run())
 
-    async def ready(self) -> Loss | None:
+    async def ready(self) -> BotLost | None:
         """Waits for the first hello. Returns why there was none, or None. Raises ArenaFailure."""
         await self._decided.wait()
         return self.given_up()
 
-    def sit(self, match_id: str, listener: Listener) -> LocalLine:
+    def sit(self, match_id: str, listener: Listener) -> LocalChannel:
         if match_id in self._lines:
             raise ValueError(f"the bot has a seat in match {match_id} already")
-        line = self._lines[match_id] = LocalLine(match_id, listener, self)
+        line = self._lines[match_id] = LocalChannel(match_id, listener, self)
         if self._connection is not None:
             line.introduce(self._connection)
         self._needed.set()
@@ -86,7 +87,7 @@ class LocalBot:
         that the bot started is left running."""
         for line in tuple(self._lines.values()):
             line.close()
-        stopped = Loss(LossKind.DISCONNECTED, sentence)
+        stopped = BotLost(FaultKind.DISCONNECTED, sentence)
         self._outcome = self._outcome or stopped
         self._needed.set()
         self._decided.set()
@@ -104,7 +105,7 @@ class LocalBot:
 
     # What the lines ask and tell.
 
-    def given_up(self) -> Loss | None:
+    def given_up(self) -> BotLost | None:
         if isinstance(self._outcome, ArenaFailure):
             raise self._outcome
         return self._outcome
@@ -137,7 +138,7 @@ class LocalBot:
             else:
                 self.ignored_answers += 1
 
-    def away(self, loss: Loss) -> None:
+    def away(self, loss: BotLost) -> None:
         self._connection = None
         for line in tuple(self._lines.values()):
             line.lose(loss)
@@ -175,12 +176,12 @@ class LocalBot:
         finally:
             await gateway.close()
 
-    def _conclude(self, life: Life, process: Running, loss: Loss) -> None:
+    def _conclude(self, life: Life, process: Running, loss: BotLost) -> None:
         """The process is lost: decides whether another one may follow, and tells the lines."""
         self._fruitless = 0 if self._fruitful else self._fruitless + 1
         if self._fruitless == FRUITLESS_PROCESSES:
             again = f"{self._fruitless} processes in a row were lost before they answered anything."
-            loss = Loss(loss.kind, f"{again} {loss.sentence}")
+            loss = BotLost(loss.kind, f"{again} {loss.sentence}")
         if self._outcome is None or process.exit_code not in LEFT_WELL:
             self.losses.append(loss)
         if not life.greeted or self._fruitless == FRUITLESS_PROCESSES:

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Protocol
 
-from arena.bots.interface import Listener, Loss, LossKind, Question
+from arena.bots.interface import BotLost, Listener, PendingDecision
 from arena.bots.local.output import Output
 from arena.bots.stream.connection import Connection
+from arena.protocol.faults import FaultKind
 from sevens.bot.v1.bot_service_pb2 import Hello
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 
@@ -19,7 +20,7 @@ class Owner(Protocol):
 
     output: Output
 
-    def given_up(self) -> Loss | None:
+    def given_up(self) -> BotLost | None:
         """Returns why there is no process and none will come, or None. Raises ArenaFailure if that
         is the arena's fault."""
 
@@ -27,7 +28,7 @@ class Owner(Protocol):
         """The line for a match is closed."""
 
 
-class LocalLine:
+class LocalChannel:
     """A line for one match.
 
     It is new until there is a connection: what is said is kept for it. It is open while there is
@@ -64,7 +65,7 @@ class LocalLine:
         else:
             connection.start(start)
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: PendingDecision) -> None:
         if self._connection is not None:
             self._connection.ask(question)
         else:
@@ -97,7 +98,7 @@ class LocalLine:
             for say in kept:
                 say()
 
-    def lose(self, loss: Loss) -> None:
+    def lose(self, loss: BotLost) -> None:
         """The bot is gone."""
         if not self._closed:
             self._connection = None
@@ -119,9 +120,9 @@ class LocalLine:
             self._kept.append(say)
 
 
-def refusal_of_game(hello: Hello, game: str) -> Loss | None:
+def refusal_of_game(hello: Hello, game: str) -> BotLost | None:
     if not hello.games or game in hello.games:
         return None
     games = ", ".join(hello.games)
     sentence = f"The bot does not play {game}; when it said hello, it named {games}."
-    return Loss(LossKind.START_FAILED, sentence)
+    return BotLost(FaultKind.START_FAILED, sentence)

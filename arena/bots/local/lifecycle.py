@@ -6,10 +6,11 @@ import asyncio
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from arena.bots.interface import ArenaFailure, Loss, LossKind
+from arena.bots.interface import ArenaFailure, BotLost
 from arena.bots.local.output import Output
 from arena.bots.process.process import Ending
 from arena.bots.stream.connection import Connection
+from arena.protocol.faults import FaultKind
 from sevens.bot.v1.bot_service_pb2 import BotFrame
 
 # What bubblewrap, and the leash, write when there is no such program as the bot's.
@@ -31,11 +32,11 @@ class Disconnected:
 class Refused:
     """Another stream than the one in use was refused, or the first."""
 
-    loss: Loss
+    loss: BotLost
 
 
-# A Loss, such as for a broken limit, is final, and so are the others.
-Event: TypeAlias = Connected | Disconnected | Refused | Ending | Loss | ArenaFailure
+# A BotLost, such as for a broken limit, is final, and so are the others.
+Event: TypeAlias = Connected | Disconnected | Refused | Ending | BotLost | ArenaFailure
 
 
 class Owner(Protocol):
@@ -52,13 +53,13 @@ class Owner(Protocol):
     def uses(self, memory_share: float) -> None:
         """The process was seen to use so much memory, as a share of its limit."""
 
-    def away(self, loss: Loss) -> None:
+    def away(self, loss: BotLost) -> None:
         """The process is there, but has no stream. It may come back."""
 
 
 class Life:
     """Makes sense of what happens to one process. `greeted`: whether it has said hello.
-    `ending_known_s`: see `Way`."""
+    `ending_known_s`: see `Runner`."""
 
     def __init__(self, owner: Owner, start_grace: float, ending_known_s: float) -> None:
         self.greeted = False
@@ -80,7 +81,7 @@ class Life:
     def disconnected(self) -> None:
         self.tell(Disconnected())
 
-    def refused(self, loss: Loss) -> None:
+    def refused(self, loss: BotLost) -> None:
         self.tell(Refused(loss))
 
     def tell(self, event: Event) -> None:
@@ -88,7 +89,7 @@ class Life:
 
     # What comes of it.
 
-    async def loss(self) -> Loss:
+    async def loss(self) -> BotLost:
         """Waits until the process is of no more use, and returns why. Raises ArenaFailure if it
         never ran, and not for the bot's sake, or cannot be looked after any more."""
         loss = await self._greeting()
@@ -96,7 +97,7 @@ class Life:
             loss = await self._stream()
         return loss
 
-    async def _greeting(self) -> Loss | None:
+    async def _greeting(self) -> BotLost | None:
         """What comes of the first hello: None if it is good."""
         match await self._next(self._start_grace):
             case None:
@@ -108,27 +109,27 @@ class Life:
                 return self._never(f"{ending} before it said hello", hint)
             case Ending() as ending:
                 return self._crashed(ending)
-            case Refused(loss) | (Loss() as loss):
+            case Refused(loss) | (BotLost() as loss):
                 return loss
             case _:
                 return None
 
-    async def _stream(self) -> Loss | None:
+    async def _stream(self) -> BotLost | None:
         """What comes of a stream: None if another one followed it."""
         match await self._next(None):
             case Ending() as ending:
                 return self._crashed(ending)
-            case Loss() as loss:
+            case BotLost() as loss:
                 return loss
             case Disconnected():
                 return await self._absence()
             case _:  # a second stream was refused, which does not touch the first
                 return None
 
-    async def _absence(self) -> Loss | None:
+    async def _absence(self) -> BotLost | None:
         """What comes of a process without a stream: None if it said hello again."""
-        gone = Loss(
-            LossKind.DISCONNECTED,
+        gone = BotLost(
+            FaultKind.DISCONNECTED,
             "The bot's stream broke while its process went on: it hung up, or sent a frame so large"
             " that gRPC ended the stream.",
         )
@@ -140,7 +141,7 @@ class Life:
         match event:
             case Ending() as ending:
                 return self._crashed(ending)
-            case Refused(loss) | (Loss() as loss):
+            case Refused(loss) | (BotLost() as loss):
                 return loss
             case None:
                 return gone
@@ -157,13 +158,13 @@ class Life:
             raise event
         return event
 
-    def _never(self, what: str, hint: str = "") -> Loss:
-        return Loss(LossKind.START_FAILED, f"The bot's process {what}.{hint}{self._words()}")
+    def _never(self, what: str, hint: str = "") -> BotLost:
+        return BotLost(FaultKind.START_FAILED, f"The bot's process {what}.{hint}{self._words()}")
 
-    def _crashed(self, ending: Ending) -> Loss:
+    def _crashed(self, ending: Ending) -> BotLost:
         if ending.excess:
-            return Loss(LossKind.RESOURCE_LIMIT, ending.excess)
-        return Loss(LossKind.CRASHED, f"The bot's process {ending}.{self._words()}")
+            return BotLost(FaultKind.RESOURCE_LIMIT, ending.excess)
+        return BotLost(FaultKind.CRASHED, f"The bot's process {ending}.{self._words()}")
 
     def _words(self) -> str:
         return self._owner.output.quote(self._born)

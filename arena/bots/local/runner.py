@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 from typing import Protocol
 
-from arena.bots.interface import ArenaFailure, Loss
+from arena.bots.interface import ArenaFailure, BotLost
 from arena.bots.local.output import Output
 from arena.bots.process.process import Ending
 
@@ -13,7 +13,7 @@ from arena.bots.process.process import Ending
 class Watcher(Protocol):
     """Who is told what happens to a bot that was started. Called from the event loop."""
 
-    def tell(self, event: Ending | Loss | ArenaFailure) -> None:
+    def tell(self, event: Ending | BotLost | ArenaFailure) -> None:
         """It has ended, or it must be ended: it broke a limit, or cannot be looked after."""
 
     def uses(self, memory_share: float) -> None:
@@ -37,7 +37,7 @@ class Running(Protocol):
         """Ends it, and waits until nothing of it is left. Harmless later."""
 
 
-class Way(Protocol):
+class Runner(Protocol):
     """A way to run a bot. `ending_known_s`: how many seconds after its end that is known, at the
     latest, on a busy machine."""
 

@@ -6,7 +6,7 @@ import signal
 from dataclasses import dataclass
 from typing import ClassVar
 
-from arena.bots.interface import ArenaFailure, Loss, LossKind
+from arena.bots.interface import ArenaFailure, BotLost
 from arena.bots.limits.cgroups import Bounds, Group, make_group, usable_places
 from arena.bots.limits.limits import CORES, TASKS_A_PROCESS, forked_on, used_up
 from arena.bots.limits.sampling import Usage, UsageWatch, excess
@@ -15,10 +15,11 @@ from arena.bots.local.runner import Watcher
 from arena.bots.process.launch import Launch
 from arena.bots.process.process import Ending, Process
 from arena.bots.source.manifest import Limits
+from arena.protocol.faults import FaultKind
 
 
 @dataclass(frozen=True)
-class ProcessWay:
+class ProcessRunner:
     """How a bot is started as a process. `watch`: looks what it uses, since the kernel's own limits
     are not to be had everywhere."""
 
@@ -49,7 +50,7 @@ class RunningProcess:
 
     _process: Process
 
-    def __init__(self, way: ProcessWay, group: Group, watcher: Watcher) -> None:
+    def __init__(self, way: ProcessRunner, group: Group, watcher: Watcher) -> None:
         self._way = way
         self._group = group
         self._watcher = watcher
@@ -82,7 +83,7 @@ class RunningProcess:
         usage.processes -= self._way.launch.own_processes
         self._watcher.uses(usage.memory_bytes / (limits.memory_mb << 20))
         if sentence := self._refused() or excess(usage, limits):
-            self._watcher.tell(Loss(LossKind.RESOURCE_LIMIT, sentence))
+            self._watcher.tell(BotLost(FaultKind.RESOURCE_LIMIT, sentence))
 
     def _refused(self) -> str | None:
         """What the kernel did not give the bot, in a sentence, or None."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from time import monotonic
 
-from arena.bots.interface import Listener, Loss, LossKind, Question
+from arena.bots.interface import BotLost, Listener, PendingDecision
 from arena.bots.local.channel import refusal_of_game
 from arena.bots.stream.connection import Connection, ProtocolError
+from arena.protocol.faults import FaultKind
 from sevens.bot.v1.bot_service_pb2 import BotFrame, Hello
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 
@@ -26,10 +27,10 @@ class RemoteBot:
 
     def __init__(self, grace: float) -> None:
         self.connection: Connection | None = None
-        self.gone: Loss | None = None  # why it has been away for longer than the grace
+        self.gone: BotLost | None = None  # why it has been away for longer than the grace
         self._unasked = 0  # what this connection said and nobody had asked for
         self._grace = grace
-        self._lines: dict[str, RemoteLine] = {}
+        self._lines: dict[str, RemoteChannel] = {}
         self._giving_up: asyncio.TimerHandle | None = None
         self._changed = asyncio.Event()
 
@@ -47,13 +48,13 @@ class RemoteBot:
             self._changed.clear()
             await self._changed.wait()
 
-    def sit(self, match_id: str, listener: Listener) -> RemoteLine:
+    def sit(self, match_id: str, listener: Listener) -> RemoteChannel:
         if before := self._lines.get(match_id):
             before.close()  # an earlier attempt, whose worker has gone
-        line = self._lines[match_id] = RemoteLine(match_id, listener, self)
+        line = self._lines[match_id] = RemoteChannel(match_id, listener, self)
         return line
 
-    def leave(self, line: RemoteLine) -> None:
+    def leave(self, line: RemoteChannel) -> None:
         """A line is closed."""
         if self._lines.get(line.match_id) is line:
             del self._lines[line.match_id]
@@ -91,7 +92,7 @@ class RemoteBot:
                 f"The bot said more than {UNASKED:,} things that nobody had asked it for."
             )
 
-    def broke_the_protocol(self, connection: Connection, loss: Loss) -> None:
+    def broke_the_protocol(self, connection: Connection, loss: BotLost) -> None:
         if connection is self.connection:
             self._lose(loss)
 
@@ -100,21 +101,21 @@ class RemoteBot:
             return
         self.connection = None
         if self.gone is None:
-            gone = Loss(
-                LossKind.DISCONNECTED,
+            gone = BotLost(
+                FaultKind.DISCONNECTED,
                 f"The bot's stream broke, and it did not dial in again within {self._grace:g}"
                 " seconds.",
             )
             loop = asyncio.get_running_loop()
             self._giving_up = loop.call_later(self._grace, self._lose, gone)
 
-    def _lose(self, loss: Loss) -> None:
+    def _lose(self, loss: BotLost) -> None:
         self.gone = loss
         for line in tuple(self._lines.values()):
             line.lose(loss)
 
 
-class RemoteLine:
+class RemoteChannel:
     """A line for one match. While the bot is away nothing is kept: the listener hears `restored`
     when it is back. The clock runs on."""
 
@@ -135,7 +136,7 @@ class RemoteLine:
         else:
             connection.start(start)
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: PendingDecision) -> None:
         if self._closed or self._is_gone():
             return
         if self._bot.connection is not None:
@@ -156,7 +157,7 @@ class RemoteLine:
     def stderr(self) -> str:
         return ""  # stays with the bot's owner
 
-    def lose(self, loss: Loss) -> None:
+    def lose(self, loss: BotLost) -> None:
         """The bot is gone."""
         if not self._closed:
             self.listener.lost(loss)

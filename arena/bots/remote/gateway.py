@@ -12,7 +12,7 @@ from typing import TypeAlias
 import grpc
 import grpc.aio
 
-from arena.bots.interface import Loss
+from arena.bots.interface import BotLost
 from arena.bots.remote.bot import RECONNECT_GRACE_S, RemoteBot
 from arena.bots.stream.connection import FAREWELL_S, Connection
 from arena.bots.stream.gateway import check_protocol, read_hello, welcome
@@ -210,11 +210,11 @@ class _Call:
     def heard(self, frame: BotFrame, at: float) -> None:
         self._bot.heard(self._connection, frame, at)
 
-    def tell(self, event: Loss) -> None:
+    def tell(self, event: BotLost) -> None:
         self._bot.broke_the_protocol(self._connection, event)
 
     def disconnected(self) -> None:
         """The end of `serving` tells it."""
 
-    def refused(self, loss: Loss) -> None:
+    def refused(self, loss: BotLost) -> None:
         """Nobody else's streams concern this one."""

@@ -11,7 +11,8 @@ from typing import TypeAlias
 import grpc
 import grpc.aio
 
-from arena.bots.interface import ArenaFailure, Listener, Loss, LossKind, MachineFailure, Question
+from arena.bots.interface import ArenaFailure, BotLost, Listener, MachineFailure, PendingDecision
+from arena.protocol.faults import FaultKind
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 from sevens.relay.v1 import relay_service_pb2 as pb
 from sevens.relay.v1.relay_service_pb2_grpc import RelayServiceStub
@@ -80,23 +81,23 @@ class RelayedBot:
 
     matches_at_once = 1
     memory_share = 0.0
-    losses: Sequence[Loss] = ()
+    losses: Sequence[BotLost] = ()
 
     def __init__(self, call: Call) -> None:
         self._call = call
-        self._line: RelayedLine | None = None
+        self._line: RelayChannel | None = None
         self._failure: ArenaFailure | None = None
         self._words: asyncio.Queue[pb.RelayRequest | None] = asyncio.Queue()
         self._carrying = (asyncio.create_task(self._write()), asyncio.create_task(self._read()))
 
-    async def ready(self) -> Loss | None:
+    async def ready(self) -> BotLost | None:
         return None
 
     async def stop(self, sentence: str) -> None:
         """It is not ours to stop."""
 
-    def sit(self, match_id: str, listener: Listener) -> RelayedLine:
-        self._line = RelayedLine(listener, self._say)
+    def sit(self, match_id: str, listener: Listener) -> RelayChannel:
+        self._line = RelayChannel(listener, self._say)
         return self._line
 
     async def finish(self) -> None:
@@ -135,7 +136,7 @@ class RelayedBot:
             self._line.fail()
 
 
-class RelayedLine:
+class RelayChannel:
     """A line whose other end is at the gateway. Times are those of the gateway: what happens
     between it and the worker takes no time of the bot's."""
 
@@ -144,13 +145,13 @@ class RelayedLine:
         self._say = say
         self._open = True
         self._number = 0
-        self._question: Question | None = None
+        self._question: PendingDecision | None = None
 
     def send_start(self, start: MatchStart) -> None:
         if self._open:
             self._say(pb.RelayRequest(start=start))
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: PendingDecision) -> None:
         if not self._open:
             return
         if question.sent_at is None:
@@ -181,7 +182,7 @@ class RelayedLine:
             case "answered":
                 self._listener.answered(word.answered.answer, self._arrival(word.answered))
             case "lost":
-                self._listener.lost(Loss(LossKind(word.lost.kind), word.lost.sentence))
+                self._listener.lost(BotLost(FaultKind(word.lost.kind), word.lost.sentence))
             case "restored":
                 self._listener.restored()
 

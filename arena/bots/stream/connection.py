@@ -10,10 +10,11 @@ from typing import Protocol
 import grpc.aio
 from google.protobuf.message import DecodeError
 
-from arena.bots.interface import Loss, LossKind, Question
+from arena.bots.interface import BotLost, PendingDecision
 from arena.bots.stream.allowance import LIMIT_BYTES as ALLOWED_BYTES
 from arena.bots.stream.allowance import Allowance
 from arena.bots.stream.outbox import Outbox
+from arena.protocol.faults import FaultKind
 from sevens.bot.v1.bot_service_pb2 import (
     REFUSAL_REASON_PROTOCOL_ERROR,
     BotFrame,
@@ -55,13 +56,13 @@ class Owner(Protocol):
     def heard(self, frame: BotFrame, at: float) -> None:
         """A frame came, at `at` seconds of `time.monotonic`."""
 
-    def tell(self, event: Loss) -> None:
+    def tell(self, event: BotLost) -> None:
         """The bot broke the protocol; its stream is about to end."""
 
     def disconnected(self) -> None:
         """The stream is over, whoever ended it."""
 
-    def refused(self, loss: Loss) -> None:
+    def refused(self, loss: BotLost) -> None:
         """Another stream than the one in use was refused."""
 
 
@@ -83,7 +84,7 @@ class Connection:
         self._allowance.grant()
         self._check_unread()
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: PendingDecision) -> None:
         self._outbox.ask(question)
         self._allowance.grant()
         self._check_unread()
@@ -107,7 +108,7 @@ class Connection:
         try:
             await self._read()
         except ProtocolError as error:
-            self._owner.tell(Loss(LossKind.PROTOCOL_ERROR, str(error)))
+            self._owner.tell(BotLost(FaultKind.PROTOCOL_ERROR, str(error)))
             self._outbox.refuse(refusal_of(error))
             await asyncio.wait((writer,), timeout=FAREWELL_S)
         finally:
@@ -154,7 +155,7 @@ class Connection:
         if self._outbox.size > UNREAD_LIMIT_BYTES:
             mebibytes = UNREAD_LIMIT_BYTES >> 20
             sentence = f"The bot left more than {mebibytes} MiB of what it was sent unread."
-            self._owner.tell(Loss(LossKind.PROTOCOL_ERROR, sentence))
+            self._owner.tell(BotLost(FaultKind.PROTOCOL_ERROR, sentence))
 
 
 def parse(raw: bytes) -> BotFrame:

@@ -11,7 +11,7 @@ import grpc
 import grpc.aio
 
 import arena
-from arena.bots.interface import ArenaFailure, Loss, LossKind
+from arena.bots.interface import ArenaFailure, BotLost
 from arena.bots.stream.connection import (
     FRAME_LIMIT_BYTES,
     Connection,
@@ -21,6 +21,7 @@ from arena.bots.stream.connection import (
     parse,
     refusal_of,
 )
+from arena.protocol.faults import FaultKind
 from sevens.bot.v1.bot_service_pb2 import (
     REFUSAL_REASON_PROTOCOL_ERROR,
     REFUSAL_REASON_PROTOCOL_VERSION,
@@ -121,8 +122,8 @@ class Gateway:
 
     async def _refuse(self, stream: Stream, refusal: Refusal) -> None:
         garbage = refusal.reason == REFUSAL_REASON_PROTOCOL_ERROR
-        kind = LossKind.PROTOCOL_ERROR if garbage else LossKind.START_FAILED
-        self._owner.refused(Loss(kind, refusal.sentence))
+        kind = FaultKind.PROTOCOL_ERROR if garbage else FaultKind.START_FAILED
+        self._owner.refused(BotLost(kind, refusal.sentence))
         with suppress(grpc.aio.BaseError):  # the bot may have left
             await stream.write(ArenaFrame(refusal=refusal).SerializeToString())
 

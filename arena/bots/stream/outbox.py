@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
-from arena.bots.interface import Question
+from arena.bots.interface import PendingDecision
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, Goodbye, Refusal, Welcome
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 
@@ -20,7 +20,7 @@ class Batch:
 
     def __init__(self) -> None:
         self.pieces: list[bytes] = []
-        self.questions: list[Question] = []
+        self.questions: list[PendingDecision] = []
         self.size = 0
         self.has_ends = False
         self.alone = False
@@ -47,7 +47,7 @@ class Outbox:
             self._begin_batch()
         self._add(ArenaFrame(starts=[start]).SerializeToString())
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: PendingDecision) -> None:
         self._add(question.frame).questions.append(question)
 
     def end(self, end: MatchEnd) -> None:

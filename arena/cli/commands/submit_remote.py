@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from arena.cli.addresses import SECURE
-from arena.cli.calling import calling, way_to
+from arena.cli.calling import calling, endpoint_of
 from arena.cli.output import print_json, stderr, stdout
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest, RegisterRemoteResponse
 
@@ -45,7 +45,7 @@ def submit_remote(
 def _environment(server: str, token: str) -> dict[str, str]:
     """What the SDKs look for."""
     address = server.removeprefix(SECURE)
-    tls = {"ARENA_TLS": "1"} if way_to(server).secure else {}
+    tls = {"ARENA_TLS": "1"} if endpoint_of(server).secure else {}
     return {"ARENA_ADDRESS": address, **tls, **({"ARENA_TOKEN": token} if token else {})}
 
 

@@ -10,10 +10,11 @@ from typing import TypeAlias
 import grpc
 import grpc.aio
 
-from arena.bots.interface import Loss, LossKind, Question
-from arena.bots.remote.bot import RemoteLine
+from arena.bots.interface import BotLost, PendingDecision
+from arena.bots.remote.bot import RemoteChannel
 from arena.bots.remote.gateway import RemoteGateway
 from arena.match.timekeeper import Timekeeper
+from arena.protocol.faults import FaultKind
 from arena.server.auth import caller_of
 from arena.server.errors import Context, Refusal, exhausted, wrong
 from arena.store.session import Store
@@ -86,7 +87,7 @@ class RemoteSeat:
     `words`: what is to be told; None: nothing more.
     """
 
-    line: RemoteLine
+    line: RemoteChannel
 
     def __init__(self, head: pb.Seat, timekeeper: Timekeeper) -> None:
         self.bot = head.bot
@@ -94,7 +95,7 @@ class RemoteSeat:
         self.words: asyncio.Queue[pb.RelayResponse | None] = asyncio.Queue()
         self._timekeeper = timekeeper
         self._number = 0
-        self._question: Question | None = None
+        self._question: PendingDecision | None = None
 
     # What the worker says.
 
@@ -114,7 +115,7 @@ class RemoteSeat:
     def _ask(self, asked: pb.Question) -> None:
         """What is asked again is the same question: its clock has been running."""
         if self._question is None or self._number != asked.number:
-            self._question, self._number = Question(asked.frame), asked.number
+            self._question, self._number = PendingDecision(asked.frame), asked.number
         self.line.ask(self._question)
 
     # What the bot's line tells.
@@ -126,7 +127,7 @@ class RemoteSeat:
         spent = self._spent_ms(answer, at)
         self._tell(pb.RelayResponse(answered=pb.Answered(answer=answer, spent_ms=spent)))
 
-    def lost(self, loss: Loss) -> None:
+    def lost(self, loss: BotLost) -> None:
         self._tell(pb.RelayResponse(lost=pb.Lost(kind=loss.kind.value, sentence=loss.sentence)))
 
     def restored(self) -> None:
@@ -144,7 +145,7 @@ class RemoteSeat:
             return
         self.line.close()
         sentence = f"The bot said {UNHEARD_WORDS} things in its match that nobody had asked for."
-        lost = pb.Lost(kind=LossKind.PROTOCOL_ERROR.value, sentence=sentence)
+        lost = pb.Lost(kind=FaultKind.PROTOCOL_ERROR.value, sentence=sentence)
         self.words.put_nowait(pb.RelayResponse(lost=lost))
 
 

@@ -16,10 +16,11 @@ import pytest
 
 from arena.bots.container.engine import LABEL, RUNTIME, arena_of, engine
 from arena.bots.host import Host
-from arena.bots.interface import ArenaFailure, LossKind, MachineFailure
+from arena.bots.interface import ArenaFailure, MachineFailure
 from arena.bots.source.image import ARCHIVE, Image, kept_image
 from arena.bots.source.program import IMAGE, UnknownBot, find_bot, find_version
 from arena.bots.watchdog.remove_containers import Connection
+from arena.protocol.faults import FaultKind
 from tests.support.container_engine import BotImages, BuildImage
 from tests.support.puppets import SCRIPTED
 from tests.support.seats import Seat, until
@@ -76,7 +77,7 @@ async def test_a_fresh_container_follows_a_crash(host: Host, make_image: MakeIma
     await seat.acceptance()
     seat.ask("exit 3")
     loss = await seat.loss()
-    assert (loss.kind, "exit code 3" in loss.sentence) == (LossKind.CRASHED, True)
+    assert (loss.kind, "exit code 3" in loss.sentence) == (FaultKind.CRASHED, True)
     await seat.restoration()
 
 
@@ -87,7 +88,7 @@ async def test_a_memory_hog_is_ended(host: Host, make_image: MakeImage) -> None:
     await until(lambda: 0.1 < bot.memory_share < 1)
     seat.ask("hog 600")
     loss = await seat.loss()
-    assert loss.kind is LossKind.RESOURCE_LIMIT
+    assert loss.kind is FaultKind.RESOURCE_LIMIT
     assert "used up its 512 MiB of memory" in loss.sentence
 
 
@@ -104,7 +105,7 @@ async def test_a_program_that_is_not_there_is_the_bots_own_fault(
     host: Host, make_image: MakeImage
 ) -> None:
     loss = await Seat(await host.start(make_image(["/no/such/program"])), "m").loss()
-    assert loss.kind is LossKind.START_FAILED
+    assert loss.kind is FaultKind.START_FAILED
     assert "The image's program could not be started" in loss.sentence
     assert "/no/such/program" in loss.sentence
 

@@ -13,10 +13,10 @@ import psutil
 import pytest
 
 from arena.bots.host import Host
-from arena.bots.interface import LossKind
 from arena.bots.limits.sampling import PERIOD_S
 from arena.bots.process import runner
 from arena.bots.process.launch import Isolation
+from arena.protocol.faults import FaultKind
 from tests.support.puppets import MakePuppet, StartPuppet, marked, vanished
 from tests.support.seats import Seat, until
 
@@ -45,7 +45,7 @@ async def test_a_memory_hog_is_ended(start_puppet: StartPuppet) -> None:
     seat.ask("hog 200")
     seat.ask("sleep 60")
     loss = await seat.loss()
-    assert loss.kind is LossKind.RESOURCE_LIMIT
+    assert loss.kind is FaultKind.RESOURCE_LIMIT
     assert "150" in loss.sentence
     assert "(`limits.memory_mb` in bot.toml)" in loss.sentence
     await seat.restoration()
@@ -58,7 +58,7 @@ async def test_a_fork_bomb_is_ended(start_puppet: StartPuppet, mark: str) -> Non
     await seat.acceptance()
     seat.ask("multiply 40")
     loss = await seat.loss()
-    assert loss.kind is LossKind.RESOURCE_LIMIT
+    assert loss.kind is FaultKind.RESOURCE_LIMIT
     assert "processes; its limit is 20 (`limits.processes` in bot.toml)" in loss.sentence
     await seat.restoration()
     assert sleepers(mark) == []

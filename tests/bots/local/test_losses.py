@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from arena.bots.interface import LossKind
 from arena.bots.local.bot import LocalBot
+from arena.protocol.faults import FaultKind
 from tests.support.puppets import StartPuppet
 from tests.support.seats import Seat, until
 
@@ -24,7 +24,7 @@ async def test_no_hello_within_the_grace(start_puppet: StartPuppet) -> None:
     seat = Seat(bot, "m")
     loss = await seat.loss()
     assert await bot.ready() == loss
-    assert loss.kind is LossKind.START_FAILED
+    assert loss.kind is FaultKind.START_FAILED
     assert "did not say hello within 3 seconds" in loss.sentence
     assert "still-thinking" in loss.sentence
 
@@ -35,12 +35,12 @@ async def test_an_end_before_the_hello_is_told_with_the_last_words(
     bot = await start_puppet("print=no-such-model", "exit=3")
     seat = Seat(bot, "m")
     loss = await seat.loss()
-    assert loss.kind is LossKind.START_FAILED
+    assert loss.kind is FaultKind.START_FAILED
     assert "ended with exit code 3 before it said hello" in loss.sentence
     assert "no-such-model" in loss.sentence
     assert "no-such-model" in seat.line.stderr()
     # No process is started any more, and whoever sits down later hears it too.
-    assert (await Seat(bot, "later").loss()).kind is LossKind.START_FAILED
+    assert (await Seat(bot, "later").loss()).kind is FaultKind.START_FAILED
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ async def test_an_end_before_the_hello_is_told_with_the_last_words(
 async def test_a_hello_that_is_refused(start_puppet: StartPuppet, word: str, sentence: str) -> None:
     seat = Seat(await start_puppet(word), "m")
     loss = await seat.loss()
-    assert (loss.kind, loss.sentence) == (LossKind.START_FAILED, sentence)
+    assert (loss.kind, loss.sentence) == (FaultKind.START_FAILED, sentence)
 
 
 async def test_a_game_that_the_bot_does_not_play(start_puppet: StartPuppet) -> None:
@@ -62,7 +62,7 @@ async def test_a_game_that_the_bot_does_not_play(start_puppet: StartPuppet) -> N
     loss = await early.loss()
     late = Seat(bot, "late", game="xeri")
     assert loss == await late.loss()
-    assert loss.kind is LossKind.START_FAILED
+    assert loss.kind is FaultKind.START_FAILED
     assert loss.sentence == "The bot does not play xeri; when it said hello, it named hearts."
     assert await Seat(bot, "other", game="hearts").acceptance() == b"puppet"
 
@@ -78,11 +78,11 @@ async def test_a_crash_and_a_fresh_process_for_the_matches_that_go_on(
     await owing.answer_to("say one two three")
     owing.ask("exit 7")
     loss = await owing.loss()
-    assert loss.kind is LossKind.CRASHED
+    assert loss.kind is FaultKind.CRASHED
     assert "The bot's process ended with exit code 7." in loss.sentence
     assert "one two three" in loss.sentence
     owing.line.close()
-    assert (await idle.loss()).kind is LossKind.CRASHED
+    assert (await idle.loss()).kind is FaultKind.CRASHED
     idle.ask("answer")  # while the bot is away: nobody hears it
     await idle.restoration()
     idle.number -= 1
@@ -99,7 +99,7 @@ async def test_an_end_is_known_though_something_of_it_lives_on(start_puppet: Sta
     await seat.answer_to("leave-behind 20")
     seat.ask("exit 7")
     loss = await seat.loss()
-    assert (loss.kind, "exit code 7" in loss.sentence) == (LossKind.CRASHED, True)
+    assert (loss.kind, "exit code 7" in loss.sentence) == (FaultKind.CRASHED, True)
     seat.line.close()
     async with asyncio.timeout(10):
         await bot.stop("That was all.")
@@ -110,7 +110,7 @@ async def test_a_signal_is_named(start_puppet: StartPuppet) -> None:
     await seat.acceptance()
     seat.ask("die SIGSEGV")
     loss = await seat.loss()
-    assert loss.kind is LossKind.CRASHED
+    assert loss.kind is FaultKind.CRASHED
     assert "was ended by SIGSEGV" in loss.sentence
 
 
@@ -135,7 +135,7 @@ async def test_a_bot_that_never_answers_is_not_started_for_ever(
         await seat.restoration()
     seat.ask("exit 1")
     loss = await seat.loss()
-    assert loss.kind is LossKind.CRASHED
+    assert loss.kind is FaultKind.CRASHED
     assert "3 processes in a row were lost before they answered anything" in loss.sentence
     seat.ask("answer")
     assert await seat.loss() == loss
@@ -157,7 +157,7 @@ async def test_a_stream_that_comes_back_too_late(start_puppet: StartPuppet) -> N
     await seat.acceptance()
     seat.ask("hang-up 1.5")
     loss = await seat.loss()
-    assert loss.kind is LossKind.DISCONNECTED
+    assert loss.kind is FaultKind.DISCONNECTED
     assert "stream broke while its process went on" in loss.sentence
     await seat.restoration()
     seat.send_start(resumed=True)
@@ -180,7 +180,7 @@ async def test_a_broken_protocol_and_a_fresh_process(
     await seat.answer_to("answer")
     seat.ask(command)
     loss = await seat.loss()
-    assert (loss.kind, loss.sentence) == (LossKind.PROTOCOL_ERROR, sentence)
+    assert (loss.kind, loss.sentence) == (FaultKind.PROTOCOL_ERROR, sentence)
     await seat.restoration()
     seat.send_start(resumed=True)
     await seat.answer_to("answer")
@@ -191,7 +191,7 @@ async def test_a_frame_that_grpc_refuses_looks_like_hanging_up(start_puppet: Sta
     await seat.answer_to("answer")
     seat.ask("giant 5")
     loss = await seat.loss()
-    assert loss.kind in (LossKind.DISCONNECTED, LossKind.CRASHED)
+    assert loss.kind in (FaultKind.DISCONNECTED, FaultKind.CRASHED)
 
 
 async def test_answers_for_matches_that_are_not_open_are_counted(
@@ -221,7 +221,7 @@ async def test_a_bot_that_does_not_read_is_lost(start_puppet: StartPuppet) -> No
         other.ask("answer", "x" * 500_000)
         await asyncio.sleep(0)
     loss = await seat.loss()
-    assert loss.kind is LossKind.PROTOCOL_ERROR
+    assert loss.kind is FaultKind.PROTOCOL_ERROR
     assert "left more than 32 MiB of what it was sent unread" in loss.sentence
 
 

@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 from arena.bots.host import Host
-from arena.bots.interface import ArenaFailure, LossKind
+from arena.bots.interface import ArenaFailure
 from arena.bots.process.launch import Isolation
 from arena.bots.sandbox import bubblewrap
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox
 from arena.bots.sandbox.seccomp import MACHINES, NUMBERS, system_call_profile
 from arena.bots.source.program import Program, find_bot
+from arena.protocol.faults import FaultKind
 from tests.support.puppets import SCRIPTED, MakePuppet
 from tests.support.seats import Seat
 
@@ -178,7 +179,7 @@ async def test_a_program_that_is_not_there_is_the_bots_own_fault(
     async with Host(isolation) as host:
         bot = await host.start(find_bot(str(tmp_path)))
         loss = await Seat(bot, "m").loss()
-    assert loss.kind is LossKind.START_FAILED
+    assert loss.kind is FaultKind.START_FAILED
     assert "could not be started" in loss.sentence
     assert "no-such-program: No such file or directory" in loss.sentence
 

@@ -14,10 +14,11 @@ import grpc.aio
 import psutil
 import pytest
 
-from arena.bots.interface import Loss, LossKind, Question
+from arena.bots.interface import BotLost, PendingDecision
 from arena.bots.stream.allowance import LIMIT_BYTES
 from arena.bots.stream.connection import Connection
 from arena.bots.stream.gateway import CONNECTIONS, SOCKET, Gateway
+from arena.protocol.faults import FaultKind
 from sevens.bot.v1.bot_service_pb2 import (
     REFUSAL_REASON_PROTOCOL_ERROR,
     REFUSAL_REASON_PROTOCOL_VERSION,
@@ -41,8 +42,8 @@ class Owner:
 
     connections: list[Connection] = field(default_factory=list)
     frames: list[tuple[BotFrame, float]] = field(default_factory=list)
-    losses: list[Loss] = field(default_factory=list)
-    refusals: list[Loss] = field(default_factory=list)
+    losses: list[BotLost] = field(default_factory=list)
+    refusals: list[BotLost] = field(default_factory=list)
     ended: int = 0
     asks_on: bool = False  # each answer leads to the next question at once, as with a referee
 
@@ -53,12 +54,12 @@ class Owner:
         self.frames.append((frame, at))
         if self.asks_on:
             for answer in frame.answers:
-                self.connections[0].ask(Question.of(Decision(number=answer.number + 1)))
+                self.connections[0].ask(PendingDecision.of(Decision(number=answer.number + 1)))
 
-    def tell(self, event: Loss) -> None:
+    def tell(self, event: BotLost) -> None:
         self.losses.append(event)
 
-    def refused(self, loss: Loss) -> None:
+    def refused(self, loss: BotLost) -> None:
         self.refusals.append(loss)
 
     def disconnected(self) -> None:
@@ -144,15 +145,15 @@ async def test_a_large_frame_is_worked_through_while_the_first_questions_go_out(
         (
             BotFrame(hello=Hello(token="a wrong one", protocol=1)),
             REFUSAL_REASON_TOKEN,
-            LossKind.START_FAILED,
+            FaultKind.START_FAILED,
         ),
         (
             BotFrame(hello=Hello(token=TOKEN, protocol=2)),
             REFUSAL_REASON_PROTOCOL_VERSION,
-            LossKind.START_FAILED,
+            FaultKind.START_FAILED,
         ),
-        (BotFrame(), REFUSAL_REASON_PROTOCOL_ERROR, LossKind.PROTOCOL_ERROR),
-        (b"\xff" * 9, REFUSAL_REASON_PROTOCOL_ERROR, LossKind.PROTOCOL_ERROR),
+        (BotFrame(), REFUSAL_REASON_PROTOCOL_ERROR, FaultKind.PROTOCOL_ERROR),
+        (b"\xff" * 9, REFUSAL_REASON_PROTOCOL_ERROR, FaultKind.PROTOCOL_ERROR),
     ],
     ids=["wrong token", "unknown version", "no hello", "garbage"],
 )
@@ -161,13 +162,13 @@ async def test_a_stream_is_refused_in_a_sentence(
     owner: Owner,
     first: BotFrame | bytes,
     reason: RefusalReason,
-    kind: LossKind,
+    kind: FaultKind,
 ) -> None:
     caller = Caller(channel)
     await caller.say(first)
     refusal = (await caller.hear()).refusal
     assert refusal.reason == reason
-    assert owner.refusals == [Loss(kind, refusal.sentence)]
+    assert owner.refusals == [BotLost(kind, refusal.sentence)]
     assert await caller.code() is grpc.StatusCode.OK
     assert owner.connections == []
 
@@ -183,7 +184,7 @@ async def test_a_broken_protocol_ends_the_stream_in_a_sentence(
     await caller.say(broken)
     refusal = (await caller.hear()).refusal
     assert refusal.reason == REFUSAL_REASON_PROTOCOL_ERROR
-    assert owner.losses == [Loss(LossKind.PROTOCOL_ERROR, refusal.sentence)]
+    assert owner.losses == [BotLost(FaultKind.PROTOCOL_ERROR, refusal.sentence)]
     assert await caller.code() is grpc.StatusCode.OK
     assert owner.ended == 1
 
@@ -230,7 +231,7 @@ async def test_frames_are_heard_with_the_time_of_their_arrival(
 
 async def test_what_gathers_travels_together(caller: Caller, owner: Owner) -> None:
     (connection,) = owner.connections
-    questions = [Question.of(Decision(match_id=f"m{i}", number=1)) for i in range(64)]
+    questions = [PendingDecision.of(Decision(match_id=f"m{i}", number=1)) for i in range(64)]
     connection.start(MatchStart(match_id="m0"))
     for question in questions:
         connection.ask(question)
@@ -244,7 +245,7 @@ async def test_what_gathers_travels_together(caller: Caller, owner: Owner) -> No
 async def test_a_start_after_an_end_is_a_frame_of_its_own(caller: Caller, owner: Owner) -> None:
     (connection,) = owner.connections
     connection.end(MatchEnd(match_id="old"))
-    connection.ask(Question.of(Decision(match_id="other")))
+    connection.ask(PendingDecision.of(Decision(match_id="other")))
     connection.start(MatchStart(match_id="new"))
     first, second = await caller.hear(), await caller.hear()
     assert (len(first.ends), len(first.decisions), len(first.starts)) == (1, 1, 0)
@@ -254,7 +255,9 @@ async def test_a_start_after_an_end_is_a_frame_of_its_own(caller: Caller, owner:
 async def test_frames_keep_to_their_bound(caller: Caller, owner: Owner) -> None:
     (connection,) = owner.connections
     for i in range(5):
-        connection.ask(Question.of(Decision(match_id=f"m{i}", legal_actions=["x" * 400_000])))
+        connection.ask(
+            PendingDecision.of(Decision(match_id=f"m{i}", legal_actions=["x" * 400_000]))
+        )
     frames = [await caller.hear() for _ in range(3)]
     assert [len(frame.decisions) for frame in frames] == [2, 2, 1]
     assert all(frame.ByteSize() <= 1024 * 1024 for frame in frames)
@@ -262,7 +265,7 @@ async def test_frames_keep_to_their_bound(caller: Caller, owner: Owner) -> None:
 
 async def test_a_time_of_sending_is_not_taken_twice(caller: Caller, owner: Owner) -> None:
     (connection,) = owner.connections
-    question = Question.of(Decision(match_id="m"))
+    question = PendingDecision.of(Decision(match_id="m"))
     question.sent_at = 1.5
     connection.ask(question)
     await caller.hear()
@@ -290,7 +293,7 @@ async def test_a_bot_that_talks_without_being_asked_is_ended(
         while not owner.losses:
             await caller.say(raw)
     [loss] = owner.losses
-    assert loss.kind is LossKind.PROTOCOL_ERROR
+    assert loss.kind is FaultKind.PROTOCOL_ERROR
     assert loss.sentence.startswith("The bot sent frame after frame without being asked")
     assert sum(part.ByteSize() for part, _ in owner.frames) <= LIMIT_BYTES
 
@@ -332,5 +335,5 @@ async def test_a_flood_of_connections_and_streams_reaches_nobody(
     assert owner.losses == []
 
 
-def question(number: int) -> Question:
-    return Question.of(Decision(match_id="m", number=number))
+def question(number: int) -> PendingDecision:
+    return PendingDecision.of(Decision(match_id="m", number=number))

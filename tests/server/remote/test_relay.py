@@ -12,9 +12,10 @@ import grpc
 import grpc.aio
 import pytest
 
-from arena.bots.interface import ArenaFailure, LossKind, MachineFailure
+from arena.bots.interface import ArenaFailure, MachineFailure
 from arena.bots.remote.gateway import RemoteBounds
 from arena.bots.remote.relay import BotAway, Relay
+from arena.protocol.faults import FaultKind
 from arena.server.limits import BOUNDS
 from arena.store.tables import Role
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame
@@ -194,10 +195,10 @@ async def test_a_bot_that_stays_away_is_lost_and_may_be_back_later(serve: Serve)
             line.send_start(START)
             await bot.accept("m")
         loss = await within(heard.lost_.get())
-        assert loss.kind is LossKind.DISCONNECTED
+        assert loss.kind is FaultKind.DISCONNECTED
         assert "did not dial in again within 0.2 seconds" in loss.sentence
         line.ask(question("m"))
-        assert (await within(heard.lost_.get())).kind is LossKind.DISCONNECTED
+        assert (await within(heard.lost_.get())).kind is FaultKind.DISCONNECTED
         async with welcomed(server.address, token):
             await within(heard.restored_.get())
         await seat.__aexit__(None, None, None)
@@ -213,7 +214,7 @@ async def test_garbage_is_a_fault_at_once(server: Served, token: str) -> None:
         seated.sit("m", heard).send_start(START)
         await bot.accept("m")
         await bot.call.write(b"\xff" * 10)
-        assert (await within(heard.lost_.get())).kind is LossKind.PROTOCOL_ERROR
+        assert (await within(heard.lost_.get())).kind is FaultKind.PROTOCOL_ERROR
 
 
 async def test_no_match_begins_with_a_bot_that_is_away(

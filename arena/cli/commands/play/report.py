@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.table import Table
 
-from arena.bots.interface import ArenaFailure, Loss
+from arena.bots.interface import ArenaFailure, BotLost
 from arena.cli.commands.play.seats import seat_rows
 from arena.cli.output import print_json, stdout, table
 from arena.games.engine.game import GameOf
@@ -74,7 +74,7 @@ class PlayReport:
         if record.faults:
             self._logs[record.match_id] = played.private_log
 
-    def add_losses(self, bot: str, losses: Sequence[Loss]) -> None:
+    def add_losses(self, bot: str, losses: Sequence[BotLost]) -> None:
         """Warns of the processes that a bot lost when it owed nothing, after its last match above
         all: no fault, and no reason to be silent."""
         told = {fault["sentence"] for _, _, fault in self._faults()}
