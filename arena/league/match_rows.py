@@ -32,9 +32,8 @@ def match_row(job: Job, record: MatchRecord) -> Match:
 
 
 def record_row(match: CheckedMatch) -> Record:
-    """The record, compressed."""
-    record = match.record
-    return Record(match=record.match_id, digest=record.digest, body=packed(match.record_text))
+    """Returns the record's row; the store keeps the very bytes that the worker sent."""
+    return Record(match=match.record.match_id, digest=match.record.digest, body=match.body)
 
 
 def private_log_row(match: CheckedMatch) -> PrivateLog:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from arena.games import load
 from arena.queue.job import Job, Outcome, PlayedMatch
 from arena.records.private_log import PrivateLog
-from arena.records.record import canonical, read
+from arena.records.record import read_compressed
 from arena.records.strict_json import BadRecord
 from arena.records.verify import verify_record
 from sevens.record.v1.match_record_pb2 import MatchRecord
@@ -23,15 +23,11 @@ class WrongOutcome(ValueError):
 
 @dataclass(frozen=True)
 class CheckedMatch:
-    """A match of an outcome, found true."""
+    """A match of an outcome whose record is true. `body`: the record, as it arrived."""
 
     record: MatchRecord
+    body: bytes
     private_log: PrivateLog
-
-    @property
-    def record_text(self) -> str:
-        """The record in its canonical form."""
-        return canonical(self.record)
 
 
 def check(job: Job, outcome: Outcome) -> tuple[CheckedMatch, ...]:
@@ -53,7 +49,7 @@ def check(job: Job, outcome: Outcome) -> tuple[CheckedMatch, ...]:
 
 def _checked(job: Job, outcome: Outcome, number: int, played: PlayedMatch) -> CheckedMatch:
     try:
-        record = read(played.record)
+        record = read_compressed(played.record).record
     except BadRecord as bad:
         raise WrongOutcome(f"Match {number}: {bad}") from None
     _compare(number, _of_job(job, outcome, number, record))
@@ -61,7 +57,7 @@ def _checked(job: Job, outcome: Outcome, number: int, played: PlayedMatch) -> Ch
     verdict = verify_record(record)
     if not verdict.ok:
         raise WrongOutcome(f"Match {number}, {verdict.field}: {verdict.sentence}")
-    return CheckedMatch(record, _private_log(number, record, played))
+    return CheckedMatch(record, played.record, _private_log(number, record, played))
 
 
 def _compare(number: int, claims: Iterator[Claim]) -> None:

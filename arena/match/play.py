@@ -14,17 +14,22 @@ from arena.match.terms import Entry, Terms
 from arena.match.timekeeper import Timekeeper
 from arena.protocol.faults import Fault
 from arena.records.private_log import Note, PrivateLog, SeatLog
-from arena.records.record import sealed
+from arena.records.record import SealedRecord, seal
 from sevens.record.v1 import match_record_pb2 as pb
 
 
 @dataclass(frozen=True)
 class Played:
-    """A finished match: its sealed record, the private log for the bots' owners, the faults."""
+    """A finished match: its record, the private log for the bots' owners, and the faults."""
 
-    record: pb.MatchRecord
+    sealed: SealedRecord
     private_log: PrivateLog
     faults: Sequence[Fault]
+
+    @property
+    def record(self) -> pb.MatchRecord:
+        """The sealed record."""
+        return self.sealed.record
 
 
 async def play_match(
@@ -48,11 +53,11 @@ async def play_match(
     return played
 
 
-def _record(referee: Referee) -> pb.MatchRecord:
+def _record(referee: Referee) -> SealedRecord:
     terms, match = referee.terms, referee.match
     assert match is not None  # the match is over
     assert match.result is not None
-    return sealed(
+    return seal(
         pb.MatchRecord(
             format=1,
             match_id=terms.match_id,

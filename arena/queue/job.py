@@ -48,9 +48,15 @@ class Job(Message):
 
 
 class PlayedMatch(Message):
-    """A finished match: the record in its canonical text, and its owner's private log as JSON."""
+    """A finished match.
 
-    record: str
+    `record`: its canonical form, compressed, exactly as the store will keep it.
+    `private_log`: what only the bots' owners may read, as JSON.
+    """
+
+    model_config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
+
+    record: bytes
     private_log: str
 
 

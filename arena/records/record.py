@@ -1,4 +1,4 @@
-"""A match record as text: its canonical form, its digest, reading it back, keeping it in a file.
+"""A match record as text: canonical form, digest, reading, and files.
 
 The canonical form is proto3 JSON with proto field names and default values written, keys sorted, no
 spaces, UTF-8. `docs/records.md` has an example.
@@ -7,71 +7,104 @@ spaces, UTF-8. `docs/records.md` has an example.
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
 import zstandard
 from google.protobuf.json_format import MessageToDict
 
-from arena.records.strict_json import MEND, BadRecord, parsed
+from arena.records.strict_json import ADVICE, BadRecord, parsed
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
-__all__ = ["BadRecord", "canonical", "digest_of", "load_file", "read", "save_file", "sealed"]
+__all__ = [
+    "BadRecord",
+    "SealedRecord",
+    "canonical",
+    "digest_of",
+    "load_file",
+    "read",
+    "read_compressed",
+    "seal",
+]
 
 SIZE_LIMIT_BYTES = 16 * 1024 * 1024
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 ZSTD_SUFFIX = ".zst"
 
 
+@dataclass(frozen=True)
+class SealedRecord:
+    """A record with its digest, and its canonical form.
+
+    A worker makes the text once; it travels, is verified and is stored as it is.
+    """
+
+    record: MatchRecord
+    text: str
+
+    def compressed(self) -> bytes:
+        """Returns the text in UTF-8, compressed with zstd."""
+        return zstandard.compress(self.text.encode())
+
+    def save(self, path: Path) -> None:
+        """Writes the text, compressed if the name ends in `.zst`. Raises OSError."""
+        is_compressed = path.suffix == ZSTD_SUFFIX
+        path.write_bytes(self.compressed() if is_compressed else self.text.encode())
+
+
+def seal(record: MatchRecord) -> SealedRecord:
+    """Returns a copy of the record with its digest, and its text."""
+    values = _values(record)
+    digest = values["digest"] = _digest(values)
+    copy = MatchRecord()
+    copy.CopyFrom(record)
+    copy.digest = digest
+    return SealedRecord(copy, _canonical(values))
+
+
 def canonical(record: MatchRecord) -> str:
-    """The one text of a record."""
+    """Returns the canonical form of a record."""
     return _canonical(_values(record))
 
 
 def digest_of(record: MatchRecord) -> str:
-    """SHA-256, in hexadecimal, of the canonical form without the field `digest`."""
-    values = _values(record)
-    del values["digest"]
-    return sha256(_canonical(values).encode()).hexdigest()
-
-
-def sealed(record: MatchRecord) -> MatchRecord:
-    """A copy of the record with its digest."""
-    copy = MatchRecord()
-    copy.CopyFrom(record)
-    copy.digest = digest_of(record)
-    return copy
+    """Returns the SHA-256, in hexadecimal, of the canonical form without the field `digest`."""
+    return _digest(_values(record))
 
 
 def read(data: bytes | str) -> MatchRecord:
-    """The record whose JSON text (not necessarily canonical in its spaces and order) this is.
+    """Reads a record from its JSON text, whose spaces and order need not be canonical.
 
     Raises BadRecord. Says nothing about whether the record is true: see `verify`.
     """
     return parsed(MatchRecord, _text(data))
 
 
+def read_compressed(data: bytes) -> SealedRecord:
+    """Reads what `SealedRecord.compressed` returned. Raises BadRecord, also if the text is not the
+    canonical form."""
+    text = _text(_decompressed(data))
+    record = read(text)
+    if _canonical(json.loads(text)) != text:
+        raise BadRecord("", f"The text is not in canonical form (see docs/records.md). {ADVICE}")
+    return SealedRecord(record, text)
+
+
 def load_file(path: Path) -> MatchRecord:
-    """The record in a file, which may be compressed with zstd. Raises BadRecord and OSError."""
+    """Reads the record in a file, which may be compressed. Raises BadRecord and OSError."""
     with path.open("rb") as file:
         data = file.read(SIZE_LIMIT_BYTES + 1)
     if data.startswith(ZSTD_MAGIC):
         return read(_decompressed(data))
     if path.suffix == ZSTD_SUFFIX:
-        sentence = f"The file is named {ZSTD_SUFFIX} and is not compressed with zstd. {MEND}"
+        sentence = f"The file is named {ZSTD_SUFFIX} but is not compressed with zstd. {ADVICE}"
         raise BadRecord("", sentence)
     return read(data)
 
 
-def save_file(record: MatchRecord, path: Path) -> None:
-    """Writes the canonical form, compressed if the name ends in `.zst`."""
-    data = canonical(record).encode()
-    path.write_bytes(zstandard.compress(data) if path.suffix == ZSTD_SUFFIX else data)
-
-
 def _values(record: MatchRecord) -> dict[str, object]:
-    """The choices, most of a record, are written out here: the general printer takes ten times as
-    long for them."""
+    """Converts the choices, most of a record, by hand: the library takes ten times as long."""
     others = MatchRecord()
     others.CopyFrom(record)
     del others.choices[:]
@@ -85,6 +118,11 @@ def _values(record: MatchRecord) -> dict[str, object]:
     return values
 
 
+def _digest(values: dict[str, object]) -> str:
+    rest = {name: value for name, value in values.items() if name != "digest"}
+    return sha256(_canonical(rest).encode()).hexdigest()
+
+
 def _canonical(values: dict[str, object]) -> str:
     return json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
@@ -92,20 +130,20 @@ def _canonical(values: dict[str, object]) -> str:
 def _text(data: bytes | str) -> str:
     if len(data) > SIZE_LIMIT_BYTES:
         raise BadRecord(
-            "", f"A record has at most {SIZE_LIMIT_BYTES} bytes; this is larger. {MEND}"
+            "", f"A record has at most {SIZE_LIMIT_BYTES} bytes; this is larger. {ADVICE}"
         )
     if isinstance(data, str):
         return data
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        raise BadRecord("", f"Byte {error.start} of the text is not UTF-8. {MEND}") from None
+        raise BadRecord("", f"Byte {error.start} of the text is not UTF-8. {ADVICE}") from None
 
 
 def _decompressed(data: bytes) -> bytes:
-    """What the zstd data hold, as far as the size limit and one byte more."""
+    """Returns what the data hold, up to one byte more than the size limit."""
     try:
         with zstandard.ZstdDecompressor().stream_reader(data) as reader:
             return reader.read(SIZE_LIMIT_BYTES + 1)
     except zstandard.ZstdError as error:
-        raise BadRecord("", f"The file cannot be decompressed ({error}). {MEND}") from None
+        raise BadRecord("", f"The data cannot be decompressed ({error}). {ADVICE}") from None

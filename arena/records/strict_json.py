@@ -15,7 +15,7 @@ from google.protobuf.message import Message
 
 M = TypeVar("M", bound=Message)
 
-MEND = "Export the record again, or take it from whoever played the match."
+ADVICE = "Export the record again, or take it from whoever played the match."
 SHOWN = 40  # characters of a wrong value
 LONGEST_SENTENCE = 600
 LONGEST_INTEGER = len("-2147483648")
@@ -69,9 +69,9 @@ def _value(text: str) -> Any:
         )
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}: {error.msg}"
-        raise BadRecord("", f"The text is not JSON ({where}). {MEND}") from None
+        raise BadRecord("", f"The text is not JSON ({where}). {ADVICE}") from None
     except RecursionError:
-        raise BadRecord("", f"The JSON is nested too deeply for a record. {MEND}") from None
+        raise BadRecord("", f"The JSON is nested too deeply for a record. {ADVICE}") from None
 
 
 def _integer(digits: str) -> int | _Odd:
@@ -83,7 +83,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise BadRecord(_joined("", twice), f"The name is twice in one object. {MEND}")
+        raise BadRecord(_joined("", twice), f"The name is twice in one object. {ADVICE}")
     return found
 
 
@@ -102,7 +102,7 @@ def _check_message(value: Any, kind: Descriptor, path: str) -> None:
         _check_field(item, fields[name], _joined(path, name))
     for name in fields:
         if name not in value:
-            raise BadRecord(_joined(path, name), f"Missing: every field is written. {MEND}")
+            raise BadRecord(_joined(path, name), f"Missing: every field is written. {ADVICE}")
 
 
 def _check_field(value: Any, field: FieldDescriptor, path: str) -> None:
@@ -149,4 +149,4 @@ def _joined(path: str, name: str) -> str:
 
 def _wrong(path: str, right: str, value: Any) -> BadRecord:
     written = value if isinstance(value, _Odd) else json.dumps(value)
-    return BadRecord(path, f"This must be {right}, not {cut(written, SHOWN)}. {MEND}")
+    return BadRecord(path, f"This must be {right}, not {cut(written, SHOWN)}. {ADVICE}")

@@ -14,7 +14,6 @@ from arena.match.terms import Entry, Terms
 from arena.match.timekeeper import Timekeeper
 from arena.queue.job import Job, Outcome, PlayedMatch
 from arena.queue.redis_queue import Lease
-from arena.records.record import canonical
 from arena.worker.lending import Lender, Unplayable
 from arena.worker.process_pool import Borrowed, Pool
 
@@ -40,7 +39,7 @@ async def play_job(
             raise ArenaFailure(str(failure)) from failure
         log.info("job %s: match %d of %d is over", job.job_id, number, len(job.seatings))
         matches.append(
-            PlayedMatch(record=canonical(played.record), private_log=played.private_log.to_json())
+            PlayedMatch(record=played.sealed.compressed(), private_log=played.private_log.to_json())
         )
     return Outcome(
         job_id=job.job_id,

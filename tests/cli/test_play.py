@@ -90,7 +90,7 @@ def test_a_record_that_cannot_be_kept_ends_the_run_and_is_told(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("arena.cli.commands.play.report.save_file", full)
+    monkeypatch.setattr("arena.records.record.SealedRecord.save", full)
     told = arena("play", "xeri", RANDOM, RANDOM)
     assert told.code == 4
     assert "No space left on device" in told.err

@@ -25,8 +25,11 @@ PATIENCE_S = 120  # a worker tries again and again
 
 
 class Wire:
-    """What lies between a worker and the server. `broken`, `silenced` and `corrupted`: how many large
-    versions are still to be cut off in the middle, to end there unnoticed, or to be changed."""
+    """What lies between a worker and the server.
+
+    `broken`, `silenced` and `corrupted`: how many large versions are still to be cut off in the
+    middle, to end there unnoticed, or to be changed.
+    """
 
     def __init__(self, server: str) -> None:
         host, _, port = server.rpartition(":")

@@ -1,5 +1,6 @@
 """What becomes of outcomes: recorded once, if they are true."""
 
+import json
 import re
 from collections.abc import Callable
 from random import Random
@@ -11,12 +12,12 @@ import sqlalchemy as sa
 from arena.league.recorder import AlreadySettled, Dropped, Parked, Recorded, Recorder, Refused
 from arena.queue.job import Job, Outcome, PlayedMatch
 from arena.queue.redis_queue import Delivered
-from arena.records.record import canonical, read, sealed
+from arena.records.record import SealedRecord, canonical, read_compressed, seal
 from arena.store import tables
 from arena.store.matches import match_named, matches, private_log_text, record_text
 from arena.store.session import Store
-from arena.store.tables import Base, Format, JobState, Ladder, Partners, Rating, Version
-from tests.support.job_outcomes import log_of, outcome_of, reported
+from arena.store.tables import Base, Format, JobState, Ladder, Partners, Rating, Record, Version
+from tests.support.job_outcomes import body_of, log_of, outcome_of, reported
 
 NewLadder = Callable[..., Ladder]
 JobsOf = Callable[..., list[Job]]
@@ -55,7 +56,7 @@ def test_a_true_outcome_is_recorded_with_all_that_belongs_to_it(
 ) -> None:
     outcome = outcome_of(job, rng, attempt=2)
     assert recorder.record(outcome) == Recorded()
-    record = read(outcome.matches[0].record)
+    record = read_compressed(outcome.matches[0].record).record
     with store.reading() as session:
         row = match_named(session, record.match_id[:10])
         assert (row.match, row.job, row.attempt, row.rated) == (
@@ -67,7 +68,8 @@ def test_a_true_outcome_is_recorded_with_all_that_belongs_to_it(
         assert [seat.score for seat in row.seats] == list(record.result.scores)
         assert [seat.bot for seat in row.seats] == [entrant.bot for entrant in job.entrants]
         assert row.finished_at.isoformat() == "2026-07-07T08:01:07.777000+00:00"
-        assert record_text(session, row.match) == outcome.matches[0].record
+        assert record_text(session, row.match) == canonical(record)
+        assert session.get_one(Record, row.match).body == outcome.matches[0].record
         assert private_log_text(session, row.match) == outcome.matches[0].private_log
         for entrant in job.entrants:
             rating = session.get_one(Rating, (job.ladder, entrant.version))
@@ -107,8 +109,8 @@ def test_an_outcome_that_fails_to_be_written_leaves_nothing_and_can_come_again(
 
 
 def changed(outcome: Outcome, **fields: Any) -> Outcome:
-    """The outcome, its first record changed and sealed anew."""
-    record = read(outcome.matches[0].record)
+    """The outcome, its first record changed and sealed again."""
+    record = read_compressed(outcome.matches[0].record).record
     for name, value in fields.items():
         *path, last = name.split("__")
         part: Any = record
@@ -118,7 +120,7 @@ def changed(outcome: Outcome, **fields: Any) -> Outcome:
             getattr(part, last).update(value)
         else:
             setattr(part, last, value)
-    played = PlayedMatch(record=canonical(sealed(record)), private_log=log_of(record))
+    played = PlayedMatch(record=body_of(seal(record).record), private_log=log_of(record))
     return outcome.model_copy(update={"matches": (played, *outcome.matches[1:])})
 
 
@@ -159,13 +161,25 @@ def test_a_record_that_contradicts_the_job_or_the_rules_is_refused(
     assert everything(store) == before
 
 
-def test_a_record_that_was_not_sealed_anew_is_refused(
+def test_a_record_in_another_form_than_the_canonical_one_is_refused(
     recorder: Recorder, job: Job, rng: Random
 ) -> None:
     outcome = outcome_of(job, rng)
-    record = read(outcome.matches[0].record)
+    sealed = read_compressed(outcome.matches[0].record)
+    spaced = SealedRecord(sealed.record, json.dumps(json.loads(sealed.text), ensure_ascii=False))
+    played = PlayedMatch(record=spaced.compressed(), private_log=log_of(sealed.record))
+    verdict = recorder.record(outcome.model_copy(update={"matches": (played,)}))
+    assert isinstance(verdict, Refused)
+    assert "Match 1: The text is not in canonical form" in verdict.sentence
+
+
+def test_a_record_that_was_not_sealed_again_is_refused(
+    recorder: Recorder, job: Job, rng: Random
+) -> None:
+    outcome = outcome_of(job, rng)
+    record = read_compressed(outcome.matches[0].record).record
     record.finished_at = "2026-07-07T09:00:00.000Z"
-    played = PlayedMatch(record=canonical(record), private_log=log_of(record))
+    played = PlayedMatch(record=body_of(record), private_log=log_of(record))
     verdict = recorder.record(outcome.model_copy(update={"matches": (played,)}))
     assert isinstance(verdict, Refused)
     assert "Match 1, digest: Only the digest differs" in verdict.sentence

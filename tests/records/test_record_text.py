@@ -18,8 +18,8 @@ from arena.records.record import (
     digest_of,
     load_file,
     read,
-    save_file,
-    sealed,
+    read_compressed,
+    seal,
 )
 from tests.support.played_matches import played
 
@@ -65,21 +65,23 @@ def test_sealing_leaves_the_original_as_it_was() -> None:
     record = played("xeri").record
     unsealed = read(canonical(record))
     unsealed.digest = ""
-    assert sealed(unsealed) == record
+    sealed = seal(unsealed)
+    assert (sealed.record, sealed.text) == (record, canonical(record))
+    assert read_compressed(sealed.compressed()) == sealed
     assert unsealed.digest == ""
 
 
 @pytest.mark.parametrize("name", ["m.json", "m.json.zst"])
 def test_a_file_holds_what_was_saved(tmp_path: Path, name: str) -> None:
     record = played("xeri").record
-    save_file(record, tmp_path / name)
+    seal(record).save(tmp_path / name)
     assert load_file(tmp_path / name) == record
 
 
 def test_a_json_file_is_the_canonical_form_and_a_zst_file_is_smaller(tmp_path: Path) -> None:
     record = played("insidious-sevens").record
-    save_file(record, tmp_path / "m.json")
-    save_file(record, tmp_path / "m.json.zst")
+    seal(record).save(tmp_path / "m.json")
+    seal(record).save(tmp_path / "m.json.zst")
     assert (tmp_path / "m.json").read_text(encoding="utf-8") == canonical(record)
     data = (tmp_path / "m.json.zst").read_bytes()
     assert len(data) < len(canonical(record)) / 3
@@ -101,7 +103,7 @@ def test_a_file_too_large_is_refused_before_it_is_read(
 def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "m.json.zst"
     path.write_bytes(b"\x28\xb5\x2f\xfd and so on")
-    with pytest.raises(BadRecord, match=r"^The file cannot be decompressed"):
+    with pytest.raises(BadRecord, match=r"^The data cannot be decompressed"):
         load_file(path)
     whole = zstandard.compress(canonical(played("xeri").record).encode())
     path.write_bytes(whole[: len(whole) // 2])

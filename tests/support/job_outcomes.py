@@ -9,7 +9,7 @@ from arena.protocol.fairness import commitment_of, deal_seed, seat_seed
 from arena.protocol.ranking import final_ranks, move_at_fault
 from arena.queue.job import Job, Outcome, PlayedMatch
 from arena.records.private_log import PrivateLog, SeatLog
-from arena.records.record import canonical, sealed
+from arena.records.record import SealedRecord, canonical, seal
 from sevens.record.v1 import match_record_pb2 as pb
 
 
@@ -34,8 +34,12 @@ def reported(job: Job, records: Sequence[pb.MatchRecord], attempt: int = 1) -> O
         attempt=attempt,
         worker="w1",
         result_token=job.result_token,
-        matches=tuple(PlayedMatch(record=canonical(r), private_log=log_of(r)) for r in records),
+        matches=tuple(PlayedMatch(record=body_of(r), private_log=log_of(r)) for r in records),
     )
+
+
+def body_of(record: pb.MatchRecord) -> bytes:
+    return SealedRecord(record, canonical(record)).compressed()
 
 
 def log_of(record: pb.MatchRecord) -> str:
@@ -59,7 +63,7 @@ def record_of(
     faults = [seat for seat, entrant in enumerate(seating) if entrant in at_fault]
     choices = play(match, rng, faults)
     teams = game.teams(len(seating))
-    return sealed(
+    return seal(
         pb.MatchRecord(
             format=1,
             match_id=UUID(int=rng.getrandbits(128)).hex,
@@ -98,7 +102,7 @@ def record_of(
             finished_at=f"2026-07-07T08:{number % 60:02}:07.777Z",
             arena="sevens-arena test",
         )
-    )
+    ).record
 
 
 def play(match: Match, rng: Random, faults: Collection[int]) -> list[pb.Choice]:

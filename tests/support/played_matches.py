@@ -16,7 +16,7 @@ from arena.protocol.fairness import commitment_of, deal_seed, seat_seed
 from arena.protocol.faults import Fault, FaultKind
 from arena.protocol.frames import DecisionWriter, decision_in, end_message, start_message
 from arena.protocol.ranking import final_ranks
-from arena.records.record import sealed
+from arena.records.record import seal
 from arena.records.replay import Frames
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.record.v1 import match_record_pb2 as pb
@@ -150,7 +150,7 @@ class Player:
     def record(self) -> pb.MatchRecord:
         result = self.match.result
         assert result is not None
-        return sealed(
+        return seal(
             pb.MatchRecord(
                 format=1,
                 match_id="m-7",
@@ -175,7 +175,7 @@ class Player:
                 finished_at="2025-07-07T07:17:17.077Z",
                 arena="sevens-arena 0.1.0",
             )
-        )
+        ).record
 
     def seat(self, seat: int) -> pb.Seat:
         entrant = self.entrants[seat]

@@ -20,6 +20,7 @@ from arena.bots.source.program import find_bot
 from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.job import Job, Outcome
 from arena.queue.redis_queue import ATTEMPTS, Lease, Queue
+from arena.records.record import read_compressed
 from arena.records.verify import verify
 from arena.worker.process_pool import Pool
 from arena.worker.worker import STEP_BACK_S, Worker
@@ -88,10 +89,11 @@ async def played(queue: Queue, job: Job, stable: Stable) -> Outcome:
 
 def records(outcome: Outcome) -> list[dict[str, object]]:
     assert outcome.failure == ""
-    for match in outcome.matches:
-        verdict = verify(match.record)
+    texts = [read_compressed(match.record).text for match in outcome.matches]
+    for text in texts:
+        verdict = verify(text)
         assert verdict.ok, verdict.sentence
-    return [json.loads(match.record) for match in outcome.matches]
+    return [json.loads(text) for text in texts]
 
 
 async def until(it_is_so: Callable[[], bool]) -> None:

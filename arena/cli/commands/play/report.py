@@ -19,7 +19,6 @@ from arena.games.engine.options import OptionValue
 from arena.match.play import Played
 from arena.ratings.comparison import Comparison, compared
 from arena.records.private_log import PRIVATE_SUFFIX, PrivateLog
-from arena.records.record import save_file
 
 Row = dict[str, Any]
 FAULTS_SHOWN = 5
@@ -56,7 +55,7 @@ class PlayReport:
         record = played.record
         path = self._folder / f"{record.match_id}.json"
         try:
-            save_file(record, path)
+            played.sealed.save(path)
             path.with_suffix(PRIVATE_SUFFIX).write_text(played.private_log.to_json())
         except OSError as error:
             raise ArenaFailure(
