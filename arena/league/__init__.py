@@ -1,1 +1,1 @@
-"""Which bots meet next, and what becomes of finished matches."""
+"""Decides which bots meet next, and records and rates finished matches."""

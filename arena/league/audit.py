@@ -1,5 +1,7 @@
-"""Whether the rows of a match are what its record gives: the tables, like the record, can be
-changed by whoever can write the store."""
+"""Compares the rows of a match with its record.
+
+Whoever can write the store can change the tables as well as the record.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +16,17 @@ from arena.store.tables import Base, Job, Match, Record
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 Claim = tuple[str, object, object]
-"""A field of a table, what the record gives, what is there."""
+"""A column, the value that the record gives, and the value found."""
 
 
 def check_rows(session: Session, match_id: str, record: MatchRecord) -> None:
-    """Raises BadRecord, naming the first field of the tables that the record contradicts."""
+    """Raises BadRecord, naming the first column that the record contradicts."""
     for field, right, found in _claims(session, match_id, record):
         if right != found:
             raise BadRecord(
                 field,
-                f"The store's table says {found!r}; by the record, which agrees with the rules, it"
-                f" is {right!r}.",
+                f"The store's table has {found!r}, but the record, which agrees with the rules,"
+                f" gives {right!r}.",
             )
 
 

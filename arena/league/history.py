@@ -1,4 +1,4 @@
-"""Who has played how often, with whom, and where: what pairing looks back on."""
+"""Counts how often versions have played, with whom, and in which seats."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ class History:
         self._partnered: Counter[frozenset[str]] = Counter()
 
     def add(self, versions: Sequence[str]) -> None:
-        """Counts a job: the versions in the order of the seats."""
+        """Counts a job. `versions`: in seat order."""
         self.played.update(set(versions))
         self.sat.update((version, seat) for seat, version in enumerate(versions))
         self._met.update(map(frozenset, combinations(sorted(set(versions)), 2)))
         self._partnered.update(self._partners(versions))
 
     def meetings(self, one: str, other: str) -> int:
-        """In how many jobs both were."""
+        """Returns the number of jobs that both versions played in."""
         return self._met[frozenset((one, other))]
 
     def repeats(self, versions: Sequence[str]) -> int:
-        """How often the versions have had these very seats and partners."""
+        """Returns how often the versions have had exactly these seats and partners."""
         sat = sum(self.sat[version, seat] for seat, version in enumerate(versions))
         return sat + sum(self._partnered[pair] for pair in self._partners(versions))
 

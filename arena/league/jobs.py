@@ -1,4 +1,4 @@
-"""A job in the store: a row without the secret that travels with it."""
+"""Jobs as rows of the store, which never contain the result token."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from arena.store.tables import Format, Ladder
 
 
 def new_job(ladder: Ladder, entrants: Sequence[Entrant]) -> Job:
-    """The ladder's next job. `entrants`: in the order of the seats."""
+    """Creates the ladder's next job. `entrants`: in seat order."""
     return Job(
         job_id=uuid4().hex,
         ladder=ladder.name,
@@ -31,7 +31,7 @@ def new_job(ladder: Ladder, entrants: Sequence[Entrant]) -> Job:
 
 
 def row_of(job: Job) -> tables.Job:
-    """The row of a new job."""
+    """Returns the row of a new job."""
     return tables.Job(
         id=job.job_id,
         ladder=job.ladder,
@@ -41,17 +41,17 @@ def row_of(job: Job) -> tables.Job:
 
 
 def job_of(row: tables.Job, result_token: str = "") -> Job:
-    """The job of a row, with the token if it is to be put on the queue."""
+    """Returns the job of a row; `result_token` is needed only to queue it."""
     return Job.model_validate(json.loads(row.body) | {"result_token": result_token})
 
 
 def with_new_token(row: tables.Job) -> Job:
-    """The job of a row, to be put on the queue again; the row then knows its new token."""
+    """Returns the job of a row with a new result token, whose hash the row then holds."""
     token = secrets.token_hex()
     row.token_hash = token_hash(token)
     return job_of(row, token)
 
 
 def token_hash(token: str) -> str:
-    """What the store keeps of a result token."""
+    """Returns the hash that the store keeps of a result token."""
     return sha256(token.encode()).hexdigest()

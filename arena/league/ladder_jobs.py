@@ -1,4 +1,4 @@
-"""The jobs of one ladder: how many are due, and what they are."""
+"""The jobs of one ladder: how many are due, and who plays in them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from arena.store.tables import Bot, Ladder, Partners, Rating, Version
 
 
 class LadderJobs:
-    """Makes a ladder's jobs. Nobody else does, so after the first look it keeps count by itself.
+    """Creates a ladder's jobs. Nothing else does, so it reads the counts once and then keeps them
+    itself.
 
     `matches`: the matches of all jobs so far, whatever became of them.
     """
@@ -41,8 +42,11 @@ class LadderJobs:
     def make(
         self, session: Session, keep: int, target: int | None, room: Room = nobody_is_there
     ) -> list[Job]:
-        """New jobs, as rows, until `keep` are queued, the target number of matches is reached, or
-        too few bots are free. `room`: that of remote bots."""
+        """Returns new jobs, as rows, until `keep` are queued, the target number of matches is
+        reached, or too few bots are free.
+
+        `room`: how many matches remote bots can take.
+        """
         ladder = session.get_one(Ladder, self.name)
         due = keep - queued_jobs(session, self.name)
         if due <= 0 or self.reached(target) or obstacle(session, ladder):
@@ -61,7 +65,7 @@ class LadderJobs:
         return made
 
     def reached(self, target: int | None) -> bool:
-        """Whether the jobs so far have as many matches."""
+        """Returns whether the jobs so far have at least `target` matches."""
         return target is not None and self.matches >= target
 
     def _next(

@@ -1,4 +1,4 @@
-"""Ladders: how one is set up, and who enters."""
+"""Creating ladders, and entering and withdrawing versions."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from arena.store.tables import (
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 MOST_SEATINGS = 24
-"""Matches in a duplicate group: a worker plays it in one go."""
+"""The most matches in a duplicate group, which one worker plays in one go."""
 
 
 class WrongLadder(ValueError):
-    """A ladder cannot be set up so. Its text says why; `field`: what was wrong."""
+    """A ladder cannot be created like this. Its text says why; `field` names the wrong setting."""
 
     def __init__(self, sentence: str, field: str) -> None:
         super().__init__(sentence)
@@ -59,13 +59,14 @@ def create_ladder(
     draw_probability: float | None = None,
     fault_quota: int = FAULT_QUOTA,
 ) -> Ladder:
-    """Sets up a ladder; what is not given is as the game and the arena have it.
+    """Creates a ladder; the game and the arena supply defaults.
 
     Raises WrongLadder and UnknownGame.
     """
     if not NAME.fullmatch(name):
         raise WrongLadder(
-            f"A ladder's name has small letters, digits and hyphens, at most 63; not {name!r}.",
+            "A ladder's name consists of at most 63 lower-case letters, digits and hyphens;"
+            f" {name!r} does not.",
             "name",
         )
     rules = load(game)
@@ -104,7 +105,8 @@ def create_ladder(
 
 
 def enter(session: Session, ladder: Ladder, version: str) -> None:
-    """Puts a version on a ladder, or back on it. Its games must have been checked by the caller."""
+    """Puts a version on a ladder, or back on it. The caller must have checked that it plays the
+    game."""
     entry = session.get(Entry, (ladder.name, version))
     if entry is not None:
         entry.state = EntryState.ACTIVE
@@ -115,20 +117,23 @@ def enter(session: Session, ladder: Ladder, version: str) -> None:
 
 
 def withdraw(session: Session, ladder: Ladder, version: str) -> None:
-    """Takes a version off a ladder: it plays no more, and its rating stays."""
+    """Takes a version off a ladder: it is no longer paired, and its rating stays."""
     entry = session.get(Entry, (ladder.name, version))
     if entry is not None:
         entry.state = EntryState.WITHDRAWN
 
 
 def set_state(session: Session, name: str, state: LadderState) -> None:
-    """Pauses a ladder, or lets it run again."""
+    """Pauses or resumes a ladder. Raises NotFound."""
     session.execute(sa.update(Ladder).where(Ladder.name == name).values(state=state))
 
 
 def delete_ladder(session: Session, ladder: Ladder) -> None:
-    """Deletes a ladder and its entries. Raises WrongLadder if there are matches: ratings follow
-    from them, and nothing that was played is thrown away."""
+    """Deletes a ladder and its entries.
+
+    Raises WrongLadder if it has matches: ratings follow from them, and no match is ever thrown
+    away.
+    """
     if session.scalar(sa.select(Match.id).where(Match.ladder == ladder.name).limit(1)):
         raise WrongLadder(f"Matches were played on the ladder {ladder.name}, so it stays.", "name")
     for table in (RatingChange, Rating, Entry, Job):
@@ -137,7 +142,7 @@ def delete_ladder(session: Session, ladder: Ladder) -> None:
 
 
 def obstacle(session: Session, ladder: Ladder) -> str | None:
-    """Why the ladder makes no jobs now, in a sentence; None if it does."""
+    """Returns a sentence saying why the ladder creates no jobs at present, or None if it does."""
     if ladder.state == LadderState.PAUSED:
         return f"The ladder {ladder.name} is paused."
     game = load(ladder.game)
@@ -156,7 +161,7 @@ def obstacle(session: Session, ladder: Ladder) -> str | None:
 
 
 def playing_versions(session: Session, ladder: Ladder) -> list[Version]:
-    """The versions that may be paired."""
+    """Returns the versions that may be paired."""
     return list(
         session.scalars(
             sa.select(Version)
@@ -172,14 +177,15 @@ def playing_versions(session: Session, ladder: Ladder) -> list[Version]:
 
 
 def players_by_seat(ladder: Ladder) -> tuple[int, ...]:
-    """Which player, by number, has each seat: a team is one player where partners are the same."""
+    """Returns the number of the player at each seat; a team is one player where partners are the
+    same."""
     if ladder.partners == Partners.SAME:
         return load(ladder.game).teams(ladder.seats)
     return tuple(range(ladder.seats))
 
 
 def ladder_seatings(ladder: Ladder) -> tuple[Seating, ...]:
-    """The seatings of each of the ladder's jobs."""
+    """Returns the seatings of each of the ladder's jobs."""
     players = players_by_seat(ladder)
     if ladder.format == Format.SINGLE:
         return (tuple(range(ladder.seats)),)

@@ -1,7 +1,7 @@
-"""Ratings and counts from finished matches, job by job.
+"""Ratings and match counts from finished matches, job by job.
 
-The recorder keeps them so as matches come in, and a rebuild does the same over again: one text for
-both, so that they cannot differ.
+The recorder updates ratings through this code as matches arrive, and a rebuild runs the same code
+over all of them, so the two cannot differ.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from arena.store.tables import Match
 
 @dataclass
 class Account:
-    """What is known of a version on a ladder: its skill, and over how many matches."""
+    """A version's skill on a ladder and the number of matches behind it."""
 
     skill: Skill = field(default_factory=Skill)
     matches: int = 0
@@ -24,14 +24,15 @@ class Account:
 
 
 class Ledger:
-    """The accounts of versions on one ladder."""
+    """The accounts of the versions on one ladder."""
 
     def __init__(self, rater: Rater, accounts: Mapping[str, Account] | None = None) -> None:
         self.accounts = dict(accounts or {})
         self._rater = rater
 
     def enter(self, matches: Sequence[Match]) -> dict[str, Skill]:
-        """Counts a job's matches, and rates it as a whole; returns the new skills of those rated.
+        """Counts a job's matches and rates the job as a whole; returns the new skills of the rated
+        versions.
 
         A match in which every team was at fault counts, but says nothing about skill.
         """
@@ -54,7 +55,7 @@ class Ledger:
             ]
         )
         before = [[self.accounts[version].skill for version in team] for team in result.teams]
-        after = self._rater.rate(before, result.ranks, even=True)  # a dummy makes teams equal
+        after = self._rater.rate(before, result.ranks, even=True)  # pads the smaller teams
         changed = {
             version: skill
             for team, skills in zip(result.teams, after, strict=True)

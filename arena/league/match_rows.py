@@ -12,7 +12,7 @@ from sevens.record.v1.match_record_pb2 import MatchRecord
 
 
 def match_row(job: Job, record: MatchRecord) -> Match:
-    """The match and its seats."""
+    """Returns the row of a match, with its seats."""
     teams = [seat.team for seat in record.seats]
     return Match(
         id=record.match_id,
@@ -37,7 +37,7 @@ def record_row(match: CheckedMatch) -> Record:
 
 
 def private_log_row(match: CheckedMatch) -> PrivateLog:
-    """The private log, compressed."""
+    """Returns the private log's row, compressed."""
     body = packed(match.private_log.to_json())
     return PrivateLog(match=match.record.match_id, body=body)
 

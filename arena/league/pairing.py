@@ -1,8 +1,8 @@
-"""Who meets next on a ladder, and in which seats.
+"""Chooses who meets next on a ladder, and in which seats.
 
-The version that has played least plays: nobody starves. The others are those from whose meeting
-there is most to learn: skills in doubt, a result that is open, few meetings so far. Then they take
-the seats, and the partners, that they have had least.
+The version that has played least comes first, so nobody starves. Its opponents are those whose
+meeting promises the most information: uncertain skills, an open result, few meetings so far. They
+then take the seats and partners that they have had least often.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from arena.league.history import History
 from arena.ratings.rater import BETA, Skill
 
 LEAST_OPENNESS = 0.25
-"""However clear a result seems, it is worth a look now and then."""
+"""Even a pairing with a clear favourite is worth this much."""
 MOST_AHEAD = 3
 
 
@@ -34,9 +34,9 @@ class Candidate:
 def next_versions(
     candidates: Sequence[Candidate], history: History, *, own_partners: bool, rng: Random
 ) -> tuple[str, ...] | None:
-    """The version at each seat of the next job; None if there are too few.
+    """Returns the version at each seat of the next job, or None if there are too few.
 
-    `own_partners`: each team is of one version. Otherwise no version sits twice.
+    `own_partners`: each team consists of one version. Otherwise no version sits twice.
     """
     places = _places(history.teams, own_partners)
     if len(candidates) < len(places):
@@ -46,7 +46,7 @@ def next_versions(
 
 
 def worth(one: Skill, other: Skill, meetings: int) -> float:
-    """How much there is to learn from one more meeting."""
+    """Returns how much one more meeting would teach."""
     variance = one.sigma**2 + other.sigma**2
     doubt = variance / (variance + 2 * BETA**2)
     win = NormalDist().cdf((one.mu - other.mu) / sqrt(variance + 2 * BETA**2))
@@ -54,7 +54,7 @@ def worth(one: Skill, other: Skill, meetings: int) -> float:
 
 
 def _places(teams: Sequence[int], own_partners: bool) -> list[tuple[int, ...]]:
-    """The seats that go to one version each."""
+    """Returns groups of seats that each go to one version."""
     if not own_partners:
         return [(seat,) for seat in range(len(teams))]
     return [
@@ -93,8 +93,11 @@ def _learned(candidate: Candidate, chosen: Sequence[Candidate], history: History
 def _of_other_owners(
     rest: Sequence[Candidate], chosen: Sequence[Candidate], teams: Sequence[int]
 ) -> Sequence[Candidate]:
-    """Where three or more teams meet, two bots of one owner could help each other: they meet there
-    only if nothing else is possible."""
+    """Returns the candidates of other owners, if there are any.
+
+    Where three or more teams meet, two bots of one owner could help each other, so they meet there
+    only if nothing else is possible.
+    """
     if len(set(teams)) < 3:
         return rest
     owners = {candidate.owner for candidate in chosen}
@@ -107,7 +110,7 @@ def _seated(
     history: History,
     rng: Random,
 ) -> tuple[str, ...]:
-    """The version at each seat: an order in which no exchange of two would be better."""
+    """Returns the version at each seat: an order that no exchange of two versions would improve."""
     order = [candidate.version for candidate in chosen]
     rng.shuffle(order)
     improved = True

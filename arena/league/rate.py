@@ -1,4 +1,4 @@
-"""The ratings of a ladder in the store: kept up to date, and made anew from the matches."""
+"""A ladder's ratings in the store: updated after each job, and rebuilt from the matches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from arena.store.tables import Ladder, Match, Rating, RatingChange
 
 
 def rate_job(session: Session, ladder: Ladder, row: tables.Job, matches: Sequence[Match]) -> None:
-    """Enters a job's matches into the ratings; if it is rated, gives it its sequence number."""
+    """Enters a job's matches into the ratings; a rated job receives its sequence number."""
     ratings = _ratings(session, ladder.name, {s.version for match in matches for s in match.seats})
     ledger = Ledger(Rater(ladder.draw_probability), _accounts(ratings))
     changed = ledger.enter(matches)
@@ -29,9 +29,9 @@ def rate_job(session: Session, ladder: Ladder, row: tables.Job, matches: Sequenc
 
 
 def rebuild(store: Store, name: str) -> list[str]:
-    """Makes the ratings of a ladder anew from its matches alone.
+    """Rebuilds the ratings of a ladder from its matches alone.
 
-    Returns the versions whose figures were others before: none, if all was well. Raises NotFound.
+    Returns the versions whose figures changed; none should. Raises NotFound.
     """
     with store.writing() as session:
         ladder = ladder_named(session, name)
@@ -51,7 +51,8 @@ def rebuild(store: Store, name: str) -> list[str]:
 
 
 def _jobs(session: Session, ladder: str) -> Iterator[tuple[int | None, list[Match]]]:
-    """The matches of every job, in the order in which jobs were rated; the unrated ones last."""
+    """Yields the matches of every job in the order in which the jobs were rated; unrated jobs come
+    last."""
     rows = session.execute(
         sa.select(tables.Job.sequence, Match)
         .join(tables.Job, tables.Job.id == Match.job)

@@ -12,12 +12,12 @@ import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
-from arena.league.ending import must_end
 from arena.league.jobs import job_of, token_hash
 from arena.league.match_rows import match_row, private_log_row, record_row
 from arena.league.rate import rate_job
 from arena.league.suspensions import check_quotas
 from arena.league.verify_outcome import CheckedMatch, WrongOutcome, check
+from arena.queue.cancellation import cancellations
 from arena.queue.job import Outcome
 from arena.queue.redis_queue import Delivered, Queue
 from arena.store import tables
@@ -27,7 +27,7 @@ from arena.store.tables import JobState, Ladder, Match, Version, now
 log = logging.getLogger(__name__)
 
 REFUSALS = 3
-"""A result refused so often parks its job."""
+"""A job is parked when its result has been refused this many times."""
 AT_ONCE = 16
 WAIT_S = 1.0
 REST_S = 1.0
@@ -40,25 +40,25 @@ class Recorded:
 
 @dataclass(frozen=True)
 class AlreadySettled:
-    """The job was recorded or parked before; nothing has changed."""
+    """The job had already been recorded or parked; nothing has changed."""
 
 
 @dataclass(frozen=True)
 class Parked:
-    """The job is given up, for the reason that the outcome told."""
+    """The job is given up, for the reason in the outcome."""
 
 
 @dataclass(frozen=True)
 class Refused:
-    """The outcome cannot be that of the job; nothing has changed. `sentence` says why."""
+    """The outcome cannot belong to the job; nothing has changed. `sentence` says why."""
 
     sentence: str
 
 
 @dataclass(frozen=True)
 class Dropped:
-    """The outcome is not from whoever was given the job, and says nothing about it. If the job has
-    gone from the queue, it is put again."""
+    """The outcome is not from the worker that was given the job, and says nothing about it. If the
+    job has disappeared from the queue, it is queued again."""
 
     sentence: str
 
@@ -67,8 +67,8 @@ Verdict = Recorded | AlreadySettled | Parked | Refused | Dropped
 
 
 class Recorder:
-    """Takes outcomes into the store: record, private log, result, ratings and counts in one
-    transaction keyed by the job, so that the same outcome may come any number of times.
+    """Writes outcomes to the store: record, private log, result, ratings and counts in one
+    transaction keyed by the job, so the same outcome may arrive any number of times.
 
     `on_settled` is called, in the event loop, when a job is off the queue.
     """
@@ -78,8 +78,8 @@ class Recorder:
         self._on_settled = on_settled
 
     async def run(self, queue: Queue) -> None:
-        """Records until it is cancelled; what it was about to record is then delivered again."""
-        while not must_end():
+        """Records until cancelled; an outcome that was not finished is delivered again later."""
+        while not cancellations():
             for delivered in await queue.outcomes(AT_ONCE, WAIT_S):
                 try:
                     if await asyncio.to_thread(self.settle, delivered):
@@ -91,8 +91,8 @@ class Recorder:
                     await asyncio.sleep(REST_S)
 
     def settle(self, delivered: Delivered) -> bool:
-        """Records an outcome, or parks its job when it has been refused too often. Returns whether
-        the outcome is done with."""
+        """Records an outcome, or parks its job once it has been refused too often. Returns whether
+        the outcome can be acknowledged."""
         verdict = self._verdict(delivered)
         if isinstance(verdict, Refused | Dropped):
             log.error("the result of job %s is refused: %s", delivered.job_id, verdict.sentence)
@@ -104,7 +104,7 @@ class Recorder:
         return True
 
     def record(self, outcome: Outcome) -> Verdict:
-        """Records an outcome, if it is true and has not been recorded."""
+        """Records an outcome if it is true and has not been recorded yet."""
         with self._store.reading() as session:
             row = session.get(tables.Job, outcome.job_id)
         if row is None:
@@ -122,7 +122,7 @@ class Recorder:
         return self._write(outcome, matches)
 
     def park(self, job_id: str, reason: str, attempts: int = 0) -> Verdict:
-        """Gives a job up, for good and for all to see."""
+        """Gives a job up for good, visibly, with the reason."""
         with self._store.writing() as session:
             row = _queued(session, job_id)
             if row is None:
@@ -139,7 +139,7 @@ class Recorder:
             return self.record(delivered.outcome)
         except OperationalError:
             raise
-        except Exception as error:  # one odd outcome must not keep all others waiting
+        except Exception as error:  # one odd outcome must not block all others
             log.exception("the result of job %s cannot be recorded", delivered.job_id)
             return Refused(f"The arena could not record it: {error}")
 
@@ -165,7 +165,7 @@ class Recorder:
 
 
 def _queued(session: Session, job_id: str) -> tables.Job | None:
-    """The row, locked, if the job is still to be settled."""
+    """Returns the row, locked, if the job is still to be settled."""
     row = session.get(tables.Job, job_id, with_for_update=True)
     return row if row is not None and row.state == JobState.QUEUED else None
 

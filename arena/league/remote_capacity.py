@@ -1,4 +1,5 @@
-"""Remote bots in the making of jobs: only those that are there are paired, and not too often."""
+"""Limits on pairing remote bots: only connected ones are paired, and no more often than they
+accept."""
 
 from __future__ import annotations
 
@@ -16,16 +17,16 @@ from arena.store.remotes import remote_names
 from arena.store.tables import JobState
 
 Room: TypeAlias = Callable[[str, str], int]
-"""How many matches of a game (second) a remote bot (first) takes at once; 0 while it is away."""
+"""`(bot, game)` → how many matches of the game the remote bot plays at once; 0 while away."""
 
 
 def nobody_is_there(bot: str, game: str) -> int:
-    """The room of remote bots where no server takes them."""
+    """Returns 0: where no server accepts remote bots, none has room."""
     return 0
 
 
 class RemotePlaces:
-    """How many more jobs of a game each remote bot can have."""
+    """The number of further jobs of a game that each remote bot can take."""
 
     def __init__(self, session: Session, game: str, room: Room) -> None:
         self._remote = remote_names(session)
@@ -38,11 +39,11 @@ class RemotePlaces:
                 self._busy.update({entrant["bot"] for entrant in json.loads(body)["entrants"]})
 
     def is_remote(self, bot: str) -> bool:
-        """Whether the bot is one that dials in."""
+        """Returns whether the bot dials in."""
         return bot in self._remote
 
     def has_place(self, bot: str) -> bool:
-        """Whether the bot can have one more job; others than remote ones always can."""
+        """Returns whether the bot can take one more job; bots that are not remote always can."""
         return bot not in self._remote or self._busy[bot] < self._room(bot, self._game)
 
     def count(self, job: Job) -> None:

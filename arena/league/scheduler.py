@@ -11,11 +11,11 @@ from random import Random
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.league.ending import must_end
 from arena.league.jobs import with_new_token
 from arena.league.ladder_jobs import LadderJobs
 from arena.league.ladders import obstacle
 from arena.league.remote_capacity import Room, nobody_is_there
+from arena.queue.cancellation import cancellations
 from arena.queue.job import Job
 from arena.queue.redis_queue import Queue
 from arena.store import tables
@@ -31,10 +31,11 @@ PUT_AGAIN_EVERY_S = 60.0
 
 
 class Scheduler:
-    """Makes the jobs of all ladders, or `only` of those named.
+    """Creates the jobs of all ladders, or of the ones named in `only`.
 
-    `keep`: how many jobs of a ladder are queued or being played at once. `matches`: where to stop,
-    counting all matches that a ladder ever had; None: never. `room`: that of remote bots.
+    `keep`: how many jobs of a ladder are queued or in play at once.
+    `matches`: stop once a ladder has had this many matches in total; None: never.
+    `room`: how many matches remote bots can take.
     """
 
     def __init__(
@@ -59,13 +60,13 @@ class Scheduler:
         self._settled = asyncio.Event()
 
     def wake(self) -> None:
-        """Tells that a job has been settled, so that there may be room for another."""
+        """Signals that a job has been settled and another may fit."""
         self._settled.set()
 
     async def run(self) -> None:
-        """Goes on until every ladder has its matches, or cannot go on, and all jobs are settled."""
+        """Runs until every ladder has its matches or cannot continue, and all jobs are settled."""
         put_again_at = time.monotonic()
-        while not must_end():
+        while not cancellations():
             if time.monotonic() >= put_again_at:
                 await self.put_again()
                 put_again_at = time.monotonic() + PUT_AGAIN_EVERY_S
@@ -75,16 +76,16 @@ class Scheduler:
             await self._something_settled()
 
     async def refill(self) -> None:
-        """Queues the jobs that are due: first the rows, then the stream."""
+        """Queues the jobs that are due: rows first, then the stream."""
         for job in await asyncio.to_thread(self._make):
             await self._queue.put(job)
 
     async def put_again(self) -> None:
-        """Puts on the stream what is queued in the store and on its way nowhere."""
-        # The queue is asked first: what is recorded meanwhile is no longer queued in the store.
+        """Queues again what is queued in the store but neither on a stream nor leased."""
+        # Ask the queue first: a job recorded in the meantime is no longer queued in the store.
         on_their_way = await self._queue.waiting_job_ids()
         for job in await asyncio.to_thread(self._lost, on_their_way):
-            log.warning("job %s was lost with Redis and is put again", job.job_id)
+            log.warning("job %s was lost with Redis and is queued again", job.job_id)
             await self._queue.put(job)
 
     async def _something_settled(self) -> None:

@@ -1,4 +1,4 @@
-"""The table of a ladder, as it is shown."""
+"""The table of a ladder."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from arena.store.queries import Placing, ladder_named, rated_entries
 
 
 def standings(session: Session, ladder: str) -> list[Placing]:
-    """The versions on a ladder, the best first. Raises NotFound."""
+    """Returns the versions on a ladder, best first. Raises NotFound."""
     ladder_named(session, ladder)
     rated = [(Skill(e.mu, e.sigma).rating, e) for e in rated_entries(session, ladder)]
     rated.sort(key=lambda one: (-one[0], one[1].bot, one[1].number))

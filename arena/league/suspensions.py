@@ -1,8 +1,8 @@
-"""Fault quotas: a version that spoils too many matches of a ladder is suspended from it.
+"""Fault quotas: a version with too many faulted matches is suspended from the ladder.
 
-A fault costs its bot the match, so ratings see to those that fail now and then. The quota is for
-those that fail for good: they spoil others' matches, and may cost a start grace each time. It
-counts on each ladder for itself, since what is a fault there depends on its clock.
+A fault already costs the bot its match, so ratings take care of bots that fail occasionally. The
+quota is for those that fail constantly: they ruin others' matches and may cost a start grace each
+time. Each ladder counts separately, since what is a fault there depends on its clock.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from arena.store.tables import Entry, EntryState, Ladder, Match
 log = logging.getLogger(__name__)
 
 LAST_MATCHES = 50
-"""What is counted. A quota of all of them suspends nobody."""
+"""How many of a version's latest matches count. A quota this large suspends nobody."""
 
 
 def check_quotas(session: Session, ladder: Ladder, matches: Sequence[Match]) -> None:
-    """Suspends whoever faulted one match too many with these, which have just been recorded."""
+    """Suspends every version that these matches, just recorded, take over its quota."""
     for match in matches:
         for version in {seat.version for seat in match.seats if seat.fault_kind is not None}:
             entry = session.get(Entry, (ladder.name, version))

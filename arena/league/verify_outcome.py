@@ -1,4 +1,4 @@
-"""Whether an outcome is that of its job: nothing is recorded on a worker's word alone."""
+"""Checks that an outcome belongs to its job: nothing is recorded on a worker's word alone."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from arena.records.verify import verify_record
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 Claim = tuple[str, object, object]
-"""A field, what it must be, what it is."""
+"""A field, the value it must have, and the value found."""
 
 
 class WrongOutcome(ValueError):
-    """The outcome cannot be that of the job. Its text says what contradicts."""
+    """The outcome cannot belong to the job. Its text names the contradiction."""
 
 
 @dataclass(frozen=True)
 class CheckedMatch:
-    """A match of an outcome whose record is true. `body`: the record, as it arrived."""
+    """A match of an outcome whose record is true. `body`: the record's bytes as they arrived."""
 
     record: MatchRecord
     body: bytes
@@ -31,7 +31,7 @@ class CheckedMatch:
 
 
 def check(job: Job, outcome: Outcome) -> tuple[CheckedMatch, ...]:
-    """The matches of the outcome, by their numbers. Raises WrongOutcome."""
+    """Returns the matches of the outcome in order of their numbers. Raises WrongOutcome."""
     if len(outcome.matches) != len(job.seatings):
         raise WrongOutcome(
             f"The job has {len(job.seatings)} matches, the outcome {len(outcome.matches)}."
@@ -76,7 +76,7 @@ def _of_job(job: Job, outcome: Outcome, number: int, record: MatchRecord) -> Ite
     yield "clock.bank_ms", job.clock.bank_ms, record.clock.bank_ms
     yield "clock.increment_ms", job.clock.increment_ms, record.clock.increment_ms
     yield "deal_source.seed_text", "", record.deal_source.seed_text
-    yield "whether its secret is revealed", True, bool(record.deal_source.secret)
+    yield "secret revealed", True, bool(record.deal_source.secret)
     yield "seats", len(job.seatings[number - 1]), len(record.seats)
 
 
@@ -91,7 +91,7 @@ def _seats(job: Job, number: int, record: MatchRecord) -> Iterator[Claim]:
 
 
 def _same_set(first: MatchRecord, record: MatchRecord) -> Iterator[Claim]:
-    """The matches of a job are on the same deals."""
+    """The matches of a job use the same deals."""
     yield "deal_source.commitment", first.deal_source.commitment, record.deal_source.commitment
     yield "deal_source.secret", first.deal_source.secret, record.deal_source.secret
     yield "the entrants' nonces", _nonces(first), _nonces(record)

@@ -1,1 +1,1 @@
-"""The way of jobs to workers and of outcomes back, on Redis streams."""
+"""Carries jobs to workers and outcomes back, on Redis streams."""

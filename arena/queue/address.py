@@ -1,4 +1,4 @@
-"""The address of a Redis: checked before anything is done with it, told without its password."""
+"""Redis addresses: checked before use, displayed without their password."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from redis import Redis
 
 
 class WrongAddress(ValueError):
-    """No address of a Redis. Its text says what one looks like."""
+    """Not the address of a Redis. Its text describes a valid one."""
 
 
 def check_address(url: str) -> None:
-    """Raises WrongAddress if it is not `redis://HOST:PORT`, `rediss://HOST:PORT` or
+    """Raises WrongAddress unless the address is `redis://HOST:PORT`, `rediss://HOST:PORT` or
     `unix:///PATH`."""
     try:
         Redis.from_url(url)  # what redis-py makes of it, its parameters included
@@ -29,7 +29,7 @@ def check_address(url: str) -> None:
 
 
 def without_password(url: str) -> str:
-    """The address, fit to be shown."""
+    """Returns the address in a form fit for display."""
     place, at, rest = url.rpartition("@")
     scheme = place.partition("//")[0] + "//" if at and "//" in place else ""
     return f"{scheme}{rest}".partition("?")[0]

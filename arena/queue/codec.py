@@ -1,4 +1,4 @@
-"""Messages as bytes: JSON, compressed, bounded before it is parsed."""
+"""Messages as bytes: compressed JSON, bounded before it is parsed."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ UNPACKED_LIMIT_BYTES = 256 * 1024 * 1024
 
 
 class BadMessage(ValueError):
-    """Bytes from a stream that are no message of ours. Its text says what is wrong."""
+    """Bytes on a stream that are not one of our messages. Its text says what is wrong."""
 
 
 def packed(message: BaseModel) -> bytes:
-    """The message as bytes."""
+    """Returns the message as bytes."""
     return zstandard.compress(message.model_dump_json().encode())
 
 
 def unpacked(kind: type[M], data: bytes) -> M:
-    """The message of that kind. Raises BadMessage, naming the field that is wrong."""
+    """Returns the message of type `kind`. Raises BadMessage, naming the wrong field."""
     if len(data) > PACKED_LIMIT_BYTES:
-        raise BadMessage(f"{len(data)} bytes are too many; {PACKED_LIMIT_BYTES} are allowed.")
+        raise BadMessage(f"It has {len(data)} bytes; at most {PACKED_LIMIT_BYTES} are allowed.")
     try:
         size = zstandard.frame_content_size(data)
         if size < 0:
-            raise BadMessage("It does not say how large it is unpacked.")
+            raise BadMessage("It does not state its unpacked size.")
         if size > UNPACKED_LIMIT_BYTES:
             raise BadMessage(
                 f"It would unpack to {size} bytes; {UNPACKED_LIMIT_BYTES} are allowed."

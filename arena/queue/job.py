@@ -1,4 +1,4 @@
-"""What travels through the queue: jobs to workers, outcomes back."""
+"""The messages that travel through the queue: jobs to workers, outcomes back."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ class Message(BaseModel):
 
 
 class Clock(Message):
-    """A seat's time: a bank a match, and an increment before each decision, in milliseconds."""
+    """A seat's time, in milliseconds: a bank per match, and an increment before each decision."""
 
     bank_ms: int = Field(60_000, ge=0, le=86_400_000)
     increment_ms: int = Field(200, ge=0, le=3_600_000)
 
 
 class Entrant(Message):
-    """Who plays: a bot by name, and its version by content digest (64 hexadecimal digits).
-    `remote`: it is reached by its name, at the server's gateway."""
+    """A participant: a bot by name, and its version by content digest (64 hexadecimal digits).
+
+    `remote`: it is reached by its name through the server's gateway.
+    """
 
     bot: str
     version: str
@@ -28,11 +30,12 @@ class Entrant(Message):
 
 
 class Job(Message):
-    """One deal set to be played: the same deals, in one or several seatings.
+    """One deal set to play: the same deals, in one or several seatings.
 
-    `entrants` are in the seat order of the first seating. `seatings[m][seat]` is the entrant (its
-    place in `entrants`) at that seat in match m. `fresh` demands processes that have played nothing
-    before. `result_token` is used once, with the outcome; the store keeps its hash.
+    `entrants`: in the seat order of the first seating.
+    `seatings`: `seatings[m][seat]` is the index into `entrants` of the bot at that seat in match m.
+    `fresh`: demands processes that have played nothing before.
+    `result_token`: used once, with the outcome; the store keeps its hash.
     """
 
     job_id: str
@@ -61,7 +64,7 @@ class PlayedMatch(Message):
 
 
 class Outcome(Message):
-    """What became of a job: its matches, or, with none of them, why it failed for good."""
+    """The result of a job: its matches or, if there are none, why it failed for good."""
 
     job_id: str
     attempt: int

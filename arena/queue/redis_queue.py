@@ -1,12 +1,12 @@
 """The queue on Redis streams: jobs to workers under leases, outcomes back to the recorder.
 
-A lease is an entry of a consumer group that is pending for one worker. A worker that stops renewing
-it loses it to whoever asks next. Nothing here survives the loss of Redis, and nothing has to: the
-store puts again what is still queued there.
+A lease is a consumer group's entry that is pending for one worker. A worker that stops renewing its
+lease loses it to whichever worker asks next. Nothing here survives the loss of Redis, and nothing
+has to: the store queues again what it still lists as queued.
 
-Every question to Redis is asked again until it is answered or `PATIENCE_S` have passed, so each of
-them bears being asked twice: who ends a lease leaves a receipt, a job put twice is played twice and
-recorded once, and an entry whose delivery was lost on the way is like one whose worker was lost.
+Every command is retried until Redis answers or `PATIENCE_S` have passed, so each one tolerates
+being executed twice: ending a lease leaves a receipt, a job put twice is played twice and recorded
+once, and an entry whose delivery was lost is treated like one whose worker was lost.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from arena.queue.address import check_address, without_password
+from arena.queue.cancellation import cancellations
 from arena.queue.codec import BadMessage, packed, unpacked
 from arena.queue.job import Job, Outcome
 from arena.queue.keys import JOBS, RECORDER, RECORDERS, RESULTS, SETTLED, WORKERS
@@ -38,10 +39,10 @@ LEASE_S = 15.0
 RENEW_EVERY_S = 5.0
 ATTEMPTS = 3
 RESULTS_WAITING_LIMIT = 1_000
-PATIENCE_S = 30.0  # how long a Redis that does not answer is asked again
-FIRST_PATIENCE_S = 4.0  # the same of one that has never answered: mostly its address is wrong
-FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 1.0  # between two of those questions
-LONGEST_BLOCK_S = 2.0  # of one blocking read: as long, an idle worker does not see a lost job
+PATIENCE_S = 30.0  # how long to retry a Redis that does not answer
+FIRST_PATIENCE_S = 4.0  # the same for one that has never answered: its address is probably wrong
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 1.0  # between two retries
+LONGEST_BLOCK_S = 2.0  # of one read, during which an idle worker misses lost jobs
 ANSWER_WITHIN_S = 5.0  # must be more than LONGEST_BLOCK_S
 RECEIPT_S = 120  # must be more than PATIENCE_S
 FORGET_WORKERS_AFTER_S = 86_400
@@ -55,10 +56,11 @@ class QueueUnreachable(RedisConnectionError):
 
 @dataclass(frozen=True)
 class Lease:
-    """A job that one worker holds until it finishes it, gives it back, or lets the lease lapse.
+    """A job held by one worker until it finishes it, gives it back, or lets the lease lapse.
 
-    `attempt`: which attempt at the job this is, from 1. `delivery`: which delivery of the entry,
-    from 1; it tells this lease from one that the same worker has lost.
+    `attempt`: the number of this attempt at the job, from 1.
+    `delivery`: the number of this delivery of the entry, from 1; it distinguishes this lease from
+      an earlier one that the same worker lost.
     """
 
     job: Job
@@ -70,8 +72,11 @@ class Lease:
 
 @dataclass(frozen=True)
 class Delivered:
-    """An outcome as the recorder gets it. `outcome` is None if the bytes were no outcome; `problem`
-    then says why. `times`: how often it has been delivered."""
+    """An outcome as delivered to the recorder.
+
+    `outcome`: None if the bytes were not an outcome; `problem` then says why.
+    `times`: how often it has been delivered.
+    """
 
     entry: bytes
     job_id: str
@@ -83,8 +88,10 @@ class Delivered:
 class Queue:
     """The queue at a Redis address (`unix:///path` or `redis://host:port`; Redis 6.2 or Valkey).
 
-    `lease_s`: after how many seconds without a heartbeat a job is anybody's. Names of workers must
-    be unique, also among those that have ended. Raises WrongAddress.
+    `lease_s`: the number of seconds without a heartbeat after which any worker may take the job.
+
+    Names of workers must be unique, including those of workers that have ended. Raises
+    WrongAddress.
     """
 
     def __init__(
@@ -99,7 +106,7 @@ class Queue:
             protocol=2,  # the shape of answers depends on it, and its default on redis-py's version
             socket_timeout=ANSWER_WITHIN_S,
             socket_connect_timeout=ANSWER_WITHIN_S,
-            retry=Retry(NoBackoff(), 0),  # `_ask` does it; redis-py would retry within retries
+            retry=Retry(NoBackoff(), 0),  # `_ask` retries; redis-py would retry within each retry
         )
         self._claim = self._script("claim")
         self._heartbeat = self._script("heartbeat")
@@ -108,7 +115,7 @@ class Queue:
         self._forget = self._script("forget")
 
     async def connect(self) -> None:
-        """Makes sure that Redis answers, within a few seconds, and that the groups exist."""
+        """Checks that Redis answers within a few seconds, and that the groups exist."""
         await self._ask(self._make_groups, min(self.patience_s, FIRST_PATIENCE_S))
         await self._run(self._forget, [JOBS], WORKERS, FORGET_WORKERS_AFTER_S * 1000)
 
@@ -119,21 +126,22 @@ class Queue:
     # The league's side ----------------------------------------------------------------------------
 
     async def put(self, job: Job) -> None:
-        """Puts a job at the end of the stream."""
+        """Adds a job to the end of the stream."""
         fields: Any = {"job_id": job.job_id, "job": packed(job), "attempts": 0}
         await self._ask(lambda: self._redis.xadd(JOBS, fields))
 
     async def waiting_job_ids(self) -> set[str]:
-        """The jobs that are on their way: to be taken, leased, or played and to be recorded."""
+        """Returns the jobs in transit: waiting, leased, or played and not yet recorded."""
         job_ids: list[bytes] = await self._run(self._waiting, [JOBS, RESULTS])
         return {_text(job_id) for job_id in job_ids}
 
     # The worker's side ----------------------------------------------------------------------------
 
     async def take(self, worker: str, wait_s: float) -> Lease | None:
-        """The next job for this worker: a lost one first, else a new one; None if none came.
+        """Returns the next job for this worker: a lost one first, else a new one; None if none
+        arrives.
 
-        A job that has been lost ATTEMPTS times already is reported as failed, not taken. While too
+        A job that has already been lost ATTEMPTS times is reported as failed instead. While too
         many results wait to be recorded, there is no next job.
         """
         clock = asyncio.get_running_loop().time
@@ -154,30 +162,33 @@ class Queue:
                 return None
 
     async def heartbeat(self, lease: Lease) -> bool:
-        """Renews the lease; False if it is lost."""
+        """Renews the lease. Returns False if it is lost."""
         return bool(await self._run(self._heartbeat, [JOBS], *_named(lease)))
 
     async def finish(self, lease: Lease, outcome: Outcome) -> bool:
-        """Publishes the outcome and takes the job off the stream, in one step; False if the lease
-        is lost: then nothing has changed."""
+        """Publishes the outcome and removes the job from the stream, in one step.
+
+        Returns False if the lease is lost; then nothing has changed.
+        """
         return await self._end(
             lease, RESULTS, "job_id", lease.job.job_id, "outcome", packed(outcome)
         )
 
     async def give_back(self, lease: Lease, reason: str) -> bool:
         """Puts the job back after a failure of the arena's own; after ATTEMPTS attempts it is
-        reported as failed for good. False if the lease is lost."""
+        reported as failed for good. Returns False if the lease is lost."""
         if lease.attempt >= ATTEMPTS:
             return await self.fail(lease, reason)
         return await self._put_again(lease, attempts=lease.attempt)
 
     async def hand_back(self, lease: Lease) -> bool:
-        """Puts the job back because the worker is being stopped: the attempt does not count. False
-        if the lease is lost."""
+        """Puts the job back because the worker is stopping: the attempt does not count. Returns
+        False if the lease is lost."""
         return await self._put_again(lease, attempts=lease.attempt - 1)
 
     async def fail(self, lease: Lease, reason: str) -> bool:
-        """Reports the job as failed for good, with the reason. False if the lease is lost."""
+        """Reports the job as failed for good, with the reason. Returns False if the lease
+        is lost."""
         outcome = Outcome(
             job_id=lease.job.job_id,
             attempt=lease.attempt,
@@ -188,17 +199,17 @@ class Queue:
         return await self.finish(lease, outcome)
 
     async def results_waiting(self) -> int:
-        """How many outcomes wait to be recorded."""
+        """Returns the number of outcomes that wait to be recorded."""
         return int(await self._ask(lambda: self._redis.xlen(RESULTS)))
 
     # The recorder's side --------------------------------------------------------------------------
 
     async def outcomes(self, count: int, wait_s: float) -> list[Delivered]:
-        """The next outcomes to be recorded: first those delivered before and not acknowledged, else
-        new ones. Waits at most LONGEST_BLOCK_S for the first of them."""
+        """Returns the next outcomes to record: first those delivered before and not acknowledged,
+        else new ones. Waits at most LONGEST_BLOCK_S for the first."""
         entries = await self._read(RESULTS, RECORDERS, RECORDER, "0", count, 0)
         for entry, fields in entries:
-            if not fields:  # deleted by somebody else, and delivered for ever if it stays pending
+            if not fields:  # deleted by somebody else, but still pending
                 await self._drop(RESULTS, RECORDERS, entry)
         entries = [(entry, fields) for entry, fields in entries if fields]
         if not entries:
@@ -213,7 +224,7 @@ class Queue:
         return [_delivered(entry, times.get(entry, 1), fields) for entry, fields in entries]
 
     async def acknowledge(self, delivered: Delivered) -> None:
-        """Takes an outcome off the stream: it is recorded, or parked."""
+        """Removes an outcome from the stream: it is recorded, or its job is parked."""
         await self._drop(RESULTS, RECORDERS, delivered.entry)
 
     # Within ---------------------------------------------------------------------------------------
@@ -223,24 +234,25 @@ class Queue:
         return self._redis.register_script(text)
 
     async def _ask(
-        self, question: Callable[[], Awaitable[Any]], patience_s: float | None = None
+        self, command: Callable[[], Awaitable[Any]], patience_s: float | None = None
     ) -> Any:
-        """Redis's answer. If it does not come, or Redis has lost the groups, it is asked again."""
+        """Returns the answer of Redis; retries if there is none, or if Redis has lost the
+        groups."""
         clock = asyncio.get_running_loop().time
         give_up_at = clock() + (self.patience_s if patience_s is None else patience_s)
         pause_s = FIRST_PAUSE_S
         groups_lost = False
-        cancellations = _cancellations()
+        before = cancellations()
         while True:
             try:
                 if groups_lost:
                     await self._make_groups()
-                return await question()
+                return await command()
             except ResponseError as error:
-                # UNBLOCKED: the stream went while a read waited for it.
+                # UNBLOCKED: the stream was deleted while a read was waiting for it.
                 if not str(error).startswith(("NOGROUP", "UNBLOCKED")) or clock() > give_up_at:
                     raise
-                log.warning("Redis has lost its data; the consumer groups are made anew")
+                log.warning("Redis has lost its data; recreating the consumer groups")
                 groups_lost = True
             except (RedisConnectionError, RedisTimeoutError) as error:
                 if clock() > give_up_at or _is_refusal(error):
@@ -248,7 +260,7 @@ class Queue:
                         f"Redis at {without_password(self.url)} does not answer: "
                         f"{str(error).rstrip('.')}. Is it running there, and is the address right?"
                     ) from None
-                if _cancellations() > cancellations:  # swallowed on the way
+                if cancellations() > before:  # swallowed on the way
                     raise asyncio.CancelledError from None
                 await asyncio.sleep(pause_s * random.uniform(0.5, 1))  # not all at once
                 pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
@@ -282,7 +294,7 @@ class Queue:
     async def _read(
         self, stream: str, group: str, consumer: str, after: str, count: int, wait_s: float
     ) -> list[tuple[bytes, Fields]]:
-        block_ms = int(min(wait_s, LONGEST_BLOCK_S) * 1000) or None  # for Redis, 0 is for ever
+        block_ms = int(min(wait_s, LONGEST_BLOCK_S) * 1000) or None  # to Redis, 0 means for ever
         answer = await self._ask(
             lambda: self._redis.xreadgroup(
                 group, consumer, {stream: after}, count=count, block=block_ms
@@ -293,13 +305,13 @@ class Queue:
     async def _leased(
         self, worker: str, entry: bytes, fields: Fields, delivery: int
     ) -> Lease | None:
-        """The lease of an entry. None if there is no playing it: if it holds no job it is dropped,
-        with a word; if it has been lost too often it is reported as failed."""
+        """Returns the lease of an entry, or None if it cannot be played: an entry without a job is
+        logged and dropped, a job lost too often is reported as failed."""
         try:
             job = unpacked(Job, fields.get(b"job", b""))
             attempts = int(fields.get(b"attempts", b"0"))
         except ValueError as problem:
-            log.error("entry %s of %s holds no job and is dropped: %s", entry, JOBS, problem)
+            log.error("entry %s of %s is not a job and is dropped: %s", entry, JOBS, problem)
             await self._drop(JOBS, WORKERS, entry)
             return None
         lease = Lease(job, entry, worker, attempts + delivery, delivery)
@@ -320,7 +332,7 @@ class Queue:
         return bool(await self._run(self._settle, keys, *_named(lease), RECEIPT_S, *fields))
 
     async def _drop(self, stream: str, group: str, entry: bytes) -> None:
-        # In one step: an entry that is on the stream and not pending would never be seen again.
+        # In one step: an entry on the stream that is not pending would never be delivered again.
         async def both() -> None:
             async with self._redis.pipeline(transaction=True) as commands:
                 commands.xack(stream, group, entry)
@@ -341,13 +353,6 @@ def _delivered(entry: bytes, times: int, fields: Fields) -> Delivered:
     except BadMessage as problem:
         return Delivered(entry, job_id, times, None, str(problem))
     return Delivered(entry, job_id, times, outcome)
-
-
-def _cancellations() -> int:
-    """How often the running task has been cancelled: in Python 3.11 `asyncio.wait_for`, which
-    redis-py uses, can swallow a cancellation (python/cpython#86296)."""
-    task = asyncio.current_task()
-    return task.cancelling() if task is not None else 0
 
 
 def _is_refusal(error: BaseException) -> bool:

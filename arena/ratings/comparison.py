@@ -1,4 +1,4 @@
-"""How much better one bot is than another, from deal sets that both played in every seat."""
+"""Estimates how much better one bot is than another, from deal sets played in every seat."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ from math import fsum, sqrt
 from statistics import fmean, stdev
 
 FEWEST_DEAL_SETS = 3
-"""Of fewer nothing is said: the interval of two is wider than any difference."""
+"""Fewer give no verdict: the interval of two is wider than any difference."""
 
 # Student's t for 95 %, two-sided, by degrees of freedom from 1 (NIST/SEMATECH e-Handbook of
 # Statistical Methods, 1.3.6.7.2).
 FEW_DEGREES = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
-NORMAL = 1.959964  # and for endlessly many
+NORMAL = 1.959964  # the limit for infinitely many
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The mean rank of `bot` less that of `against`: below 0 is better for `bot`. `low` and `high`
-    bound its 95 % interval over the deal sets, each of which counts once: luck of the deal cancels
-    within it."""
+    """The mean rank of `bot` minus that of `against`: below 0 favours `bot`.
+
+    `low` and `high` bound its 95 % interval over the deal sets, each of which counts once, since
+    the luck of the deal cancels within it.
+    """
 
     bot: str
     against: str
@@ -31,18 +33,22 @@ class Comparison:
 
     @property
     def verdict(self) -> str:
-        """What the interval says, in words."""
+        """Returns the meaning of the interval in words."""
         if self.deal_sets < FEWEST_DEAL_SETS:
-            return f"not decided: play {FEWEST_DEAL_SETS} deal sets at least"
+            return f"not decided: play at least {FEWEST_DEAL_SETS} deal sets"
         if self.high < 0:
             return f"{self.bot} is better"
         return f"{self.against} is better" if self.low > 0 else "not decided"
 
 
 def compared(deal_sets: Sequence[Mapping[str, Sequence[float]]], widest: int) -> list[Comparison]:
-    """The first bot against each other one. `deal_sets`: in each, the ranks that a bot had in all
-    its seats and matches; `widest`: the widest difference that there can be. Nothing can be said
-    from fewer than two deal sets."""
+    """Compares the first bot with each of the others.
+
+    `deal_sets`: for each deal set, the ranks of each bot in all its seats and matches.
+    `widest`: the largest possible difference.
+
+    Fewer than two deal sets give no comparison.
+    """
     if len(deal_sets) < 2:
         return []
     bot, *others = deal_sets[0]
@@ -50,8 +56,11 @@ def compared(deal_sets: Sequence[Mapping[str, Sequence[float]]], widest: int) ->
 
 
 def student_t(degrees: int) -> float:
-    """Student's t for a two-sided interval of 95 %. Beyond the table: the expansion at infinity
-    (Abramowitz and Stegun, 26.7.5), right to three digits."""
+    """Returns Student's t for a two-sided interval of 95 %.
+
+    Beyond the table it uses the expansion at infinity (Abramowitz and Stegun, 26.7.5), correct to
+    three digits.
+    """
     if degrees <= len(FEW_DEGREES):
         return FEW_DEGREES[degrees - 1]
     z = NORMAL

@@ -1,7 +1,8 @@
-"""How often equally good players tie: TrueSkill has to know, and it depends on the game.
+"""Estimates how often equally good players tie, which TrueSkill needs to know and which depends on
+the game.
 
-It is not guessed, but seen: random players, who are equally good for certain, play a number of deal
-sets. So a new game needs no entry in a table, and options, seats and duplicate groups count too
+The figure is measured: random players, who are certainly equally good, play a number of deal sets.
+So a new game needs no entry in a table, and options, seats and duplicate groups are accounted for
 (two equal players who swap seats on the same deals tie about every other time).
 """
 
@@ -18,7 +19,7 @@ from arena.ratings.job_result import Seated, Standing, standing
 from arena.ratings.rater import GREATEST_DRAW_PROBABILITY, LEAST_DRAW_PROBABILITY
 
 DECISIONS = 200_000
-"""What is played at most, less than a second: some games are a hundred times as long as others."""
+"""At most this many are played, in under a second: some games are 100 times as long as others."""
 DEAL_SETS = 200
 
 
@@ -28,10 +29,10 @@ def draw_probability(
     players: Sequence[int],
     seatings: Sequence[Sequence[int]],
 ) -> float:
-    """How often neighbours in the result of such a job tie.
+    """Returns how often neighbours in the result of such a job tie.
 
-    `players`: which player, by number, each entrant is; a player may be its own partner. `seatings`
-    as in a job.
+    `players`: the number of the player that each entrant is; a player may be its own partner.
+    `seatings`: as in a job.
     """
     rng = Random(0)
     decisions, pairs, ties = 0, 0, 0
@@ -43,7 +44,7 @@ def draw_probability(
         decisions += length
         if decisions > DECISIONS:
             break
-    seen = (ties + 0.5) / (pairs + 10)  # a few matches must not say "never"
+    seen = (ties + 0.5) / (pairs + 10)  # a few matches must not estimate "never"
     return min(max(seen, LEAST_DRAW_PROBABILITY), GREATEST_DRAW_PROBABILITY)
 
 
@@ -55,7 +56,7 @@ def _played(
     deal_set: int,
     rng: Random,
 ) -> tuple[Standing[int], int]:
-    """The result of one deal set among random players, and how many decisions it took."""
+    """Plays one deal set among random players; returns its result and the number of decisions."""
     deals = SeededDeals(f"draws/{deal_set}")
     teams = game.teams(len(players))
     matches, decisions = [], 0

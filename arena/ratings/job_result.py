@@ -1,11 +1,11 @@
-"""What one job says about skill: who played together, and who came out ahead.
+"""Reduces a job to what it says about skill: who played together, and who came out ahead.
 
-A job is rated once, however many matches it has. In a duplicate group everybody meets the same
-deals from every seat, so what counts is the sum of the ranks: luck cancels.
+A job is rated once, however many matches it has. In a duplicate group everybody plays the same
+deals from every seat, so the sum of the ranks counts: luck cancels.
 
 Where teams stay together, teams are rated. Where partners change from match to match, each version
 is rated by its own ranks. A version that is its own partner counts as one player: there is one
-skill to learn about, and two copies of it would be taken for twice the evidence.
+skill to estimate, and two copies would count as twice the evidence.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ V = TypeVar("V", bound=Hashable)
 
 @dataclass(frozen=True)
 class Seated(Generic[V]):
-    """A seat of a finished match: the version at it, its team, its rank (1 is best)."""
+    """A seat of a finished match: its version, its team and its rank (1 is best)."""
 
     version: V
     team: int
@@ -35,9 +35,10 @@ class Standing(Generic[V]):
 
 
 def standing(matches: Sequence[Sequence[Seated[V]]]) -> Standing[V]:
-    """The result of a job from its matches, each given by seat.
+    """Returns the result of a job from its matches, each given by seat.
 
-    The teams are in the order of their first seats in the first match: floats depend on the order.
+    The teams are in the order of their first seats in the first match, because floats depend on the
+    order.
     """
     teams, *others = (_teams(match) for match in matches)
     together = {frozenset(team) for team in teams}
@@ -48,7 +49,7 @@ def standing(matches: Sequence[Sequence[Seated[V]]]) -> Standing[V]:
 
 
 def _teams(match: Sequence[Seated[V]]) -> tuple[tuple[V, ...], ...]:
-    """The versions of each team, each once."""
+    """Returns the versions of each team, without repetitions."""
     team_of: dict[V, int] = {}
     for seated in match:
         if team_of.setdefault(seated.version, seated.team) != seated.team:
@@ -60,5 +61,5 @@ def _teams(match: Sequence[Seated[V]]) -> tuple[tuple[V, ...], ...]:
 
 
 def _rank(team: Set[V], match: Sequence[Seated[V]]) -> int:
-    """All seats of a team have one rank."""
+    """Returns the rank that all seats of a team share."""
     return max(seated.rank for seated in match if seated.version in team)

@@ -1,8 +1,8 @@
-"""TrueSkill, as this arena uses it: numbers in, numbers out.
+"""TrueSkill as this arena uses it: numbers in, numbers out.
 
-The figures are TrueSkill's usual ones, but tau is 0: a version is immutable, so its skill does not
-drift, and old matches tell as much as new ones. The same arguments give the same floats, to the
-last bit, so that ratings can be made anew from the matches.
+The parameters are TrueSkill's defaults, except that tau is 0: a version is immutable, so its skill
+does not drift, and old matches count as much as new ones. The same arguments give the same floats,
+to the last bit, so ratings can be rebuilt from the matches.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ LEAST_DRAW_PROBABILITY, GREATEST_DRAW_PROBABILITY = 0.005, 0.9
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """What is believed of a version's skill: most likely `mu`, give or take `sigma`."""
+    """An estimate of a version's skill: mean `mu`, standard deviation `sigma`."""
 
     mu: float = MU
     sigma: float = SIGMA
 
     @property
     def rating(self) -> float:
-        """The figure that is shown: a skill that the version very likely has at least."""
+        """The displayed figure: a skill that the version almost certainly has at least."""
         return self.mu - 3 * self.sigma
 
 
 class Rater:
     """Rates the results of one game under fixed rules.
 
-    `draw_probability`: how often equally good teams tie. It may not be 0, where a tie would be
-    impossible, and yet happen.
+    `draw_probability`: how often equally good teams tie. It must not be 0, which would make a tie
+    impossible when one can still happen.
     """
 
     def __init__(self, draw_probability: float) -> None:
@@ -59,10 +59,9 @@ class Rater:
     def rate(
         self, teams: Sequence[Sequence[Skill]], ranks: Sequence[int], *, even: bool = False
     ) -> tuple[tuple[Skill, ...], ...]:
-        """The skills after a match. `ranks`: of each team; 1 is best, equal ranks are ties.
+        """Returns the skills after a match. `ranks`: one per team; 1 is best, equal ranks are ties.
 
-        `even`: a team is not the stronger for having more players, so each of a smaller one counts
-        for more.
+        `even`: a larger team is not stronger, so each member of a smaller one counts for more.
         """
         before = [[trueskill.Rating(skill.mu, skill.sigma) for skill in team] for team in teams]
         most = max(map(len, teams))

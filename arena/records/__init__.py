@@ -1,1 +1,1 @@
-"""The messages a seat is sent, and the match record: write, read, replay, verify."""
+"""The match record: written, read, replayed, verified and rendered."""

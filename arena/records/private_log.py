@@ -1,7 +1,7 @@
-"""The private log of a match: what only the owners of its bots may read.
+"""The private log of a match, which only the owners of its bots may read.
 
-It is a second document beside the record, because a record is public and says nothing of what a bot
-thought or wrote.
+It is a second document next to the record, because a record is public and reveals nothing that a
+bot thought or wrote.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 NOTE_LIMIT_BYTES = 1024
 STDERR_LIMIT_BYTES = 64 * 1024
-PRIVATE_SUFFIX = ".private.json"  # of the file beside a record's
+PRIVATE_SUFFIX = ".private.json"  # of the file next to a record's
 
 
 def beginning(text: str, limit_bytes: int) -> str:
-    """As much of the text's beginning as fits into `limit_bytes` of UTF-8."""
+    """Returns as much of the beginning of the text as fits into `limit_bytes` of UTF-8."""
     return text.encode(errors="replace")[:limit_bytes].decode(errors="ignore")
 
 
 def ending(text: str, limit_bytes: int) -> str:
-    """As much of the text's end as fits: where a bot says last why it stopped."""
+    """Returns as much of the end of the text as fits: a bot's last lines say why it stopped."""
     return text.encode(errors="replace")[-limit_bytes:].decode(errors="ignore")
 
 
@@ -35,15 +35,19 @@ class _Part(BaseModel):
 
 
 class Note(_Part):
-    """What a bot attached to an answer. `decision`: the seat's own count, from 1."""
+    """A note that a bot attached to an answer. `decision`: the seat's own count, from 1."""
 
     decision: int = Field(ge=1)
     text: NoteText
 
 
 class SeatLog(_Part):
-    """One seat's private matters. `stale_answers`: how many answers came that nobody waited for.
-    `start_ms`: from the match's start to the bot's acceptance; None if it never accepted."""
+    """The private part of one seat.
+
+    `stale_answers`: the number of answers that arrived when none was expected.
+    `start_ms`: milliseconds from the match's start to the bot's acceptance; None if it never
+      accepted.
+    """
 
     bot: str
     notes: list[Note] = []
@@ -53,7 +57,7 @@ class SeatLog(_Part):
 
 
 class PrivateLog(_Part):
-    """A match's private log; `seats` by seat. What exceeds a bound is cut, never refused."""
+    """A match's private log; `seats` by seat. Whatever exceeds a bound is cut, never refused."""
 
     match_id: str
     seats: list[SeatLog]
@@ -63,13 +67,13 @@ class PrivateLog(_Part):
 
     @classmethod
     def from_json(cls, text: str | bytes) -> PrivateLog:
-        """Raises ValueError if the text is not a private log."""
+        """Reads a private log. Raises ValueError if the text is not one."""
         return cls.model_validate_json(text)
 
 
 def shown_logs(
     private: PrivateLog | None, seats: Collection[int] | None = None
 ) -> dict[int, SeatLog]:
-    """The logs that may be shown, by seat: those of `seats`, or all if it is None."""
+    """Returns the logs that may be shown, by seat: those of `seats`, or all if it is None."""
     logs = enumerate(private.seats) if private is not None else ()
     return {seat: log for seat, log in logs if seats is None or seat in seats}

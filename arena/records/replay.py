@@ -1,4 +1,4 @@
-"""Plays a recorded match again: choice by choice, or as one seat was sent it."""
+"""Replays a recorded match: choice by choice, or as one seat was sent it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["ChosenBy", "Frames", "Step", "frames_of", "replay"]
 
 
 class Frames(NamedTuple):
-    """All that a seat was sent in a match, each message once, whatever connection was lost."""
+    """Everything that a seat was sent in a match, each message once, whatever connections broke."""
 
     start: MatchStart
     decisions: list[Decision]
@@ -32,8 +32,10 @@ class Frames(NamedTuple):
 
 
 def replay(record: pb.MatchRecord) -> Iterator[Step]:
-    """Every choice of the match, its cards as the record tells them. Raises BadRecord, naming the
-    first field that contradicts the rules; `verify` checks the rest."""
+    """Yields every choice of the match, dealing the cards that the record lists.
+
+    Raises BadRecord, naming the first field that contradicts the rules; `verify` checks the rest.
+    """
     match = started(record, recorded_deals(record))
     return (moment for moment in moments(record, match) if isinstance(moment, Step))
 
@@ -41,7 +43,7 @@ def replay(record: pb.MatchRecord) -> Iterator[Step]:
 def frames_of(
     record: pb.MatchRecord, seat: int, frame_limit_bytes: int = FRAME_LIMIT_BYTES
 ) -> Frames:
-    """What the seat was sent. Raises BadRecord like `replay`."""
+    """Returns the frames that the seat was sent. Raises BadRecord like `replay`."""
     match = started(record, recorded_deals(record))
     writer = DecisionWriter(record.match_id, frame_limit_bytes)
     decisions, heard = [], 0

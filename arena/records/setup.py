@@ -1,4 +1,5 @@
-"""The head of a record: which match it is of, where the deals came from. All raise BadRecord."""
+"""Reads the head of a record: its game, options and players, and the source of its deals. Every
+function raises BadRecord."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ FORMAT = 1
 
 
 def game_of(record: MatchRecord) -> GameOf:
-    """The game, under the rules the record was played by."""
+    """Returns the game, if its rules are those that the record was played by."""
     if record.format != FORMAT:
         raise BadRecord(
             "format",
@@ -38,7 +39,7 @@ def game_of(record: MatchRecord) -> GameOf:
 
 
 def options_of(record: MatchRecord) -> dict[str, OptionValue]:
-    """The options as the game's rules read them. Every option of the game is in the record."""
+    """Returns the options as the game's rules read them. The record must list every option."""
     declared = game_of(record).options
     for name in sorted(record.options.keys() - declared.keys()):
         existing = ", ".join(declared) or "none"
@@ -59,7 +60,7 @@ def options_of(record: MatchRecord) -> dict[str, OptionValue]:
 
 
 def players_of(record: MatchRecord) -> int:
-    """How many seats there are."""
+    """Returns the number of seats."""
     game, players = game_of(record), len(record.seats)
     if players not in game.players:
         allowed = ", ".join(map(str, game.players))
@@ -68,24 +69,26 @@ def players_of(record: MatchRecord) -> int:
 
 
 def started(record: MatchRecord, deals: Deals) -> Match:
-    """The match before its first choice."""
+    """Returns the match before its first choice."""
     players, options = players_of(record), options_of(record)
     try:
         return game_of(record).start(players=players, options=options, deals=deals)
     except WrongDeals as wrong:
         raise wrong_chance(record, wrong) from None
-    except ValueError as error:  # values that are allowed one by one, but not together
+    except ValueError as error:  # values that are allowed individually, but not together
         raise BadRecord("options", str(error)) from None
 
 
 def recorded_deals(record: MatchRecord) -> StackedDeals:
-    """The chance as the record tells it."""
+    """Returns the chance that the record lists."""
     return StackedDeals([shuffle.cards for shuffle in record.shuffles], record.picks)
 
 
 def seeded_deals(record: MatchRecord) -> Deals | None:
-    """The chance as it follows from the seed; None if the secret is not revealed yet. Picks that
-    the host answers by who was heard first are as the record tells them."""
+    """Returns the chance that follows from the seed, or None if the secret is not revealed yet.
+
+    Picks that the host decides by order of arrival are taken from the record.
+    """
     deals = _seeded_deals(record)
     game = game_of(record)
     if deals is not None and game.picks_by_arrival(game.option_fields(**options_of(record))):
@@ -105,7 +108,7 @@ def _seeded_deals(record: MatchRecord) -> SeededDeals | None:
 
 
 def nonce_of(record: MatchRecord, seat: int) -> bytes:
-    """What the seat's entrant added to the chance of the deal."""
+    """Returns the nonce that the seat's entrant contributed to the deal."""
     text = record.seats[seat].nonce
     if not re.fullmatch("([0-9a-f]{2})*", text) or len(text) > 2 * NONCE_LIMIT_BYTES:
         raise BadRecord(
@@ -116,15 +119,15 @@ def nonce_of(record: MatchRecord, seat: int) -> bytes:
 
 
 def digest(field: str, text: str) -> bytes:
-    """The 32 bytes that 64 hexadecimal digits stand for."""
+    """Returns the 32 bytes that 64 hexadecimal digits stand for."""
     if not re.fullmatch("[0-9a-f]{64}", text):
         raise BadRecord(field, "This must be 64 lower-case hexadecimal digits.")
     return bytes.fromhex(text)
 
 
 def wrong_chance(record: MatchRecord, wrong: WrongDeals) -> BadRecord:
-    """The recorded chance did not fit a request; the text of WrongDeals begins with which one:
-    "Shuffle 3 ..." or "Pick 1 ...", counted from 1."""
+    """Names the field of recorded chance that did not fit a request; the text of WrongDeals begins
+    with the request: "Shuffle 3 ..." or "Pick 1 ...", counted from 1."""
     request, number = str(wrong).split(" ", 2)[:2]
     index = int(number) - 1
     if request == "Shuffle":

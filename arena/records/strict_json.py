@@ -1,8 +1,8 @@
 """Reads JSON as the canonical form of a protobuf message, and forgives nothing.
 
-The library's own reader takes `"7"`, `7.0` and `null` for 7 or 0, and either spelling of a field's
-name. Two readers of a record must never differ about what it says, so here every field is there,
-once, under its own name, and of its own type.
+The library's own reader accepts `"7"`, `7.0` and `null` for 7 or 0, and either spelling of a
+field's name. Two readers of a record must never disagree about its content, so here every field
+must be present, once, under its own name and with its own type.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from google.protobuf.message import Message
 
 M = TypeVar("M", bound=Message)
 
-ADVICE = "Export the record again, or take it from whoever played the match."
+ADVICE = "Export the record again, or get it from whoever played the match."
 SHOWN = 40  # characters of a wrong value
 LONGEST_SENTENCE = 600
 LONGEST_INTEGER = len("-2147483648")
@@ -28,8 +28,9 @@ BOUNDS = {
 class BadRecord(ValueError):
     """A record that cannot be used.
 
-    `field`: the path of the first field that is wrong, such as `choices[17].action`; empty for the
-    text as a whole. `sentence`: what is wrong there, and what to do.
+    `field`: the path of the first wrong field, such as `choices[17].action`; empty for the text as
+      a whole.
+    `sentence`: what is wrong there, and what to do.
     """
 
     def __init__(self, field: str, sentence: str) -> None:
@@ -39,12 +40,12 @@ class BadRecord(ValueError):
 
 
 def cut(text: str, length: int) -> str:
-    """The text, or its beginning with dots if it is longer than `length`."""
+    """Returns the text, truncated with dots if it is longer than `length`."""
     return text if len(text) <= length else f"{text[:length]}..."
 
 
 def parsed(message: type[M], text: str) -> M:
-    """The message whose JSON form the text is. Raises BadRecord."""
+    """Returns the message whose JSON form the text is. Raises BadRecord."""
     value = _value(text)
     kind: Any = message.DESCRIPTOR
     _check_message(value, kind, "")
@@ -55,7 +56,7 @@ def parsed(message: type[M], text: str) -> M:
 
 
 class _Odd(str):
-    """A number that is not written as a plain integer, as it was written."""
+    """A number that is not written as a plain integer, in its original spelling."""
 
 
 def _value(text: str) -> Any:
@@ -83,7 +84,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise BadRecord(_joined("", twice), f"The name is twice in one object. {ADVICE}")
+        raise BadRecord(_joined("", twice), f"The name appears twice in one object. {ADVICE}")
     return found
 
 
@@ -97,7 +98,7 @@ def _check_message(value: Any, kind: Descriptor, path: str) -> None:
     for name, item in value.items():
         if name not in fields:
             known = ", ".join(fields)
-            sentence = f"There is no such field here, only {known}. Take it out, or read the record"
+            sentence = f"There is no such field here, only {known}. Remove it, or read the record"
             raise BadRecord(_joined(path, name), f"{sentence} with the arena that wrote it.")
         _check_field(item, fields[name], _joined(path, name))
     for name in fields:
@@ -138,7 +139,8 @@ def _check_single(value: Any, field: FieldDescriptor, path: str) -> None:
 
 
 def _encodable(text: str) -> bool:
-    """Not if it holds half of a surrogate pair, which JSON can write and UTF-8 cannot."""
+    """Returns False if the text contains half a surrogate pair, which JSON can write and UTF-8
+    cannot."""
     return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
 
 

@@ -1,9 +1,9 @@
 """The course of a recorded match, as its referee ran it.
 
-The arena makes the moves that need no bot as soon as they are due, the lowest seat first: those of
+The arena makes the moves that need no bot as soon as they are due, lowest seat first: those of
 seats at fault, and forced ones. Then it asks every seat that owes a decision and has not been asked
-yet, and takes their choices as they come. A fault happens while its seat owes an answer; the arena
-makes that choice too, at that moment.
+yet, and applies their choices in order of arrival. A fault happens while its seat owes an answer;
+the arena makes that choice too, at that moment.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from sevens.record.v1 import match_record_pb2 as pb
 
 
 class ChosenBy(StrEnum):
-    """Who made a choice: the bot; the arena, where there was nothing to choose; or the arena, for a
-    seat at fault."""
+    """Who made a choice: the bot; the arena, because there was only one; or the arena, for a seat
+    at fault."""
 
     BOT = "bot"
     FORCED = "forced"
@@ -30,7 +30,8 @@ class ChosenBy(StrEnum):
 
 
 class Owed(NamedTuple):
-    """A decision. `number`: the seat's own count. `time_left_ms`: with the increment, if asked."""
+    """A decision. `number`: the seat's own count. `time_left_ms`: including the increment, if
+    asked."""
 
     seat: int
     number: int
@@ -39,11 +40,12 @@ class Owed(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A choice, about to be made.
+    """A choice that is about to be made.
 
-    `match` is as it was before the choice and goes on when the iteration does: clone it to keep it.
-    `place`: its index among the record's choices. `seat` to `legal`: the decision, see `Owed`.
-    `fault`: the one that happened here, if any.
+    `match`: as it was before the choice; it advances with the iteration, so clone it to keep it.
+    `place`: the index among the record's choices.
+    `seat` to `legal`: the decision, see `Owed`.
+    `fault`: the fault that happened here, if any.
     """
 
     match: Match
@@ -59,13 +61,16 @@ class Step(NamedTuple):
 
     @property
     def asked(self) -> bool:
-        """Whether the seat was sent the decision."""
+        """True if the seat was sent the decision."""
         return self.chosen_by is ChosenBy.BOT or self.fault is not None
 
 
 def moments(record: pb.MatchRecord, match: Match) -> Iterator[Owed | Step]:
-    """Every decision when it is sent and every choice before it is made, in order; in the end the
-    match is over. Raises BadRecord, naming the first field that contradicts the rules."""
+    """Yields every decision when it is sent and every choice before it is made, in order.
+
+    The match is over when the iteration ends. Raises BadRecord, naming the first field that
+    contradicts the rules.
+    """
     course = _Course(record, match)
     for place, choice in enumerate(record.choices):
         step = course.own_move(place)
@@ -79,9 +84,9 @@ def moments(record: pb.MatchRecord, match: Match) -> Iterator[Owed | Step]:
 
 
 class _Course:
-    """By seat: how many decisions it has made, its bank, what it has been asked, its fault.
+    """By seat: the decisions made, the bank, the open decision, the fault.
 
-    `ahead`: the faults that have not happened yet, in their order.
+    `ahead`: the faults that have not happened yet, in order.
     """
 
     def __init__(self, record: pb.MatchRecord, match: Match) -> None:
@@ -94,7 +99,7 @@ class _Course:
         self.ahead = [fault for fault in self.faults.values() if fault.decision > 0]
 
     def own_move(self, place: int) -> Step | None:
-        """The next move that the arena makes without asking, or None."""
+        """Returns the next move that the arena makes without asking, or None."""
         for seat in self.match.to_act:
             if seat in self.asked:
                 continue
@@ -110,7 +115,7 @@ class _Course:
         return None
 
     def ask(self) -> Iterator[Owed]:
-        """Asks all who owe a decision and have not been asked."""
+        """Asks every seat that owes a decision and has not been asked."""
         for seat in self.match.to_act:
             if seat not in self.asked:
                 self.banks[seat] += self.record.clock.increment_ms
@@ -118,7 +123,7 @@ class _Course:
                 yield owed
 
     def answer(self, place: int, choice: pb.Choice) -> Step:
-        """What a decision that was asked came to: the bot's choice, or a fault."""
+        """Returns the step that followed a question: the bot's choice, or a fault."""
         owed = self.asked.get(choice.seat)
         if owed is None:
             self._refuse_seat(place, choice.seat)
@@ -144,9 +149,9 @@ class _Course:
             raise BadRecord(f"choices[{step.place}].action", str(illegal)) from None
 
     def check_end(self) -> None:
-        """The match is over, and every fault has happened."""
+        """Checks that the match is over and every fault has happened."""
         if self.match.to_act:
-            raise BadRecord("choices", f"They end too soon: {self._who_owes()}.")
+            raise BadRecord("choices", f"They end too early: {self._who_owes()}.")
         for fault in self.ahead:
             raise _misplaced(self.record, fault)
 
@@ -164,14 +169,14 @@ class _Course:
 
 
 def _faults_by_seat(record: pb.MatchRecord) -> dict[int, pb.Fault]:
-    """At most one fault a seat, those before the first decision first."""
+    """Returns at most one fault per seat, those before the first decision first."""
     faults: dict[int, pb.Fault] = {}
     for index, fault in enumerate(record.faults):
         field = f"faults[{index}]"
         if fault.seat >= len(record.seats):
             raise BadRecord(f"{field}.seat", f"There are only {len(record.seats)} seats, from 0.")
         if fault.seat in faults:
-            raise BadRecord(f"{field}.seat", f"Seat {fault.seat} had a fault before; one counts.")
+            raise BadRecord(f"{field}.seat", f"Seat {fault.seat} already has a fault.")
         if fault.kind not in list(FaultKind):
             kinds = ", ".join(FaultKind)
             raise BadRecord(f"{field}.kind", f"{cut(fault.kind, SHOWN)!r} is not one of {kinds}.")
@@ -185,8 +190,8 @@ def _misplaced(record: pb.MatchRecord, fault: pb.Fault) -> BadRecord:
     index = next(i for i, other in enumerate(record.faults) if other.seat == fault.seat)
     return BadRecord(
         f"faults[{index}].decision",
-        f"Seat {fault.seat} can have had no fault at its decision {fault.decision}, or not in this "
-        "order: a fault happens while the arena waits for the seat's answer.",
+        f"Seat {fault.seat} cannot have had a fault at its decision {fault.decision}, or not in "
+        "this order: a fault happens while the arena waits for the seat's answer.",
     )
 
 
@@ -202,7 +207,7 @@ def _legal_action(place: int, choice: pb.Choice, owed: Owed) -> Action[Any]:
 
 
 def _check_choice(choice: pb.Choice, step: Step) -> None:
-    """The record has the step as it must have been."""
+    """Checks that the record has the step as it must have been."""
     field = f"choices[{step.place}]"
     if choice.seat != step.seat or choice.action != step.action:
         part = "seat" if choice.seat != step.seat else "action"

@@ -1,5 +1,5 @@
-"""Verifies a match record: plays it again by the rules and names the first field that contradicts
-the rules, the deal or the result. `docs/records.md` explains the same to other languages."""
+"""Verifies a match record: replays it by the rules and names the first field that contradicts the
+rules, the deal or the result. `docs/records.md` explains how to do the same in other languages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,12 @@ TIME = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z"
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a record is true; if not, its first wrong `field`; the verdict in a sentence."""
+    """The verdict on a record.
+
+    `ok`: True if the record is true.
+    `field`: the first wrong field, otherwise.
+    `sentence`: the verdict in words.
+    """
 
     ok: bool
     field: str
@@ -39,7 +44,7 @@ class Verdict:
 
 
 def verify(data: bytes | str) -> Verdict:
-    """Whether the record with this JSON text agrees with the rules, the deal and its digest."""
+    """Checks that the record with this JSON text agrees with the rules, the deal and its digest."""
     try:
         return verify_record(read(data))
     except BadRecord as bad:
@@ -47,7 +52,7 @@ def verify(data: bytes | str) -> Verdict:
 
 
 def verify_record(record: MatchRecord) -> Verdict:
-    """Like `verify`, of a record that has been read."""
+    """Like `verify`, for a record that has already been read."""
     try:
         for check in CHECKS:
             check(record)
@@ -84,12 +89,12 @@ def check_seats(record: MatchRecord) -> None:
 
 
 def _check_entrants(record: MatchRecord) -> None:
-    """The entrants are as many as the seats, each at one of them."""
+    """Checks that there are as many entrants as seats, each at one of them."""
     seen: set[int] = set()
     for index, seat in enumerate(record.seats):
         if seat.entrant >= len(record.seats) or seat.entrant in seen:
             sentence = (
-                f"Each of 0 to {len(record.seats) - 1} is at one seat: not {seat.entrant} here."
+                f"Each of 0 to {len(record.seats) - 1} has one seat; {seat.entrant} is wrong here."
             )
             raise BadRecord(f"seats[{index}].entrant", sentence)
         seen.add(seat.entrant)
@@ -118,14 +123,14 @@ def _check_commitment(record: MatchRecord) -> None:
         return
     secret = digest("deal_source.secret", source.secret)
     if commitment_of(secret) != commitment:
-        # The seeds of the seats come from the secret too: they tell which of the two was changed.
+        # The seats' seeds come from the secret too, so they show which of the two was changed.
         field = "commitment" if _seeds_agree(record, secret) else "secret"
         raise BadRecord(f"deal_source.{field}", "The commitment must be the secret's SHA-256.")
     _check_seat_seeds(record, secret, "match_number")
 
 
 def _check_seat_seeds(record: MatchRecord, root: bytes, origin: str) -> None:
-    """If no seat's seed is right, `origin` is the field that was changed."""
+    """Raises BadRecord; if no seat's seed is right, `origin` is the field that was changed."""
     right = _seat_seeds(record, root)
     recorded = [seat.seed for seat in record.seats]
     if not set(right) & set(recorded):
@@ -143,20 +148,22 @@ def _seat_seeds(record: MatchRecord, root: bytes) -> list[str]:
 
 
 def check_play(record: MatchRecord) -> None:
-    """Deals as the seed says, so that a card and a choice that were changed are told apart."""
+    """Replays with the deals that the seed gives, so that a changed card and a changed choice are
+    distinguished."""
     match = started(record, seeded_deals(record) or recorded_deals(record))
     try:
         for _ in moments(record, match):
             pass
     except BadRecord:
-        _check_chance(record, match)  # a wrong choice may be the consequence of another deal
+        _check_chance(record, match)  # a wrong choice may result from a different deal
         raise
     _check_chance(record, match)
     _check_result(record, match)
 
 
 def _check_chance(record: MatchRecord, match: Match) -> None:
-    """All that was dealt is what the record tells; of a match that is over, it tells no more."""
+    """Checks that the record lists everything that was dealt and, once the match is over, nothing
+    more."""
     shuffles = [list(shuffle.cards) for shuffle in record.shuffles]
     _check_dealt("shuffles", ".cards", shuffles, match.deals.shuffles, match)
     _check_dealt("picks", "", list(record.picks), match.deals.picks, match)
@@ -169,7 +176,7 @@ def _check_dealt(
         if index == len(recorded):
             raise BadRecord(name, f"The match had more than {index}.")
         if recorded[index] != right:
-            sentence = f"By the seed, which secret and nonces or the seed text give: {right}."
+            sentence = f"The seed (from secret and nonces, or the seed text) gives: {right}."
             raise BadRecord(f"{name}[{index}]{part}", sentence)
     if not match.to_act and len(recorded) > len(dealt):
         raise BadRecord(f"{name}[{len(dealt)}]", f"The match had only {len(dealt)}.")
@@ -208,21 +215,21 @@ def check_digest(record: MatchRecord) -> None:
         shown = cut(record.digest, len(right))
         raise BadRecord(
             "digest",
-            f"Only the digest differs: the record says {shown!r}, its content gives {right}. What "
-            "rules and deal decide agrees; what they do not decide, such as a name, was changed.",
+            f"Only the digest differs: the record says {shown!r}, its content gives {right}. Rules "
+            "and deal agree, so something that they do not determine, such as a name, was changed.",
         )
 
 
 def _check_list(field: str, recorded: Sequence[object], right: Sequence[object]) -> None:
-    """`field` has a place for the index."""
+    """Compares two lists. `field` has a placeholder for the index."""
     if len(recorded) != len(right):
-        raise BadRecord(field.partition("[")[0], f"There must be {len(right)}, one a seat.")
+        raise BadRecord(field.partition("[")[0], f"There must be {len(right)}, one per seat.")
     for index, (found, true) in enumerate(zip(recorded, right, strict=True)):
         if found != true:
             raise BadRecord(field.format(index), f"This must be {true}, not {found}.")
 
 
-# In this order a record is read.
+# The order in which a record is read.
 CHECKS: Sequence[Callable[[MatchRecord], None]] = (
     check_game,
     check_names,

@@ -1,4 +1,4 @@
-"""Column types that mean the same in SQLite and in PostgreSQL."""
+"""Column types with the same meaning in SQLite and in PostgreSQL."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sqlalchemy.engine import Dialect
 
 
 class Moment(sa.TypeDecorator[datetime]):
-    """A moment in UTC. SQLite keeps no zone, so it is put back on reading."""
+    """A moment in UTC. SQLite stores no zone, so it is restored on reading."""
 
     impl = sa.DateTime(timezone=True)
     cache_ok = True
@@ -28,7 +28,8 @@ class Moment(sa.TypeDecorator[datetime]):
 
 
 def words(kind: type[Enum]) -> sa.Enum:
-    """One of a few words, kept as text so that a word more is no migration."""
+    """Returns a column type for one of a few words, stored as text so that a new word needs no
+    migration."""
 
     def values(members: Any) -> list[str]:
         return [member.value for member in members]

@@ -1,4 +1,4 @@
-"""Long texts as the store keeps them: compressed."""
+"""Compresses long texts for the store."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ SIZE_LIMIT_BYTES = 64 * 1024 * 1024  # of a text; the reader of a record bounds 
 
 
 class DamagedText(ValueError):
-    """What is kept is no longer what was packed. Its text says how that was noticed."""
+    """The stored bytes are no longer what was packed. Its text says how that was noticed."""
 
 
 def packed(text: str) -> bytes:
-    """The text, compressed."""
+    """Returns the text, compressed."""
     return zstandard.compress(text.encode())
 
 
 def unpacked(body: bytes) -> str:
-    """The text that was packed. Raises DamagedText."""
+    """Returns the text that was packed. Raises DamagedText."""
     try:
         if zstandard.frame_content_size(body) > SIZE_LIMIT_BYTES:
             raise DamagedText(f"it claims more than {SIZE_LIMIT_BYTES} bytes")

@@ -1,4 +1,4 @@
-"""The data folder: where everything lies, and who holds it."""
+"""The data folder: its paths, and the lock of the arena that uses it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from pathlib import Path
 from arena.bots.source.program import BUILT, IMAGE
 
 PATIENCE_S = 0.5
-"""How long a starting arena waits for the lock: a look at the holder takes it for a moment."""
+"""How long a starting arena waits for the lock: reading who holds it takes it for a moment."""
 
 
 class WrongDataFolder(Exception):
-    """The data folder is none that this arena can use. Its text says why, and what to do."""
+    """This arena cannot use the data folder. Its text says why, and what to do."""
 
 
 class FolderInUse(Exception):
@@ -30,9 +30,13 @@ class FolderInUse(Exception):
 
 @dataclass(frozen=True)
 class Holder:
-    """The arena that holds a data folder. `redis` is empty while it is starting; `server` is the
-    address at which it serves whoever may enter the folder, empty if it serves nobody. `ladders`:
-    those that it runs; None: all of them."""
+    """The arena that holds a data folder.
+
+    `redis`: empty while it is starting.
+    `server`: the address at which it serves anybody who may enter the folder; empty if it serves
+      nobody.
+    `ladders`: the ladders that it runs; None: all of them.
+    """
 
     pid: int
     redis: str
@@ -40,7 +44,7 @@ class Holder:
     ladders: list[str] | None = field(default_factory=list)
 
     def runs(self, ladder: str) -> bool:
-        """Whether it runs that ladder."""
+        """Returns whether it runs that ladder."""
         return self.ladders is None or ladder in self.ladders
 
 
@@ -51,7 +55,8 @@ class Hold:
     file: TextIOWrapper
 
     def announce(self, redis: str, server: str = "", ladders: Collection[str] | None = ()) -> None:
-        """Tells others where this arena's Redis and its server are, and which ladders it runs."""
+        """Announces the addresses of this arena's Redis and server, and the ladders that it
+        runs."""
         own = Holder(os.getpid(), redis, server, ladders if ladders is None else list(ladders))
         self.file.seek(0)
         self.file.truncate()
@@ -71,19 +76,19 @@ class DataFolder:
         self.played = path / "played"
 
     def version(self, digest: str) -> Path:
-        """Where the files of a bot version are."""
+        """Returns the folder of a bot version's files."""
         return self.versions / digest
 
     def built(self, digest: str) -> Path:
-        """Where the files of a bot version are as its build left them, if it has one."""
+        """Returns the folder of a bot version's files as its build left them, if it has a build."""
         return self.versions / f"{digest}{BUILT}"
 
     def image(self, digest: str) -> Path:
-        """Where a bot version is that is a container's image."""
+        """Returns the folder of a bot version that is a container image."""
         return self.versions / f"{digest}{IMAGE}"
 
     def has_store(self) -> bool:
-        """Whether an arena has been set up there. Raises WrongDataFolder."""
+        """Returns whether an arena has been set up there. Raises WrongDataFolder."""
         if self.path.is_file():
             raise self._unusable("it is a file")
         try:
@@ -92,7 +97,7 @@ class DataFolder:
             raise self._unusable(error) from None
 
     def make(self) -> None:
-        """Makes the folder, if it is not there. Raises WrongDataFolder."""
+        """Creates the folder if necessary. Raises WrongDataFolder."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except FileExistsError:
@@ -101,8 +106,8 @@ class DataFolder:
             raise self._unusable(error) from None
 
     def new_run(self, name: str) -> Path:
-        """Makes a folder for the records of a run of `arena play`: `played/NAME`, or NAME.2, NAME.3
-        and so on if there was such a run before. Raises WrongDataFolder."""
+        """Creates a folder for the records of a run of `arena play`: `played/NAME`, or NAME.2,
+        NAME.3 and so on if that exists. Raises WrongDataFolder."""
         self.make()
         try:
             self.played.mkdir(exist_ok=True)
@@ -111,7 +116,7 @@ class DataFolder:
             raise self._unusable(error) from None
 
     def try_writing(self) -> None:
-        """Makes sure that the folder can be written, or could be made. Raises WrongDataFolder."""
+        """Checks that the folder is writable or can be created. Raises WrongDataFolder."""
         place = next(path for path in (self.path, *self.path.absolute().parents) if path.exists())
         try:
             tempfile.TemporaryDirectory(dir=place, prefix="arena-").cleanup()
@@ -120,7 +125,7 @@ class DataFolder:
 
     @contextmanager
     def hold(self) -> Iterator[Hold]:
-        """Holds the folder until the block ends or the process does, however it ends.
+        """Holds the folder until the block or the process ends, however it ends.
 
         Raises FolderInUse and WrongDataFolder.
         """
@@ -137,20 +142,20 @@ class DataFolder:
             yield hold
 
     def holder(self) -> Holder | None:
-        """The arena that holds the folder now, if any does."""
-        # Where no folder is, or no folder can be, nobody holds it.
+        """Returns the arena that holds the folder at present, or None."""
+        # Nobody holds a folder that does not exist or cannot exist.
         with suppress(FileNotFoundError, NotADirectoryError), self.lock.open() as file:
             if not _locked(file, 0, fcntl.LOCK_SH):
                 return self._announced()
         return None
 
     def server(self) -> str:
-        """Where the arena that holds the folder now can be called; empty if it cannot."""
+        """Returns the address of the arena that holds the folder; empty if it cannot be called."""
         holder = self.holder()
         return holder.server if holder is not None else ""
 
     def _announced(self) -> Holder:
-        # Between taking the lock and announcing itself the holder has written nothing.
+        # Between taking the lock and announcing itself, the holder has written nothing.
         with suppress(json.JSONDecodeError):
             return Holder(**json.loads(self.lock.read_text()))
         return Holder(pid=0, redis="")
@@ -158,7 +163,7 @@ class DataFolder:
     def _unusable(self, reason: OSError | str) -> WrongDataFolder:
         why = (reason.strerror or reason) if isinstance(reason, OSError) else reason
         return WrongDataFolder(
-            f"{self.path} cannot be a data folder ({why}): give another one with --data."
+            f"{self.path} cannot be a data folder ({why}): choose another one with --data."
         )
 
     def _in_use(self) -> str:
@@ -171,12 +176,12 @@ class DataFolder:
 
 
 def _numbered(name: str) -> Iterator[str]:
-    """The name, then NAME.2, NAME.3 and so on."""
+    """Yields the name, then NAME.2, NAME.3 and so on."""
     return chain((name,), (f"{name}.{number}" for number in count(2)))
 
 
 def _made(folder: Path) -> Path | None:
-    """The folder, made now; None if it was there before."""
+    """Creates the folder and returns it; None if it already exists."""
     try:
         folder.mkdir()
     except FileExistsError:
@@ -185,8 +190,11 @@ def _made(folder: Path) -> Path | None:
 
 
 def _taken(file: TextIOWrapper) -> bool:
-    """Takes the lock, if nobody holds it. What an earlier holder announced goes before that, under
-    a lock shared with those who look: they would take it for this one's."""
+    """Takes the lock if nobody holds it.
+
+    Clears the previous owner's announcement first, under a shared lock, so that no reader mistakes
+    it for ours.
+    """
     if not _locked(file, PATIENCE_S, fcntl.LOCK_SH):
         return False
     file.truncate(0)

@@ -1,7 +1,7 @@
-"""What is kept of a bot's owner goes when the bot is deleted.
+"""Deletes a bot, and with it all that its owner stored.
 
-Its name stays: it stands in the sealed records of its matches, whose digests others have seen. So
-the row of the bot stays as well, as nobody's, and keeps the name from being taken again.
+Its name stays: it appears in the sealed records of its matches, whose digests others have seen. So
+the row of the bot stays as well, without an owner, and prevents the name from being taken again.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from arena.store.session import Store
 from arena.store.tables import NOBODY, Bot, MatchSeat, Version, VersionState
 from arena.store.versions import drop_files
 
-AT_ONCE = 100  # private logs in one transaction, so that others can write in between
+AT_ONCE = 100  # private logs per transaction, so that others can write in between
 
 
 def forget_bot(store: Store, data: DataFolder, bot: str) -> None:
-    """Deletes all that is kept of a bot but its matches, ratings and name. Ended in the middle, it
-    is to be done again: whose bot it was goes last."""
+    """Deletes everything about a bot except its matches, ratings and name.
+
+    Safe to rerun after a crash: ownership is cleared last.
+    """
     with store.reading() as session:
         digests = session.scalars(sa.select(Version.digest).where(Version.bot == bot)).all()
     for digest in digests:
@@ -39,8 +41,8 @@ def forget_bot(store: Store, data: DataFolder, bot: str) -> None:
 
 
 def _forget_logs(store: Store, bot: str, after: str) -> str | None:
-    """Empties the bot's part of some private logs, of the matches after that id; returns the last
-    of them, None if there was none left."""
+    """Empties the bot's part of some private logs, starting after match `after`; returns the last
+    match handled, or None if none was left."""
     with store.writing() as session:
         matches = session.scalars(
             sa.select(MatchSeat.match)

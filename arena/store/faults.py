@@ -1,4 +1,4 @@
-"""Faults of bot versions, and who is suspended from a ladder for them."""
+"""Faults of bot versions, and suspensions from a ladder because of them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ from arena.store.tables import Bot, Entry, EntryState, Match, MatchSeat, Version
 
 @dataclass(frozen=True)
 class FaultRow:
-    """A fault. `decision`: the seat's own count from 1; 0: before the first. `number`: which of the
-    bot's versions it was."""
+    """A fault.
+
+    `decision`: the seat's own count, from 1; 0 means before the first.
+    `number`: the number of the bot's version.
+    """
 
     match: str
     ladder: str
@@ -33,7 +36,7 @@ class FaultRow:
 def faults(
     session: Session, *, owner: str = "", bot: str = "", ladder: str = "", limit: int = 50
 ) -> list[FaultRow]:
-    """Faults, of an owner, a bot, a ladder if given; the latest first."""
+    """Returns faults, latest first, of an owner, a bot and a ladder where given."""
     wanted = [
         column == value
         for column, value in ((Bot.owner, owner), (Bot.name, bot), (Match.ladder, ladder))
@@ -44,7 +47,7 @@ def faults(
 
 
 def suspensions(session: Session, ladder: str) -> list[FaultRow]:
-    """For each version that is suspended from a ladder, the fault that was one too many."""
+    """Returns, for each version suspended from a ladder, the fault that exceeded its quota."""
     query = _at_fault().join(
         Entry, (Entry.version == MatchSeat.version) & (Entry.suspended_for == Match.id)
     )
@@ -54,7 +57,7 @@ def suspensions(session: Session, ladder: str) -> list[FaultRow]:
 
 
 def suspend(entry: Entry, match: str) -> None:
-    """Takes a version off a ladder for its fault in that match."""
+    """Suspends a version from a ladder for its fault in that match."""
     entry.state, entry.suspended_for = EntryState.SUSPENDED, match
 
 
@@ -80,8 +83,7 @@ def readmit(session: Session, ladder: str, bot: str, number: int) -> Version:
 
 
 def faulted(session: Session, entry: Entry, among: int) -> int:
-    """How many of the last matches that count for an entry, at most `among`, ended in a fault of
-    its version."""
+    """Returns how many of an entry's last matches that count, at most `among`, ended in a fault."""
     seats = sa.select(
         Match.id, sa.func.max(MatchSeat.fault_kind.is_not(None).cast(sa.Integer)).label("faulted")
     ).join(MatchSeat, MatchSeat.match == Match.id)

@@ -18,7 +18,7 @@ JOB_DIGITS = 10
 
 @dataclass(frozen=True)
 class SeatFault:
-    """Why the arena played a seat from its decision of that number on."""
+    """A seat's fault: from its decision of that number on, the arena played the seat."""
 
     kind: str
     decision: int
@@ -27,7 +27,7 @@ class SeatFault:
 
 @dataclass(frozen=True)
 class SeatRow:
-    """A seat of a finished match. `number`: which of the bot's versions it was."""
+    """A seat of a finished match. `number`: the number of the bot's version."""
 
     seat: int
     bot: str
@@ -60,7 +60,8 @@ class MatchRow:
 
 @dataclass(frozen=True)
 class MatchPage:
-    """Some matches, the latest first. `next`: what to give as `after` for more; None at the end."""
+    """Some matches, latest first. `next`: the value of `after` for the next page; None at
+    the end."""
 
     matches: tuple[MatchRow, ...]
     next: str | None
@@ -74,8 +75,10 @@ def matches(
     after: str | None = None,
     limit: int = 50,
 ) -> MatchPage:
-    """Finished matches, of a ladder or a bot if given, the latest first. `after`: the `next` of the
-    page before. Raises NotFound."""
+    """Returns finished matches, latest first, of a ladder and a bot where given.
+
+    `after`: the `next` of the previous page. Raises NotFound.
+    """
     query = (
         sa.select(Match)
         .order_by(Match.finished_at.desc(), Match.id.desc())
@@ -97,19 +100,19 @@ def matches(
 
 
 def match_counts(session: Session) -> dict[str, int]:
-    """How many finished matches each ladder has; those without any are left out."""
+    """Returns the number of finished matches by ladder, without ladders that have none."""
     counted = sa.select(Match.ladder, sa.func.count()).group_by(Match.ladder)
     return {row.ladder: row[1] for row in session.execute(counted)}
 
 
 def match_named(session: Session, match_id: str) -> MatchRow:
-    """The match of that id, or of the only id that begins so. Raises NotFound."""
+    """Returns the match with that id, or the only one whose id begins with it. Raises NotFound."""
     [row] = _match_rows(session, [_match(session, match_id)])
     return row
 
 
 def record_text(session: Session, match_id: str) -> str:
-    """A match's record. Raises NotFound, also when it has been pruned, and DamagedText."""
+    """Returns a match's record. Raises NotFound, also if it has been pruned, and DamagedText."""
     match = _match(session, match_id)
     record = session.get(Record, match.id)
     if record is None:
@@ -118,7 +121,7 @@ def record_text(session: Session, match_id: str) -> str:
 
 
 def private_log_text(session: Session, match_id: str) -> str:
-    """The private log of a match. Raises NotFound, also when it has been pruned, and
+    """Returns the private log of a match. Raises NotFound, also if it has been pruned, and
     DamagedText."""
     match = _match(session, match_id)
     log = session.get(PrivateLog, match.id)
@@ -128,7 +131,7 @@ def private_log_text(session: Session, match_id: str) -> str:
 
 
 def short_name(match_id: str) -> str:
-    """A match's id, cut within its job's: enough to name it in any arena but a giant one."""
+    """Returns a prefix of a match's id that identifies it in any arena but a gigantic one."""
     job, dash, number = match_id.rpartition("-")
     return f"{job[:JOB_DIGITS]}{dash}{number}"
 

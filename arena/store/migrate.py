@@ -1,4 +1,4 @@
-"""Brings the tables of a store to this version of the arena, by Alembic."""
+"""Migrates the tables of a store to this version of the arena, with Alembic."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from alembic.config import Config
 
 
 def migrate(engine: sa.Engine) -> None:
-    """Brings the tables to this version, from none or an older one."""
+    """Creates the tables, or migrates older ones to this version."""
     config = migration_config()
     with engine.execution_options(writes=True).begin() as connection:
         config.attributes["connection"] = connection
@@ -16,7 +16,7 @@ def migrate(engine: sa.Engine) -> None:
 
 
 def migration_config() -> Config:
-    """Alembic's settings: there is no ini file."""
+    """Returns Alembic's settings; there is no ini file."""
     config = Config()
     config.set_main_option("script_location", "arena.store:migrations")
     config.set_main_option("path_separator", "os")

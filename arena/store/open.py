@@ -1,4 +1,4 @@
-"""Opens the store of a data folder, if its tables are those of this version of the arena."""
+"""Opens the store of a data folder if its tables belong to this version of the arena."""
 
 from __future__ import annotations
 
@@ -17,19 +17,16 @@ from arena.store.sqlite import damaged, sqlite_engine
 Mode = Literal["read", "write"]
 
 
-def open_store(folder: Path, mode: Mode, url: str | None = None) -> Store:
-    """The store of a data folder: its SQLite file, or the PostgreSQL database at `url`.
+def open_store(folder: Path, mode: Mode) -> Store:
+    """Opens the store of a data folder; in mode "write" it is created if necessary.
 
-    To write, it is made if it is not there. Raises WrongDataFolder,
-    and so does whatever is done with a store that proves to be damaged.
+    Raises WrongDataFolder, as does any use of a store that proves to be damaged.
     """
     data = DataFolder(folder)
-    if url is not None:
-        return _checked(sa.create_engine(url), folder, mode)
     if mode == "read" and not data.has_store():
         raise WrongDataFolder(
-            f"There is no arena in {folder}: give the data folder of one with --data, "
-            "or start one there with `arena demo` or `arena ladder create`."
+            f"There is no arena in {folder}: name an existing data folder with --data, "
+            "or create an arena with `arena demo` or `arena ladder create`."
         )
     if mode == "write":
         data.make()
@@ -42,7 +39,7 @@ def _checked(engine: sa.Engine, folder: Path, mode: Mode) -> Store:
     except OperationalError as error:
         engine.dispose()
         raise WrongDataFolder(
-            f"The store of the data folder {folder} cannot be opened ({error.orig}): see whether"
+            f"The store of the data folder {folder} cannot be opened ({error.orig}): check that"
             " you may read and write it."
         ) from None
     except WrongDataFolder:
@@ -52,11 +49,12 @@ def _checked(engine: sa.Engine, folder: Path, mode: Mode) -> Store:
 
 
 def _check_tables(engine: sa.Engine, folder: Path, mode: Mode) -> None:
-    """Makes the tables, if there are none and it may; makes sure that they are this version's."""
+    """Creates missing tables in mode "write"; raises WrongDataFolder if the tables are not this
+    version's."""
     known = revisions()
     found = _revision(engine)
     if found is None and mode == "write":
-        # Imported only here: it takes as long as the rest of a command's start.
+        # Imported here because Alembic takes as long to load as the rest of a command.
         from arena.store.migrate import migrate
 
         migrate(engine)
@@ -65,8 +63,10 @@ def _check_tables(engine: sa.Engine, folder: Path, mode: Mode) -> None:
 
 
 def check_store(folder: Path) -> None:
-    """Reads through the store of a data folder, in SQLite's own way. Raises WrongDataFolder if its
-    tables are not those of this version, or damaged."""
+    """Runs SQLite's own check on the store of a data folder.
+
+    Raises WrongDataFolder if its tables are damaged, or not those of this version.
+    """
     store = open_store(folder, "read")
     try:
         with store.reading() as session:
@@ -78,8 +78,10 @@ def check_store(folder: Path) -> None:
 
 
 def needs_upgrade(engine: sa.Engine, folder: Path) -> str | None:
-    """The revision of tables that are older than this version's; None if they are not. Raises
-    WrongDataFolder if there are none, or newer ones."""
+    """Returns the revision of tables older than this version's, or None if they are current.
+
+    Raises WrongDataFolder if there are none, or newer ones.
+    """
     known = revisions()
     found = _revision(engine)
     if found in known[:-1]:
@@ -90,14 +92,14 @@ def needs_upgrade(engine: sa.Engine, folder: Path) -> str | None:
 
 
 def revisions() -> list[str]:
-    """The revisions of the tables, oldest first: the numbers that the migrations' names begin
-    with."""
+    """Returns the revisions of the tables, oldest first: the numbers at the start of the
+    migrations' names."""
     [versions] = [Path(path) / "versions" for path in migrations.__path__]
     return sorted(path.name.partition("_")[0] for path in versions.glob("[0-9]*.py"))
 
 
 def _revision(engine: sa.Engine) -> str | None:
-    """That of the store's tables; None if there are none."""
+    """Returns the revision of the store's tables, or None if there are none."""
     if not sa.inspect(engine).has_table("alembic_version"):
         return None
     with engine.connect() as connection:

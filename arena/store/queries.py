@@ -1,4 +1,4 @@
-"""What readers ask the store: ladders, ratings, jobs. (Matches: `arena.store.matches`.)
+"""What readers ask of the store: ladders, ratings, jobs. (Matches: `arena.store.matches`.)
 
 An answer is complete in itself, and outlives its transaction.
 """
@@ -26,13 +26,13 @@ from arena.store.tables import (
     VersionState,
 )
 
-NAMED = 10  # of many, where the one looked for is like none of them
-# Of a remote bot that would play if it were connected.
+NAMED = 10  # of many, when none resembles the wanted name
+# A remote bot that would play if it were connected.
 OFFLINE = "offline"
 
 
 class NotFound(LookupError):
-    """There is no such thing in the store. Its text names what there is, or says how to look."""
+    """The store has no such thing. Its text lists what exists, or says how to find out."""
 
 
 @dataclass(frozen=True)
@@ -69,12 +69,12 @@ class CurvePoint:
 
 
 def ladders(session: Session) -> Sequence[Ladder]:
-    """All ladders, by name."""
+    """Returns all ladders, by name."""
     return session.scalars(sa.select(Ladder).order_by(Ladder.name)).all()
 
 
 def ladder_named(session: Session, name: str) -> Ladder:
-    """The ladder of that name. Raises NotFound."""
+    """Returns the ladder of that name. Raises NotFound."""
     ladder = session.get(Ladder, name)
     if ladder is None:
         existing = ", ".join(ladder.name for ladder in ladders(session)) or "none yet"
@@ -83,7 +83,7 @@ def ladder_named(session: Session, name: str) -> Ladder:
 
 
 def bot_named(session: Session, name: str) -> Bot:
-    """The bot of that name. Raises NotFound, naming those it may be."""
+    """Returns the bot of that name. Raises NotFound, naming similar ones."""
     bot = session.get(Bot, name)
     if bot is None:
         known = session.scalars(sa.select(Bot.name).order_by(Bot.name)).all()
@@ -94,7 +94,7 @@ def bot_named(session: Session, name: str) -> Bot:
 
 
 def rated_entries(session: Session, ladder: str) -> list[RatedEntry]:
-    """Who is on a ladder, and with what rating, in no order that means anything."""
+    """Returns the versions on a ladder with their ratings, in no particular order."""
     rows = session.execute(
         sa.select(Entry, Version, Bot, Rating, Remote)
         .join(Version, Version.digest == Entry.version)
@@ -108,7 +108,7 @@ def rated_entries(session: Session, ladder: str) -> list[RatedEntry]:
 
 
 def job_counts(session: Session, ladder: str) -> dict[JobState, int]:
-    """How many of the ladder's jobs there are in each state."""
+    """Returns the number of the ladder's jobs in each state."""
     counted = session.execute(
         sa.select(Job.state, sa.func.count()).where(Job.ladder == ladder).group_by(Job.state)
     )
@@ -116,19 +116,19 @@ def job_counts(session: Session, ladder: str) -> dict[JobState, int]:
 
 
 def queued_jobs(session: Session, ladder: str) -> int:
-    """How many of the ladder's jobs are to be settled."""
+    """Returns the number of the ladder's jobs that are still to be settled."""
     queued = (Job.ladder == ladder) & (Job.state == JobState.QUEUED)
     return session.scalar(sa.select(sa.func.count()).where(queued)) or 0
 
 
 def parked_jobs(session: Session, ladder: str | None = None) -> Sequence[Job]:
-    """The jobs that were given up, with the reasons; the latest first."""
+    """Returns the jobs that were given up, latest first, with the reasons."""
     parked = sa.select(Job).where(Job.state == JobState.PARKED).order_by(Job.created_at.desc())
     return session.scalars(parked if ladder is None else parked.where(Job.ladder == ladder)).all()
 
 
 def curve(session: Session, ladder: str, version: str) -> list[CurvePoint]:
-    """How a version's rating on a ladder came about."""
+    """Returns the history of a version's rating on a ladder."""
     changes = session.scalars(
         sa.select(RatingChange)
         .where(RatingChange.ladder == ladder, RatingChange.version == version)

@@ -1,4 +1,4 @@
-"""Remote bots: programs that dial in by a token of their own, and play as their latest version."""
+"""Remote bots: programs that dial in with a token of their own and play as their latest version."""
 
 from __future__ import annotations
 
@@ -16,27 +16,29 @@ SECRET_BYTES = 32
 
 
 def latest_version(session: Session, bot: str) -> Version | None:
-    """The version as which a remote bot plays."""
+    """Returns the version that a remote bot plays as, or None."""
     newest = sa.select(Version).where(Version.bot == bot).order_by(Version.number.desc()).limit(1)
     return session.scalar(newest)
 
 
 def add_remote_version(session: Session, bot: str, owner: str) -> Version:
-    """A remote bot's next version; those before it are retired, since there is one program. Raises
-    NotYours."""
+    """Adds a remote bot's next version and retires the earlier ones, since there is one program.
+    Raises NotYours."""
     before = session.scalars(sa.select(Version).where(Version.bot == bot)).all()
     for version in before:
         if version.state is VersionState.ACTIVE:
             version.state = VersionState.RETIRED
     number = max((version.number for version in before), default=0) + 1
-    # There are no files of which this could be the digest.
+    # It has no files whose digest this could be.
     digest = sha256(f"remote:{bot}/{number}".encode()).hexdigest()
     return add_version(session, bot=bot, owner=owner, version=digest, manifest={"name": bot})
 
 
 def renew_token(session: Session, bot: str) -> str:
-    """A new token for a bot, whose text is nowhere to be had again; the one before is worthless.
-    With its first the bot is a remote one."""
+    """Returns a new token for a bot, invalidating the old one. The text is shown only here.
+
+    Its first token makes a bot a remote one.
+    """
     text = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
     remote = session.get(Remote, bot)
     if remote is None:
@@ -48,7 +50,7 @@ def renew_token(session: Session, bot: str) -> str:
 
 
 def check_remote(session: Session, bot: str, owner: str) -> None:
-    """Raises NotYours if a name cannot be a remote bot of that owner's."""
+    """Raises NotYours unless the name can be a remote bot of that owner's."""
     row = session.get(Bot, bot)
     if row is None:
         return
@@ -59,30 +61,32 @@ def check_remote(session: Session, bot: str, owner: str) -> None:
 
 
 def check_not_remote(session: Session, bot: str) -> None:
-    """Raises NotYours if a name is a remote bot's."""
+    """Raises NotYours if the name belongs to a remote bot."""
     if session.get(Remote, bot) is not None:
         raise NotYours(f"{bot} is a remote bot: choose another name for one with files.")
 
 
 def remote_with_token(session: Session, text: str) -> Remote | None:
-    """The remote bot whose token that is. The hash of a long random text is looked up: how long
-    that takes tells nothing."""
+    """Returns the remote bot with that token, or None.
+
+    It looks up the hash of a long random text, so the time it takes reveals nothing.
+    """
     return session.scalar(sa.select(Remote).where(Remote.token_hash == _hash(text)))
 
 
 def remote_names(session: Session) -> set[str]:
-    """The remote bots."""
+    """Returns the names of the remote bots."""
     return set(session.scalars(sa.select(Remote.bot)))
 
 
 def set_connected(session: Session, bot: str, connected: bool) -> None:
-    """Keeps for readers whether a remote bot is connected."""
+    """Stores, for readers, whether a remote bot is connected."""
     remote = session.get_one(Remote, bot)
     remote.connected, remote.seen_at = connected, now()
 
 
 def forget_connections(session: Session) -> None:
-    """No remote bot is connected: the server begins, or has ended."""
+    """Marks all remote bots as disconnected: the server starts, or has ended."""
     session.execute(sa.update(Remote).values(connected=False))
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 
 class Store:
-    """An open store. What is done within `writing()` is kept as a whole, or not at all."""
+    """An open store. A `writing()` block takes effect as a whole, or not at all."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
@@ -18,16 +18,16 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A transaction that sees one state of the store, and changes nothing."""
+        """A transaction that sees one state of the store and changes nothing."""
         with Session(self.engine, autoflush=False) as session:
             yield session
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """A transaction that is committed at the end of the block; rolled back if it raises."""
+        """A transaction that is committed at the end of the block, or rolled back if it raises."""
         with Session(self._for_writing, expire_on_commit=False) as session, session.begin():
             yield session
 
     def close(self) -> None:
-        """Gives the connections back."""
+        """Closes the connections."""
         self.engine.dispose()

@@ -1,4 +1,4 @@
-"""All that is SQLite's own: how its files are opened and its transactions begun."""
+"""SQLite's peculiarities: opening its files and beginning its transactions."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ BUSY_MS = 10_000
 
 
 def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
-    """An engine on a database file. Readers never wait for the writer, nor it for them (WAL); what
-    is committed survives a power cut (FULL). If the file is damaged, whatever is asked of the
-    engine raises WrongDataFolder."""
+    """Returns an engine on a database file.
+
+    Readers never wait for the writer, nor it for them (WAL); committed data survive a power cut
+    (FULL). If the file is damaged, any use of the engine raises WrongDataFolder.
+    """
     mode = "ro" if read_only else "rwc"
     place = f"file:{quote(str(file.absolute()))}"
     engine = sa.create_engine(
@@ -27,7 +29,7 @@ def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
 
     @sa.event.listens_for(engine, "connect")
     def prepare(connection: sqlite3.Connection, _: Any) -> None:
-        connection.isolation_level = None  # the driver begins no transactions by itself
+        connection.isolation_level = None  # the driver must not begin transactions by itself
         connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
         connection.execute("PRAGMA foreign_keys = ON")
         if not read_only:
@@ -42,7 +44,7 @@ def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
 
     @sa.event.listens_for(engine, "begin")
     def begin(connection: sa.Connection) -> None:
-        # A transaction that reads first and then writes would fail if another wrote in between.
+        # A transaction that reads before it writes would fail if another wrote in between.
         writes = connection.get_execution_options().get("writes", False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
@@ -50,7 +52,7 @@ def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
 
 
 def damaged(file: Path, how: object) -> str:
-    """What to do about a damaged file."""
+    """Returns advice about a damaged file."""
     return (
         f"The store {file} is damaged ({how}): put a copy of the file back, or save what can be"
         f" saved with `sqlite3 {file} .recover`."

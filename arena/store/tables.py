@@ -1,5 +1,5 @@
 """The tables. What a contestant or organiser named is keyed by its name, what was submitted by its
-content digest, what was played by the id it was played under.
+content digest, what was played by its id.
 
 A change here needs a migration; a test compares the two.
 """
@@ -17,27 +17,27 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 from arena.store.columns import Moment, words
 
 NOBODY = "(deleted)"
-"""Whose a bot is that was deleted: a name that no owner can have."""
+"""The owner of a deleted bot: a name that nobody can have."""
 FAULT_QUOTA = 5
-"""What a ladder has unless it is told otherwise; see `arena.league.suspensions`."""
+"""The default fault quota of a ladder; see `arena.league.suspensions`."""
 
 
 class VersionState(StrEnum):
-    """Whether a bot version may play at all. `retired`: by its owner, who may bring it back."""
+    """The state of a bot version. `retired`: withdrawn by its owner, who may bring it back."""
 
     ACTIVE = "active"
     RETIRED = "retired"
 
 
 class LadderState(StrEnum):
-    """Whether a ladder makes new jobs."""
+    """The state of a ladder; only a running one creates jobs."""
 
     RUNNING = "running"
     PAUSED = "paused"
 
 
 class EntryState(StrEnum):
-    """Whether a version still plays on a ladder. `suspended`: it was at fault there too often."""
+    """The state of a version on a ladder. `suspended`: it was at fault there too often."""
 
     ACTIVE = "active"
     SUSPENDED = "suspended"
@@ -45,7 +45,7 @@ class EntryState(StrEnum):
 
 
 class JobState(StrEnum):
-    """What became of a job. `parked`: given up, for the reason that the row tells."""
+    """The state of a job. `parked`: given up, for the reason in the row."""
 
     QUEUED = "queued"
     RECORDED = "recorded"
@@ -53,22 +53,22 @@ class JobState(StrEnum):
 
 
 class Format(StrEnum):
-    """What a job of a ladder is: one match, or the same deals in permuted seats."""
+    """The kind of a ladder's jobs: one match, or the same deals in permuted seats."""
 
     SINGLE = "single"
     DUPLICATE = "duplicate"
 
 
 class Partners(StrEnum):
-    """Who partners whom in a game of teams: a version itself, or any other."""
+    """Who partners whom in a team game: a version itself, or any other."""
 
     SAME = "same"
     ANY = "any"
 
 
 class Role(StrEnum):
-    """What the bearer of a token may do: everything, submit bots and look after them, or read. A
-    worker fetches bots, to play them, and nothing else."""
+    """The rights of a token's bearer: everything; submitting and managing bots; reading; or, for a
+    worker, fetching bots to play them and nothing else."""
 
     ORGANISER = "organiser"
     OWNER = "owner"
@@ -77,7 +77,7 @@ class Role(StrEnum):
 
 
 def now() -> datetime:
-    """The moment at which a row is made."""
+    """Returns the time at which a row is created."""
     return datetime.now(UTC)
 
 
@@ -109,7 +109,7 @@ class Base(DeclarativeBase):
 
 
 class Bot(Base):
-    """A bot, whatever its version."""
+    """A bot, regardless of its versions."""
 
     __tablename__ = "bots"
 
@@ -119,11 +119,12 @@ class Bot(Base):
 
 
 class Version(Base):
-    """What was submitted for a bot, once and for ever: the files are in the data folder.
+    """A submission of a bot, immutable: its files are in the data folder.
 
-    `attempts` counts the times that jobs with it were begun, so that more attempts than jobs show a
-    version that takes workers down with it; `faults` the matches in which it was at fault. `size`:
-    the bytes that the data folder keeps for it, as far as they count for its owner.
+    `attempts`: how often jobs with it were begun; more attempts than jobs reveal a version that
+      takes workers down with it.
+    `faults`: the number of matches in which it was at fault.
+    `size`: the bytes in the data folder that count towards its owner's quota.
     """
 
     __tablename__ = "versions"
@@ -143,8 +144,7 @@ class Version(Base):
 class Ladder(Base):
     """A running competition in one game under fixed rules. `options` has every option, as text.
 
-    `fault_quota`: how many of its last matches a version may spoil by faults before it is
-    suspended.
+    `fault_quota`: how many of its last matches a version may fault before it is suspended.
     """
 
     __tablename__ = "ladders"
@@ -165,8 +165,11 @@ class Ladder(Base):
 
 
 class Entry(Base):
-    """A version's place on a ladder. `suspended_for`: the match whose fault was one too many, if it
-    is suspended. `cleared_at`: when that was last forgiven; the faults before do not count."""
+    """A version's place on a ladder.
+
+    `suspended_for`: the match whose fault exceeded the quota, if it is suspended.
+    `cleared_at`: when it was last readmitted; earlier faults do not count.
+    """
 
     __tablename__ = "entries"
 
@@ -179,10 +182,11 @@ class Entry(Base):
 
 
 class Job(Base):
-    """A deal set to be played.
+    """A deal set to play.
 
     `body`: the job as the queue carries it, but without the result token, of which only the SHA-256
-    is kept. `sequence`: the place of its rating among the ladder's, from 1.
+      is kept.
+    `sequence`: the place of its rating among the ladder's, from 1.
     """
 
     __tablename__ = "jobs"
@@ -223,7 +227,7 @@ class Match(Base):
 
 
 class MatchSeat(Base):
-    """Who sat at a seat, and how it ended for it. `fault_*`: why the arena played on for it."""
+    """A seat of a finished match and its result. `fault_*`: why the arena played it to the end."""
 
     __tablename__ = "match_seats"
 
@@ -259,7 +263,7 @@ class PrivateLog(Base):
 
 
 class Rating(Base):
-    """A version's rating on a ladder today. It follows from the matches, and can be made anew."""
+    """A version's current rating on a ladder. It follows from the matches and can be rebuilt."""
 
     __tablename__ = "ratings"
 
@@ -284,7 +288,7 @@ class RatingChange(Base):
 
 
 class Token(Base):
-    """A secret by which somebody acts as `owner`. Only its SHA-256 is kept; `id` names it."""
+    """A secret that lets its bearer act as `owner`. Only its SHA-256 is kept; `id` names it."""
 
     __tablename__ = "tokens"
 
@@ -297,8 +301,11 @@ class Token(Base):
 
 
 class Remote(Base):
-    """A bot that is a program on its owner's machine, and dials in. Only the SHA-256 of its token
-    is kept. `connected`: whether it was when the server last wrote that down, at `seen_at`."""
+    """A bot that is a program on its owner's machine and dials in. Only the SHA-256 of its token is
+    kept.
+
+    `connected`: whether it was when the server last recorded it, at `seen_at`.
+    """
 
     __tablename__ = "remotes"
 

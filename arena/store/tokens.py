@@ -1,4 +1,4 @@
-"""Tokens: secrets by which people act on a server in their own name."""
+"""Tokens: secrets that let people act on a server in their own name."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ OWNER = re.compile(r"[^\W_][\w .@-]{0,62}")
 
 
 class WrongOwner(ValueError):
-    """A name that no owner can have. Its text says what one looks like."""
+    """A name that no owner can have. Its text describes a valid one."""
 
 
 def create_token(session: Session, owner: str, role: Role) -> tuple[Token, str]:
-    """A new token, and its text, which is nowhere to be had again. Raises WrongOwner."""
+    """Returns a new token and its text, which is not stored anywhere. Raises WrongOwner."""
     if not OWNER.fullmatch(owner):
         raise WrongOwner(
             "An owner's name begins with a letter or digit and has letters, digits, spaces and any"
@@ -39,7 +39,7 @@ def create_token(session: Session, owner: str, role: Role) -> tuple[Token, str]:
 
 
 def verified(session: Session, text: str) -> Token | None:
-    """The token whose text that is, unless it was revoked."""
+    """Returns the token with that text, unless it was revoked."""
     hashed = _hash(text)
     token = session.scalar(sa.select(Token).where(Token.hash == hashed))
     if token is None or token.revoked_at is not None:
@@ -48,12 +48,12 @@ def verified(session: Session, text: str) -> Token | None:
 
 
 def tokens(session: Session) -> Sequence[Token]:
-    """All tokens, the oldest first."""
+    """Returns all tokens, oldest first."""
     return session.scalars(sa.select(Token).order_by(Token.created_at, Token.id)).all()
 
 
 def revoke_token(session: Session, token_id: str) -> Token:
-    """Makes a token worthless, for good. Raises NotFound."""
+    """Revokes a token for good. Raises NotFound."""
     token = session.get(Token, token_id)
     if token is None:
         raise NotFound(f"There is no token {token_id!r}; `arena token list` lists them.")

@@ -1,4 +1,4 @@
-"""Brings an older data folder to this version of the arena; what was before stays beside it."""
+"""Upgrades an older data folder to this version of the arena, keeping a backup."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from arena.store.sqlite import sqlite_engine
 
 
 def upgrade_folder(data: DataFolder) -> Path | None:
-    """Backs the store up beside itself and migrates it; returns the backup. None if it is of this
-    version already. Only for whoever holds the folder. Raises WrongDataFolder."""
+    """Backs the store up and migrates it; returns the backup, or None if it is already current.
+
+    Only for the process that holds the folder. Raises WrongDataFolder.
+    """
     if not data.has_store():
-        raise WrongDataFolder(f"There is no arena in {data.path}: give its folder with --data.")
+        raise WrongDataFolder(f"There is no arena in {data.path}: name its folder with --data.")
     engine = sqlite_engine(data.database, read_only=False)
     try:
         revision = needs_upgrade(engine, data.path)
@@ -30,8 +32,8 @@ def upgrade_folder(data: DataFolder) -> Path | None:
 
 
 def _backup(database: Path, revision: str) -> Path:
-    """A copy of the database, with what still stands in its write-ahead log. It has its name only
-    when it is complete."""
+    """Copies the database, including its write-ahead log. The copy gets its name only once it is
+    complete."""
     backup = database.with_name(f"{database.name}.{revision}")
     unfinished = backup.with_name(f"{backup.name}.unfinished")
     unfinished.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Bot versions: what was submitted, as rows and as files."""
+"""Bot versions: submissions, as rows and as files."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ COPYING = "copying-"
 
 
 class NotYours(Exception):
-    """A bot's name, or the very same files, belong to somebody else. Its text tells what to do."""
+    """The bot's name, or identical files, belong to somebody else. Its text says what to do."""
 
 
 def known_version(session: Session, *, bot: str, owner: str, version: str) -> Version | None:
-    """The version of that digest (`version`), if it is there. Raises NotYours if it, or the bot's
-    name, belongs to somebody else."""
+    """Returns the version with that digest, if it exists. Raises NotYours if it, or the bot's name,
+    belongs to somebody else."""
     row = session.get(Bot, bot)
     if row is not None and row.owner != owner:
         raise NotYours(_taken(row))
@@ -48,7 +48,7 @@ def add_version(
     manifest: dict[str, Any],
     size: int = 0,
 ) -> Version:
-    """The version of that digest (`version`): the one there is, or the bot's next.
+    """Returns the version with that digest: the existing one, or the bot's next.
 
     Raises NotYours.
     """
@@ -66,10 +66,10 @@ def add_version(
 
 
 def keep_files(data: DataFolder, version: str, entries: Sequence[Entry]) -> Path:
-    """Copies a version's files into the data folder, for ever; returns where.
+    """Copies a version's files into the data folder for good; returns their folder.
 
     They are there as a whole or not at all, whenever the process ends. Raises ContentError if they
-    are no longer what the digest says.
+    no longer match the digest.
     """
     place = data.version(version)
     if place.exists():
@@ -88,8 +88,8 @@ def keep_files(data: DataFolder, version: str, entries: Sequence[Entry]) -> Path
 
 
 def keep_image(data: DataFolder, image: Image) -> Path:
-    """Notes a version that is an image in the data folder, with its archive if it came as one;
-    returns where. The image itself is the engine's to keep."""
+    """Stores a version that is an image in the data folder, with its archive if it was submitted as
+    one; returns its folder. The image itself is kept by the engine."""
     place = data.image(image.version)
     data.versions.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=data.path, prefix=COPYING) as scratch:
@@ -97,7 +97,7 @@ def keep_image(data: DataFolder, image: Image) -> Path:
         copy.mkdir()
         image.keep_in(copy)
         _flush_all(copy)
-        if image.archive is not None and place.exists():  # it may have been given by its name
+        if image.archive is not None and place.exists():  # it may have been named by its tag
             (copy / ARCHIVE).replace(place / ARCHIVE)
             _flush(place)
         else:
@@ -106,14 +106,14 @@ def keep_image(data: DataFolder, image: Image) -> Path:
 
 
 def keep_built(data: DataFolder, version: str, folder: Path) -> None:
-    """Moves what a version's build made into the data folder, beside the version's files; `folder`
-    is in the data folder too."""
+    """Moves the result of a version's build next to the version's files; `folder` must be in the
+    data folder."""
     _flush_all(folder)
     _move(folder, data.built(version))
 
 
 def drop_files(data: DataFolder, version: str) -> None:
-    """Deletes a version's files, and what its build made of them."""
+    """Deletes a version's files and the result of its build."""
     for place in (data.built(version), data.image(version), data.version(version)):
         shutil.rmtree(place, ignore_errors=True)
 
@@ -124,7 +124,7 @@ def _taken(bot: Bot) -> str:
 
 
 def _copy(entry: Entry, target: Path) -> None:
-    """Nobody may write to the copy; of its permissions nothing else is kept but what counts."""
+    """Makes a read-only copy; of the permissions only the executable bit is kept."""
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(entry.path, target, follow_symlinks=False)
     if entry.kind != "link":
@@ -132,7 +132,8 @@ def _copy(entry: Entry, target: Path) -> None:
 
 
 def _flush_all(folder: Path) -> None:
-    """The files must outlast a power cut like the row that names them."""
+    """Flushes everything to disk: the files must survive a power cut like the row that
+    names them."""
     for path in (*folder.rglob("*"), folder):
         if not path.is_symlink():
             _flush(path)
@@ -141,7 +142,7 @@ def _flush_all(folder: Path) -> None:
 def _move(copy: Path, place: Path) -> None:
     try:
         copy.rename(place)
-    except OSError:  # another submission of the same files was faster
+    except OSError:  # another submission of the same files came first
         if not place.exists():
             raise
     _flush(place.parent)

@@ -1,4 +1,4 @@
-"""The bots of one match: processes of the pool, and remote bots through the relay."""
+"""The bots of one match: processes from the pool, and remote bots through the relay."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Unplayable(Exception):
 
 
 class Lender:
-    """`relay`: the way to remote bots, if this worker has one."""
+    """Lends bots for a match. `relay`: reaches remote bots; None if this worker cannot."""
 
     def __init__(self, pool: Pool, relay: Relay | None) -> None:
         self._pool = pool
@@ -25,10 +25,11 @@ class Lender:
     async def lend_all(
         self, entrants: Sequence[Entrant], match_id: str, lent: AsyncExitStack, *, fresh: bool
     ) -> list[Borrowed]:
-        """The bots at the seats, until the stack is left. Raises Unplayable, and ArenaFailure.
+        """Returns the bots at the seats, for as long as the stack is open. Raises Unplayable and
+        ArenaFailure.
 
-        Remote bots come first, and in the order of their names: two matches that wait for each
-        other's bots would wait for ever.
+        Remote bots come first, in the order of their names: two matches that wait for each other's
+        bots would wait for ever.
         """
         remote = {
             entrant.bot: await self._remote(entrant, match_id, lent)
@@ -45,8 +46,8 @@ class Lender:
     async def _remote(self, entrant: Entrant, match_id: str, lent: AsyncExitStack) -> Borrowed:
         if self._relay is None:
             raise MachineFailure(
-                f"{entrant.bot} is a remote bot, and this worker has no way to it: start it with"
-                " --server."
+                f"{entrant.bot} is a remote bot, which this worker cannot reach: start the"
+                " worker with --server."
             )
         try:
             bot = await lent.enter_async_context(self._relay.seat(entrant.bot, match_id))

@@ -1,4 +1,4 @@
-"""Plays a job: gets the bots running, plays every seating on the same deals, builds the outcome."""
+"""Plays a job: starts the bots, plays every seating on the same deals, builds the outcome."""
 
 from __future__ import annotations
 
@@ -23,8 +23,11 @@ log = logging.getLogger(__name__)
 async def play_job(
     lease: Lease, pool: Pool, timekeeper: Timekeeper, relay: Relay | None = None
 ) -> Outcome:
-    """The outcome of a job. Raises Unplayable, MachineFailure if nothing has been played, and what
-    else is the arena's own failure."""
+    """Returns the outcome of a job.
+
+    Raises Unplayable, MachineFailure if nothing has been played, and ArenaFailure or whatever else
+    goes wrong in the arena itself.
+    """
     job = lease.job
     deal_set = CommittedDeals()  # a new secret for every attempt
     matches: list[PlayedMatch] = []
@@ -35,7 +38,7 @@ async def play_job(
         except MachineFailure as failure:
             if not matches:
                 raise
-            # Its bots have seen the deals by now: the attempt counts.
+            # The bots have seen the deals by now, so the attempt counts.
             raise ArenaFailure(str(failure)) from failure
         log.info("job %s: match %d of %d is over", job.job_id, number, len(job.seatings))
         matches.append(
@@ -75,8 +78,10 @@ def _terms(job: Job, attempt: int, number: int) -> Terms:
 async def _play_seating(
     lease: Lease, terms: Terms, deal_set: CommittedDeals, lender: Lender, timekeeper: Timekeeper
 ) -> Played:
-    """One match of the job. Deal sets of several matches, and second attempts, get processes that
-    have seen nothing."""
+    """Plays one match of the job.
+
+    Deal sets of several matches, and later attempts, get processes that have seen nothing.
+    """
     job = lease.job
     fresh = job.fresh or len(job.seatings) > 1 or lease.attempt > 1
     seating = job.seatings[terms.match_number - 1]

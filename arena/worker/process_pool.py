@@ -1,8 +1,9 @@
 """Bot processes, kept warm between matches.
 
-One process serves at most one seat of a match, and one match of a deal set at a time. A process is
+One process serves at most one seat of a match, and one match of a deal set at a time. It is
 replaced after 50 matches or at half of its memory limit, and whenever it was at fault. On a ladder
-of many bots most would sit idle: beyond a few dozen, the one that was not used for longest goes.
+with many bots most processes would sit idle, so beyond a few dozen the least recently used one
+ends.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from arena.bots.host import Bot
 
 MATCHES_A_PROCESS = 50
 IDLE_PROCESSES = 32
-DONE = "The match is over, and this process is not needed any more."
-MEMORY_SHARE = 0.5  # of its limit, beyond which an idle process is not used again
+DONE = "The match is over, and this process is no longer needed."
+MEMORY_SHARE = 0.5  # share of the limit above which an idle process is not reused
 
 
 @dataclass(eq=False)
 class Borrowed:
-    """A process in use. `faulted`: it must not be used again (it was at fault)."""
+    """A process in use. `faulted`: it was at fault and must not be used again."""
 
     process: Bot
     version: str
@@ -32,21 +33,23 @@ class Borrowed:
 
 
 class Pool:
-    """The bot processes of one worker. `start` makes a process of a version (a content digest)."""
+    """The bot processes of one worker. `start`: starts a process of a version (a content
+    digest)."""
 
     def __init__(self, start: Callable[[str], Awaitable[Bot]]) -> None:
         self._start = start
-        self._idle: list[Borrowed] = []  # the latest used last
+        self._idle: list[Borrowed] = []  # most recently used last
         self._lent: Counter[str] = Counter()
 
     @property
     def versions(self) -> set[str]:
-        """Those that have processes now, or are about to."""
+        """Returns the versions that have processes now, or are about to."""
         return {*+self._lent, *(borrowed.version for borrowed in self._idle)}
 
     @asynccontextmanager
     async def lend(self, version: str, *, fresh: bool) -> AsyncIterator[Borrowed]:
-        """A process for as long as the context lasts; `fresh`: one that has played nothing."""
+        """Lends a process for as long as the context lasts; `fresh`: one that has played
+        nothing."""
         with self._counted(version):
             borrowed = None if fresh else self._waiting(version)
             if borrowed is None:
@@ -54,7 +57,7 @@ class Pool:
             try:
                 yield borrowed
             except BaseException:
-                borrowed.faulted = True  # who knows in the middle of what it was
+                borrowed.faulted = True  # it was interrupted at an unknown point
                 raise
             finally:
                 await self._take_back(borrowed, fresh)

@@ -1,4 +1,4 @@
-"""Bot versions, fetched from the league's server by their digests, and kept for a while."""
+"""Caches bot versions fetched from the league's server by digest."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ PASSING = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.RESOURCE_EXHAUSTED)
 TURNED_AWAY = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.PERMISSION_DENIED)
 
 Fetch = Callable[[str], AsyncIterator[FetchVersionResponse]]
-"""Asks the server for the version of that digest. The answer raises grpc.aio.AioRpcError."""
+"""Requests the version of that digest. Iterating over the answer raises grpc.aio.AioRpcError."""
 
 
 class NotWhole(Exception):
-    """What came is not the version. Its text is a sentence."""
+    """The received data are not the complete version. Its text is a sentence."""
 
 
 class FetchedVersions:
-    """Versions below `place`, at most `keep_bytes` of them and those in use.
+    """Versions stored below `place`: at most `keep_bytes` of them, plus those in use.
 
-    `in_use` tells which have processes; `turned_away` is called, with the server's sentence, when
-    it does not take this worker's token (any more).
+    `in_use`: returns the versions that have processes.
+    `turned_away`: called with the server's sentence when it rejects this worker's token.
     """
 
     def __init__(
@@ -67,8 +67,10 @@ class FetchedVersions:
         self._coming: dict[str, asyncio.Task[None]] = {}
 
     async def find(self, version: str) -> Runnable:
-        """The version of that digest, as it is to be run. Raises ArenaFailure and, if it cannot be
-        fetched or kept just now, MachineFailure."""
+        """Returns the version of that digest, ready to run.
+
+        Raises ArenaFailure and, if it cannot be fetched or stored at the moment, MachineFailure.
+        """
         if version not in self._kept:
             coming = self._coming.get(version)
             if coming is None:
@@ -96,18 +98,18 @@ class FetchedVersions:
                     raise ArenaFailure(_failed(version, sentence)) from None
                 if monotonic() > give_up_at:
                     raise MachineFailure(_failed(version, sentence)) from None
-                log.warning("version %s: %s; it is asked for again", version[:12], sentence)
+                log.warning("version %s: %s; retrying", version[:12], sentence)
                 await asyncio.sleep(PAUSE_S)
             except (NotWhole, ArchiveError, ContentError, UnknownBot) as problem:
                 raise ArenaFailure(_failed(version, str(problem))) from None
             except OSError as problem:
-                sentence = f"It cannot be kept in {self._place}: {problem.strerror or problem}."
+                sentence = f"It cannot be stored in {self._place}: {problem.strerror or problem}."
                 raise MachineFailure(_failed(version, sentence)) from None
         await asyncio.to_thread(self._make_room, {version, *self._in_use()})
 
     async def _try(self, version: str) -> int:
-        """Fetches the version; returns how many bytes it has. Raises grpc.aio.AioRpcError, and what
-        says that it is not whole."""
+        """Fetches the version and returns its size in bytes. Raises grpc.aio.AioRpcError, and
+        NotWhole or what else shows that it is incomplete."""
         with tempfile.TemporaryDirectory(dir=self._place, prefix="coming-") as scratch:
             archive, files = Path(scratch) / "archive.tar.gz", Path(scratch) / "files"
             with archive.open("w+b") as file:
@@ -120,18 +122,18 @@ class FetchedVersions:
         return _size(place)
 
     def _make_room(self, needed: Collection[str]) -> None:
-        """Drops what was not used for longest, until the rest is no more than is to be kept."""
+        """Drops the least recently used versions until the rest fits."""
         for version in [version for version in self._kept if version not in needed]:
             if sum(self._kept.values()) <= self._keep_bytes:
                 return
             del self._kept[version]
             for suffix in ("", BUILT, IMAGE):
                 shutil.rmtree(self._place / f"{version}{suffix}", ignore_errors=True)
-            log.info("version %s: dropped, to make room", version[:12])
+            log.info("version %s: dropped to make room", version[:12])
 
 
 async def _receive(parts: AsyncIterator[FetchVersionResponse], file: IO[bytes]) -> FetchHead:
-    """Writes the archive to a file as it comes."""
+    """Writes the archive to a file as it arrives."""
     head: FetchHead | None = None
     size = 0
     async for part in parts:
@@ -139,10 +141,10 @@ async def _receive(parts: AsyncIterator[FetchVersionResponse], file: IO[bytes]) 
             head = part.head
         size += len(part.chunk)
         if head is None or size > min(head.archive_bytes, UNPACKED_LIMIT_BYTES):
-            raise NotWhole("The server sent something else than it said.")
+            raise NotWhole("The server sent something other than it announced.")
         file.write(part.chunk)
     if head is None or size != head.archive_bytes:
-        raise NotWhole("The server ended in the middle of it.")
+        raise NotWhole("The server stopped in the middle of it.")
     return head
 
 
@@ -158,7 +160,7 @@ def _unpack(file: IO[bytes], folder: Path, head: FetchHead, version: str) -> Non
 
 
 def _suffix(head: FetchHead) -> str:
-    """What follows the version in the name of its folder."""
+    """Returns what follows the version's digest in the name of its folder."""
     if head.image:
         return IMAGE
     return BUILT if head.built else ""

@@ -1,6 +1,6 @@
-"""The worker: takes jobs while it has room, renews its leases while it plays, reports outcomes.
+"""The worker: takes jobs while it has room, renews their leases while it plays, reports outcomes.
 
-It holds no database credentials: it runs next to untrusted code.
+It holds no database credentials, because it runs next to untrusted code.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TypeVar
 from arena.bots.interface import MachineFailure
 from arena.bots.remote.relay import Relay
 from arena.match.timekeeper import Timekeeper
+from arena.queue.cancellation import cancellations
 from arena.queue.job import Outcome
 from arena.queue.redis_queue import Lease, Queue, QueueUnreachable
 from arena.worker.lending import Unplayable
@@ -28,23 +29,24 @@ T = TypeVar("T")
 TAKE_WAIT_S = 1.0
 JOB_LIMIT_S = 30 * 60.0
 GIVE_BACK_WITHIN_S = 3.0  # when stopped; otherwise the lease lapses by itself
-# A job that this machine cannot play is left to others, and this worker waits so long each time, so
-# that another takes it first. If none does, its attempts count in the end: others are to be played.
+# A job that this machine cannot play is left to others: each time this worker waits this long, so
+# that another takes it first. If nobody does, attempts start to count so it cannot block the queue.
 STEP_BACK_S = 5.0
 LEFT_TO_OTHERS_S = 600.0
 FORGOTTEN_S = 2 * LEFT_TO_OTHERS_S
 
 
 class LeaseLost(Exception):
-    """The job is another worker's by now: the attempt is dropped."""
+    """The job belongs to another worker by now: the attempt is dropped."""
 
 
 class Worker:
     """Plays jobs until stopped.
 
-    `at_once`: how many jobs at the same time. A match counts as one core, since its seats mostly
-    think one after the other. `renew_every_s`: how often a lease is renewed, in seconds. `relay`:
-    the way to remote bots.
+    `at_once`: the number of jobs played concurrently. A match counts as one core, since its seats
+      mostly think in turn.
+    `renew_every_s`: the interval between renewals of a lease, in seconds.
+    `relay`: reaches remote bots.
     """
 
     def __init__(
@@ -72,7 +74,7 @@ class Worker:
         self._stopping.set()
 
     async def run(self) -> None:
-        """Works until `stop`; cancelled, it gives back what is in play."""
+        """Works until `stop`; if cancelled, gives back what is in play."""
         timekeeping = asyncio.create_task(self._timekeeper.run())
         try:
             async with asyncio.TaskGroup() as jobs:
@@ -85,7 +87,7 @@ class Worker:
         while not self._stopping.is_set():
             await self._room.acquire()
             lease = await self._take()
-            if _cancelled():
+            if cancellations():
                 if lease is not None:
                     await self._give_back_at_once(lease)
                 raise asyncio.CancelledError
@@ -103,7 +105,8 @@ class Worker:
             return None
 
     async def _work(self, lease: Lease) -> None:
-        """One attempt at a job. Whatever happens, the job is finished, given back or another's."""
+        """Makes one attempt at a job. Whatever happens, the job ends finished, given back, or with
+        another worker."""
         try:
             await self._attempt(lease)
         except QueueUnreachable as error:  # the lease will lapse, and somebody take the job
@@ -127,7 +130,7 @@ class Worker:
                 log.warning("job %s: given back, and nobody else took it: %s", job_id, failure)
                 await self._queue.give_back(lease, f"The arena failed: {failure}")
             await self._step_back()
-        except Exception as failure:  # no bot's fault, whatever it is: the log tells where
+        except Exception as failure:  # no bot's fault, whatever it is; it is logged
             log.exception("job %s: given back, the arena failed", job_id)
             await self._queue.give_back(lease, f"The arena failed: {failure}")
         except asyncio.CancelledError:
@@ -137,20 +140,20 @@ class Worker:
             await self._report(lease, outcome)
 
     def _leaves_to_others(self, job_id: str) -> bool:
-        """Whether a job that this machine cannot play is still left to other workers."""
+        """Returns whether a job that this machine cannot play is still left to other workers."""
         now = monotonic()
         lately = {job: since for job, since in self._left.items() if now < since + FORGOTTEN_S}
         self._left = lately
         return now < lately.setdefault(job_id, now) + LEFT_TO_OTHERS_S
 
     async def _step_back(self) -> None:
-        """Waits for a while, in the job's place."""
+        """Waits for a while, occupying the job's slot."""
         with suppress(TimeoutError):
             async with asyncio.timeout(STEP_BACK_S):
                 await self._stopping.wait()
 
     async def _give_back_at_once(self, lease: Lease) -> None:
-        """Gives the job back because the worker is stopped: the end must not wait for Redis."""
+        """Gives the job back because the worker is stopping, without waiting long for Redis."""
         try:
             async with asyncio.timeout(GIVE_BACK_WITHIN_S):
                 await self._queue.hand_back(lease)
@@ -175,7 +178,7 @@ class Worker:
 
     async def _renew(self, lease: Lease) -> None:
         """Renews the lease until cancelled. Raises LeaseLost."""
-        while not _cancelled():
+        while not cancellations():
             await asyncio.sleep(self._renew_every_s)
             if not await self._queue.heartbeat(lease):
                 raise LeaseLost
@@ -186,13 +189,6 @@ class Worker:
             log.info("job %s: done", lease.job.job_id)
         else:
             log.warning("job %s: the lease was lost, the outcome is dropped", lease.job.job_id)
-
-
-def _cancelled() -> bool:
-    """Whether the running task has been cancelled, be it that the cancellation was swallowed: in
-    Python 3.11 `asyncio.wait_for`, which redis-py uses, can do so (python/cpython#86296)."""
-    task = asyncio.current_task()
-    return task is not None and task.cancelling() > 0
 
 
 async def _within(seconds: float, work: Awaitable[T]) -> T:

@@ -86,8 +86,8 @@ def arena(tmp_path: Path) -> Iterator[WholeArena]:
     ("harm", "words"),
     [
         # On a slow machine its patience is over by then.
-        ("broken", ("it is asked for again", "left to other workers")),
-        ("silenced", ("it is asked for again", "left to other workers")),
+        ("broken", ("retrying", "left to other workers")),
+        ("silenced", ("retrying", "left to other workers")),
         ("corrupted", ("given back, the arena failed",)),
     ],
 )

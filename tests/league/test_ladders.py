@@ -36,7 +36,7 @@ def test_what_is_not_said_is_as_the_game_has_it(store: Store) -> None:
 
 
 WRONG: list[tuple[dict[str, Any], str, str]] = [
-    ({"name": "My Ladder"}, "name", "small letters, digits and hyphens.*'My Ladder'"),
+    ({"name": "My Ladder"}, "name", "lower-case letters, digits and hyphens.*'My Ladder'"),
     ({"name": "main"}, "name", "There is a ladder 'main' already"),
     ({"seats": 3}, "seats", "A ladder in Xeri has 2 seats, not 3"),
     ({"options": {"deals": 0}}, "options", "Option deals must be an integer from 1 to 100, not 0"),

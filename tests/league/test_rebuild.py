@@ -1,4 +1,4 @@
-"""Ratings made anew from the matches are those that were kept, to the last bit."""
+"""Ratings rebuilt from the matches equal the stored ones, to the last bit."""
 
 from collections.abc import Callable
 from random import Random

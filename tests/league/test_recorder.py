@@ -137,7 +137,7 @@ LIES = {
     "another seating": ({"seats__0__entrant": 1}, r"seats\[0\].entrant: must be 0, not 1"),
     "other teams": ({"seats__0__team": 1}, r"seats\[0\].team: must be 0, not 1"),
     "deals it chose itself": ({"deal_source__seed_text": "mine"}, "deal_source.seed_text: must be"),
-    "a secret kept": ({"deal_source__secret": ""}, "secret is revealed: must be True"),
+    "a secret kept": ({"deal_source__secret": ""}, "secret revealed: must be True"),
     "another secret": ({"deal_source__secret": "0" * 64}, "deal_source.secret: "),
     "another move": ({"choices__0__action": "pass"}, r"choices\[0\].action: "),
     "another result": ({"result__reason": "limit"}, "result.reason: "),

@@ -7,9 +7,9 @@ from random import Random
 
 import sqlalchemy as sa
 
-from arena.league.ending import must_end
 from arena.league.recorder import Recorder
 from arena.league.scheduler import Scheduler
+from arena.queue.cancellation import cancellations
 from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.job import Job
 from arena.queue.redis_queue import Queue
@@ -37,7 +37,7 @@ def queued_ids(store: Store) -> set[str]:
 
 async def work(queue: Queue, rng: Random) -> None:
     """A worker."""
-    while not must_end():
+    while not cancellations():
         lease = await queue.take("w1", 0.2)
         if lease is not None:
             await queue.finish(lease, outcome_of(lease.job, rng, attempt=lease.attempt))

@@ -20,7 +20,7 @@ def test_too_many_bytes_are_refused_before_they_are_looked_at(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(codec, "PACKED_LIMIT_BYTES", 10)
-    with pytest.raises(BadMessage, match=r"^11 bytes are too many; 10 are allowed\.$"):
+    with pytest.raises(BadMessage, match=r"^It has 11 bytes; at most 10 are allowed\.$"):
         unpacked(Job, b"x" * 11)
 
 
@@ -37,7 +37,7 @@ def test_a_bomb_is_refused_before_it_goes_off(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_message_that_hides_its_size_is_refused() -> None:
     nameless = zstandard.ZstdCompressor(write_content_size=False).compress(b"{}")
-    with pytest.raises(BadMessage, match=r"^It does not say how large it is unpacked\.$"):
+    with pytest.raises(BadMessage, match=r"^It does not state its unpacked size\.$"):
         unpacked(Job, nameless)
 
 

@@ -46,7 +46,7 @@ def test_a_handful_of_deal_sets_decides_only_what_is_plain() -> None:
 @pytest.mark.parametrize("differences", [(-1, -1), (1, 1), (0, 0)])
 def test_two_deal_sets_decide_nothing(differences: tuple[float, ...]) -> None:
     [told] = compared(deal_sets(*differences), WIDEST)
-    assert told.verdict == "not decided: play 3 deal sets at least"
+    assert told.verdict == "not decided: play at least 3 deal sets"
     assert compared(deal_sets(-1), WIDEST) == []
 
 

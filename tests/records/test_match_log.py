@@ -97,7 +97,7 @@ def test_a_fault_is_explained_by_the_decision_at_which_it_happened() -> None:
     assert lines[at + 1] == f"  {fault.sentence}"
     assert f"decision {step.place + 1} of the match, its own #{fault.decision}," in lines[at + 2]
     assert lines[at + 3] == f"  Legal: {'; '.join(step.legal)}."
-    assert lines[at + 4].endswith(f"first: {step.action!s}.")
+    assert lines[at + 4].endswith(f"starting with: {step.action!s}.")
 
 
 def test_a_bot_that_never_started_was_never_asked() -> None:
@@ -128,7 +128,7 @@ def test_stderr_is_shown_by_its_end_and_to_the_seat_itself_whole() -> None:
     assert "  stderr, the last 20 of 50 lines:" in short
     assert short[-20:] == [f"    line {n}" for n in range(30, 50)]
     assert whole[-50:] == [f"    line {n}" for n in range(50)]
-    assert "  Answers that came too late, twice or unasked: 3." in short
+    assert "  Answers that were late, repeated or unexpected: 3." in short
 
 
 @pytest.mark.parametrize("seat", [None, 0])

@@ -120,7 +120,7 @@ def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
         ("\ufeff{}", r"^The text is not JSON"),
         ("[" * 100_000, r"^The JSON is nested too deeply"),
         ("[]", r"^This must be an object, not \[\]\."),
-        ('{"a": 1, "a": 2}', r"^a: The name is twice in one object\."),
+        ('{"a": 1, "a": 2}', r"^a: The name appears twice in one object\."),
         ("{}", r"^format: Missing: every field is written\."),
         ("7" * 5000, r"^This must be an object, not 7777777"),
     ],
@@ -186,7 +186,7 @@ def test_a_wrong_field_is_named_with_what_is_wrong_and_what_to_do(
     bad = raised.value
     assert bad.field == field
     assert bad.sentence.startswith(sentence)
-    assert re.search(r"(Export the record again|Take it out)", bad.sentence)
+    assert re.search(r"(Export the record again|Remove it)", bad.sentence)
     assert str(bad) == f"{bad.field}: {bad.sentence}"
 
 

@@ -184,7 +184,7 @@ def test_what_was_changed_is_named(record: MatchRecord, path: str, change: objec
         (COMMITTED, "shuffles", with_the_last_twice, "shuffles[{}]", "had only"),
         (COMMITTED, "picks", [7], "picks[0]", "had only 0"),
         (COMMITTED, "choices", with_the_last_twice, "choices[96]", "over after 96 choices"),
-        (FAULTED, "faults", with_the_last_twice, "faults[2].seat", "had a fault before"),
+        (FAULTED, "faults", with_the_last_twice, "faults[2].seat", "already has a fault"),
         (SEEDED, "deal_source.seed_text", "", "deal_source.commitment", "or a seed text"),
     ],
 )

@@ -57,6 +57,6 @@ async def test_where_a_bot_is_away_no_process_is_started() -> None:
 
 async def test_a_worker_without_a_server_leaves_remote_bots_to_others() -> None:
     lender = Lender(Pool(Stable().start), None)
-    with pytest.raises(ArenaFailure, match="start it with --server"):
+    with pytest.raises(ArenaFailure, match="start the worker with --server"):
         async with AsyncExitStack() as lent:
             await lender.lend_all([HERE, FAR], "m", lent, fresh=False)

@@ -175,9 +175,12 @@ async def test_what_is_in_use_is_kept_and_of_the_rest_what_was_used_last(
 @pytest.mark.parametrize(
     ("damage", "words"),
     [
-        (lambda parts, other: parts[:1], "The server ended in the middle of it."),
-        (lambda parts, other: parts[1:], "The server sent something else than it said."),
-        (lambda parts, other: [*parts, parts[1]], "The server sent something else than it said."),
+        (lambda parts, other: parts[:1], "The server stopped in the middle of it."),
+        (lambda parts, other: parts[1:], "The server sent something other than it announced."),
+        (
+            lambda parts, other: [*parts, parts[1]],
+            "The server sent something other than it announced.",
+        ),
         (lambda parts, other: other, "Its files have the digest"),
         (
             lambda parts, other: [
@@ -247,7 +250,7 @@ async def test_where_there_is_no_room_to_keep_it_the_version_is_left_to_others(
     kept = versions()
     with file_size_limit(10_000), pytest.raises(MachineFailure, match="could not be") as failure:
         await kept.find(version)
-    assert f"It cannot be kept in {tmp_path / 'kept'}: File too large." in str(failure.value)
+    assert f"It cannot be stored in {tmp_path / 'kept'}: File too large." in str(failure.value)
     assert list((tmp_path / "kept").iterdir()) == []
     assert (await kept.find(version)).version == version
 

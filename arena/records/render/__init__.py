@@ -1,1 +1,1 @@
-"""A record as people and programs read it: a log, decision by decision, JSON."""
+"""Renders a record for people and programs: as a log, decision by decision, as JSON."""

@@ -1,4 +1,4 @@
-"""What a log and a replay tell, as values for a program to read."""
+"""Logs and replays as values for programs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def log_document(
     private: PrivateLog | None = None,
     seats: Collection[int] | None = None,
 ) -> Document:
-    """The match with a row a decision. `private` and `seats`: as in `log_lines`. Raises
+    """Returns the match with one row per decision. `private`, `seats`: as in `log_lines`. Raises
     BadRecord."""
     logs = shown_logs(private, seats)
     notes = {(seat, note.decision): note.text for seat, log in logs.items() for note in log.notes}
@@ -56,12 +56,13 @@ def log_document(
 
 
 def decision_documents(record: pb.MatchRecord, seat: int | None = None) -> list[Document]:
-    """Each decision, with what there was to see; as in `decision_views`. Raises BadRecord."""
+    """Returns each decision with what was visible, as in `decision_views`. Raises BadRecord."""
     return [_choice(step) | _seen(sent) for step, sent in decisions_shown(record, seat)]
 
 
 def _choice(step: Step) -> Document:
-    """`decision` counts those of the match, `number` those of the seat, from 1."""
+    """Returns the row of a choice. `decision` counts within the match, `number` within the seat,
+    from 1."""
     return {
         "decision": step.place + 1,
         "seat": step.seat,

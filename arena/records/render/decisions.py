@@ -1,4 +1,4 @@
-"""The replay of a match, decision by decision: what there was to see, and what was chosen."""
+"""Replays a match decision by decision: what was visible, and what was chosen."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ NAME_COLUMN = 18
 
 
 def decision_views(record: pb.MatchRecord, seat: int | None = None) -> Iterator[list[Text]]:
-    """The lines that show each decision of the match.
+    """Yields the lines that show each decision of the match.
 
-    `seat`: only what this seat was asked, exactly as its bot was sent it; None: all decisions, as a
-    spectator who sees everything. Raises BadRecord.
+    `seat`: only what this seat was asked, exactly as its bot was sent it; None: all decisions, as
+    seen by a spectator who sees everything. Raises BadRecord.
     """
     for step, sent in decisions_shown(record, seat):
         yield [*_lines(record, step, sent)]
@@ -31,12 +31,13 @@ def decision_views(record: pb.MatchRecord, seat: int | None = None) -> Iterator[
 def decisions_shown(
     record: pb.MatchRecord, seat: int | None = None
 ) -> Iterator[tuple[Step, Decision]]:
-    """The same decisions, each with what was sent or could have been. Raises BadRecord."""
+    """Yields the same decisions, each with the message that was or could have been sent. Raises
+    BadRecord."""
     return _spectators(record) if seat is None else _seats(record, seat)
 
 
 def _spectators(record: pb.MatchRecord) -> Iterator[tuple[Step, Decision]]:
-    """Each choice, with what a seat that sees everything would have been sent."""
+    """Yields each choice with the message that a seat that sees everything would have been sent."""
     heard = 0
     for step in replay(record):
         events = step.match.events(None, heard)
@@ -76,7 +77,7 @@ def _named(name: str, value: str | Text) -> Text:
 
 
 def _legal(step: Step) -> Text:
-    """All actions, the chosen one in brackets."""
+    """Returns all actions, the chosen one in brackets."""
     return Text("; ").join(
         Text(f"[{action}]", style="bold") if action == step.action else Text(action)
         for action in step.legal

@@ -1,4 +1,4 @@
-"""The log of a match: one line a decision, then the result, and why bots failed."""
+"""The log of a match: one line per decision, then the result, and why bots failed."""
 
 from __future__ import annotations
 
@@ -23,8 +23,11 @@ def log_lines(
     private: PrivateLog | None = None,
     seats: Collection[int] | None = None,
 ) -> list[Text]:
-    """The log. `private` adds the bots' notes beside their decisions and what they wrote to stderr;
-    with `seats`, only that of these, but all that they wrote. Raises BadRecord."""
+    """Returns the log. Raises BadRecord.
+
+    `private`: adds the bots' notes next to their decisions, and their stderr.
+    `seats`: only the private parts of these seats, but in full.
+    """
     logs = shown_logs(private, seats)
     steps: list[Step] = []
     lines = [*_heading(record), *_course(record, logs, steps), *_result(record)]
@@ -37,7 +40,7 @@ def log_lines(
 
 def _heading(record: pb.MatchRecord) -> Iterator[Text]:
     options = ", ".join(f"{name} {value}" for name, value in sorted(record.options.items()))
-    clock = f"{seconds(record.clock.bank_ms)} and {seconds(record.clock.increment_ms)} a decision"
+    clock = f"{seconds(record.clock.bank_ms)} and {seconds(record.clock.increment_ms)} per decision"
     yield Text(f"{record.game}, match {printable(record.match_id)}", style="bold")
     for seat, who in enumerate(record.seats):
         yield Text(
@@ -48,7 +51,7 @@ def _heading(record: pb.MatchRecord) -> Iterator[Text]:
 
 
 def _course(record: pb.MatchRecord, logs: dict[int, SeatLog], steps: list[Step]) -> Iterator[Text]:
-    """Every decision, and what the rules told in between. `steps` is filled on the way."""
+    """Yields every decision, and what the rules announced in between. Fills `steps`."""
     width = max(len(name_of(record, seat)) for seat in range(len(record.seats)))
     notes = {seat: {note.decision: note.text for note in log.notes} for seat, log in logs.items()}
     told = _Told()
@@ -64,9 +67,9 @@ def _course(record: pb.MatchRecord, logs: dict[int, SeatLog], steps: list[Step])
 
 
 class _Told:
-    """What the rules told beside the choices, as the spectator knows it.
+    """What the rules announced besides the choices, as the spectator knows it.
 
-    `chosen`: the choices since the last news, which need not be told again.
+    `chosen`: the choices since the last announcement, which need not be repeated.
     """
 
     def __init__(self) -> None:
@@ -75,7 +78,8 @@ class _Told:
         self.chosen: list[tuple[int | None, str]] = []
 
     def news(self, match: Match) -> Iterator[Text]:
-        """Each deal is announced by the word that opened the match; an empty line sets it apart."""
+        """Yields what was announced since; a deal is announced by the verb that opened the match,
+        and an empty line sets it apart."""
         events = match.events(None, self.heard)
         self.heard += len(events)
         if events and not self.opening:
@@ -91,7 +95,7 @@ class _Told:
 
 
 def _decision(step: Step, name: str) -> Text:
-    """Its place in the match, the seat and its own count, the time, the action."""
+    """Formats a decision: place in the match, seat, its own count, time, action."""
     by_bot = step.chosen_by is ChosenBy.BOT
     time = seconds(step.milliseconds) if by_bot else step.chosen_by.value
     who = f"seat {step.seat} {name} #{step.number:<4}"
@@ -104,7 +108,7 @@ def _decision(step: Step, name: str) -> Text:
 
 
 def _result(record: pb.MatchRecord) -> Iterator[Text]:
-    """Best seat first."""
+    """Yields the result, best seat first."""
     result = record.result
     kinds = {fault.seat: f"  at fault: {fault.kind}" for fault in record.faults}
     yield Text()
@@ -117,23 +121,23 @@ def _result(record: pb.MatchRecord) -> Iterator[Text]:
 
 
 def _fault(record: pb.MatchRecord, fault: pb.Fault, steps: Sequence[Step]) -> Iterator[Text]:
-    """What happened, what had been asked, and what followed."""
+    """Yields what happened, what had been asked, and what followed."""
     yield Text()
     yield Text(f"Fault of {seat_named(record, fault.seat)}: {fault.kind}", style=WARNING)
     for line in printable(fault.sentence).splitlines():
         yield Text(f"  {line}")
     if fault.decision == 0:
-        yield Text("  It was never asked: the arena played for it from its first decision on.")
+        yield Text("  It was never asked: the arena played it from its first decision on.")
     for step in steps:
         if step.seat == fault.seat and step.fault is not None:
             asked = f"decision {step.place + 1} of the match, its own #{step.number}"
             yield Text(f"  It had been asked {asked}, with {seconds(step.time_left_ms)} left.")
             yield Text(f"  Legal: {'; '.join(step.legal)}.")
-            yield Text(f"  From there on the arena played for it, first: {step.action!s}.")
+            yield Text(f"  From there on the arena played it, starting with: {step.action!s}.")
 
 
 def _private(record: pb.MatchRecord, seat: int, log: SeatLog, *, whole: bool) -> Iterator[Text]:
-    """What the bot wrote to stderr (the end of it, unless `whole`) and what it should not do."""
+    """Yields what the bot wrote to stderr (the end of it, unless `whole`) and what it did wrong."""
     written = printable(log.stderr).splitlines()
     shown = written if whole else written[-STDERR_LINES:]
     if not written and not log.stale_answers:
@@ -141,7 +145,7 @@ def _private(record: pb.MatchRecord, seat: int, log: SeatLog, *, whole: bool) ->
     yield Text()
     yield Text(f"For the owner of {seat_named(record, seat)}:", style="bold")
     if log.stale_answers:
-        yield Text(f"  Answers that came too late, twice or unasked: {log.stale_answers}.")
+        yield Text(f"  Answers that were late, repeated or unexpected: {log.stale_answers}.")
     if len(shown) < len(written):
         yield Text(f"  stderr, the last {len(shown)} of {len(written)} lines:")
     elif shown:

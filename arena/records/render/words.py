@@ -1,4 +1,4 @@
-"""Words that a log and a replay share."""
+"""Formatting shared by logs and replays."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ NAME_WIDTH = 20
 
 
 def printable(text: str) -> str:
-    """The text without what could steer a terminal: names, notes and stderr come from strangers."""
+    """Returns the text without anything that could control a terminal: names, notes and stderr come
+    from strangers."""
     return "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in text)
 
 
 def name_of(record: pb.MatchRecord, seat: int) -> str:
-    """The bot's name, fit for a column."""
+    """Returns the bot's name, fit for a column."""
     return cut(printable(record.seats[seat].bot).replace("\n", " "), NAME_WIDTH)
 
 

@@ -25,7 +25,7 @@ from arena.worker.worker import Worker
 
 # How long a worker asks for a version, and waits after a job that it leaves to others.
 version_cache.PATIENCE_S, worker.STEP_BACK_S = 2.0, 1.0
-scheduler.PUT_AGAIN_EVERY_S = 1.0  # what Redis has lost is put again; usually every minute
+scheduler.PUT_AGAIN_EVERY_S = 1.0  # requeues what Redis lost; usually every minute
 
 
 class Death:
