@@ -10,34 +10,17 @@ from arena.store.queries import NotFound, job_counts, ladder_named, parked_jobs
 from arena.store.session import Store
 from arena.store.tables import (
     Bot,
-    Format,
     Job,
     JobState,
-    Ladder,
     Match,
     MatchSeat,
-    Partners,
     PrivateLog,
     Record,
     Version,
 )
+from tests.support.stored_matches import new_ladder
 
 BEGIN = datetime(2026, 7, 7, 7, 7, 7, tzinfo=UTC)
-
-
-def ladder(name: str) -> Ladder:
-    return Ladder(
-        name=name,
-        game="xeri",
-        rules_version=1,
-        options={},
-        bank_ms=60_000,
-        increment_ms=200,
-        seats=2,
-        format=Format.SINGLE,
-        partners=Partners.ANY,
-        draw_probability=0.05,
-    )
 
 
 def match(number: int, ladder: str, *bots: str) -> Match:
@@ -69,7 +52,7 @@ def store(store: Store) -> Store:
             session.add(Bot(name=bot, owner=bot.upper()))
             session.flush()
             session.add(Version(digest=bot * 64, bot=bot, number=1, manifest={}))
-        session.add_all([ladder("main"), ladder("other")])
+        session.add_all([new_ladder("main"), new_ladder("other")])
         session.flush()
         for number in range(12):
             name = "main" if number < 10 else "other"

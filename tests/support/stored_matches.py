@@ -23,6 +23,22 @@ def digest_of(bot: str) -> str:
     return bot.ljust(64, "0")
 
 
+def new_ladder(name: str) -> tables.Ladder:
+    """A ladder that nobody has played on."""
+    return tables.Ladder(
+        name=name,
+        game="xeri",
+        rules_version=1,
+        options={},
+        bank_ms=60_000,
+        increment_ms=200,
+        seats=2,
+        format=tables.Format.SINGLE,
+        partners=tables.Partners.ANY,
+        draw_probability=0.05,
+    )
+
+
 def add_bots(session: Session) -> None:
     """Both enter the ladder main."""
     for bot, owner in BOTS.items():
