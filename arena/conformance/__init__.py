@@ -1,1 +1,1 @@
-"""What `arena bot check` demands of a bot, one file a check."""
+"""The conformance suite behind `arena bot check`: what the protocol demands of a bot."""

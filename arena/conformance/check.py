@@ -1,4 +1,4 @@
-"""What a check is, and what comes of it."""
+"""A check and its finding."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from dataclasses import dataclass
 
 
 class Failed(Exception):
-    """The bot failed a check. `sentence`: what it did wrong, and what to do. `sent`, `came_back`:
-    the exchange in which it happened, if there was one."""
+    """The bot failed a check.
+
+    `sentence`: what it did wrong, and what to do.
+    `sent`, `came_back`: the exchange in which it happened, if there was one.
+    """
 
     def __init__(self, sentence: str, *, sent: str = "", came_back: str = "") -> None:
         super().__init__(sentence)
@@ -19,8 +22,11 @@ class Failed(Exception):
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that a bot has to do right. `needs`: the checks without which it would say nothing.
-    `run` returns what was seen, in a sentence, or raises Failed."""
+    """One requirement on a bot.
+
+    `needs`: the checks without which this one would say nothing.
+    `run`: returns a sentence about what was seen, or raises Failed.
+    """
 
     name: str
     run: Callable[[], Awaitable[str]]
@@ -29,7 +35,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Finding:
-    """What came of a check. `ok`: None if it was not run, because one that it needs failed."""
+    """The result of a check. `ok`: None if it was not run because one that it needs failed."""
 
     name: str
     ok: bool | None
@@ -39,8 +45,8 @@ class Finding:
 
 
 async def findings(checks: Iterable[Check]) -> AsyncIterator[Finding]:
-    """Runs checks, one after the other, and yields what came of each. A check is asked for only
-    when those before it are done."""
+    """Runs checks one after the other and yields their findings. A check is requested only when
+    those before it are done."""
     passed: set[str] = set()
     for check in checks:
         finding = await _finding(check, passed)
@@ -52,7 +58,7 @@ async def findings(checks: Iterable[Check]) -> AsyncIterator[Finding]:
 async def _finding(check: Check, passed: set[str]) -> Finding:
     missing = [name for name in check.needs if name not in passed]
     if missing:
-        return Finding(check.name, None, f"Not checked, since {missing[0]} did not pass.")
+        return Finding(check.name, None, f"Not checked, because {missing[0]} did not pass.")
     try:
         return Finding(check.name, True, await check.run())
     except Failed as failed:

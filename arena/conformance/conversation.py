@@ -1,4 +1,5 @@
-"""A conversation with one process of the bot, in which every word of the arena's is the check's."""
+"""A scripted conversation with one process of the bot: the check decides everything the
+arena says."""
 
 from __future__ import annotations
 
@@ -27,9 +28,13 @@ from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 
 
 class Visit:
-    """What is said to the process, and what has been heard from it, in order: `hellos`, `accepts`
-    (match ids), `answers` and `pongs`. `refusals`: how often it was refused. `ending`: how the
-    process ended, if it has. `secret`: the token that lets the bot in."""
+    """What is sent to the process, and what has arrived from it, in order.
+
+    `hellos`, `accepts` (match ids), `answers`, `pongs`: what arrived.
+    `refusals`: how often it was refused.
+    `ending`: how the process ended, if it has.
+    `secret`: the token that admits the bot.
+    """
 
     def __init__(
         self, access: Access, secret: str, patience: Patience, timekeeper: Timekeeper
@@ -53,7 +58,7 @@ class Visit:
         self._gateway = Gateway(access.folder, secret, self)
         self._changed = asyncio.Event()
 
-    # What the arena says.
+    # What the arena sends.
 
     def start(self, start: MatchStart) -> None:
         self._open().start(start)
@@ -62,7 +67,7 @@ class Visit:
         self._open().ask(PendingDecision.of(decision))
 
     def send(self, frame: bytes) -> None:
-        """Sends a frame as it is."""
+        """Sends a frame unchanged."""
         self._open().ask(PendingDecision(frame))
 
     def ping(self, number: int) -> None:
@@ -88,20 +93,20 @@ class Visit:
         self._gateway = Gateway(self._access.folder, self._secret, self)
         await self._gateway.open()
 
-    # What is waited for.
+    # What the check waits for.
 
     async def greeted(self) -> Hello:
         """Waits for the first hello."""
         seconds = self._patience.hello
         if not await self._until(lambda: bool(self.hellos), seconds):
             raise Failed(
-                f"The bot did not say hello within {seconds:g} seconds. A bot has to connect to"
-                f" ARENA_ADDRESS and send a hello first of all.{self.output.quote(0)}"
+                f"The bot did not say hello within {seconds:g} seconds. A bot must connect to"
+                f" ARENA_ADDRESS and send a hello first.{self.output.quote(0)}"
             )
         return self.hellos[0]
 
     async def came_back(self) -> bool:
-        """Waits until the bot has dialled in after a cut; whether it did so in time."""
+        """Waits until the bot has dialled in after a cut; returns False if it does not in time."""
         before = self._hellos_before_cut
         return await self._until(lambda: len(self.hellos) > before, self._patience.come_back)
 
@@ -115,14 +120,14 @@ class Visit:
             sent = f"the start of match {match_id}"
             if not await self._until(partial(self._accepted, match_id, before), seconds, sent):
                 raise Failed(
-                    f"The bot did not accept a match within {seconds:g} seconds. Each start is to"
-                    " be answered by an accept.",
+                    f"The bot did not accept a match within {seconds:g} seconds. Each start"
+                    " must be answered by an accept.",
                     sent=sent,
                     came_back="nothing",
                 )
 
     async def answer_to(self, decision: Decision, since: int = 0) -> Answer:
-        """Waits for the answer to a decision, the first after the answer number `since`."""
+        """Waits for the answer to a decision, the first after answer number `since`."""
         sent = shown_decision(decision)
         await self._until(lambda: bool(self.found(decision, since)), self._patience.answer, sent)
         found = self.found(decision, since)
@@ -151,22 +156,22 @@ class Visit:
         await self._wait(lambda: bool(self.refusals or self.ending), self._patience.hello)
 
     async def left(self) -> Ending | None:
-        """Waits until the process has ended by itself; None if it does not."""
+        """Waits until the process has ended by itself; returns None if it does not."""
         await self._wait(lambda: self.ending is not None, self._patience.leave)
         return self.ending
 
     async def quiet(self, seconds: float) -> None:
-        """Gives the bot time to say what it should not."""
+        """Gives the bot time to say something that it should not."""
         await self._until(lambda: False, seconds)
 
     def found(self, decision: Decision, since: int = 0) -> list[Answer]:
-        """The answers to a decision so far."""
+        """Returns the answers to a decision so far."""
         key = (decision.match_id, decision.number)
         return [
             answer for answer in self.answers[since:] if (answer.match_id, answer.number) == key
         ]
 
-    # What the gateway and the process tell.
+    # What the gateway and the process report.
 
     def connected(self, connection: Connection) -> None:
         self._connection = connection
@@ -191,7 +196,7 @@ class Visit:
         self._changed.set()
 
     def uses(self, memory_share: float) -> None:
-        """The limit is looked after elsewhere."""
+        """Memory is limited elsewhere."""
 
     def disconnected(self) -> None:
         self._connection = None
@@ -204,7 +209,7 @@ class Visit:
     # Waiting.
 
     def _accepted(self, match_id: str, before: int) -> bool:
-        """Whether a match is among the acceptances after so many."""
+        """Returns True if a match is among the acceptances after the first `before`."""
         return match_id in self.accepts[before:]
 
     def _open(self) -> Connection:
@@ -213,8 +218,8 @@ class Visit:
         return self._connection
 
     async def _until(self, condition: Callable[[], bool], seconds: float, sent: str = "") -> bool:
-        """Waits until it is so; whether it came so in time. Raises Failed if it cannot any more:
-        nothing came back to what was `sent`."""
+        """Waits for the condition; returns False if it is not met in time. Raises Failed if it no
+        longer can be: nothing came back for what was `sent`."""
 
         def so() -> bool:
             met = condition()
@@ -235,8 +240,8 @@ class Visit:
             raise Failed(sentence, sent=sent, came_back=came_back)
 
     async def _wait(self, condition: Callable[[], bool], seconds: float) -> bool:
-        """Waits until it is so; whether it came so in time. By how much this process itself lags is
-        not charged, as in a match."""
+        """Waits for the condition; returns False if it is not met in time. As in a match, this
+        process's own lag is not charged."""
         since = monotonic()
         while not condition():
             left = seconds - self._timekeeper.charged_ms(since, monotonic()) / 1000
@@ -250,8 +255,8 @@ class Visit:
 
 @asynccontextmanager
 async def visiting(subject: Subject, *, refused: bool = False) -> AsyncIterator[Visit]:
-    """Starts a process of the bot to talk with, and ends it, whatever comes of that. `refused`: the
-    arena lets it not in."""
+    """Starts a process of the bot to talk to, and ends it whatever happens. `refused`: the arena
+    rejects the bot's hello."""
     secret = secrets.token_urlsafe(24)
     given = secrets.token_urlsafe(24) if refused else secret
     access = Access(private_folder(), given, subject.matches_at_once)

@@ -1,4 +1,4 @@
-"""A decision that a bot was sent, and the answer that came back; how both are shown."""
+"""A decision that a bot was sent and the answer that came back, and how both are displayed."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ TEXT_SHOWN = 120
 
 @dataclass(frozen=True)
 class Exchange:
-    """A decision and its answer. `start`: the match, as the bot was told it. `ms`: how long the
-    answer took."""
+    """A decision and its answer. `start`: the match as announced to the bot. `ms`: the time to the
+    answer, in milliseconds."""
 
     start: MatchStart
     decision: Decision
@@ -24,14 +24,14 @@ class Exchange:
 
 
 def action_of(answer: Answer, legal: Sequence[str]) -> str | None:
-    """The legal action that an answer names, or None."""
+    """Returns the legal action that an answer names, or None."""
     if answer.WhichOneof("action") == "index":
         return legal[answer.index] if answer.index < len(legal) else None
     return answer.text if answer.text in legal else None
 
 
 def shown_decision(decision: Decision) -> str:
-    """A decision in a line."""
+    """Formats a decision on one line."""
     legal = list(decision.legal_actions)
     more = f" and {len(legal) - ACTIONS_SHOWN} more" if len(legal) > ACTIONS_SHOWN else ""
     return (
@@ -41,7 +41,7 @@ def shown_decision(decision: Decision) -> str:
 
 
 def shown_answer(answer: Answer | None) -> str:
-    """An answer in a line."""
+    """Formats an answer on one line."""
     if answer is None:
         return "nothing"
     which = f"for decision {answer.number} of match {answer.match_id}"

@@ -1,4 +1,4 @@
-"""The beginning of a match, made without a referee: for conversations that a check makes up."""
+"""The beginning of a match, made without a referee, for scripted conversations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Opening:
 
     @property
     def resumed(self) -> MatchStart:
-        """The start as it is sent again after the bot was away."""
+        """Returns the start as it is sent again after the bot was away."""
         again = MatchStart()
         again.CopyFrom(self.start)
         again.resumed = True
@@ -36,7 +36,7 @@ class Opening:
 
 
 def opening(game: GameOf, match_id: str) -> Opening:
-    """The first decision of a match that is more than a forced move."""
+    """Returns the first decision of a match that is more than a forced move."""
     match = game.start(deals=SeededDeals(f"check/{match_id}"))
     made = [0] * game.ladder_players
     while len(match.legal_actions(seat := match.to_act[0])) == 1:

@@ -1,4 +1,4 @@
-"""The bot that is checked, and what the checks have seen of it so far."""
+"""The bot under check, and what the checks have seen of it so far."""
 
 from __future__ import annotations
 
@@ -16,8 +16,13 @@ MATCHES_AT_ONCE = 16
 
 @dataclass(frozen=True)
 class Patience:
-    """How many seconds a bot may take: to say `hello`, to `answer` in a conversation, to `leave`
-    after a goodbye, to `come_back` when its stream was cut."""
+    """How many seconds a bot may take.
+
+    `hello`: to say hello.
+    `answer`: to answer in a conversation.
+    `leave`: to end after a goodbye.
+    `come_back`: to dial in again when its stream was cut.
+    """
 
     hello: float = 20.0
     answer: float = 30.0
@@ -27,9 +32,12 @@ class Patience:
 
 @dataclass
 class Subject:
-    """A bot under check. `games`: those it is checked in; the hello may leave fewer. `exchanges`:
-    the decisions of the matches that it played one at a time. `most_written`: the bytes that it
-    wrote to its output in one match, at most."""
+    """A bot under check.
+
+    `games`: the games to check it in; its hello may reduce them.
+    `exchanges`: the decisions of the matches that it played one at a time.
+    `most_written`: the most bytes that it wrote to its output in one match.
+    """
 
     program: Runnable
     games: list[GameOf]
@@ -42,7 +50,7 @@ class Subject:
 
     @property
     def matches_at_once(self) -> int:
-        """How many matches the bot is offered."""
+        """The number of matches that the bot is offered."""
         return self.program.limits.matches_at_once or MATCHES_AT_ONCE
 
     async def fresh_process(self) -> Bot:
@@ -50,9 +58,9 @@ class Subject:
         return await self.host.start(self.program, self.matches_at_once)
 
     def leave(self, bot: Bot) -> None:
-        """Ends a process, without waiting for it: one that ignores a goodbye takes seconds."""
+        """Ends a process without waiting for it: one that ignores a goodbye takes seconds."""
         self._leaving.add(asyncio.create_task(bot.stop("The match is over.")))
 
     async def all_left(self) -> None:
-        """Waits until the processes that were left have ended."""
+        """Waits until all these processes have ended."""
         await asyncio.gather(*self._leaving)

@@ -1,4 +1,4 @@
-"""All checks, in their order."""
+"""All checks, in order."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from arena.conformance.subject import Subject
 
 
 def battery(subject: Subject) -> Iterator[Check]:
-    """The checks of a bot. Each is made when it is its turn, for the hello decides which games
-    there are to play."""
+    """Yields the checks of a bot. Each is made when it is due, because the hello decides which
+    games there are to play."""
     yield hello_check(subject)
     for game in subject.games:
         yield play_check(subject, game)

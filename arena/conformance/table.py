@@ -1,4 +1,4 @@
-"""Matches of the bot against random players, held by the arena's own referee."""
+"""Matches of the bot against random players, run by the arena's own referee."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from arena.protocol.faults import Fault
 
 @dataclass(frozen=True)
 class Table:
-    """One match: the game, how many play, where the bot sits."""
+    """One match: the game, the number of players, and the bot's seat."""
 
     match_id: str
     game: GameOf
@@ -95,7 +95,7 @@ def _entries(subject: Subject, bot: TappedBot, table: Table) -> list[Entry]:
 
 
 def _failed(fault: Fault, tap: TappedBot, table: Table) -> Failed:
-    """The fault, and the exchange in which it happened."""
+    """Describes the fault and the exchange in which it happened."""
     where = f"decision {fault.decision}" if fault.decision else "the start"
     sentence = (
         f"The bot was at fault in {table.game.slug} with {table.players} players, at {where}:"

@@ -1,4 +1,4 @@
-"""Listens in on the line between a referee and the bot that is checked."""
+"""Listens in on the channel between a referee and the bot under check."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def test_a_bot_that_takes_one_match_at_a_time_passes(
     (tmp_path / "bot.py").write_text((samples / "random_bot" / "bot.py").read_text())
     told = arena("bot", "check", tmp_path, "--sandbox", "none")
     assert told.code == 0
-    assert "3 matches, one after the other" in told.out
+    assert "3 matches, one after another" in told.out
 
 
 def test_a_bot_that_never_says_hello_is_told_to_connect(check: Check) -> None:
@@ -153,7 +153,7 @@ def test_an_illegal_answer_is_shown_with_the_decision(check: Check) -> None:
     assert "sent: decision 1 of match" in told.out
     assert "came back: 'fold'" in told.out
     assert told.out.count("✗") == 1
-    assert "- many matches: Not checked, since play xeri did not pass." in told.out
+    assert "- many matches: Not checked, because play xeri did not pass." in told.out
 
 
 @pytest.mark.slow

@@ -32,8 +32,8 @@ async def _check_last_answer(visit: Visit, last: Opening) -> None:
         await visit.answer_to(last.decision)
     except Failed as failed:
         raise Failed(
-            "The bot left without an answer to a decision that it owed. A goodbye means: answer"
-            f" what is owed, then close the stream. {failed.sentence}",
+            "The bot left without an answer to a decision that it owed. After a goodbye,"
+            f" answer what is owed, then close the stream. {failed.sentence}",
             sent=f"{shown_decision(last.decision)}; then goodbye",
             came_back="nothing",
         ) from None

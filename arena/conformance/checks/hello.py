@@ -1,4 +1,4 @@
-"""The bot starts, says hello in time, and means the games that its bot.toml names."""
+"""The bot starts, says hello in time, and names the games of its bot.toml."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def _greeted(visit: Visit, subject: Subject) -> Hello:
 
 
 def _check_games(subject: Subject, hello: Hello) -> None:
-    """Leaves the games that the hello names."""
+    """Reduces the games to those that the hello names."""
     if not hello.games:
         return
     said = f"games: {', '.join(hello.games)}"

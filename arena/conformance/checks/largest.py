@@ -1,4 +1,4 @@
-"""A frame as large as frames may be is read and answered."""
+"""A frame of the maximum size is read and answered."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.observation_pb2 import Event
 
 NAME = "largest frame"
-# Of the frame's and the decision's own lengths, which grow with what they hold.
+# For the frame's and the decision's own length fields, which grow with their content.
 LENGTHS_BYTES = 16
 
 
@@ -49,7 +49,7 @@ def largest_check(subject: Subject) -> Check:
 
 
 def _filled(decision: Decision) -> Decision:
-    """The decision, with as many events as make the frame as large as it may be."""
+    """Returns the decision with as many events as fit into a frame."""
     event = Event(verb="check", actor=decision.seat, arguments=["7S"])
     each = Decision(events=[event]).ByteSize()
     room = FRAME_LIMIT_BYTES - LENGTHS_BYTES - decision.ByteSize()

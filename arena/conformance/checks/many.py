@@ -1,4 +1,4 @@
-"""One process plays many matches, at the same time as far as it wants to."""
+"""One process plays many matches, as many at once as it accepts."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def many_check(subject: Subject) -> Check:
             raise
         finally:
             subject.leave(bot)
-        how = f"{at_once} at once" if at_once > 1 else "one after the other"
+        how = f"{at_once} at once" if at_once > 1 else "one after another"
         return f"One process played {count} matches, {how}."
 
     return Check(NAME, run, needs=tuple(name_of(game) for game in subject.games))
 
 
 def _tables(subject: Subject, count: int) -> list[Table]:
-    """Matches of all games in turn, at all seats in turn."""
+    """Returns matches of all games in turn, at all seats in turn."""
     games = subject.games
     tables = []
     for number in range(count):

@@ -10,7 +10,7 @@ from arena.games.engine.game import GameOf
 
 
 def name_of(game: GameOf) -> str:
-    """What the check of a game is called."""
+    """Returns the name of the check of a game."""
     return f"play {game.slug}"
 
 
@@ -27,6 +27,6 @@ def play_check(subject: Subject, game: GameOf) -> Check:
         )
         decisions = len(subject.exchanges) - asked
         tables = ", ".join(map(str, sizes))
-        return f"Players at the table: {tables}; {decisions} decisions, no fault."
+        return f"Played at tables of {tables}: {decisions} decisions, no fault."
 
     return Check(name_of(game), run, needs=(hello.NAME,))

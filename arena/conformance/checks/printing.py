@@ -1,4 +1,4 @@
-"""What the bot prints is kept for its owner; it is no part of the protocol."""
+"""The bot's output is kept for its owner and is no part of the protocol."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def printing_check(subject: Subject) -> Check:
                 " kept, so the beginning was lost. Print less, or use notes on answers."
             )
         if not most:
-            return "It printed nothing; what it prints is kept for its owner."
-        return f"It printed up to {most:,} bytes a match, which are kept for its owner only."
+            return "It printed nothing; any output would be kept for its owner."
+        return f"It printed up to {most:,} bytes per match, kept for its owner only."
 
     return Check(NAME, run, needs=tuple(name_of(game) for game in subject.games))

@@ -1,4 +1,4 @@
-"""A bot that the arena refuses ends; it does not dial in for ever."""
+"""A bot that the arena refuses ends, and does not keep dialling in."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def refusal_check(subject: Subject) -> Check:
         if ending.code == 0:
             raise Failed(
                 "The bot ended with exit code 0 when it was refused, as if all were well. Print"
-                " the refusal's sentence to stderr and end with another exit code.",
+                " the refusal's sentence to stderr and end with a different exit code.",
                 sent="a refusal",
                 came_back="the end of the process",
             )

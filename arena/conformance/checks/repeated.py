@@ -1,4 +1,4 @@
-"""The same decision, asked again, gets the same answer: in the same process, and in a fresh one."""
+"""The same decision, asked again, gets the same answer, in the same process and in a fresh one."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def _ask_again(visit: Visit, exchange: Exchange) -> None:
     visit.end(start.match_id)
     if _action(exchange, answer) != _action(exchange, exchange.answer):
         raise Failed(
-            f"A fresh process gave another answer to the same decision. {ADVICE}",
+            f"A fresh process gave a different answer to the same decision. {ADVICE}",
             sent=f"{shown_decision(exchange.decision)}; first answer:"
             f" {shown_answer(exchange.answer)}",
             came_back=shown_answer(answer),
@@ -54,7 +54,7 @@ async def _ask_again(visit: Visit, exchange: Exchange) -> None:
 
 
 async def _ask_twice(visit: Visit, subject: Subject) -> None:
-    """Asks a decision twice on one stream. One answer is enough, but two have to be the same."""
+    """Asks a decision twice on one stream. One answer is enough, but two must be the same."""
     first = opening(subject.games[0], "asked-twice")
     await visit.take_up(first.start)
     since = len(visit.answers)
@@ -66,7 +66,7 @@ async def _ask_twice(visit: Visit, subject: Subject) -> None:
     legal = first.decision.legal_actions
     if len({action_of(answer, legal) for answer in answers}) > 1:
         raise Failed(
-            f"The bot answered a decision that it was asked twice in two ways. {ADVICE}",
+            f"The bot was asked a decision twice and answered in two ways. {ADVICE}",
             sent=f"twice: {shown_decision(first.decision)}",
             came_back=", then ".join(map(shown_answer, answers)),
         )
@@ -77,6 +77,6 @@ def _action(exchange: Exchange, answer: Answer) -> str | None:
 
 
 def _spread(exchanges: list[Exchange], count: int) -> list[Exchange]:
-    """So many of them at most, from beginning to end."""
+    """Returns at most `count` of them, spread from beginning to end."""
     choices = [exchange for exchange in exchanges if len(exchange.decision.legal_actions) > 1]
     return choices[:: max(1, -(-len(choices) // count))]

@@ -1,4 +1,4 @@
-"""The bot answers what it is asked, once, and lets go of a match that has ended."""
+"""The bot answers each decision once, and drops a match that has ended."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def stale_check(subject: Subject) -> Check:
             await visit.greeted()
             await _answers_once(visit, subject.games[0])
             await _lets_go(visit, subject.games[0])
-        return "It answered once what it was asked once, and went on when a match ended under it."
+        return "It answered each decision once, and went on when a match ended meanwhile."
 
     return Check(NAME, run, needs=(many.NAME,))
 
@@ -34,16 +34,16 @@ async def _answers_once(visit: Visit, game: GameOf) -> None:
     visit.end(once.match_id)
     if len(visit.answers) > 1:
         raise Failed(
-            f"The bot sent {len(visit.answers)} answers to one decision; each decision is to be"
-            " answered once.",
+            f"The bot sent {len(visit.answers)} answers to one decision; each decision must"
+            " be answered once.",
             sent=shown_decision(once.decision),
             came_back=", then ".join(map(shown_answer, visit.answers)),
         )
 
 
 async def _lets_go(visit: Visit, game: GameOf) -> None:
-    """Ends a match while the bot thinks. An answer may cross the end on its way; but none may come
-    when the bot has taken up the next match, which it does after it has heard of the end."""
+    """Ends a match while the bot thinks. An answer may cross the end on its way, but none may
+    arrive once the bot has accepted the next match, because by then it has received the end."""
     ended, following = opening(game, "ended"), opening(game, "following")
     await visit.take_up(ended.start)
     visit.ask(ended.decision)
@@ -55,7 +55,7 @@ async def _lets_go(visit: Visit, game: GameOf) -> None:
     await visit.quiet(QUIET_S)
     if late := visit.found(ended.decision, since):
         raise Failed(
-            "The bot answered a decision of a match after it had been told that the match is over."
+            "The bot answered a decision of a match after being told that the match was over."
             " Drop what it still owes when a match ends.",
             sent=f"{shown_decision(ended.decision)}; then the end of that match",
             came_back=shown_answer(late[0]),

@@ -1,4 +1,4 @@
-"""Decisions of several matches that arrive in one frame are each answered, each for itself."""
+"""Decisions of several matches that arrive in one frame are each answered on their own."""
 
 from __future__ import annotations
 

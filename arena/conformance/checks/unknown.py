@@ -1,5 +1,8 @@
-"""A later arena may send fields that today's bots do not know, and encode messages otherwise: a bot
-understands the same."""
+"""A bot ignores unknown fields and the order of fields.
+
+A later arena may send fields that today's bots do not know, and encode messages differently: a bot
+must understand the same.
+"""
 
 from __future__ import annotations
 
@@ -49,18 +52,18 @@ def unknown_check(subject: Subject) -> Check:
         legal = first.decision.legal_actions
         if action_of(answer, legal) != action_of(plain, legal):
             raise Failed(
-                "The bot answered the same decision in another way when it was encoded otherwise.",
+                "The bot answered the same decision differently when it was encoded differently.",
                 sent=f"{_shown(first.decision)}; answer without them: {shown_answer(plain)}",
                 came_back=shown_answer(answer),
             )
-        return "It ignored fields that it does not know, and relied on no order of fields."
+        return "It ignored unknown fields, and relied on no order of fields."
 
     return Check(NAME, run, needs=(repeated.NAME,))
 
 
 def encoded_otherwise(message: Message) -> bytes:
-    """The message in another encoding that means the same to every decoder of proto3: the fields
-    from the last to the first, and unknown ones around them, in the messages within as well."""
+    """Returns the message in another encoding with the same meaning to every proto3 decoder: fields
+    from last to first, with unknown ones around them, in nested messages as well."""
     fields = reversed(message.ListFields())
     return UNKNOWN + b"".join(_field(message, field) for field, _ in fields) + UNKNOWN
 
