@@ -1,4 +1,4 @@
-"""Plays a short match and prints the frames that one bot and the arena exchanged.
+"""Plays a short match and writes out the frames that one bot and the arena exchanged.
 
 `protocol_page.py` shows it; it is the same each time.
 """

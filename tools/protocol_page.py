@@ -137,7 +137,7 @@ def message_text(
         )
         for n, field in enumerate(message.field)
     ]
-    yield table(("field", "number", "type", ""), rows)
+    yield table(("field", "number", "type", "meaning"), rows)
 
 
 def enum_text(
@@ -149,7 +149,7 @@ def enum_text(
         (f"`{value.name}`", value.number, cell(comments[*place, VALUES_OF_ENUM, n]))
         for n, value in enumerate(enum.value)
     ]
-    yield table(("value", "number", ""), rows)
+    yield table(("value", "number", "meaning"), rows)
 
 
 def kind(message: DescriptorProto, field: FieldDescriptorProto) -> str:
