@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from arena.bots.process.launch import Isolation
+from arena.bots.host import Isolation
 from arena.cli.changing import held
 from arena.cli.errors import CommandError, Exit
 from arena.cli.fleet import Fleet

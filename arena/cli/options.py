@@ -10,7 +10,8 @@ from typing import Annotated
 
 import typer
 
-from arena.bots.source.program import Source, UnknownBot, find_bot
+from arena.bots.find import UnknownBot, find_bot
+from arena.bots.source.program import Source
 from arena.cli.calling import SERVER
 from arena.cli.errors import CommandError
 from arena.games.engine.game import GameOf

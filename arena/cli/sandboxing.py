@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from arena.bots.process.launch import Isolation
+from arena.bots.host import Isolation
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox
 from arena.bots.sandbox.runtimes import Runtime, WrongRuntimes, named_runtimes
 from arena.cli.errors import CommandError, Exit

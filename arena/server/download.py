@@ -11,9 +11,9 @@ from typing import IO, TypeAlias
 
 import grpc
 
+from arena.bots.find import BUILT, IMAGE
 from arena.bots.source.archive import pack
 from arena.bots.source.files import digest, list_content
-from arena.bots.source.program import BUILT, IMAGE
 from arena.server.errors import Refusal
 from arena.server.limits import Bounds
 from arena.server.submissions.staging import wholly

@@ -15,17 +15,11 @@ from typing import IO
 import grpc
 import grpc.aio
 
+from arena.bots.find import BUILT, IMAGE, UnknownBot, find_kept_image, find_version
 from arena.bots.interface import ArenaFailure, MachineFailure
 from arena.bots.source.archive import UNPACKED_LIMIT_BYTES, ArchiveError, unpack
 from arena.bots.source.files import ContentError, digest, list_content
-from arena.bots.source.program import (
-    BUILT,
-    IMAGE,
-    Runnable,
-    UnknownBot,
-    find_kept_image,
-    find_version,
-)
+from arena.bots.source.program import Runnable
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse
 
 log = logging.getLogger(__name__)

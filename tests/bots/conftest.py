@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.host import Bot, Host
-from arena.bots.process.launch import Isolation
-from arena.bots.source.program import Program, find_bot
+from arena.bots.find import find_bot
+from arena.bots.host import Bot, Host, Isolation
+from arena.bots.source.program import Program
 from tests.support.puppets import SCRIPTED, MakePuppet, StartPuppet, vanished
 
 ISOLATIONS = [

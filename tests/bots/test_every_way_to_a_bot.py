@@ -10,9 +10,8 @@ from random import Random
 
 import pytest
 
-from arena.bots.host import Bot, Host
-from arena.bots.process.launch import Isolation
-from arena.bots.source.program import find_bot
+from arena.bots.find import find_bot
+from arena.bots.host import Bot, Host, Isolation
 from tests.support.puppets import SCRIPTED
 from tests.support.seats import SEED, Seat
 
@@ -83,8 +82,8 @@ async def test_a_closed_line_says_and_hears_nothing(bot: Bot) -> None:
     closed, other = Seat(bot, "closed"), Seat(bot, "other")
     await closed.acceptance()
     closed.ask(*LEGAL)
-    closed.line.close()
-    closed.line.close()
+    closed.channel.close()
+    closed.channel.close()
     closed.ask(*LEGAL)
     await other.answer_to(*LEGAL)
     await other.answer_to(*LEGAL)

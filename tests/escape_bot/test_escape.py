@@ -15,9 +15,9 @@ from fatal_attempts import FATAL
 from talking import WAYS
 from witness import Witness, waiting
 
-from arena.bots.host import Host
-from arena.bots.process.launch import Isolation
-from arena.bots.source.program import Builtin, Program, Source, find_bot
+from arena.bots.find import find_bot
+from arena.bots.host import Host, Isolation
+from arena.bots.source.program import Builtin, Program, Source
 from arena.games import load
 from arena.match.deal_set import SeededSet
 from arena.match.play import Played, play_match

@@ -14,7 +14,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.bots.source.program import Program, find_bot
+from arena.bots.find import find_bot
+from arena.bots.source.program import Program
 
 HERE = Path(__file__).parent
 PROGRAM = ("escape_bot.py", "attempts.py", "fatal_attempts.py", "talking.py")

@@ -36,22 +36,22 @@ class Seat:
         self.game = game
         self.number = 0
         self.heard = Heard()
-        self.line: SeatChannel = bot.sit(match_id, self)
+        self.channel: SeatChannel = bot.sit(match_id, self)
         self.send_start()
 
     def send_start(self, *, resumed: bool = False) -> None:
         start = MatchStart(
             match_id=self.match_id, game=self.game, teams=[0, 1], seed=SEED, resumed=resumed
         )
-        self.line.send_start(start)
+        self.channel.send_start(start)
 
     def ask(self, *legal: str) -> PendingDecision:
         """Asks for a decision; a puppet does what the first legal action says."""
         self.number += 1
         decision = Decision(match_id=self.match_id, number=self.number, legal_actions=legal)
-        question = PendingDecision.of(decision)
-        self.line.ask(question)
-        return question
+        pending = PendingDecision.of(decision)
+        self.channel.ask(pending)
+        return pending
 
     # The listener.
 

@@ -153,7 +153,7 @@ async def test_an_image_called_otherwise_is_not_taken(
     league: League, versions: Callable[..., FetchedVersions], tmp_path: Path
 ) -> None:
     version = league.add_image("7" * 64, image="8" * 64)
-    with pytest.raises(ArenaFailure, match="tells of the image 888888888888, not 777777777777"):
+    with pytest.raises(ArenaFailure, match="describes the image 888888888888, not 777777777777"):
         await versions().find(version)
     assert list((tmp_path / "kept").iterdir()) == []
 

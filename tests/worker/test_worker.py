@@ -13,10 +13,9 @@ import pytest
 import redis
 
 import arena
-from arena.bots.host import Bot, Host
+from arena.bots.find import find_bot
+from arena.bots.host import Bot, Host, Isolation
 from arena.bots.interface import ArenaFailure, MachineFailure
-from arena.bots.process.launch import Isolation
-from arena.bots.source.program import find_bot
 from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.job import Job, Outcome
 from arena.queue.redis_queue import ATTEMPTS, Lease, Queue

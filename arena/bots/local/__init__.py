@@ -1,1 +1,1 @@
-"""A bot that this machine runs, as a process or in a container."""
+"""Bots on this machine, whether their program runs as a process or in a container."""

@@ -210,7 +210,7 @@ class _Call:
     def heard(self, frame: BotFrame, at: float) -> None:
         self._bot.heard(self._connection, frame, at)
 
-    def tell(self, event: BotLost) -> None:
+    def report(self, event: BotLost) -> None:
         self._bot.broke_the_protocol(self._connection, event)
 
     def disconnected(self) -> None:

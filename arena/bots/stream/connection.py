@@ -56,7 +56,7 @@ class Owner(Protocol):
     def heard(self, frame: BotFrame, at: float) -> None:
         """A frame came, at `at` seconds of `time.monotonic`."""
 
-    def tell(self, event: BotLost) -> None:
+    def report(self, event: BotLost) -> None:
         """The bot broke the protocol; its stream is about to end."""
 
     def disconnected(self) -> None:
@@ -108,7 +108,7 @@ class Connection:
         try:
             await self._read()
         except ProtocolError as error:
-            self._owner.tell(BotLost(FaultKind.PROTOCOL_ERROR, str(error)))
+            self._owner.report(BotLost(FaultKind.PROTOCOL_ERROR, str(error)))
             self._outbox.refuse(refusal_of(error))
             await asyncio.wait((writer,), timeout=FAREWELL_S)
         finally:
@@ -155,7 +155,7 @@ class Connection:
         if self._outbox.size > UNREAD_LIMIT_BYTES:
             mebibytes = UNREAD_LIMIT_BYTES >> 20
             sentence = f"The bot left more than {mebibytes} MiB of what it was sent unread."
-            self._owner.tell(BotLost(FaultKind.PROTOCOL_ERROR, sentence))
+            self._owner.report(BotLost(FaultKind.PROTOCOL_ERROR, sentence))
 
 
 def parse(raw: bytes) -> BotFrame:

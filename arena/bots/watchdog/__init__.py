@@ -1,1 +1,1 @@
-"""Helper processes that outlive the arena and clean up after it."""
+"""Cleans up after an arena that was killed: at once, or when the next one starts."""

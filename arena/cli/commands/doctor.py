@@ -12,8 +12,7 @@ from pathlib import Path
 
 from arena.bots.limits.cgroups import CONTROLLERS, usable_places
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox
-from arena.bots.sandbox.python_runtime import python_runtime
-from arena.bots.sandbox.runtimes import WrongRuntimes, named_runtimes
+from arena.bots.sandbox.runtimes import WrongRuntimes, named_runtimes, python_runtime
 from arena.bots.source.image import EngineTrouble
 from arena.cli.errors import Exit
 from arena.cli.options import DEFAULT_DATA, DataOption
@@ -85,13 +84,13 @@ def _limits() -> Finding:
 
 def _engine() -> Finding:
     """It is needed only for bots that are images."""
-    from arena.bots.container.engine import RUNTIME, engine
+    from arena.bots.container.engine import RUNTIME_VARIABLE, engine
 
     try:
         version = engine().client.version()["Version"]
     except EngineTrouble as trouble:
         return Finding("container engine", f"none. {trouble}")
-    runtime = os.environ.get(RUNTIME)
+    runtime = os.environ.get(RUNTIME_VARIABLE)
     return Finding("container engine", f"{version}" + (f", runtime {runtime}" if runtime else ""))
 
 

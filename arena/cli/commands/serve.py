@@ -14,9 +14,8 @@ from typing import Annotated
 
 import typer
 
-from arena.bots.host import Host
+from arena.bots.host import Host, Isolation
 from arena.bots.process.build import BUILD_BOUNDS
-from arena.bots.process.launch import Isolation
 from arena.bots.remote.bot import RECONNECT_GRACE_S
 from arena.bots.remote.gateway import RemoteBounds, RemoteGateway
 from arena.bots.sandbox.runtimes import Runtime

@@ -14,11 +14,11 @@ from pathlib import Path
 import docker
 import pytest
 
-from arena.bots.container.engine import LABEL, RUNTIME, arena_of, engine
+from arena.bots.container.engine import LABEL, RUNTIME_VARIABLE, arena_of, engine
+from arena.bots.find import IMAGE, UnknownBot, find_bot, find_version
 from arena.bots.host import Host
 from arena.bots.interface import ArenaFailure, MachineFailure
 from arena.bots.source.image import ARCHIVE, Image, kept_image
-from arena.bots.source.program import IMAGE, UnknownBot, find_bot, find_version
 from arena.bots.watchdog.remove_containers import Connection
 from arena.protocol.faults import FaultKind
 from tests.support.container_engine import BotImages, BuildImage
@@ -95,10 +95,10 @@ async def test_a_memory_hog_is_ended(host: Host, make_image: MakeImage) -> None:
 async def test_of_what_it_prints_the_end_is_kept(host: Host, make_image: MakeImage) -> None:
     seat = Seat(await host.start(make_image()), "m")
     await seat.answer_to("say Καλημέρα")
-    await until(lambda: seat.line.stderr() == "Καλημέρα\n")
+    await until(lambda: seat.channel.stderr() == "Καλημέρα\n")
     await seat.answer_to("flood 2")
-    await until(lambda: "   2047 ..." in seat.line.stderr())
-    assert len(seat.line.stderr()) < 65 * 1024
+    await until(lambda: "   2047 ..." in seat.channel.stderr())
+    assert len(seat.channel.stderr()) < 65 * 1024
 
 
 async def test_a_program_that_is_not_there_is_the_bots_own_fault(
@@ -113,7 +113,7 @@ async def test_a_program_that_is_not_there_is_the_bots_own_fault(
 async def test_a_runtime_that_is_not_there_is_the_arenas_failure(
     host: Host, make_image: MakeImage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(RUNTIME, "no-such-runtime")
+    monkeypatch.setenv(RUNTIME_VARIABLE, "no-such-runtime")
     bot = await host.start(make_image())
     with pytest.raises(ArenaFailure, match="no-such-runtime"):
         await bot.ready()
@@ -139,7 +139,7 @@ async def test_what_a_killed_arena_left_is_removed(
 ARENA = """
 import asyncio, sys
 from arena.bots.host import Host
-from arena.bots.source.program import find_bot
+from arena.bots.find import find_bot
 
 async def main():
     async with Host() as host:
@@ -185,20 +185,18 @@ class TestReferences:
 
     @pytest.mark.usefixtures("engine")
     def test_no_such_image(self) -> None:
-        assert "There is no image bots/none:3 in the engine; build it" in refusal(
-            "image:bots/none:3"
-        )
+        assert "The engine has no image bots/none:3; build it" in refusal("image:bots/none:3")
 
     @pytest.mark.usefixtures("engine")
     def test_no_image_name_at_all(self) -> None:
-        assert "Bots/None is no image's name" in refusal("image:Bots/None")
+        assert "Bots/None is not the name of an image" in refusal("image:Bots/None")
 
     def test_an_image_that_does_not_say_what_to_run(self, images: BotImages) -> None:
         told = refusal(f"image:{images.base}")
         assert f"The image {images.base} does not say what to run; give it" in told
 
     def test_an_image_with_a_place_to_write_to(self, make_image: MakeImage) -> None:
-        with pytest.raises(UnknownBot, match="has VOLUME /data, and bots have no disk"):
+        with pytest.raises(UnknownBot, match="has VOLUME /data, but bots have no disk"):
             make_image(dockerfile="VOLUME /data")
 
 
@@ -262,4 +260,4 @@ class TestArchives:
     @pytest.mark.usefixtures("engine")
     def test_a_file_that_is_no_archive(self, tmp_path: Path) -> None:
         (tmp_path / "bot.tar").write_text("no archive")
-        assert "is no archive of an image" in refusal(f"image:{tmp_path / 'bot.tar'}")
+        assert "is not an image archive" in refusal(f"image:{tmp_path / 'bot.tar'}")

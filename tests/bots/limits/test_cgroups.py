@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.limits.cgroups import Bounds, Place, find_places, make_group, usable_places
+from arena.bots.limits.cgroups import GroupLimits, Place, find_places, make_group, usable_places
+from arena.bots.watchdog.leftovers import mark_of
 
-BOUNDS = Bounds(memory_bytes=64 << 20, tasks=80, cores=0.5)
+BOUNDS = GroupLimits(memory_bytes=64 << 20, tasks=80, cores=0.5)
 DEAD = 2**22 + 1  # no process has a larger number than 2^22
 
 
@@ -59,7 +60,7 @@ def test_where_there_are_no_groups_none_are_used(tmp_path: Path) -> None:
 
 
 def test_what_a_killed_arena_left_is_removed(tmp_path: Path, tree: Path) -> None:
-    left, ours = tree / f"sevens-{DEAD}-1", tree / f"sevens-{os.getpid()}-1000"
+    left, ours = tree / f"sevens-{DEAD}-0-1", tree / f"sevens-{mark_of(os.getpid())}-1000"
     left.mkdir()
     ours.mkdir()
     found(tmp_path, f"cgroup {tree} cgroup rw,memory 0 0\n", "4:memory:/\n")

@@ -12,10 +12,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from arena.bots.host import Host
+from arena.bots.host import Host, Isolation
 from arena.bots.limits.sampling import PERIOD_S
 from arena.bots.process import runner
-from arena.bots.process.launch import Isolation
 from arena.protocol.faults import FaultKind
 from tests.support.puppets import MakePuppet, StartPuppet, marked, vanished
 from tests.support.seats import Seat, until
@@ -126,8 +125,8 @@ ARENA = """
 import asyncio, sys
 from arena.bots.process import runner
 from arena.bots.host import Host
-from arena.bots.process.launch import Isolation
-from arena.bots.source.program import find_bot
+from arena.bots.host import Isolation
+from arena.bots.find import find_bot
 
 async def main():
     async with Host(Isolation(sys.argv[1])) as host:

@@ -13,14 +13,15 @@ from zipfile import ZipFile
 import pytest
 
 import arena
-from arena.bots.host import Host
+from arena.bots.find import find_bot
+from arena.bots.host import Host, Isolation
+from arena.bots.local.access import Access
 from arena.bots.process.build import BuildFailed
-from arena.bots.process.launch import Access, Isolation
 from arena.bots.sandbox import runtimes
 from arena.bots.sandbox.bubblewrap import sandbox_build, sandbox_launch
 from arena.bots.sandbox.runtimes import Runtime, Runtimes, WrongRuntimes, named_runtimes
-from arena.bots.source.program import Program, find_bot
-from arena.bots.watchdog.tether import Tether
+from arena.bots.source.program import Program
+from arena.bots.watchdog.watchdog import SandboxWatchdog
 from tests.support.puppets import MakePuppet
 from tests.support.seats import Seat
 
@@ -125,12 +126,12 @@ def test_they_come_in_the_order_of_the_file_with_their_environment(
         ("[tools]\nfolder = '/usr'\npath = 'x'", "`tools.path` is not a field"),
         ("[tools]\nfolder = '/usr'\nenvironment = {'A B' = 'x'}", "`tools.environment.A B` cannot"),
         ("[tools]\nfolder = '/usr'\nenvironment = {A = 3}", "`tools.environment.A` is 3"),
-        ("[tools]\nfolder = '/usr'\nenvironment = {PATH = 'x'}", "is for the arena to give"),
-        ("[tools]\nfolder = '/usr'\nenvironment = {ARENA_TOKEN = 'x'}", "is for the arena to give"),
+        ("[tools]\nfolder = '/usr'\nenvironment = {PATH = 'x'}", "is set by the arena"),
+        ("[tools]\nfolder = '/usr'\nenvironment = {ARENA_TOKEN = 'x'}", "is set by the arena"),
         (
             "[a]\nfolder = '/usr'\nenvironment = {X = '1'}\n"
             "[b]\nfolder = '/usr'\nenvironment = {X = '1'}",
-            "`b.environment.X` is given by `a` too",
+            "`b.environment.X` is set by `a` too",
         ),
         ("[python]\nfolder = '/usr'", "`python` is the arena's own Python for bots"),
     ],
@@ -197,7 +198,7 @@ def test_a_home_is_not_shown_but_what_is_in_it_can_be(
 def test_a_folder_with_passwords_is_refused(write: Write, tools: Path) -> None:
     (tools / "credentials.toml").write_text("")
     write(f"[tools]\nfolder = '{tools}'")
-    with pytest.raises(WrongRuntimes, match=r"where credentials\.toml may hold passwords"):
+    with pytest.raises(WrongRuntimes, match=r"where credentials\.toml may contain passwords"):
         named_runtimes()
 
 
@@ -208,14 +209,14 @@ def test_they_are_bound_read_only_and_found_after_python(tools: Path, tmp_path: 
     program = bot_built_by(tmp_path / "bot", "forge")
     cache = Runtime("cache", tmp_path / "bot", {})
     both = Runtimes(tmp_path / "python", (named(tools), cache))
-    access, tether = Access(tmp_path / "access", "token", None), Tether()
-    tether.close()
+    access, watchdog = Access(tmp_path / "access", "token", None), SandboxWatchdog()
+    watchdog.close()
     for launch in (
-        sandbox_launch(program, both, access, tether),
-        sandbox_build(program, both, tmp_path / "scratch", tether),
+        sandbox_launch(program, both, access, watchdog),
+        sandbox_build(program, both, tmp_path / "scratch", watchdog),
     ):
-        words = " ".join(launch.words(3, 4))
-        assert f" --ro-bind {tools} /opt/tools --ro-bind {cache.folder} /opt/cache " in words
+        argv = " ".join(launch.argv(3, 4))
+        assert f" --ro-bind {tools} /opt/tools --ro-bind {cache.folder} /opt/cache " in argv
         assert launch.environment["PATH"].startswith("/opt/python/bin:/opt/tools/bin:/usr/local")
         assert launch.environment["TOOLS"] == "/opt/tools"
         assert launch.environment["NOTE"] == "/opt/tools/note"
@@ -260,7 +261,7 @@ async def test_a_build_that_lacks_one_is_told_what_there_is(
         with pytest.raises(BuildFailed) as caught:
             await host.build(program, scratch(tmp_path))
     assert str(caught.value) == (
-        "The build ended with exit code 127. Beside what the system has in /usr, bots find these"
+        "The build ended with exit code 127. Besides the system's programs in /usr, bots find these"
         " runtimes here: python, tools."
     )
     assert "no-such-compiler" in caught.value.output

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.host import Host
+from arena.bots.find import find_bot
+from arena.bots.host import Host, Isolation
 from arena.bots.interface import ArenaFailure
-from arena.bots.process.launch import Isolation
 from arena.bots.sandbox import bubblewrap
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox
 from arena.bots.sandbox.seccomp import MACHINES, NUMBERS, system_call_profile
-from arena.bots.source.program import Program, find_bot
+from arena.bots.source.program import Program
 from arena.protocol.faults import FaultKind
 from tests.support.puppets import SCRIPTED, MakePuppet
 from tests.support.seats import Seat

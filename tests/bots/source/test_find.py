@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from arena.bots.find import IMAGE, UnknownBot, find_bot, find_version
 from arena.bots.source import files
 from arena.bots.source.files import ContentError, digest, list_content
 from arena.bots.source.image import ABOUT, Image
-from arena.bots.source.program import IMAGE, Builtin, Program, UnknownBot, find_bot, find_version
+from arena.bots.source.program import Builtin, Program
 
 GOOD = 'name = "good"\nrun = ["python", "bot.py"]\n'
 
@@ -56,7 +57,7 @@ class TestReferences:
         assert find_bot("builtin:random") == Builtin("builtin:random")
 
     def test_an_unknown_builtin(self) -> None:
-        assert "built in are: builtin:random." in refusal("builtin:rondom")
+        assert "the built-in bots are: builtin:random." in refusal("builtin:rondom")
 
     def test_a_remote_bot_is_a_servers(self) -> None:
         sentence = refusal("remote:mine")
@@ -94,7 +95,7 @@ class TestManifests:
             ('name = "x"\nrun = []', "`run` is []; write a list of words"),
             ('name = "x"\nrun = ["x", 3]', "`run.1` is 3; write a list of words"),
             (GOOD + 'gamse = ["xeri"]', "`gamse` is not a field; did you mean `games`?"),
-            (GOOD + "colour = 3", "`colour` is not a field; known are name, run, games"),
+            (GOOD + "colour = 3", "`colour` is not a field; the fields are name, run, games"),
             (GOOD + 'games = "xeri"', "`games` is 'xeri'; write a list of slugs"),
             (GOOD + "limits = 3", "`limits` is 3; write a table"),
             (
@@ -209,10 +210,10 @@ class TestKeptVersions:
     @pytest.mark.parametrize(
         ("about", "words"),
         [
-            ("7", "does not tell of an image"),
-            ('{"name": "mine"}', "does not tell of an image"),
+            ("7", "does not describe an image"),
+            ('{"name": "mine"}', "does not describe an image"),
             (" " * 70_000, "is larger than 64 KiB"),
-            (Image("mine", "8" * 64, "mine").about.model_dump_json(), "tells of the image 8888"),
+            (Image("mine", "8" * 64, "mine").about.model_dump_json(), "describes the image 8888"),
         ],
         ids=["no table", "half", "giant", "another"],
     )

@@ -56,7 +56,7 @@ class Owner:
             for answer in frame.answers:
                 self.connections[0].ask(PendingDecision.of(Decision(number=answer.number + 1)))
 
-    def tell(self, event: BotLost) -> None:
+    def report(self, event: BotLost) -> None:
         self.losses.append(event)
 
     def refused(self, loss: BotLost) -> None:

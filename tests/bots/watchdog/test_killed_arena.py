@@ -17,11 +17,10 @@ from random import Random
 import psutil
 import pytest
 
-from arena.bots.host import Host
+from arena.bots.find import find_bot
+from arena.bots.host import Host, Isolation
 from arena.bots.process import runner
-from arena.bots.process.launch import Isolation
-from arena.bots.source.program import find_bot
-from arena.bots.watchdog.tether import Tether
+from arena.bots.watchdog.watchdog import SandboxWatchdog
 from tests.support.puppets import MakePuppet, marked
 from tests.support.seats import Seat, until
 
@@ -34,7 +33,7 @@ ARENA = """
 import asyncio, functools, os, sys, time
 from arena.bots.host import Host
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox
-from arena.bots.source.program import find_bot
+from arena.bots.find import find_bot
 
 async def main(folder, count, arena):
     assert missing_for_sandbox() is None
@@ -214,11 +213,11 @@ def endless() -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
 def test_what_has_another_mark_is_left_alone(
     endless: Callable[..., subprocess.Popen[bytes]],
 ) -> None:
-    tether, other = Tether(), Tether()
-    mark = tether.options[-1]
-    tied, like = endless(mark, tether.fd), endless(f"{mark}0")
+    watchdog, other = SandboxWatchdog(), SandboxWatchdog()
+    mark = watchdog.options[-1]
+    tied, like = endless(mark, watchdog.fd), endless(f"{mark}0")
     others = endless(other.options[-1], other.fd)
-    tether.close()
+    watchdog.close()
     assert tied.wait() == -signal.SIGKILL
     assert (like.poll(), others.poll()) == (None, None)
     other.close()
