@@ -187,7 +187,7 @@ async def test_what_is_in_use_is_kept_and_of_the_rest_what_was_used_last(
                 FetchVersionResponse(head=FetchHead(archive_bytes=3)),
                 FetchVersionResponse(chunk=b"777"),
             ],
-            "is no readable tar.gz",
+            "is not a readable tar.gz",
         ),
     ],
     ids=["half", "no head", "too much", "another version", "garbage"],

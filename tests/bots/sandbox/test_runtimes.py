@@ -121,8 +121,8 @@ def test_they_come_in_the_order_of_the_file_with_their_environment(
         ("[tools]\nfolder = 3", "`tools.folder` is 3"),
         ('[tools]\nfolder = "/\\u0000"', "`tools.folder` is '/\\x00'"),
         ("[tools]\nfolder = 'usr'", "`tools.folder` is 'usr', which is not an absolute path"),
-        ("[tools]\nfolder = '/no/such'", "`tools.folder` is '/no/such', where there is no folder"),
-        ("[tools]\nfolder = '/usr/bin/env'", "where there is no folder"),
+        ("[tools]\nfolder = '/no/such'", "`tools.folder` is '/no/such', which is not a folder"),
+        ("[tools]\nfolder = '/usr/bin/env'", "which is not a folder"),
         ("[tools]\nfolder = '/usr'\npath = 'x'", "`tools.path` is not a field"),
         ("[tools]\nfolder = '/usr'\nenvironment = {'A B' = 'x'}", "`tools.environment.A B` cannot"),
         ("[tools]\nfolder = '/usr'\nenvironment = {A = 3}", "`tools.environment.A` is 3"),
@@ -155,7 +155,9 @@ def test_the_sample_for_organisers_is_such_a_file(write: Write, tools: Path) -> 
 
 def test_a_file_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARENA_RUNTIMES", "/no/such/file.toml")
-    with pytest.raises(WrongRuntimes, match=r"ARENA_RUNTIMES names /no/such/file\.toml, which can"):
+    with pytest.raises(
+        WrongRuntimes, match=r"/no/such/file\.toml, which ARENA_RUNTIMES names, can"
+    ):
         named_runtimes()
 
 
@@ -171,7 +173,7 @@ def test_the_arenas_data_is_never_shown(write: Write, tmp_path: Path, which: str
     (tmp_path / "home" / "data" / "versions").mkdir(parents=True)
     (tmp_path / "home" / "link").symlink_to("data")
     write(f"[tools]\nfolder = '{tmp_path}/home/{which}'")
-    with pytest.raises(WrongRuntimes, match=r"which would show bots what is in .*/home/data"):
+    with pytest.raises(WrongRuntimes, match=r"which would show bots the contents of .*/home/data"):
         named_runtimes([tmp_path / "home" / "data"])
 
 
@@ -179,7 +181,7 @@ def test_the_arenas_own_files_are_never_shown(write: Write) -> None:
     package = Path(arena.__file__).parent
     for place in (package, package / "bots", package.parent):
         write(f"[tools]\nfolder = '{place}'")
-        with pytest.raises(WrongRuntimes, match="which would show bots what is in"):
+        with pytest.raises(WrongRuntimes, match="which would show bots the contents of"):
             named_runtimes()
 
 
@@ -189,7 +191,9 @@ def test_a_home_is_not_shown_but_what_is_in_it_can_be(
     monkeypatch.setenv("HOME", str(tools.parent))
     for place in (tools.parent, tmp_path):
         write(f"[tools]\nfolder = '{place}'")
-        with pytest.raises(WrongRuntimes, match=f"show bots all of {tools.parent}; name a folder"):
+        with pytest.raises(
+            WrongRuntimes, match=f"show bots all of {tools.parent}; name the folder"
+        ):
             named_runtimes()
     write(f"[tools]\nfolder = '{tools}'")
     assert named_runtimes() == (Runtime("tools", tools, {}),)
