@@ -20,7 +20,7 @@ from arena.bots.process.build import BUILD_BOUNDS, BuildBounds, run_build
 from arena.bots.process.runner import ProcessRunner
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox, sandbox_build, sandbox_launch
 from arena.bots.sandbox.none import unsandboxed_build, unsandboxed_launch
-from arena.bots.sandbox.runtimes import Runtime, Runtimes, python_runtime
+from arena.bots.sandbox.runtimes import Runtime, Runtimes, python_folder
 from arena.bots.sockets import private_folder
 from arena.bots.source.image import Image
 from arena.bots.source.program import Builtin, Program, Runnable, Source
@@ -178,6 +178,6 @@ class Host:
 
     def _runtimes(self) -> Runtimes:
         try:
-            return Runtimes(python_runtime(), self._named_runtimes)
+            return Runtimes(python_folder(), self._named_runtimes)
         except FileNotFoundError as error:
             raise ArenaFailure(str(error)) from error

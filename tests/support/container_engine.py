@@ -19,7 +19,7 @@ from pathlib import Path
 import docker
 import pytest
 
-from arena.bots.container.engine import engine as find_engine
+from arena.bots.container.engine import find_engine
 from arena.bots.source.image import EngineTrouble
 from arena.bots.watchdog.remove_containers import Connection
 from tools.bot_images import BotImages, bot_images

@@ -49,7 +49,7 @@ class Engine:
 
 
 @cache
-def engine() -> Engine:
+def find_engine() -> Engine:
     """Connects to the engine, once a process. Raises EngineTrouble."""
     address = os.environ.get("DOCKER_HOST", USUAL)
     if not address.startswith(UNIX):
@@ -105,7 +105,7 @@ def ensure_image(image: Image) -> str:
 def _find_image(reference: str) -> EngineImage:
     """Returns the engine's image of that name. Raises UnusableImage and EngineTrouble."""
     try:
-        return _checked(engine().client.images.get(reference), reference)
+        return _checked(find_engine().client.images.get(reference), reference)
     except ImageNotFound:
         raise UnusableImage(
             f"The engine has no image {reference}; build it, or load it with `docker load`. The"
@@ -124,7 +124,7 @@ def _load_image(archive: Path) -> EngineImage:
         raise UnusableImage(
             f"{archive} is larger than {BYTES_LIMIT >> 20} MiB; make the image smaller."
         )
-    client = engine().client
+    client = find_engine().client
     try:
         with archive.open("rb") as file:
             images = client.images.load(file)
@@ -168,7 +168,7 @@ def remove_leftovers() -> list[str]:
     """Removes the containers of arenas of this machine that have ended, and returns their names.
     Raises EngineTrouble."""
     removed = []
-    client = engine().client
+    client = find_engine().client
     try:
         found = client.containers.list(all=True, filters={"label": LABEL}, ignore_removed=True)
         for container in found:

@@ -20,8 +20,8 @@ from arena.bots.container.engine import (
     RUNTIME_VARIABLE,
     Engine,
     arena_of,
-    engine,
     ensure_image,
+    find_engine,
     remove_leftovers,
 )
 from arena.bots.interface import ArenaFailure, BotLost, MachineFailure
@@ -69,7 +69,7 @@ class Containers:
         """Returns the way to run a bot in a container. Blocks on the engine. Raises MachineFailure,
         also if this machine's engine lacks the image, since another machine's may have it."""
         try:
-            connected = engine()
+            connected = find_engine()
             image_id = ensure_image(image)
             if self._watchdog is None:
                 remove_leftovers()

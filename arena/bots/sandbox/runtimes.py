@@ -92,7 +92,7 @@ class Runtimes:
         return f"Besides the system's programs in /usr, bots find these runtimes here: {names}."
 
 
-def python_runtime() -> Path:
+def python_folder() -> Path:
     """Returns the folder of the Python for bots, a virtual environment. Raises
     FileNotFoundError."""
     if not STAMP.exists():

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from arena.bots.limits.cgroups import CONTROLLERS, usable_places
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox
-from arena.bots.sandbox.runtimes import WrongRuntimes, named_runtimes, python_runtime
+from arena.bots.sandbox.runtimes import WrongRuntimes, named_runtimes, python_folder
 from arena.bots.source.image import EngineTrouble
 from arena.cli.errors import Exit
 from arena.cli.options import DEFAULT_DATA, DataOption
@@ -84,10 +84,10 @@ def _limits() -> Finding:
 
 def _engine() -> Finding:
     """It is needed only for bots that are images."""
-    from arena.bots.container.engine import RUNTIME_VARIABLE, engine
+    from arena.bots.container.engine import RUNTIME_VARIABLE, find_engine
 
     try:
-        version = engine().client.version()["Version"]
+        version = find_engine().client.version()["Version"]
     except EngineTrouble as trouble:
         return Finding("container engine", f"none. {trouble}")
     runtime = os.environ.get(RUNTIME_VARIABLE)
@@ -95,7 +95,7 @@ def _engine() -> Finding:
 
 
 def _runtime() -> Finding:
-    place = python_runtime()
+    place = python_folder()
     if (place / "bin" / "python").exists():
         return Finding("runtime for Python bots", str(place))
     return Finding(

@@ -14,7 +14,7 @@ from pathlib import Path
 import docker
 import pytest
 
-from arena.bots.container.engine import LABEL, RUNTIME_VARIABLE, arena_of, engine
+from arena.bots.container.engine import LABEL, RUNTIME_VARIABLE, arena_of, find_engine
 from arena.bots.find import IMAGE, UnknownBot, find_bot, find_version
 from arena.bots.host import Host
 from arena.bots.interface import ArenaFailure, MachineFailure
@@ -173,7 +173,7 @@ def keep(archive: Path, versions: Path) -> str:
     place.mkdir()
     image.keep_in(place)
     archive.unlink()
-    engine().client.images.remove(image.id, force=True)
+    find_engine().client.images.remove(image.id, force=True)
     return image.version
 
 
@@ -181,7 +181,7 @@ class TestReferences:
     def test_an_image_is_known_by_its_id(self, make_image: MakeImage) -> None:
         image = make_image()
         assert image.name.startswith("sevens-bot-")
-        assert engine().client.images.get(image.reference).id == f"sha256:{image.version}"
+        assert find_engine().client.images.get(image.reference).id == f"sha256:{image.version}"
 
     @pytest.mark.usefixtures("engine")
     def test_no_such_image(self) -> None:
@@ -207,8 +207,8 @@ class TestArchives:
         image = make_image()
         path = tmp_path / "my-bot.tar"
         with path.open("wb") as file:
-            file.writelines(engine().client.images.get(image.id).save())
-        engine().client.images.remove(image.id, force=True)
+            file.writelines(find_engine().client.images.get(image.id).save())
+        find_engine().client.images.remove(image.id, force=True)
         return path
 
     async def test_an_archive_is_a_bot(self, host: Host, archive: Path) -> None:
@@ -228,15 +228,15 @@ class TestArchives:
         self, make_image: MakeImage, tmp_path: Path
     ) -> None:
         image = make_image()
-        engine().client.images.get(image.id).tag("sevens-test-other-tag")
+        find_engine().client.images.get(image.id).tag("sevens-test-other-tag")
         path = tmp_path / "tagged.tar"
         names = f"names={image.reference}&names=sevens-test-other-tag"
-        with closing(Connection(engine().socket)) as connection:
+        with closing(Connection(find_engine().socket)) as connection:
             path.write_bytes(connection.ask("GET", f"/images/get?{names}"))
         try:
             assert find_bot(f"image:{path}").version == image.version
         finally:
-            engine().client.images.remove("sevens-test-other-tag")
+            find_engine().client.images.remove("sevens-test-other-tag")
 
     async def test_an_archive_of_another_image_is_not_run(
         self, host: Host, archive: Path, make_image: MakeImage, tmp_path: Path
@@ -244,7 +244,7 @@ class TestArchives:
         version = keep(archive, tmp_path)
         other = make_image(dockerfile="LABEL other=yes")
         with (tmp_path / f"{version}{IMAGE}" / ARCHIVE).open("wb") as file:
-            file.writelines(engine().client.images.get(other.id).save())
+            file.writelines(find_engine().client.images.get(other.id).save())
         with pytest.raises(MachineFailure, match=f"holds {other.id}, not sha256:{version}"):
             await host.start(find_version(tmp_path, version))
 
@@ -253,7 +253,7 @@ class TestArchives:
     ) -> None:
         image = make_image()
         image.keep_in(tmp_path)
-        engine().client.images.remove(image.id, force=True)
+        find_engine().client.images.remove(image.id, force=True)
         with pytest.raises(MachineFailure, match="load it there with `docker load`"):
             await host.start(kept_image(tmp_path))
 
