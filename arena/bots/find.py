@@ -17,8 +17,8 @@ from arena.bots.source.program import Builtin, Program, Runnable, Source
 # The arena keeps the files of a version in a folder named by its digest. Next to it lie, under
 # that name and a suffix, the files as the build left them, and the metadata of an image: apart, so
 # that no submitted file can pose as it.
-BUILT = ".built"
-IMAGE = ".image"
+BUILT_SUFFIX = ".built"
+IMAGE_SUFFIX = ".image"
 
 
 class UnknownBot(ValueError):
@@ -46,9 +46,9 @@ def find_runnable(reference: str) -> Runnable:
 def find_version(versions: Path, version: str) -> Runnable:
     """Returns the bot version kept below `versions`: as its build left it, if it was built. Raises
     UnknownBot."""
-    if (image := versions / f"{version}{IMAGE}").exists():
+    if (image := versions / f"{version}{IMAGE_SUFFIX}").exists():
         return find_kept_image(image, version)
-    built = versions / f"{version}{BUILT}"
+    built = versions / f"{version}{BUILT_SUFFIX}"
     return find_kept(built if built.exists() else versions / version)
 
 

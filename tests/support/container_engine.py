@@ -21,7 +21,7 @@ import pytest
 
 from arena.bots.container.engine import find_engine
 from arena.bots.source.image import EngineTrouble
-from arena.bots.watchdog.remove_containers import Connection
+from arena.bots.watchdog.remove_containers import EngineConnection
 from tools.bot_images import BotImages, bot_images
 
 NO_NETWORK = ("--bridge=none", "--iptables=false", "--ip6tables=false", "--ip-forward=false")
@@ -46,7 +46,7 @@ def own_engine_answers() -> bool:
 
 def answers(path: Path) -> bool:
     try:
-        with closing(Connection(str(path))) as connection:
+        with closing(EngineConnection(str(path))) as connection:
             return connection.ask("GET", "/_ping") == b"OK"
     except OSError:
         return False

@@ -16,7 +16,7 @@ import pytest
 from arena.bots.interface import ArenaFailure, MachineFailure
 from arena.bots.source.archive import pack
 from arena.bots.source.files import digest, list_content
-from arena.bots.source.image import ARCHIVE, Image
+from arena.bots.source.image import IMAGE_ARCHIVE, Image
 from arena.worker import version_cache
 from arena.worker.version_cache import FetchedVersions
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse
@@ -59,7 +59,7 @@ class League:
         folder = self.folder / f"image-{len(self.sent)}"
         folder.mkdir()
         Image("mine", image or version, "mine").keep_in(folder)
-        (folder / ARCHIVE).write_text("an archive")
+        (folder / IMAGE_ARCHIVE).write_text("an archive")
         content = list_content(folder)
         file = io.BytesIO()
         pack(content, file)

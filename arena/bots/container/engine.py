@@ -22,20 +22,20 @@ from requests.exceptions import RequestException
 
 from arena.bots.source.files import BYTES_LIMIT
 from arena.bots.source.image import (
-    ABOUT_LIMIT_BYTES,
+    METADATA_LIMIT_BYTES,
     EngineTrouble,
     Image,
     UnusableImage,
     version_of,
 )
 from arena.bots.watchdog.leftovers import has_ended, mark_of
-from arena.bots.watchdog.remove_containers import Connection
+from arena.bots.watchdog.remove_containers import EngineConnection
 
 RUNTIME_VARIABLE = "ARENA_CONTAINER_RUNTIME"
 # Every container has this label; its value names the arena that the container belongs to.
 LABEL = "sevens-arena"
 # An archive is sent to workers as a bot's files are, together with its metadata.
-ARCHIVE_LIMIT_BYTES = BYTES_LIMIT - ABOUT_LIMIT_BYTES
+ARCHIVE_LIMIT_BYTES = BYTES_LIMIT - METADATA_LIMIT_BYTES
 UNIX = "unix://"
 USUAL = "unix:///var/run/docker.sock"
 
@@ -59,7 +59,7 @@ def find_engine() -> Engine:
         )
     path = address.removeprefix(UNIX)
     try:
-        with closing(Connection(path)) as trial:
+        with closing(EngineConnection(path)) as trial:
             trial.ask("GET", "/_ping")
         client = docker.from_env()
     except (OSError, HTTPException, DockerException) as error:

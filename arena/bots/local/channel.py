@@ -8,12 +8,12 @@ from typing import Protocol
 
 from arena.bots.interface import BotLost, Listener, PendingDecision
 from arena.bots.local.output import Output
-from arena.bots.stream.channel import Owner, StreamChannel
+from arena.bots.stream.channel import ChannelOwner, StreamChannel
 from arena.bots.stream.connection import Connection
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 
 
-class LocalOwner(Owner, Protocol):
+class LocalOwner(ChannelOwner, Protocol):
     """The bot that a channel leads to."""
 
     output: Output

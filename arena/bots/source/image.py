@@ -12,9 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from arena.bots.source.manifest import Limits, Slug
 
 # The files in the folder in which the arena keeps a version that is an image.
-ABOUT = "image.json"
-ARCHIVE = "image.tar"
-ABOUT_LIMIT_BYTES = 64 * 1024
+IMAGE_METADATA = "image.json"
+IMAGE_ARCHIVE = "image.tar"
+METADATA_LIMIT_BYTES = 64 * 1024
 
 
 class UnusableImage(Exception):
@@ -67,15 +67,15 @@ class Image:
 
     def keep_in(self, folder: Path) -> None:
         """Writes the metadata, and the archive if there is one, for `kept_image` to read."""
-        (folder / ABOUT).write_text(self.about.model_dump_json())
+        (folder / IMAGE_METADATA).write_text(self.about.model_dump_json())
         if self.archive is not None:
-            shutil.copyfile(self.archive, folder / ARCHIVE)
+            shutil.copyfile(self.archive, folder / IMAGE_ARCHIVE)
 
 
 def kept_image(folder: Path) -> Image:
     """Returns the image that `keep_in` has written to a folder. Raises UnusableImage."""
-    about = _read_about(folder / ABOUT)
-    archive = folder / ARCHIVE
+    about = _read_about(folder / IMAGE_METADATA)
+    archive = folder / IMAGE_ARCHIVE
     return Image(
         name=about.name,
         version=version_of(about.image),
@@ -86,8 +86,8 @@ def kept_image(folder: Path) -> Image:
 
 def _read_about(path: Path) -> About:
     try:
-        if path.stat().st_size > ABOUT_LIMIT_BYTES:
-            raise UnusableImage(f"{path} is larger than {ABOUT_LIMIT_BYTES >> 10} KiB.")
+        if path.stat().st_size > METADATA_LIMIT_BYTES:
+            raise UnusableImage(f"{path} is larger than {METADATA_LIMIT_BYTES >> 10} KiB.")
         return About.model_validate_json(path.read_bytes())
     except (OSError, ValidationError) as mistake:
         raise UnusableImage(f"{path} does not describe an image: {mistake}") from None

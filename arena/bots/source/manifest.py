@@ -15,8 +15,8 @@ MANIFEST = "bot.toml"
 MANIFEST_LIMIT_BYTES = 64 * 1024
 
 Word = Annotated[StrictStr, Field(min_length=1, max_length=4096)]
-NAME = r"^[a-z0-9][a-z0-9-]{0,39}$"
-Slug = Annotated[StrictStr, Field(pattern=NAME)]
+SLUG_PATTERN = r"^[a-z0-9][a-z0-9-]{0,39}$"
+Slug = Annotated[StrictStr, Field(pattern=SLUG_PATTERN)]
 
 
 class ManifestError(ValueError):

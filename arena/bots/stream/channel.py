@@ -13,7 +13,7 @@ from sevens.bot.v1.bot_service_pb2 import BotFrame, Hello
 from sevens.bot.v1.match_pb2 import MatchStart
 
 
-class Owner(Protocol):
+class ChannelOwner(Protocol):
     """The bot that channels lead to."""
 
     def leave(self, channel: StreamChannel) -> None:
@@ -26,7 +26,7 @@ class StreamChannel:
 
     __slots__ = ("_closed", "_owner", "listener", "match_id")
 
-    def __init__(self, match_id: str, listener: Listener, owner: Owner) -> None:
+    def __init__(self, match_id: str, listener: Listener, owner: ChannelOwner) -> None:
         self.match_id = match_id
         self.listener = listener
         self._owner = owner

@@ -18,7 +18,7 @@ LATER_TRIES = 2
 PAUSE_S = 1.0
 
 
-class Connection(http.client.HTTPConnection):
+class EngineConnection(http.client.HTTPConnection):
     """A connection to the engine's socket."""
 
     def __init__(self, path: str) -> None:
@@ -45,7 +45,7 @@ def main(path: str, label: str) -> None:
 
 
 def remove_all(path: str, label: str) -> None:
-    engine = Connection(path)
+    engine = EngineConnection(path)
     filters = quote(json.dumps({"label": [label]}))
     for container in json.loads(engine.ask("GET", f"/containers/json?all=1&filters={filters}")):
         engine.ask("DELETE", f"/containers/{container['Id']}?force=1")

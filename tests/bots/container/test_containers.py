@@ -15,11 +15,11 @@ import docker
 import pytest
 
 from arena.bots.container.engine import LABEL, RUNTIME_VARIABLE, arena_of, find_engine
-from arena.bots.find import IMAGE, UnknownBot, find_bot, find_version
+from arena.bots.find import IMAGE_SUFFIX, UnknownBot, find_bot, find_version
 from arena.bots.host import Host
 from arena.bots.interface import ArenaFailure, MachineFailure
-from arena.bots.source.image import ARCHIVE, Image, kept_image
-from arena.bots.watchdog.remove_containers import Connection
+from arena.bots.source.image import IMAGE_ARCHIVE, Image, kept_image
+from arena.bots.watchdog.remove_containers import EngineConnection
 from arena.protocol.faults import FaultKind
 from tests.support.container_engine import BotImages, BuildImage
 from tests.support.puppets import SCRIPTED
@@ -169,7 +169,7 @@ def keep(archive: Path, versions: Path) -> str:
     """Keeps the bot of an archive, and nothing else of it; returns its version."""
     image = find_bot(f"image:{archive}")
     assert isinstance(image, Image)
-    place = versions / f"{image.version}{IMAGE}"
+    place = versions / f"{image.version}{IMAGE_SUFFIX}"
     place.mkdir()
     image.keep_in(place)
     archive.unlink()
@@ -231,7 +231,7 @@ class TestArchives:
         find_engine().client.images.get(image.id).tag("sevens-test-other-tag")
         path = tmp_path / "tagged.tar"
         names = f"names={image.reference}&names=sevens-test-other-tag"
-        with closing(Connection(find_engine().socket)) as connection:
+        with closing(EngineConnection(find_engine().socket)) as connection:
             path.write_bytes(connection.ask("GET", f"/images/get?{names}"))
         try:
             assert find_bot(f"image:{path}").version == image.version
@@ -243,7 +243,7 @@ class TestArchives:
     ) -> None:
         version = keep(archive, tmp_path)
         other = make_image(dockerfile="LABEL other=yes")
-        with (tmp_path / f"{version}{IMAGE}" / ARCHIVE).open("wb") as file:
+        with (tmp_path / f"{version}{IMAGE_SUFFIX}" / IMAGE_ARCHIVE).open("wb") as file:
             file.writelines(find_engine().client.images.get(other.id).save())
         with pytest.raises(MachineFailure, match=f"holds {other.id}, not sha256:{version}"):
             await host.start(find_version(tmp_path, version))

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.find import IMAGE, UnknownBot, find_bot, find_version
+from arena.bots.find import IMAGE_SUFFIX, UnknownBot, find_bot, find_version
 from arena.bots.source import files
 from arena.bots.source.files import ContentError, digest, list_content
-from arena.bots.source.image import ABOUT, Image
+from arena.bots.source.image import IMAGE_METADATA, Image
 from arena.bots.source.program import Builtin, Program
 
 GOOD = 'name = "good"\nrun = ["python", "bot.py"]\n'
@@ -189,20 +189,22 @@ class TestVersions:
 
 class TestKeptVersions:
     def kept(self, tmp_path: Path, about: str, version: str = "7" * 64) -> Path:
-        place = tmp_path / f"{version}{IMAGE}"
+        place = tmp_path / f"{version}{IMAGE_SUFFIX}"
         place.mkdir()
-        (place / ABOUT).write_text(about)
+        (place / IMAGE_METADATA).write_text(about)
         return tmp_path
 
     def test_an_image(self, tmp_path: Path) -> None:
         image = Image("mine", "7" * 64, "mine:3")
-        (tmp_path / f"{image.version}{IMAGE}").mkdir()
-        image.keep_in(tmp_path / f"{image.version}{IMAGE}")
+        (tmp_path / f"{image.version}{IMAGE_SUFFIX}").mkdir()
+        image.keep_in(tmp_path / f"{image.version}{IMAGE_SUFFIX}")
         assert find_version(tmp_path, image.version) == image
 
     def test_a_program_with_such_files_is_no_image(self, folder: Path, tmp_path: Path) -> None:
         """Else a stranger's bot could be any image that the engine has."""
-        (folder / ABOUT).write_text(Image("mine", "7" * 64, "mine").about.model_dump_json())
+        (folder / IMAGE_METADATA).write_text(
+            Image("mine", "7" * 64, "mine").about.model_dump_json()
+        )
         named = version(folder)
         folder.rename(tmp_path / named)
         assert isinstance(find_version(tmp_path, named), Program)
