@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from arena.bots.host import Isolation
+from arena.bots.sockets import private_folder
 from arena.cli.changing import held
 from arena.cli.errors import CommandError, Exit
 from arena.cli.fleet import Fleet
@@ -185,7 +186,7 @@ def _valkey(folder: DataFolder, plan: Plan) -> Iterator[EmbeddedValkey | None]:
         yield None
         return
     try:
-        with EmbeddedValkey(folder.valkey) as valkey:
+        with EmbeddedValkey(folder.valkey, private_folder()) as valkey:
             yield valkey
     except ValkeyDidNotStart as error:
         raise CommandError(str(error), "data", Exit.ARENA_FAILED) from None

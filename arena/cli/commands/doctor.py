@@ -13,6 +13,7 @@ from pathlib import Path
 from arena.bots.limits.cgroups import CONTROLLERS, usable_places
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox
 from arena.bots.sandbox.runtimes import WrongRuntimes, named_runtimes, python_folder
+from arena.bots.sockets import private_folder
 from arena.bots.source.image import EngineTrouble
 from arena.cli.errors import Exit
 from arena.cli.options import DEFAULT_DATA, DataOption
@@ -119,7 +120,7 @@ def _runtimes(data: Path) -> Finding:
 def _valkey() -> Finding:
     with tempfile.TemporaryDirectory() as folder:
         try:
-            with EmbeddedValkey(Path(folder)):
+            with EmbeddedValkey(Path(folder), private_folder()):
                 return Finding("embedded Valkey", "starts")
         except ValkeyDidNotStart as error:
             return Finding("embedded Valkey", str(error), "Use your own: --redis redis://...")
