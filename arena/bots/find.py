@@ -14,9 +14,9 @@ from arena.bots.source.image import EngineTrouble, Image, UnusableImage, kept_im
 from arena.bots.source.manifest import MANIFEST, Manifest, ManifestError, read_manifest
 from arena.bots.source.program import Builtin, Program, Runnable, Source
 
-# The arena keeps the files of a version in a folder named by its digest. Next to it lie, under
-# that name and a suffix, the files as the build left them, and the metadata of an image: apart, so
-# that no submitted file can pose as it.
+# The arena keeps the files of a version in a folder named by its digest. Folders with that name and
+# a suffix have the files as the build left them, or the metadata of an image. Image metadata lives
+# in its own folder so that no submitted file can pose as it.
 BUILT_SUFFIX = ".built"
 IMAGE_SUFFIX = ".image"
 

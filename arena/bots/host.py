@@ -33,7 +33,7 @@ START_GRACE_S = 20.0
 
 
 class Isolation(StrEnum):
-    """How bots are kept from the rest of the machine: the values of `--sandbox`."""
+    """The ways to isolate bots from the rest of the machine: the values of `--sandbox`."""
 
     BUBBLEWRAP = "bubblewrap"
     NONE = "none"
@@ -44,7 +44,7 @@ class Bot(RunningBot, Protocol):
 
     @property
     def matches_at_once(self) -> int:
-        """How many matches the bot takes at the same time; known once it is ready."""
+        """The number of matches that the bot takes at the same time; known once it is ready."""
 
     @property
     def memory_share(self) -> float:
@@ -59,14 +59,15 @@ class Bot(RunningBot, Protocol):
         ArenaFailure."""
 
     async def stop(self, sentence: str) -> None:
-        """Ends the bot, and everything it has started; `sentence` tells it why."""
+        """Ends the bot, and everything it has started; `sentence` is the reason it is given."""
 
 
 class Host:
     """Runs bots for as long as its context lasts. Use it from the main thread's event loop.
 
     `start_grace`: how many seconds a process may take to say hello.
-    `runtimes`: those that bots find here besides the system's programs and the Python for bots.
+    `runtimes`: the folders that bots find here, besides the system's programs and the Python for
+    bots.
     """
 
     def __init__(
@@ -163,7 +164,7 @@ class Host:
         return await run_build(launch, places, self._watch, bounds, runtimes.advice())
 
     async def _has_sandbox(self) -> bool:
-        """Whether bots run in a sandbox. Raises ArenaFailure if they should, but cannot."""
+        """Returns whether bots run in a sandbox. Raises ArenaFailure if they should, but cannot."""
         if self._isolation is Isolation.NONE:
             return False
         if missing := await asyncio.to_thread(missing_for_sandbox):

@@ -2,7 +2,7 @@
 
 Each process has one folder, named PREFIX and its process id, and in it one folder for every bot and
 server. While the process lives it holds a lock on its folder. So the next process can tell that the
-folder of a killed one is nobody's, and removes it. (A process id would not do: several containers,
+owner of a folder was killed, and removes it. (A process id would not do: several containers,
 each with ids of its own, may share the parent folder.)
 """
 

@@ -1,4 +1,4 @@
-"""How much a bot may use, enforced by the kernel or by sampling."""
+"""Limits on the resources of a bot, enforced by the kernel or by sampling."""
 
 from arena.bots.limits.cgroups import CONTROLLERS, Group, GroupLimits, make_group, usable_places
 from arena.bots.limits.limits import (

@@ -151,7 +151,8 @@ def _within(point: str, group: str) -> Path:
 
 
 def _delegates(folder: Path, controller: str) -> bool:
-    """Whether a group of version 2 delegates a controller to its children; asks for it if not."""
+    """Returns whether a group of version 2 delegates a controller to its children; tries to make it
+    do so."""
     delegated = folder / "cgroup.subtree_control"
     if controller not in delegated.read_text().split():
         with suppress(OSError):  # there are processes in the group, or it is not ours
@@ -201,7 +202,7 @@ def _swap_settings(controller: str, version: int, limits: GroupLimits) -> dict[s
 
 
 def _counted(events: Path, name: str) -> bool:
-    """Whether a file of counters says that an event has happened. The file may not exist."""
+    """Returns whether a file of counters, which may not exist, says that an event has happened."""
     try:
         counters = dict(line.split() for line in events.read_text().splitlines())
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Limits that every bot has besides those in its bot.toml, and sentences for those it broke."""
+"""The limits of every bot besides those in its bot.toml, and sentences for bots that break one."""
 
 from arena.bots.source.manifest import Limits
 

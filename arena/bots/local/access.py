@@ -1,4 +1,4 @@
-"""The way in to the arena that a bot is given when its program is started."""
+"""Access to the arena, which a bot is given when its program is started."""
 
 from __future__ import annotations
 

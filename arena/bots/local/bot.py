@@ -21,7 +21,7 @@ from arena.bots.stream.gateway import Gateway
 from arena.protocol.faults import FaultKind
 from sevens.bot.v1.bot_service_pb2 import BotFrame
 
-# How long a bot may take to end after a goodbye, and after SIGTERM.
+# The time that a bot has to end after a goodbye, and after SIGTERM.
 GOODBYE_S = 2.0
 TERMINATE_S = 1.0
 # After this many processes in a row that were lost before they answered anything, none is started.
@@ -88,8 +88,8 @@ class LocalBot:
         return channel
 
     async def stop(self, sentence: str) -> None:
-        """Ends the bot, and everything it has started; `sentence` tells it why. Listeners of open
-        channels are not called any more."""
+        """Ends the bot, and everything it has started; `sentence` is the reason it is given.
+        Listeners of open channels are not called any more."""
         for channel in tuple(self._channels.values()):
             channel.close()
         stopped = BotLost(FaultKind.DISCONNECTED, sentence)

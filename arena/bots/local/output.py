@@ -9,7 +9,7 @@ OUTPUT_LIMIT_BYTES = 64 * 1024
 # leaves the event loop time for others. A write to the full pipe blocks the bot, on its own time.
 CHUNK_BYTES = 64 * 1024
 PAUSE_S = 0.01
-# How long to wait for the rest of the output after the end of the program.
+# The time to wait for the rest of the output after the end of the program.
 REST_WITHIN_S = 0.5
 QUOTED_LINES = 12
 QUOTED_CHARACTERS = 1500

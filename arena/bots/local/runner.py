@@ -15,7 +15,7 @@ CANNOT_RUN = "execvp "
 
 @dataclass(frozen=True)
 class Ending:
-    """How a program ended.
+    """The end of a program.
 
     `code`: its exit code, or 128 plus the number of the signal that ended it; None if it never ran.
     `excess`: a sentence on the limit it broke, if it ended because of that.

@@ -94,13 +94,13 @@ class RemoteBot:
             return
         self.connection = None
         if self.gone is None:
-            gone = BotLost(
+            absent = BotLost(
                 FaultKind.DISCONNECTED,
                 f"The bot's stream broke, and it did not dial in again within {self._grace:g}"
                 " seconds.",
             )
             loop = asyncio.get_running_loop()
-            self._giving_up = loop.call_later(self._grace, self._lose, gone)
+            self._giving_up = loop.call_later(self._grace, self._lose, absent)
 
     def _lose(self, loss: BotLost) -> None:
         self.gone = loss
@@ -141,8 +141,7 @@ class RemoteChannel(StreamChannel):
         return ""  # stays with the bot's owner
 
     def _is_gone(self) -> bool:
-        """Whether the bot has been away for too long; if so, that is reported to the listener
-        again."""
+        """Returns whether the bot has been away for too long; if so, reports that again."""
         if self._bot.gone is None:
             return False
         self._lose_soon(self._bot.gone)

@@ -19,7 +19,7 @@ from sevens.relay.v1.relay_service_pb2_grpc import RelayServiceStub
 
 Call: TypeAlias = "grpc.aio.StreamStreamCall[pb.RelayRequest, pb.RelayResponse]"
 
-# How long to wait for the gateway, which may be restarting, and then for a seat.
+# The time to wait for the gateway, which may be restarting, and then for a seat.
 SEATED_WITHIN_S = 90.0
 # When a bot's time is over, its answer may be on its way from the gateway. The time measured by the
 # gateway counts, and the referee gives up this much later.

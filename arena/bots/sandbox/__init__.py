@@ -1,4 +1,4 @@
-"""What keeps a bot's process from the rest of the machine, and what it finds there."""
+"""Isolates bots from the rest of the machine, and gives them the runtimes that they need."""
 
 from arena.bots.sandbox.bubblewrap import (
     NOBODY,

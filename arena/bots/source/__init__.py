@@ -1,4 +1,4 @@
-"""Where a bot comes from: its files, its manifest, archives of them, or a container image."""
+"""The sources of bots: files with a manifest, archives of them, container images."""
 
 from arena.bots.source.archive import (
     PACKED_LIMIT_BYTES,

@@ -66,10 +66,10 @@ def digest(entries: Sequence[Entry]) -> str:
 
 
 def leads_out(link: Path, folder: Path) -> bool:
-    """Whether a link leads out of the folder, or in a circle."""
+    """Returns whether a link leads out of the folder, or to itself."""
     try:
         return not link.resolve().is_relative_to(folder.resolve())
-    except RuntimeError:  # in a circle, or through a chain of hundreds
+    except RuntimeError:  # to itself, or through hundreds of links
         return True
 
 

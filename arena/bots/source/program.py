@@ -15,7 +15,7 @@ from arena.bots.source.manifest import Limits, Manifest
 class Program:
     """A bot that is a program.
 
-    `folder`: the folder it lies in.
+    `folder`: the folder that contains it.
     `file`: the name of its only file if the bot is a single `.py` file, else None.
     """
 

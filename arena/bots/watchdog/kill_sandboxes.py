@@ -34,7 +34,7 @@ def main(fd: int, mark: str) -> None:
 
 
 def is_closed(fd: int, within: float) -> bool:
-    """Whether the other end is closed within that many seconds; nobody writes to it."""
+    """Returns whether the other end is closed within that many seconds; nobody writes to it."""
     return select.select([fd], [], [], within)[0] != []
 
 

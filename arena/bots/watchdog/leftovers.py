@@ -11,7 +11,7 @@ def mark_of(pid: int) -> str:
 
 
 def has_ended(mark: str) -> bool:
-    """Whether the process with that mark has ended."""
+    """Returns whether the process with that mark has ended."""
     try:
         return mark_of(int(mark.partition("-")[0])) != mark
     except psutil.NoSuchProcess:
