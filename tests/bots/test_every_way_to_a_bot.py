@@ -1,4 +1,4 @@
-"""What holds for every bot, however it is reached."""
+"""The contract of every bot, however it is reached."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def bot(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[B
 
 
 async def test_a_match_is_accepted_and_decisions_are_answered(bot: Bot) -> None:
-    seat = Seat(bot, "m")  # before the bot is ready: what is said waits
+    seat = Seat(bot, "m")  # before the bot is ready: messages wait
     assert len(await seat.acceptance()) <= 32
     for _ in range(3):
         answer = await seat.answer_to(*LEGAL)
@@ -78,7 +78,7 @@ async def test_one_bot_plays_many_matches(bot: Bot) -> None:
     assert all(seat.heard.lost.empty() for seat in seats)
 
 
-async def test_a_closed_line_says_and_hears_nothing(bot: Bot) -> None:
+async def test_a_closed_channel_sends_and_receives_nothing(bot: Bot) -> None:
     closed, other = Seat(bot, "closed"), Seat(bot, "other")
     await closed.acceptance()
     closed.ask(*LEGAL)
@@ -90,7 +90,7 @@ async def test_a_closed_line_says_and_hears_nothing(bot: Bot) -> None:
     assert closed.heard.answered.empty()
 
 
-async def test_nothing_is_heard_while_something_is_said(bot: Bot) -> None:
+async def test_a_listener_is_not_called_while_it_is_sending(bot: Bot) -> None:
     seat = Seat(bot, "m")
     assert seat.heard.accepted.empty()
     await seat.acceptance()

@@ -1,4 +1,4 @@
-"""Bots that are container images. What they cannot get at is in tests/escape_bot."""
+"""Bots that are container images. What they cannot reach is tested in tests/escape_bot."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MakeImage = Callable[..., Image]
 
 @pytest.fixture
 def make_image(build_image: BuildImage, tmp_path: Path) -> MakeImage:
-    """Makes an image that runs some words beside scripted/puppet.py."""
+    """Builds an image with puppet.py that runs a command."""
 
     def make(words: Sequence[str] = PUPPET, dockerfile: str = "") -> Image:
         shutil.copy(SCRIPTED / "puppet.py", tmp_path)
@@ -51,7 +51,7 @@ async def host() -> AsyncIterator[Host]:
 
 
 def containers(client: docker.DockerClient, arena: str) -> list[str]:
-    """The containers whose mark begins so."""
+    """The names of the containers whose label begins with that text."""
     found = client.containers.list(all=True, filters={"label": LABEL}, ignore_removed=True)
     return [str(one.name) for one in found if one.labels[LABEL].startswith(arena)]
 
@@ -166,7 +166,7 @@ async def test_containers_end_with_an_arena_that_is_killed(
 
 
 def keep(archive: Path, versions: Path) -> str:
-    """Keeps the bot of an archive, and nothing else of it; returns its version."""
+    """Keeps the bot of an archive, removes archive and image, and returns the version."""
     image = find_bot(f"image:{archive}")
     assert isinstance(image, Image)
     place = versions / f"{image.version}{IMAGE_SUFFIX}"
@@ -203,7 +203,7 @@ class TestReferences:
 class TestArchives:
     @pytest.fixture
     def archive(self, make_image: MakeImage, tmp_path: Path) -> Path:
-        """An archive of an image that the engine does not have any more."""
+        """An archive of an image that the engine no longer has."""
         image = make_image()
         path = tmp_path / "my-bot.tar"
         with path.open("wb") as file:

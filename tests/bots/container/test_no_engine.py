@@ -1,4 +1,4 @@
-"""Bots that are images, where there is no engine."""
+"""Bots that are images, on a machine without an engine."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from arena.bots.source.image import Image
 def test_it_is_told_what_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str, sentence: str
 ) -> None:
-    # Other tests may be connected.
+    # Other tests may have connected already.
     monkeypatch.setattr("arena.bots.container.engine.find_engine", find_engine.__wrapped__)
     monkeypatch.setenv("DOCKER_HOST", address.format(folder=tmp_path))
     with pytest.raises(UnknownBot, match=sentence.format(folder=tmp_path)):

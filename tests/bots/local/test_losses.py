@@ -1,4 +1,4 @@
-"""How bots are lost, what their seats hear of it, and how they come back."""
+"""Bots are lost, which is reported to their seats, and come back."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def test_no_hello_within_the_grace(start_puppet: StartPuppet) -> None:
     assert "still-thinking" in loss.sentence
 
 
-async def test_an_end_before_the_hello_is_told_with_the_last_words(
+async def test_an_end_before_the_hello_is_reported_with_the_last_output(
     start_puppet: StartPuppet,
 ) -> None:
     bot = await start_puppet("print=no-such-model", "exit=3")
@@ -39,7 +39,7 @@ async def test_an_end_before_the_hello_is_told_with_the_last_words(
     assert "ended with exit code 3 before it said hello" in loss.sentence
     assert "no-such-model" in loss.sentence
     assert "no-such-model" in seat.channel.stderr()
-    # No process is started any more, and whoever sits down later hears it too.
+    # No more processes are started, and a later seat is told so too.
     assert (await Seat(bot, "later").loss()).kind is FaultKind.START_FAILED
 
 
@@ -83,7 +83,7 @@ async def test_a_crash_and_a_fresh_process_for_the_matches_that_go_on(
     assert "one two three" in loss.sentence
     owing.channel.close()
     assert (await idle.loss()).kind is FaultKind.CRASHED
-    idle.ask("answer")  # while the bot is away: nobody hears it
+    idle.ask("answer")  # while the bot is away: it is dropped
     await idle.restoration()
     idle.number -= 1
     idle.send_start(resumed=True)
@@ -114,7 +114,7 @@ async def test_a_signal_is_named(start_puppet: StartPuppet) -> None:
     assert "was ended by SIGSEGV" in loss.sentence
 
 
-async def test_a_process_starts_anew_for_the_next_match(start_puppet: StartPuppet) -> None:
+async def test_a_fresh_process_starts_for_the_next_match(start_puppet: StartPuppet) -> None:
     bot = await start_puppet()
     seat = Seat(bot, "first")
     await seat.answer_to("answer")
@@ -240,7 +240,7 @@ async def test_what_a_bot_writes_is_kept_up_to_a_bound(start_puppet: StartPuppet
     assert "bytes before this were not kept" in text.splitlines()[0]
 
 
-async def test_a_line_has_what_was_written_while_it_was_open(start_puppet: StartPuppet) -> None:
+async def test_a_channel_has_what_was_written_while_it_was_open(start_puppet: StartPuppet) -> None:
     bot = await start_puppet()
     first = Seat(bot, "first")
     await first.answer_to("say one")

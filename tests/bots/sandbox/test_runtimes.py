@@ -1,4 +1,4 @@
-"""What of this machine bots may read beside the system's programs: what its organiser names."""
+"""Runtimes: the folders that bots may read because the organiser names them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
 
 @pytest.fixture
 def tools(tmp_path: Path) -> Path:
-    """A runtime with a program, beside what is nobody's business."""
+    """A runtime with a program, next to a file that bots must not see."""
     folder = tmp_path / "machine" / "tools"
     (folder / "bin").mkdir(parents=True)
     (folder / "note").write_text("a note of the tools")
@@ -241,7 +241,7 @@ async def test_a_bot_sees_them_but_cannot_change_them(tools: Path, make_puppet: 
         assert {"TOOLS", "NOTE"} < set((await told("environment")).split())
         for place in ("/opt/tools/x", "/opt/tools/note", "/opt/tools/bin/forge", "/opt/x"):
             assert await told(f"write {place} 0") == "OSError"
-        # Nothing else of where they lie.
+        # Nothing else next to them.
         assert await told("read /opt/tools/out") == "FileNotFoundError"
         assert await told(f"read {tools}") == "FileNotFoundError"
         assert await told(f"read {tools.parent}") == "FileNotFoundError"
@@ -301,7 +301,7 @@ def publish(proxy: Path) -> None:
 
 
 def fetch(bot: Path, proxy: Path, cache: Path) -> None:
-    """Fills the cache with what the bot is built from."""
+    """Fills the cache with the modules that the bot needs."""
     environment = os.environ | {
         "GOMODCACHE": str(cache),
         "GOPROXY": f"file://{proxy}",

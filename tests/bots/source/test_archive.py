@@ -1,4 +1,4 @@
-"""A bot is packed, and unpacked as it was; what strangers send does no harm."""
+"""A bot is packed, and unpacked as it was; archives from strangers do no harm."""
 
 from __future__ import annotations
 

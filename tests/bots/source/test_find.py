@@ -50,7 +50,7 @@ class TestReferences:
         assert isinstance(bot, Program)
         assert (bot.name, bot.folder, bot.file) == ("my-bot", tmp_path, "My_Bot.py")
         assert bot.manifest.run == ("python", "My_Bot.py")
-        # As if it were a folder with that file alone.
+        # As if it were a folder with that file only.
         assert bot.version == version(tmp_path)
 
     def test_a_builtin(self) -> None:
@@ -201,7 +201,7 @@ class TestKeptVersions:
         assert find_version(tmp_path, image.version) == image
 
     def test_a_program_with_such_files_is_no_image(self, folder: Path, tmp_path: Path) -> None:
-        """Else a stranger's bot could be any image that the engine has."""
+        """Otherwise a stranger's bot could pose as any image that the engine has."""
         (folder / IMAGE_METADATA).write_text(
             Image("mine", "7" * 64, "mine").about.model_dump_json()
         )
