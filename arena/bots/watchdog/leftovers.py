@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import psutil
+
+MARK = re.compile(r"(\d+)-\d+")  # the process's id, and the second of its start
 
 
 def mark_of(pid: int) -> str:
@@ -11,8 +15,11 @@ def mark_of(pid: int) -> str:
 
 
 def has_ended(mark: str) -> bool:
-    """Returns whether the process with that mark has ended."""
+    """Returns whether this is the mark of a process that has ended."""
+    match = MARK.fullmatch(mark)
+    if match is None:
+        return False
     try:
-        return mark_of(int(mark.partition("-")[0])) != mark
+        return mark_of(int(match[1])) != mark
     except psutil.NoSuchProcess:
         return True
