@@ -95,7 +95,7 @@ bubblewrap: setup
 
 # The tests start an engine of their own, if none runs.
 container-engine: setup
-	@if $(BIN)/python -c 'from arena.bots.container.engine import engine; engine()' 2>/dev/null || \
+	@if $(BIN)/python -c 'from arena.bots.container import find_engine; find_engine()' 2>/dev/null || \
 		command -v dockerd >/dev/null; then exit; fi; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		echo "Installing Docker ..."; \

@@ -11,8 +11,9 @@ from pathlib import Path
 import grpc
 import grpc.aio
 
+from arena.bots.find import UnknownBot, find_version
 from arena.bots.interface import ArenaFailure
-from arena.bots.source.program import Runnable, UnknownBot, find_version
+from arena.bots.source.program import Runnable
 from arena.cli.calling import WORKER_OPTIONS, endpoint_of, user_token
 from arena.cli.errors import CommandError, Exit
 from arena.worker.version_cache import Fetch, FetchedVersions

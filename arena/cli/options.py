@@ -10,9 +10,10 @@ from typing import Annotated
 
 import typer
 
-from arena.bots.process.launch import Isolation
+from arena.bots.find import UnknownBot, find_bot
+from arena.bots.host import Isolation
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox
-from arena.bots.source.program import Source, UnknownBot, find_bot
+from arena.bots.source.program import Source
 from arena.cli.calling import SERVER
 from arena.cli.errors import CommandError, Exit
 from arena.cli.output import stderr

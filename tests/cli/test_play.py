@@ -103,7 +103,7 @@ def test_a_run_that_comes_to_nothing_leaves_no_folder(
         raise FileNotFoundError("there is none")
 
     (tmp_path / "mine.py").write_text("")
-    monkeypatch.setattr("arena.bots.host.python_runtime", no_runtime)
+    monkeypatch.setattr("arena.bots.host.python_folder", no_runtime)
     assert arena("play", "xeri", "mine.py", RANDOM, "--sandbox", "none").code == 4
     assert not list((tmp_path / "arena-data" / "played").iterdir())
 
@@ -202,7 +202,7 @@ def test_a_bot_that_takes_too_long_is_quoted_and_the_log_is_pointed_to(
     )
     assert told.code == 1
     assert "timeout" in told.out
-    assert "The last it wrote:\nloading a big table" in told.out
+    assert "Its last output:\nloading a big table" in told.out
     assert "look at one: arena log " in told.out
 
 

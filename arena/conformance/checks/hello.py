@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from time import monotonic
 
-from arena.bots.process.process import Ending
+from arena.bots.local.runner import Ending
 from arena.bots.source.program import Program
 from arena.conformance.check import Check, Failed
 from arena.conformance.conversation import Visit, visiting

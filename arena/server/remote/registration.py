@@ -9,7 +9,7 @@ import grpc
 from sqlalchemy.orm import Session
 
 from arena.bots.remote.gateway import NotAdmitted, NotNow
-from arena.bots.source.manifest import NAME
+from arena.bots.source.manifest import SLUG_PATTERN
 from arena.server.auth import Caller
 from arena.server.errors import Refusal, wrong
 from arena.server.failures import STORE_TROUBLE, explained
@@ -43,7 +43,7 @@ class Registrations:
     def register(self, caller: Caller, request: RegisterRemoteRequest) -> tuple[Version, str]:
         """The version as which the bot plays on the ladder, and its token if it has a new one.
         Raises Refusal, NotFound and NotYours."""
-        if not re.fullmatch(NAME, request.bot):
+        if not re.fullmatch(SLUG_PATTERN, request.bot):
             raise wrong(
                 "A bot's name has lower-case letters, digits and hyphens, at most 40; not"
                 f" {request.bot[:40]!r}.",
@@ -89,7 +89,7 @@ class Register:
             if remote is None:
                 raise NotAdmitted(
                     "The token is no remote bot's: ARENA_TOKEN takes the one that `arena submit"
-                    " remote:NAME` told; --new-token tells another."
+                    " remote:SLUG_PATTERN` told; --new-token tells another."
                 )
             version = latest_version(session, remote.bot)
             if version is None or version.state is not VersionState.ACTIVE:

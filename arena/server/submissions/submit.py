@@ -10,9 +10,10 @@ from typing import TypeAlias
 
 from sqlalchemy.orm import Session
 
+from arena.bots.find import UnknownBot, find_kept
 from arena.bots.source.archive import ArchiveError, unpack
 from arena.bots.source.files import ContentError, Entry, list_content
-from arena.bots.source.program import Program, UnknownBot, find_kept
+from arena.bots.source.program import Program
 from arena.server.auth import Caller
 from arena.server.errors import wrong
 from arena.server.limits import Bounds

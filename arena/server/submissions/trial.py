@@ -8,10 +8,11 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from uuid import uuid4
 
+from arena.bots.find import UnknownBot, find_kept
 from arena.bots.host import Bot, Host
 from arena.bots.process.build import BuildFailed
 from arena.bots.source.files import ContentError, list_content
-from arena.bots.source.program import Program, UnknownBot, find_kept
+from arena.bots.source.program import Program
 from arena.games import load
 from arena.match.deal_set import CommittedDeals
 from arena.match.play import Played, play_match

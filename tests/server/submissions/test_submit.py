@@ -11,9 +11,9 @@ from pathlib import Path
 import grpc
 import pytest
 
+from arena.bots.find import find_version
+from arena.bots.host import Isolation
 from arena.bots.process.build import BuildBounds
-from arena.bots.process.launch import Isolation
-from arena.bots.source.program import find_version
 from arena.server.limits import BOUNDS, Quotas
 from arena.store.faults import suspend
 from arena.store.queries import rated_entries

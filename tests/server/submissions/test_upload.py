@@ -37,7 +37,7 @@ WRONG = {
     "too little": ((large(11), CHUNK), "was to have 11 bytes, and 10 came"),
     "too much": ((large(15), CHUNK, CHUNK), "was to have 15 bytes, and more came"),
     "too large": ((large(PACKED_LIMIT_BYTES + 1),), "at most 104,857,600 are taken"),
-    "no archive": ((large(10), CHUNK), "is no readable tar.gz"),
+    "no archive": ((large(10), CHUNK), "is not a readable tar.gz"),
     "no bytes": ((large(0),), "is not a bot: it has no bot.toml"),
 }
 

@@ -9,8 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
+from arena.bots.find import UnknownBot, find_runnable
 from arena.bots.source.image import Image
-from arena.bots.source.program import Runnable, UnknownBot, find_runnable
+from arena.bots.source.program import Runnable
 from arena.cli.changing import changing
 from arena.cli.commands.ladder.run import run_ladders
 from arena.cli.errors import CommandError, Exit

@@ -177,7 +177,7 @@ class PlayReport:
             stdout.print(fault["sentence"], markup=False)
             written = self._logs[match["match"]].seats[seat["seat"]].stderr.strip().splitlines()
             if written and written[-1] not in fault["sentence"]:
-                stdout.print("The last it wrote:")
+                stdout.print("Its last output:")
                 stdout.print("\n".join(written[-LINES_SHOWN:]), markup=False)
         if len(faults) > FAULTS_SHOWN:
             stdout.print(f"\nand {len(faults) - FAULTS_SHOWN} more faults.", style="red")
