@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from arena.games import Action, IllegalAction, Match, SeededDeals, StackedDeals, load
-from arena.games.seven7s import COLOUR, DECK, RAINBOW
+from arena.games.seven7s.deck import COLOUR, DECK, RAINBOW
 from tests.support.game_tables import (
     ANY,
     cards,

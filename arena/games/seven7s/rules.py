@@ -28,11 +28,8 @@ What the booklet leaves open is ruled as follows:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import permutations
-from random import Random
-from typing import NamedTuple
 
 from arena.games.cards.hands import dealt, in_order, replaced, without
 from arena.games.engine.actions import Action
@@ -40,27 +37,32 @@ from arena.games.engine.game import Game
 from arena.games.engine.observation import Facts, Observation, Zone
 from arena.games.engine.phases import Turn
 from arena.games.engine.result import Result, ranks_by
-from arena.games.engine.state import State
 from arena.games.seven7s import guesses
-from arena.games.seven7s.guesses import Guesses
-
-# The deck: seven types with the values 1 to 7. A type is the number of its column.
-TYPES = "ACDVLSW"
-AGES, COLORS, SINS, VIRTUES, GODS, SEAS, WONDERS = COLUMNS = range(7)
-VALUES = range(1, 8)
-DECK = tuple(f"{value}{letter}" for letter in TYPES for value in VALUES)
-PLACE = {card: place for place, card in enumerate(DECK)}
-VALUE = {card: int(card[0]) for card in DECK}
-TYPE = {card: TYPES.index(card[1]) for card in DECK}
-RAINBOW = ("red", "orange", "yellow", "green", "blue", "indigo", "violet")
-COLOUR = {card: RAINBOW[(VALUE[card] - 1 + 2 * (TYPE[card] - COLORS)) % 7] for card in DECK}
+from arena.games.seven7s.deck import (
+    AGES,
+    COLORS,
+    COLOUR,
+    COLUMNS,
+    DECK,
+    GODS,
+    PLACE,
+    RAINBOW,
+    SEAS,
+    SINS,
+    TYPE,
+    TYPES,
+    VALUE,
+    VALUES,
+    VIRTUES,
+    WONDERS,
+)
+from arena.games.seven7s.knowledge import follow_draw, known_to, lose_sight, notice, redeal
+from arena.games.seven7s.state import NOBODY, THE_DECK, Seven7s, Sighting, others, top
 
 HAND = 3
 FULL_COLUMN = 7
 LOOKS = 3
 WORTH_OF_A_BONUS = 2
-NOBODY = -1
-THE_DECK = -1  # as a source of looks, beside the seats
 
 PLAY = {
     card: [
@@ -82,42 +84,6 @@ CALLS = [
 ]
 LOOK = [Action[int](f"look {seat}", seat) for seat in range(4)]
 LOOK_AT_DECK = Action[int]("look deck", THE_DECK)
-
-
-class Sighting(NamedTuple):
-    """A look of the seat `by`: the card it saw, and in whose hand of which cards; or THE_DECK."""
-
-    by: int
-    card: str
-    source: int
-    hand: tuple[str, ...] = ()
-
-
-@dataclass(slots=True, kw_only=True)
-class Seven7s(State):
-    """By seat: `hands` (in canonical order), `bonus`. By type: `columns`, the top card last.
-
-    The first card of `deck` is its top. `taken`: the card that Deadly Sins took from the hand of
-    `target`, until it is put on a column. `sideways`: the card that ended the match, or empty.
-
-    Who knows what of hidden cards: `shown`, the cards that all saw come into a hand; `seen`, the
-    looks of single seats, the last `looks` of which belong to the Wonders in play; `guesses`, by
-    seat, all that is possible of cards that it saw in the deck before another seat put them in
-    order.
-    """
-
-    turn: int = 0
-    hands: tuple[tuple[str, ...], ...] = ()
-    deck: tuple[str, ...] = ()
-    columns: tuple[tuple[str, ...], ...] = ((),) * len(COLUMNS)
-    bonus: tuple[tuple[str, ...], ...] = ()
-    taken: tuple[str, ...] = ()
-    target: int = NOBODY
-    sideways: str = ""
-    shown: frozenset[str] = frozenset()
-    seen: tuple[Sighting, ...] = ()
-    looks: int = 0
-    guesses: tuple[Guesses, ...] = ()
 
 
 # Setup --------------------------------------------------------------------------------------------
@@ -198,10 +164,6 @@ def lose(s: Seven7s, seat: int, card: str) -> None:
 
 def seat_in_turn(s: Seven7s) -> int:
     return s.turn
-
-
-def others(s: Seven7s, seat: int) -> list[int]:
-    return [other for other in range(s.players) if other != seat]
 
 
 def any_card(s: Seven7s, seat: int) -> list[Action[tuple[str, int]]]:
@@ -482,103 +444,6 @@ def facts(s: Seven7s, depths: tuple[int, ...]) -> Facts:
             "wild": wild_colour(s),
         }
     )
-
-
-def redeal(s: Seven7s, viewer: int, rng: Random) -> None:
-    """Cards that the viewer can place stay there. Those that it could place before another seat
-    ordered them lie as in one of its guesses. All others lie anywhere."""
-    known = known_to(s, viewer)
-    possible = sorted(map(sorted, s.guesses[viewer]))
-    guess = dict(rng.choice(possible)) if possible else {}
-    hidden = [*s.deck, *[card for seat in others(s, viewer) for card in s.hands[seat]]]
-    unknown = in_order([card for card in hidden if card not in known and card not in guess], PLACE)
-    rest = iter(rng.sample(unknown, len(unknown)))
-    guessed_at = {place: card for card, place in guess.items() if place < 0}
-    instead = {}  # by hidden card, the one that lies there instead
-    for place, card in enumerate(s.deck, start=top(s)):
-        if card not in known:
-            instead[card] = guessed_at[place] if place in guessed_at else next(rest)
-    for seat in others(s, viewer):
-        guessed = iter([card for card, place in guess.items() if place == seat])
-        for card in unknown_in_hand(s, seat, viewer):
-            instead[card] = next(guessed, "") or next(rest)
-    exchange(s, instead)
-    exchange_looks_at(s, viewer, rng)
-    # What the others could only guess is not rebuilt.
-    s.guesses = replaced((guesses.NONE,) * s.players, viewer, s.guesses[viewer])
-
-
-def exchange(s: Seven7s, instead: dict[str, str]) -> None:
-    """Other cards lie where these lay. Whoever looked at these has looked at those."""
-
-    def exchanged(cards: Iterable[str]) -> tuple[str, ...]:
-        return tuple([instead.get(card, card) for card in cards])
-
-    s.deck = exchanged(s.deck)
-    s.hands = tuple(in_order(exchanged(hand), PLACE) for hand in s.hands)
-    s.seen = tuple(
-        Sighting(by, instead.get(card, card), source, exchanged(hand))
-        for by, card, source, hand in s.seen
-    )
-
-
-def exchange_looks_at(s: Seven7s, viewer: int, rng: Random) -> None:
-    """What others saw of the viewer's hand may be any of the cards that it held then."""
-    instead: dict[tuple[int, tuple[str, ...]], dict[str, str]] = {}
-    seen = []
-    for by, card, source, hand in s.seen:
-        if source == viewer and (by, hand) not in instead:
-            instead[by, hand] = dict(zip(hand, rng.sample(hand, len(hand)), strict=True))
-        seen_there = instead[by, hand][card] if source == viewer else card
-        seen.append(Sighting(by, seen_there, source, hand))
-    s.seen = tuple(seen)
-
-
-# What a seat can tell of hidden cards -------------------------------------------------------------
-
-
-def top(s: Seven7s) -> int:
-    """The place of the top card of the deck."""
-    return -len(s.deck)
-
-
-def known_to(s: Seven7s, viewer: int) -> set[str]:
-    """The cards that the viewer has seen and can place; also some that lie open or in its hand."""
-    return {*s.shown, *[sighting.card for sighting in s.seen if sighting.by == viewer]}
-
-
-def lose_sight(s: Seven7s, orderer: int, cards: Sequence[str]) -> None:
-    """These top cards of the deck are put in an order that no other seat sees."""
-    places = range(top(s), top(s) + len(cards))
-    for viewer in others(s, orderer):
-        known = known_to(s, viewer)
-        seen = [card for card in cards if card in known]
-        guessed = guesses.ordered(s.guesses[viewer], seen, places)
-        s.guesses = replaced(s.guesses, viewer, guessed)
-    s.seen = tuple([look for look in s.seen if look.by == orderer or look.card not in cards])
-
-
-def follow_draw(s: Seven7s, drawer: int, card: str) -> None:
-    """The others know that what was the top card is in the drawer's hand."""
-    notice(s, (drawer,), card, top(s))
-    if any(s.guesses):
-        for viewer in others(s, drawer):
-            guessed = guesses.moved(s.guesses[viewer], top(s), drawer)
-            s.guesses = replaced(s.guesses, viewer, guessed)
-
-
-def notice(s: Seven7s, viewers: Iterable[int], card: str, place: int) -> None:
-    """The viewers see that the card lies, or lay until now, at this place."""
-    if any(s.guesses):
-        for viewer in viewers:
-            room = 0 if place < 0 else len(unknown_in_hand(s, place, viewer))
-            guessed = guesses.told(s.guesses[viewer], card, place, room)
-            s.guesses = replaced(s.guesses, viewer, guessed)
-
-
-def unknown_in_hand(s: Seven7s, seat: int, viewer: int) -> list[str]:
-    known = known_to(s, viewer)
-    return [card for card in s.hands[seat] if card not in known]
 
 
 GAME = Game(
