@@ -503,7 +503,7 @@ def test_a_seat_must_match_the_colour_or_the_number_of_the_lead() -> None:
     bid(match, "7P 0R 2R")
     play(match, "5G")
     assert legal(match, 1) == ["play 5R", "play 1G", "play 4G", "play 5B"]
-    with pytest.raises(IllegalAction, match="colour or the number"):
+    with pytest.raises(IllegalAction, match="colour or number"):
         match.apply(1, "play 6Y")
 
 

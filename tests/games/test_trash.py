@@ -248,7 +248,7 @@ def after_discard(card: str, jack_on: int = 0) -> Match:
 def test_ruling_1_a_discard_that_fits_a_spot_face_down_must_be_taken() -> None:
     match = after_discard("3H")
     assert legal(match, 0) == ["take"]
-    with pytest.raises(IllegalAction, match="takes the top discard"):
+    with pytest.raises(IllegalAction, match="must take the top discard"):
         match.apply(0, "draw")
     stock = len(seen(match, None, "stock"))
     choose(match, "take")

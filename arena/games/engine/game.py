@@ -25,7 +25,7 @@ from arena.games.engine.state import State
 
 S = TypeVar("S", bound=State)
 
-CHOSEN = "What you have chosen, while others still choose; else there is no such fact."
+CHOSEN = "Your choice, while other seats are still choosing; absent otherwise."
 
 
 def each_for_itself(players: int) -> tuple[int, ...]:

@@ -3,12 +3,12 @@
 Source: the rule booklet by Jason Tagmire. `docs/games/seven7s.md` explains the game to bot authors.
 What the booklet leaves open is ruled as follows:
 
-1. The booklet tells few colours. Every type and every value has each colour once: in each type the
-   rainbow runs with the values, and begins two colours further than in the type before.
+1. The booklet shows few colours. Every type and every value has each colour once: in each type the
+   rainbow runs with the values, and begins two colours further on than in the type before.
 2. Ages mean nothing to bots: seat 0 starts.
 3. The card that starts the first column uses no power, but a Colors card sets the wild colour and
    an Age disables a value.
-4. A free card goes onto a column that is there; only its own type can start one.
+4. A free card goes onto any column that exists; it can start only the column of its own type.
 5. A wild card uses the power of the column it is put on. An Age never has a power, wild or not.
 6. Any card in the Ages column disables a value. Only a Colors card in the Colors column sets the
    wild colour.
@@ -17,10 +17,10 @@ What the booklet leaves open is ruled as follows:
    former holder does not draw.
 9. The seat whose turn it is chooses the column of a free card taken by Deadly Sins. Its former
    holder draws at once, before that seat refills its hand.
-10. A card that Lucky Gods showed in vain stays on top of the deck.
+10. A card that Lucky Gods showed but did not win stays on top of the deck.
 11. Seas must take a card, from any column but its own. If there is no other, it has no power, and
     the seat draws as usual.
-12. Wonders give three looks, each seen before the next is chosen. A look into a hand is at a random
+12. Wonders give three looks, each seen before the next is chosen. A look into a hand shows a random
     card of it.
 13. If the deck is empty at the end of a turn, the match ends without a sideways card.
 14. Bonus cards count in the tie-break as cards worth 2.
@@ -109,7 +109,7 @@ def begin(s: Seven7s) -> str:
 
 
 def put(s: Seven7s, card: str, column: int) -> bool:
-    """Puts the card on top of the column; whether that ended the match."""
+    """Puts the card on top of the column. Returns True if that ended the match."""
     cards = (*s.columns[column], card)
     s.columns = replaced(s.columns, column, cards)
     if len(cards) < FULL_COLUMN:
@@ -132,7 +132,7 @@ def is_free(card: str, wild: str) -> bool:
 
 
 def columns_for(s: Seven7s, card: str, wild: str) -> Sequence[int]:
-    """A free card goes onto any column that is there. The column of its own type takes any card,
+    """A free card goes onto any column that exists. The column of its own type takes any card,
     which starts it if need be."""
     own = TYPE[card]
     if is_free(card, wild):
@@ -354,7 +354,7 @@ def any_order(s: Seven7s, seat: int) -> list[Action[tuple[str, ...]]]:
 
 
 def order_of(cards: tuple[str, ...]) -> Action[tuple[str, ...]]:
-    """There are too many to keep them in a table."""
+    """Made on demand: there are too many for a table."""
     return Action(f"order {' '.join(cards)}", cards, public="order")
 
 
@@ -457,7 +457,7 @@ GAME = Game(
     begin=begin,
     phases={
         "play": Turn(
-            rule="A card goes onto the column of its type; a free one onto any that is there.",
+            rule="A card goes onto the column of its type; a free one onto any that exists.",
             who=seat_in_turn,
             may=any_card,
             then=play_card,
@@ -469,7 +469,7 @@ GAME = Game(
             then=take_random_card,
         ),
         "place": Turn(
-            rule="The free card taken goes onto a column that is there or that of its type.",
+            rule="The free card taken goes onto any column that exists or that of its type.",
             who=seat_in_turn,
             may=any_column_for_it,
             then=place,
@@ -502,49 +502,56 @@ GAME = Game(
     view=view,
     redeal=redeal,
     result=result,
-    cards="Value, then type: 1 to 7; A C D V L S W, see the zones; colours: its page.",
+    cards="Value, then type: 1 to 7; A C D V L S W, see the zones; colours: docs/games/seven7s.md.",
     zones={
-        "column-A": "The column of the Ages of Man; the last card of a column is its top.",
+        "column-A": "The column of the Ages of Man, its top card last, the sideways card "
+        "included; likewise the other columns.",
         "column-C": "The column of the Colors.",
         "column-D": "The column of the Deadly Sins.",
         "column-V": "The column of the Holy Virtues.",
         "column-L": "The column of the Lucky Gods.",
         "column-S": "The column of the Seas.",
         "column-W": "The column of the Wonders.",
-        "hand": "A seat's hand; of another's, the cards that you know for certain to be there.",
-        "bonus": "The bonus cards that a seat won by Lucky Gods.",
-        "deck": "The cards of the deck that you know for certain, the topmost first; see `depths`.",
-        "taken": "The free card that Deadly Sins took, before it is put on a column.",
+        "hand": "A seat's hand: your cards; for other seats, the cards that you know to be there, "
+        "and the number of the rest.",
+        "bonus": "The bonus cards that a seat has won by Lucky Gods.",
+        "deck": "The cards of the deck that you know, the topmost first, and the number of the "
+        "rest; `depths` says where each lies.",
+        "taken": "The free card that Deadly Sins took, while its column is being chosen.",
     },
     facts={
-        "depths": "By card that a seat sees in `deck`, how many cards lie above it.",
-        "highest": "The highest value that counts: 7 less the number of cards in column A.",
-        "looks": "The looks so far of the Wonders in play: deck, or the number of a seat.",
-        "phase": "What is decided: play, target, place, call, take, look, order; over at the end.",
-        "sideways": "The card that ended the match, which is its seat's; empty before.",
-        "target": "The seat from whose hand the card in `taken` is; -1 if there is none.",
-        "turn": "The seat whose turn it is; at the end, whose it was.",
+        "depths": "For each card that you see in `deck`, how many cards lie above it.",
+        "highest": "The highest value that counts: 7 less the number of cards in the Ages column, "
+        "the sideways card aside.",
+        "looks": "The looks so far of the Wonders in play, in order: deck, or the number of a "
+        "seat.",
+        "phase": "The phase: play, target, place, call, take, look, order, or over at the end.",
+        "sideways": "The sideways card, which belongs to the seat `turn`; empty before the end.",
+        "target": "The seat from whose hand the card in `taken` comes; -1 if there is none.",
+        "turn": "The seat whose turn it is; at the end, whose turn it was.",
         "wild": "The wild colour; empty if there is none.",
     },
     actions={
-        "play CARD COLUMN": "Put a card of your hand on a column.",
-        "target SEAT": "Deadly Sins: take a card from this seat's hand.",
-        "place COLUMN": "Put the free card taken on this column.",
-        "call VALUE": "Lucky Gods: call a value.",
+        "play CARD COLUMN": "Put a card of your hand on a column that it may be put on.",
+        "target SEAT": "Deadly Sins: take a card from the hand of this seat, any but your own.",
+        "place COLUMN": "Deadly Sins: put the free card taken on this column.",
+        "call VALUE": "Lucky Gods: call a value, 1 to 7.",
         "call COLOUR": "Lucky Gods: call a colour, red to violet.",
-        "take COLUMN": "Seas: take the top card of this column.",
-        "look SEAT": "Wonders: look at a card of this seat's hand.",
-        "look deck": "Wonders: look at the next card of the deck.",
-        "order CARD…": "Put the cards of the deck just seen back, the topmost first.",
+        "take COLUMN": "Seas: take the top card of this column, any but that of the Seas.",
+        "look SEAT": "Wonders: look at a random card of this seat's hand, any but your own.",
+        "look deck": "Wonders: look at the next card of the deck, while there is one that you "
+        "have not seen in this power.",
+        "order CARD…": "Wonders: put the cards of the deck just seen back in this order, the "
+        "topmost first.",
     },
     events={
         "hand": "You; your cards.",
         "first-card": "The card that starts the first column.",
         "draw": "The seat; the card, if you drew it.",
         "lose": "The seat that Deadly Sins took a card from; the card.",
-        "discard": "The seat in turn; that card, its column.",
-        "show": "The seat; the top card of the deck, which was not what it called.",
-        "win": "The seat; the same as a bonus card, which was.",
+        "discard": "The seat in turn; the card taken by Deadly Sins, its column.",
+        "show": "The seat that called; the top card of the deck.",
+        "win": "The seat that called; that card, which is its bonus card now.",
         "pick-up": "The seat; the card taken by Seas.",
         "see": "You; the card that you looked at.",
         "sideways": "The seat it belongs to; the card that ended the match.",
