@@ -11,7 +11,7 @@ import pytest
 
 from arena.games import Event, Match, SeededDeals
 from arena.games.seven7s.deck import DECK
-from tests.games.test_seven7s import GAME, start
+from tests.support.game_seven7s import GAME, start
 from tests.support.game_tables import assert_looks_equal, cards, choose, legal, seen
 
 World: TypeAlias = tuple[tuple[str, ...], ...]  # the hand of each seat, then the deck
