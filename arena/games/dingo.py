@@ -313,7 +313,7 @@ def hunt_ace_rabbit(s: Dingo) -> str | None:
 
 
 def still_has_its_turn(s: Dingo, seat: int) -> bool:
-    """Whether the seat comes after the one that played last, or is that one itself."""
+    """True if the seat comes after the one that played last, or is that one itself."""
     first = s.dingo_player + 1
     return (seat - first) % s.players >= (s.turn - first) % s.players
 
@@ -422,7 +422,7 @@ def facts(s: Dingo) -> Facts:
 
 
 class Past(NamedTuple):
-    """What may have happened in the preparation, as far as a viewer's gifts are concerned.
+    """A possible course of the preparation, as far as a viewer's gifts are concerned.
 
     `gifts`: the cards given so far; empty where it was none that the viewer gave away. `at`: where
     the cards that the viewer gave away lie now, unseen. `likelihood`: of this past, roughly.
@@ -506,7 +506,7 @@ def after_gift(past: Past, viewer: int, seat: int, to: int, card: str) -> Iterat
 
 
 def with_gifts_among_others(s: Dingo, viewer: int, past: Past, rng: Random) -> tuple[str, ...]:
-    """Where it was no card of the viewer's, a gift was one that its receiver has had ever since, or
+    """A gift that was no card of the viewer's was one that its receiver has had ever since, or
     until it discarded or played it."""
     gifts = list(past.gifts)
     for gift in [gift for gift, card in enumerate(gifts) if not card]:

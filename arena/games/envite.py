@@ -66,7 +66,7 @@ RANKS_SIGNED = "2KQJA"  # in trumps; there is one sign for those below
 
 
 def trumps_in_order(places: int, suit: str) -> tuple[str, ...]:
-    """The trumps at a table of so many places if that suit is turned up, the highest first."""
+    """The trumps at a table of `places` places if that suit is turned up, the highest first."""
     specials = SPECIALS[places]
     return specials + tuple(r + suit for r in TRUMP_RANKS if r + suit not in specials)
 
@@ -100,7 +100,7 @@ STAKE_WORDS = (*map(str, STAKES), "game")
 TRAWL_BONUS = 2
 STONES_FOR_A_FORFEIT = 1
 STONES_FROM_LYING_DOWN = 3
-ASIDE, TRUMP_HELD = -1, -2  # as places for cards, beside those at the table
+ASIDE, TRUMP_HELD = -1, -2  # as places for cards, besides those at the table
 NOBODY = -1
 NO_SIGN = "none"
 UNKNOWN = ""
@@ -390,7 +390,7 @@ def is_trump_led(s: Envite) -> bool:
 
 
 def is_caught_by_trawl(s: Envite) -> bool:
-    """Whether a trump was led and the place whose turn has come has none."""
+    """True if a trump was led and the place whose turn it is has none."""
     followers = FOLLOWING[s.places, s.trump][s.trick[0]]
     return is_trump_led(s) and followers.isdisjoint(s.hands[place_to_play(s)])
 

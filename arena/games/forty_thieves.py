@@ -165,7 +165,7 @@ def dealt(deal: Cards, options: Options) -> Table:
 
 
 def note_columns(t: Table) -> None:
-    """What the columns take, and the moves of their tops: as long as the columns stay the same."""
+    """The cards that the columns take, and the moves of their tops, valid while the columns are."""
     t.column_takes = tuple([LOWER[column[-1]] if column else ANY_CARD for column in t.columns])
     taken = {*t.column_takes, *map(HIGHER.get, t.foundations)}
     moves: list[Act] = []
@@ -196,7 +196,7 @@ def stock_actions(t: Table, options: Options) -> tuple[Act, ...]:
 
 
 def settle(t: Table, options: Options) -> None:
-    """What is legal now, and whether the game is over."""
+    """The legal actions, and whether the game is over."""
     moves = t.column_moves
     if t.drawn:
         moves += tuple(moves_of(t, WASTE, t.talon[t.drawn - 1]))

@@ -52,7 +52,7 @@ CARDS_TO_PASS = (0, 1, 2, 3, 2, 1, 0)  # by round
 PASS_TO_THE_LEFT = (False, True, False, True, False, True, False)  # by round
 PIIKO_SUM = 7
 DEALS_A_ROUND = 7
-ASIDE = -1  # as a place for cards, beside the seats
+ASIDE = -1  # as a place for cards, besides the seats
 
 PASS = Interned[tuple[str, ...]](
     lambda cards: Action(f"pass {' '.join(cards)}", cards, public=f"pass {len(cards)}")

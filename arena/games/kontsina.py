@@ -311,7 +311,7 @@ def facts(s: Kontsina) -> Facts:
 
 
 def redeal(s: Kontsina, viewer: int, rng: Random) -> None:
-    """The other hands and the stock are dealt anew. All that is known of them is the card that
+    """The other hands and the stock are dealt again. All that is known of them is the card that
     somebody is combining with: nobody who lays a card tells anything about the others."""
     others = [seat for seat in range(s.players) if seat != viewer]
     shown = {seat: shown_in_hand(s, seat) for seat in others}

@@ -57,7 +57,7 @@ LEAST_ROUNDS = 7
 POINTS_FOR_A_BET = 2
 DUMMY_BET = 2
 DUMMY_SHOWN = 2
-REST = -1  # as a place for cards, beside the seats
+REST = -1  # as a place for cards, besides the seats
 
 BET = {card: Action[str](f"bet {card}", card) for card in DECK}
 PLAY = {card: Action[str](f"play {card}", card) for card in DECK}

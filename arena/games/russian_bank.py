@@ -25,8 +25,8 @@ the game to bot authors. What the article leaves open is ruled as follows:
 12. A turn ends with a discard, or without one when there is nothing to turn up.
 13. If the tops of the reserves are equal, the tableau cards decide who begins, the first ones
     first; if all are equal, seat 0 in odd hands and seat 1 in even ones.
-14. Stalemate is established by play: by so many turns in a row without a move other than within the
-    tableau that both seats can see every card of the longer stock and discard pile.
+14. Stalemate is established by play: by enough turns in a row, without a move other than within the
+    tableau, for both seats to see every card of the longer stock and discard pile.
 15. A hand ends after a number of turns: loading can send the same cards back and forth for ever.
 16. When a breach takes the mover's last card away, the question comes first.
 """

@@ -45,7 +45,7 @@ HAND = 12
 TRICKS = 12
 FEWEST_BID = 7
 NOBODY = -1
-ASIDE = -1  # as a place for cards, beside the seats
+ASIDE = -1  # as a place for cards, besides the seats
 
 
 def suit_of(card: str, strain: int) -> int:
@@ -307,8 +307,8 @@ def finish_trick(s: Euchre) -> str | None:
 
 
 def points(contract: Bid, taken: int) -> tuple[int, int]:
-    """What the declarer's team and the other get: a point for each trick, and the contract's points
-    or, for a failed one, the missing tricks times the other team's."""
+    """The points of the declarer's team and of the other: a point for each trick, and the
+    contract's points or, for a failed one, the missing tricks times the other team's."""
     others_taken = TRICKS - taken
     if taken >= contract.tricks:
         return taken + 7 + 8 * (contract.tricks - FEWEST_BID) + contract.strain, others_taken

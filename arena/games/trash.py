@@ -144,12 +144,12 @@ def draw_or_take(s: Trash, seat: int) -> tuple[Action[None], ...]:
 
 
 def fits(s: Trash, seat: int, card: str) -> bool:
-    """Whether it is a natural whose spot is still face down."""
+    """True for a natural whose spot is still face down."""
     return SPOT[card] in s.face_down[seat]
 
 
 def fits_a_jack(s: Trash, seat: int, card: str) -> bool:
-    """Whether a card that fits no spot face down is a natural whose spot holds a jack."""
+    """True if a card that fits no spot face down is a natural whose spot holds a jack."""
     layout, spot = s.layouts[seat], SPOT[card]
     return 0 < spot <= len(layout) and RANK[layout[spot - 1]] == "J"
 
@@ -298,7 +298,7 @@ def facts(s: Trash) -> Facts:
 
 
 def redeal(s: Trash, viewer: int, rng: Random) -> None:
-    """All cards face down and the stock are dealt anew: together, until the stock is renewed; then
+    """All cards face down and the stock are dealt again: together, until the stock is renewed; then
     its cards are known, and so are those face down, but neither the order nor who has which."""
     unseen = [
         layout[spot - 1]

@@ -238,7 +238,7 @@ def facts(s: Xeri) -> Facts:
 
 
 def redeal(s: Xeri, viewer: int, rng: Random) -> None:
-    """The opponent's hand and the stock are dealt anew. A first hand holds no card of a rejected
+    """The opponent's hand and the stock are dealt again. A first hand holds no card of a rejected
     first pile: those cards went back into the stock when the hands had been dealt."""
     other = opponent(viewer)
     unseen = in_order(s.hands[other] + s.stock, PLACE)

@@ -27,7 +27,7 @@ from tests.support.game_formats import (
 )
 
 TRIALS = 300  # at most, in each format
-ENOUGH = 36  # trials in a game's formats in which the same choices were legal,
+ENOUGH = 48  # trials in a game's formats in which the same choices were legal,
 MOST = 12  # and in one format
 BETWEEN_WORDS = re.compile(r"""[][(){},:"'\s]+""")
 

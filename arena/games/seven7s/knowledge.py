@@ -1,4 +1,4 @@
-"""What each seat knows of hidden cards, and how they are dealt again in agreement with it."""
+"""Knowledge of hidden cards by seat, and redealing in agreement with it."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def exchange(s: Seven7s, instead: dict[str, str]) -> None:
 
 
 def exchange_looks_at(s: Seven7s, viewer: int, rng: Random) -> None:
-    """What others saw of the viewer's hand may be any of the cards that it held then."""
+    """Others may have seen any of the cards that the viewer held then."""
     instead: dict[tuple[int, tuple[str, ...]], dict[str, str]] = {}
     seen = []
     for by, card, source, hand in s.seen:

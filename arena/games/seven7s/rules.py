@@ -385,7 +385,7 @@ def highest_value(s: Seven7s) -> int:
 
 
 def worths(s: Seven7s, seat: int) -> list[int]:
-    """What each card that the seat scores is worth."""
+    """The worth of each card that the seat scores."""
     cards = s.hands[seat]
     if s.sideways and seat == s.turn:
         cards += (s.sideways,)

@@ -10,7 +10,7 @@ from arena.games.seven7s.deck import COLUMNS
 from arena.games.seven7s.guesses import Guesses
 
 NOBODY = -1
-THE_DECK = -1  # as a source of looks, beside the seats
+THE_DECK = -1  # as a source of looks, besides the seats
 
 
 class Sighting(NamedTuple):
