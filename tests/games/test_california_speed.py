@@ -421,7 +421,7 @@ def test_whoever_remembers_the_events_knows_all_but_the_cards_never_shown(seed: 
             assert all(card in ("", there) for card, there in zip(known, held, strict=True))
 
 
-# Redealing what a seat cannot see ------------------------------------------------------------------
+# Redealing what a seat cannot see -----------------------------------------------------------------
 
 
 def test_a_redeal_leaves_remembered_cards_where_they_are_and_mixes_the_others(seed: int) -> None:

@@ -576,7 +576,7 @@ def test_a_card_given_is_known_to_be_there_until_it_is_discarded() -> None:
     assert seen(match, 0, "hand", 3) == ()
 
 
-# Redealing what a seat cannot see ------------------------------------------------------------------
+# Redealing what a seat cannot see -----------------------------------------------------------------
 
 
 def places(match: Match, viewer: int, card: str, trials: int = 400) -> Counter[int]:

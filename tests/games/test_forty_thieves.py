@@ -578,7 +578,7 @@ def test_the_stock_is_hidden_until_it_has_been_drawn_through() -> None:
     assert (zone.cards, zone.hidden) == (stock[1:], 0)
 
 
-# Redealing what a seat cannot see ------------------------------------------------------------------
+# Redealing what a seat cannot see -----------------------------------------------------------------
 
 
 def talon(match: Match, seat: int) -> tuple[str, ...]:

@@ -628,7 +628,7 @@ def test_example_the_scores_of_the_round() -> None:
     assert fact(match, "round") == 2
 
 
-# Redealing what a seat cannot see ------------------------------------------------------------------
+# Redealing what a seat cannot see -----------------------------------------------------------------
 
 
 def test_before_the_bidding_the_other_hands_can_hold_any_unseen_card() -> None:

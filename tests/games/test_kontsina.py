@@ -606,7 +606,7 @@ def test_all_plays_and_captures_are_public_for_good() -> None:
         assert told(match, viewer, "match") == [(1, "9S", "9D")]
 
 
-# Redealing what a seat cannot see ------------------------------------------------------------------
+# Redealing what a seat cannot see -----------------------------------------------------------------
 
 
 def test_any_card_not_seen_can_be_in_any_other_hand_or_in_the_stock() -> None:

@@ -792,7 +792,7 @@ def test_the_last_round_is_the_21st_unless_the_option_says_otherwise() -> None:
     assert ended(match)[0] == 21
 
 
-# Redealing what a seat cannot see ------------------------------------------------------------------
+# Redealing what a seat cannot see -----------------------------------------------------------------
 
 
 def test_before_the_bets_the_other_hands_can_hold_any_unseen_card() -> None:

@@ -974,7 +974,7 @@ def test_the_action_in_question_is_shown_with_its_card() -> None:
         assert (fact(match, "action"), fact(match, "card")) == ("", "")
 
 
-# Redealing what a seat cannot see ------------------------------------------------------------------
+# Redealing what a seat cannot see -----------------------------------------------------------------
 
 
 def hidden_of(match: Match, seat: int) -> set[str]:

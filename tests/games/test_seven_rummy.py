@@ -791,7 +791,7 @@ def test_all_hands_are_shown_when_nobody_wins() -> None:
     assert told(match, 1, "show") == by_seat
 
 
-# Redealing what a seat cannot see ------------------------------------------------------------------
+# Redealing what a seat cannot see -----------------------------------------------------------------
 
 
 def test_before_a_renewal_every_unseen_card_can_be_in_any_hand_or_in_the_stock() -> None:

@@ -626,7 +626,7 @@ def test_past_plays_stay_public() -> None:
         assert told(match, viewer, "drawn") == [(0, "JC"), (1, "3C"), (0, "TS"), (1, "3H")]
 
 
-# Redealing what a seat cannot see ------------------------------------------------------------------
+# Redealing what a seat cannot see -----------------------------------------------------------------
 
 
 def test_any_card_not_seen_can_lie_on_any_spot_and_at_any_place_of_the_stock() -> None:

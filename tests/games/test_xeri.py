@@ -463,7 +463,7 @@ def test_the_opponents_hand_and_the_stock_are_hidden() -> None:
     assert [owner for owner, *_ in told(match, 0, "hand")] == [0]
 
 
-# Redealing what a seat cannot see ------------------------------------------------------------------
+# Redealing what a seat cannot see -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("plays", ["", "2C", "2C 3C 4C 5C 6C 7C 8C 9C TC KC"])
