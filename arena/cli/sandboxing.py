@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,7 @@ import typer
 
 from arena.bots.process.launch import Isolation
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox
+from arena.bots.sandbox.python_runtime import build_if_outdated
 from arena.bots.sandbox.runtimes import Runtime, WrongRuntimes, named_runtimes
 from arena.cli.errors import CommandError, Exit
 from arena.cli.output import stderr
@@ -46,8 +48,17 @@ def chosen_sandbox(wanted: Isolation | None, *, required: bool) -> Isolation:
 
 
 def chosen_runtimes(*hidden: Path) -> tuple[Runtime, ...]:
-    """The runtimes that the organiser names on this machine. `hidden`: the arena's data, of which
-    they may show nothing."""
+    """Returns the runtimes that the organiser names on this machine; the arena's own is built if it
+    is not there yet. `hidden`: the arena's data, of which they may show nothing."""
+    try:
+        build_if_outdated()
+    except OSError as error:
+        raise CommandError(
+            f"The Python runtime for bots could not be built: {error}. Build it as a user who may"
+            f" write there: {sys.executable} -m arena.bots.sandbox.python_runtime",
+            "runtimes",
+            Exit.ARENA_FAILED,
+        ) from None
     try:
         return named_runtimes(hidden)
     except WrongRuntimes as error:
