@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-import arena
 from arena.cli.changing import changing
 from arena.cli.commands.ladder.create import bot_to_enter, set_up
 from arena.cli.commands.ladder.run import run_ladders
@@ -16,6 +15,7 @@ from arena.cli.errors import CommandError
 from arena.cli.hosting import Plan
 from arena.cli.options import DEFAULT_DATA, DataOption, hint
 from arena.cli.output import stderr, stdout
+from arena.cli.repository import repository
 from arena.cli.sandboxing import SandboxOption, chosen_sandbox
 from arena.games import load, slugs
 from arena.games.engine.game import GameOf
@@ -74,9 +74,7 @@ def _ladders(folder: DataFolder, games: Sequence[GameOf]) -> tuple[list[str], in
 
 def _sample_bots(slug: str) -> list[Path]:
     """The sample bots that play the game."""
-    folder = Path(arena.__file__).parent.parent / "sample_bots"
-    if not folder.is_dir():
-        raise CommandError(f"The sample bots are not in {folder}: run the demo from a checkout.")
+    folder = repository() / "sample_bots"
     special = [
         path.parent for path in sorted(folder.glob("*/bot.toml")) if f'"{slug}"' in path.read_text()
     ]
