@@ -69,6 +69,7 @@ languages: setup ## Plays one ladder with bots in every language, a container an
 wheels: setup ## Builds the wheels of the SDK and the arena, with compiled rules if this machine can compile
 	@$(PIP) install --editable '.[compiled]'
 	@$(BIN)/python -m tools.wheels
+	@$(BIN)/python -m tools.wheels check
 
 packages: setup ## Packs every SDK and the arena into build/packages, and publishes nothing
 	@$(PIP) install --editable '.[compiled]'

@@ -2,13 +2,16 @@
 
 Where the machine can compile the rules, the arena gets a second wheel, for this platform and this
 Python, with the compiled rules in it; pip prefers that where it fits. `docs/compiled.md` says what
-is gained. With the argument `requirements` it only prints what must be installed beforehand.
+is gained. With the argument `requirements` it only prints what must be installed beforehand; with
+`check` it installs what pip chooses of the wheels, and looks which rules run.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -21,6 +24,7 @@ from tools import compile as rules
 
 ROOT = Path(__file__).parent.parent
 WHEELS = ROOT / "build" / "wheels"
+INSTALLED = ROOT / "build" / "installed"
 PROJECTS = (ROOT / "sdk" / "python", ROOT)
 # Says which sources `build/compiled` was built from.
 STAMP = rules.BUILT / "built-from"
@@ -79,6 +83,27 @@ def compile_rules() -> None:
     STAMP.write_text(sources)
 
 
+def check() -> None:
+    """Installs the arena from the wheels into a folder, as pip chooses, and asks it which rules it
+    has: compiled ones wherever they could be compiled."""
+    shutil.rmtree(INSTALLED, ignore_errors=True)
+    options = ("--no-index", "--no-deps", "--find-links", str(WHEELS), "--target", str(INSTALLED))
+    install = [sys.executable, "-m", "pip", "install", "--quiet", *options, "sevens-arena"]
+    subprocess.run(install, check=True)
+    # The folder comes before the checkout; what the arena depends on is this environment's.
+    told = subprocess.check_output(
+        [sys.executable, "-P", "-m", "arena.cli", "version", "--json"],
+        cwd=INSTALLED,
+        env=os.environ | {"PYTHONPATH": str(INSTALLED)},
+        text=True,
+    )
+    rules_there = json.loads(told)["rules"]
+    expected = "plain" if rules.what_is_lacking() else "compiled"
+    if rules_there != expected:
+        sys.exit(f"The arena that pip installed has {rules_there} rules, not {expected} ones.")
+    print(f"The arena that pip installs from here has {rules_there} rules.")
+
+
 def digest() -> str:
     """Returns a digest of what the compiled rules are built from, and with."""
     files = [Path(rules.__file__), *sorted((ROOT / "arena" / "games").rglob("*.py"))]
@@ -89,5 +114,7 @@ def digest() -> str:
 if __name__ == "__main__":
     if sys.argv[1:] == ["requirements"]:
         print(*requirements(), sep="\n")
+    elif sys.argv[1:] == ["check"]:
+        check()
     else:
         main()
