@@ -9,7 +9,7 @@ BUF := npx --yes @bufbuild/buf@1.75.0
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .PHONY: help setup proto demo test test-all lint lint-sdks format compiled bench languages clean \
-	docs security-table bubblewrap container-engine
+	docs security-table bubblewrap container-engine wheels packages image
 
 help: ## Lists what make can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -65,6 +65,19 @@ bench: setup ## Measures how fast the games are, beside OpenSpiel's
 
 languages: setup ## Plays one ladder with bots in every language, a container and a remote one
 	@$(BIN)/python -m tools.every_kind
+
+wheels: setup ## Builds the wheels of the SDK and the arena, with compiled rules if this machine can compile
+	@$(PIP) install --editable '.[compiled]'
+	@$(BIN)/python -m tools.wheels
+	@$(BIN)/python -m tools.wheels check
+
+packages: setup ## Packs every SDK and the arena into build/packages, and publishes nothing
+	@$(PIP) install --editable '.[compiled]'
+	@$(BIN)/python -m tools.packages
+
+image: ## Builds the container image sevens-arena, with the network
+	@docker build --file deploy/Dockerfile --tag sevens-arena \
+		--build-arg VERSION="$$($(PYTHON) tools/version.py)" .
 
 clean: ## Removes what make made
 	rm -rf .venv build sdk/python/gen .hypothesis .*_cache

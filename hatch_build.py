@@ -1,21 +1,60 @@
-"""Ships, inside the arena's wheel, what `arena bot new` makes folders of: parts of `sdk/` and
-`proto/`, which stay where they are in the repository, and in a source distribution.
+"""Ships, inside the arena's wheel, the parts of the repository that its commands use and that are
+not modules: the beginnings of bots, the sample bots and the games' pages. A source distribution has
+them where the repository has them.
+
+With SEVENS_COMPILED=1 the wheel is for one platform, and holds the rules that `tools/compile.py`
+has compiled.
 """
 
+import os
 import runpy
+import sysconfig
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-STARTERS = "arena/cli/commands/bot"
+LANGUAGES = "arena/cli/commands/bot/languages.py"
+PATTERNS = (
+    "sample_bots/README.md",
+    "sample_bots/*/*.py",
+    "sample_bots/*/bot.toml",
+    "docs/games/*.md",
+)
 
 
-class ShipStarters(BuildHookInterface):
+class Ship(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
             return
         root = Path(self.root)
-        shipped = runpy.run_path(str(root / STARTERS / "languages.py"))["shipped"]
-        place = "" if self.target_name == "sdist" else f"{STARTERS}/shipped/"
-        build_data["force_include"] |= {str(root / path): place + path for path in shipped(root)}
+        place = "" if self.target_name == "sdist" else "arena/shipped/"
+        included = build_data["force_include"]
+        included |= {str(root / path): place + path for path in shipped(root)}
+        if self.target_name == "wheel" and os.environ.get("SEVENS_COMPILED") == "1":
+            included |= {str(path): name for name, path in compiled(root).items()}
+            build_data["pure_python"] = False
+            build_data["tag"] = platform_tag()
+
+
+def shipped(root: Path) -> list[str]:
+    """Returns the paths, below the root, of all that commands use."""
+    for_new_bots = runpy.run_path(str(root / LANGUAGES))["shipped"](root)
+    others = sorted(path for pattern in PATTERNS for path in root.glob(pattern))
+    return [*for_new_bots, *(str(path.relative_to(root)) for path in others)]
+
+
+def compiled(root: Path) -> dict[str, Path]:
+    """Returns the extension modules that were built, by their paths in the wheel."""
+    built = root / "build" / "compiled"
+    modules = {str(path.relative_to(built)): path for path in built.rglob("*.so")}
+    if not modules:
+        raise FileNotFoundError(f"No compiled rules are in {built}: run tools/compile.py first.")
+    return modules
+
+
+def platform_tag() -> str:
+    """Returns the tag of wheels for this interpreter on this platform."""
+    number = sysconfig.get_config_var("py_version_nodot")
+    platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+    return f"cp{number}-cp{number}-{platform}"

@@ -86,7 +86,7 @@ def _write_root(file: IO[bytes]) -> str:
         for path in files:
             inside = RUNTIME / path.relative_to(runtime) if path.is_relative_to(runtime) else path
             root.add(path, arcname=str(inside), recursive=False)
-        for library in _libraries(binaries):
+        for library in libraries(binaries):
             if not library.is_relative_to(runtime):  # it came with a package, and is there already
                 root.add(library.resolve(), arcname=str(library))
     return str(RUNTIME / "bin" / "python")
@@ -102,7 +102,7 @@ def _files(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def _libraries(binaries: Sequence[Path]) -> set[Path]:
+def libraries(binaries: Sequence[Path]) -> set[Path]:
     """The shared libraries that programs and modules are linked to."""
     said = subprocess.run(["ldd", *binaries], capture_output=True, text=True, check=False).stdout
     words = {word for line in said.splitlines() if line.startswith("\t") for word in line.split()}

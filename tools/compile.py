@@ -54,6 +54,7 @@ def build() -> None:
     """Makes the compiled copy."""
     shutil.rmtree(BUILT, ignore_errors=True)
     shutil.copytree(ROOT / "arena", BUILT / "arena", ignore=shutil.ignore_patterns("__pycache__"))
+    (BUILT / "arena" / "shipped").symlink_to(ROOT)  # the sample bots and the like
     modules = modules_to_compile(BUILT / "arena" / "games")
     for module in modules:
         module.write_text(compilable(module.read_text()))
@@ -64,9 +65,15 @@ def build() -> None:
 
 
 def what_is_lacking() -> str:
-    """What this machine must be given before it can compile, in a sentence; empty if nothing."""
+    """Returns, in a sentence, what must be installed before this machine can compile; empty if
+    nothing."""
     if find_spec("mypyc") is None or find_spec("setuptools") is None:
         return "To compile the rules, install mypyc: pip install --editable '.[compiled]'"
+    return compiler_lacking()
+
+
+def compiler_lacking() -> str:
+    """Returns the same of the C compiler alone."""
     compiler = os.environ.get("CC") or str(sysconfig.get_config_var("CC") or "cc")
     if shutil.which(compiler.split()[0]) is None:
         return f"To compile the rules, install a C compiler: there is no {compiler.split()[0]!r}."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -13,6 +14,8 @@ import typer
 from arena.bots.find import UnknownBot, find_bot
 from arena.bots.host import Isolation
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox
+from arena.bots.sandbox.python_runtime import build_if_outdated
+from arena.bots.sandbox.runtimes import Runtime, named_runtimes
 from arena.bots.source.program import Source
 from arena.cli.calling import SERVER
 from arena.cli.errors import CommandError, Exit
@@ -131,3 +134,20 @@ def say_who_works(workers: int, data: Path) -> None:
             f"This command starts no workers. Start some with `{hint('arena worker', data)}`.",
             markup=False,
         )
+
+
+def runtimes_for_bots(*hidden: Path) -> tuple[Runtime, ...]:
+    """Builds the Python for bots if it is missing or outdated; returns the other runtimes.
+
+    `hidden`: the arena's data, of which runtimes may reveal nothing. Raises WrongRuntimes.
+    """
+    try:
+        build_if_outdated()
+    except OSError as error:
+        raise CommandError(
+            f"The Python runtime for bots could not be built: {error}. Build it as a user who may"
+            f" write there: {sys.executable} -m arena.bots.sandbox.python_runtime",
+            "runtimes",
+            Exit.ARENA_FAILED,
+        ) from None
+    return named_runtimes(hidden)

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
-import zipfile
 from pathlib import Path
 
 import pytest
 
-from arena.bots.source.files import digest, list_content
 from arena.bots.source.manifest import read_manifest
 from arena.cli.commands.bot.languages import LANGUAGES
 from arena.cli.options import DEFAULT_DATA
@@ -68,29 +65,6 @@ def test_the_readme_says_what_to_change_first(arena: Arena, tmp_path: Path, lang
         text=True,
     )
     assert told.stdout.splitlines()[-1] == "arena play trash . builtin:random -n 20"
-
-
-@pytest.mark.timeout(120)  # a wheel, and a process a language
-def test_an_arena_that_was_installed_makes_the_same_folders(arena: Arena, tmp_path: Path) -> None:
-    wheels, installed = tmp_path / "wheels", tmp_path / "installed"
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", wheels]
-    subprocess.run(build, cwd=REPOSITORY, check=True, capture_output=True)
-    [wheel] = wheels.iterdir()
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(installed)
-    (tmp_path / "elsewhere").mkdir()
-    paths = [str(installed), *(path for path in sys.path if path != str(REPOSITORY))]
-    for language in LANGUAGES:
-        new = ("bot", "new", f"my-{language}", "--language", language)
-        arena(*new)
-        subprocess.run(
-            [sys.executable, "-P", "-m", "arena.cli", *new],
-            cwd=tmp_path / "elsewhere",
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(paths)},
-            check=True,
-        )
-        here, there = tmp_path / f"my-{language}", tmp_path / "elsewhere" / f"my-{language}"
-        assert digest(list_content(here)) == digest(list_content(there))
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ from typing import Annotated
 
 import typer
 
-import arena
 from arena.cli.changing import changing
 from arena.cli.commands.ladder.create import bot_to_enter, set_up
 from arena.cli.commands.ladder.run import run_ladders
 from arena.cli.errors import CommandError
 from arena.cli.options import DEFAULT_DATA, DataOption, SandboxOption, chosen_sandbox, hint
 from arena.cli.output import stderr, stdout
+from arena.cli.repository import repository
 from arena.games import load, slugs
 from arena.games.engine.game import GameOf
 from arena.hosting import Plan
@@ -77,12 +77,8 @@ def _ladders(folder: DataFolder, games: Sequence[GameOf]) -> tuple[list[str], in
 
 
 def _sample_bots(slug: str) -> list[Path]:
-    """Returns the folders of the sample bots that play the game."""
-    folder = Path(arena.__file__).parent.parent / "sample_bots"
-    if not folder.is_dir():
-        raise CommandError(
-            f"There are no sample bots in {folder}: run the demo from a Git checkout."
-        )
+    """Returns the sample bots that play the game."""
+    folder = repository() / "sample_bots"
     special = [
         path.parent for path in sorted(folder.glob("*/bot.toml")) if f'"{slug}"' in path.read_text()
     ]

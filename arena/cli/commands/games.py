@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-import arena
 from arena.cli.output import JsonOption, print_json, stdout, table
+from arena.cli.repository import repository
 from arena.games import Game, Option, load, slugs
 
 app = typer.Typer(help="List the games, or explain one of them.")
@@ -94,8 +93,8 @@ def _details(game: Game[Any]) -> dict[str, Any]:
 
 
 def _page(game: Game[Any]) -> str:
-    """Where the checkout of the arena has the game's page; empty if it has none."""
-    page = Path(arena.__file__).parent.parent / "docs" / "games" / f"{game.slug}.md"
+    """Returns the path of the game's page; empty if it has none."""
+    page = repository() / "docs" / "games" / f"{game.slug}.md"
     return str(page) if page.is_file() else ""
 
 

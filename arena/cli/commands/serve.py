@@ -15,7 +15,6 @@ import typer
 from arena.bots.process.build import BUILD_BOUNDS
 from arena.bots.remote.bot import RECONNECT_GRACE_S
 from arena.bots.remote.gateway import RemoteBounds
-from arena.bots.sandbox.runtimes import named_runtimes
 from arena.bots.sockets import private_folder
 from arena.bots.stream.gateway import SOCKET
 from arena.cli.addresses import SECURE, host_and_port, is_loopback
@@ -27,6 +26,7 @@ from arena.cli.options import (
     SandboxOption,
     chosen_sandbox,
     hint,
+    runtimes_for_bots,
     say_who_works,
 )
 from arena.cli.output import stderr
@@ -82,7 +82,7 @@ def serve(
     logging.getLogger("alembic").setLevel(logging.WARNING)  # it logs every table that it creates
     certificate = _certificate(tls_cert, tls_key)
     _check_address(listen, certificate)
-    box, runtimes = chosen_sandbox(sandbox, required=True), named_runtimes([data])
+    box, runtimes = chosen_sandbox(sandbox, required=True), runtimes_for_bots(data)
     quotas = Quotas(versions_a_day, bots, mebibytes, memory_mb)
     build, remotes = replace(BUILD_BOUNDS, seconds=build_s), RemoteBounds(grace_s=grace)
     sockets = private_folder()

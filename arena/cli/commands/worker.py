@@ -14,11 +14,16 @@ from typing import Annotated
 import typer
 
 from arena.bots.host import Bot, Host
-from arena.bots.sandbox.runtimes import named_runtimes
 from arena.cli.calling import LOCAL
 from arena.cli.errors import CommandError, Exit
 from arena.cli.fetching import in_folder, on_server
-from arena.cli.options import DEFAULT_DATA, DataOption, SandboxOption, chosen_sandbox
+from arena.cli.options import (
+    DEFAULT_DATA,
+    DataOption,
+    SandboxOption,
+    chosen_sandbox,
+    runtimes_for_bots,
+)
 from arena.cli.relaying import relay_to
 from arena.queue.redis_queue import LEASE_S, RENEW_EVERY_S, Queue
 from arena.store.data_folder import DataFolder
@@ -62,7 +67,7 @@ def worker(
     url = redis or _address_of(folder)
     reach = server or folder.server()
     here = versions or (None if server and not server.startswith(LOCAL) else folder.versions)
-    host = Host(box, runtimes=named_runtimes([data, *([versions] if versions else ())]))
+    host = Host(box, runtimes=runtimes_for_bots(data, *([versions] if versions else ())))
     asyncio.run(_work(url, _Source(here, reach, keep_mb), jobs, lease, host))
     return Exit.DONE
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from string import Template
 
 from arena.cli.commands.bot.languages import Language, example_files, sdk_files
+from arena.cli.repository import repository
 
 HERE = Path(__file__).parent
 # Where the parts of the arena's repository lie in a bot's folder.
@@ -21,17 +22,10 @@ DATA = "/arena-data/"  # where `arena play` stores records, unless told otherwis
 NAME_LINE = re.compile('^name = ".*"$', re.MULTILINE)
 
 
-def shipped_root() -> Path:
-    """Where `sdk/` and `proto/` are: in the repository that the arena runs from, or beside this
-    file, as the arena's wheel has them."""
-    repository = HERE.parents[3]
-    return repository if (repository / "proto" / "sevens").is_dir() else HERE / "shipped"
-
-
 def make_folder(folder: Path, name: str, language: Language) -> None:
     """Makes the folder of a new bot; all of it or nothing. Raises OSError, FileExistsError if
     there is one already."""
-    root = shipped_root()
+    root = repository()
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{name}-") as scratch:
         new = Path(scratch, name)
         for path in example_files(language):

@@ -13,7 +13,6 @@ import typer
 from rich.progress import Progress
 
 from arena.bots.host import Host
-from arena.bots.sandbox.runtimes import named_runtimes
 from arena.bots.source.program import Source
 from arena.cli.commands.play.report import PlayReport
 from arena.cli.errors import CommandError, Exit
@@ -28,6 +27,7 @@ from arena.cli.options import (
     chosen_sandbox,
     found_bot,
     parsed_options,
+    runtimes_for_bots,
 )
 from arena.cli.output import JsonOption, stderr
 from arena.games import load
@@ -96,7 +96,7 @@ def play(
         raise CommandError(
             "The seed is too long: the folder of its records is named by it.", "seed"
         )
-    box, runtimes = chosen_sandbox(sandbox, required=False), named_runtimes([data])
+    box, runtimes = chosen_sandbox(sandbox, required=False), runtimes_for_bots(data)
     folder = DataFolder(data).new_run(run)
     report = PlayReport(game, options, len(seated), folder, seed)
 

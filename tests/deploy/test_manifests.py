@@ -1,0 +1,71 @@
+"""What the manifests for Kubernetes say that the arena decides. No cluster runs them here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+import yaml
+
+from arena.cli.app import app
+from arena.queue import keys
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+FILES = sorted((DEPLOY / "keda").glob("*.yaml"))
+
+
+def manifests() -> dict[tuple[str, str], Any]:
+    every = [one for file in FILES for one in yaml.safe_load_all(file.read_text())]
+    return {(one["kind"], one["metadata"]["name"]): one for one in every}
+
+
+def containers() -> dict[str, Any]:
+    templates = [one["spec"]["template"] for one in manifests().values() if _runs_pods(one)]
+    return {one["name"]: one for pod in templates for one in pod["spec"]["containers"]}
+
+
+def _runs_pods(manifest: Any) -> bool:
+    return manifest["kind"] in ("Deployment", "StatefulSet")
+
+
+def test_workers_are_scaled_by_the_queue() -> None:
+    scaled = manifests()["ScaledObject", "worker"]["spec"]
+    assert ("Deployment", scaled["scaleTargetRef"]["name"]) in manifests()
+    [trigger] = scaled["triggers"]
+    assert trigger["type"] == "redis-streams"
+    assert trigger["metadata"]["stream"] == keys.JOBS
+    arguments = containers()["worker"]["args"]
+    assert trigger["metadata"]["streamLength"] == arguments[arguments.index("--jobs") + 1]
+    port = manifests()["Service", "valkey"]["spec"]["ports"][0]["port"]
+    assert trigger["metadata"]["address"] == f"valkey:{port}"
+
+
+@pytest.mark.parametrize("name", ["serve", "worker"])
+def test_commands_and_options_are_the_arenas(name: str) -> None:
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"][name]["command"]
+    command = typer.main.get_command(app)
+    for words in (compose, containers()[name]["args"]):
+        assert words[0] == name
+        options = {flag for one in command.commands[name].params for flag in one.opts}
+        assert {word for word in words if word.startswith("--")} <= options
+
+
+def test_every_secret_and_volume_that_is_named_is_there() -> None:
+    for manifest in manifests().values():
+        if not _runs_pods(manifest):
+            continue
+        spec = manifest["spec"]["template"]["spec"]
+        claimed = [one["metadata"] for one in manifest["spec"].get("volumeClaimTemplates", ())]
+        volumes = {one["name"] for one in [*spec.get("volumes", ()), *claimed]}
+        mounted = {one["name"] for one in spec["containers"][0]["volumeMounts"]}
+        assert mounted == volumes
+
+
+def test_nothing_runs_as_root_or_with_privileges() -> None:
+    for one in containers().values():
+        context = one["securityContext"]
+        assert not context["allowPrivilegeEscalation"]
+        assert context["readOnlyRootFilesystem"]
+        assert context["capabilities"] == {"drop": ["ALL"]}

@@ -1,0 +1,63 @@
+"""The wheels, built once, and an environment in which nothing but they is the project's."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import sysconfig
+import venv
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tools.wheels import PROJECTS, build
+
+
+@dataclass(frozen=True)
+class Installed:
+    """An environment into which the wheels were installed."""
+
+    folder: Path
+
+    def __call__(self, *command: str, cwd: Path) -> str:
+        """Runs a command of that environment, which must succeed; returns what it printed."""
+        program, *arguments = command
+        environment = {"PATH": f"{self.folder}/bin:{os.environ['PATH']}", "HOME": str(cwd)}
+        done = subprocess.run(
+            [self.folder / "bin" / program, *arguments],
+            cwd=cwd,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+
+@pytest.fixture(scope="session")
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """The wheels of the Python SDK and of the arena, the latter in plain Python."""
+    folder = tmp_path_factory.mktemp("wheels")
+    return [build(project, folder) for project in PROJECTS]
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory, wheels: list[Path]) -> Installed:
+    """The wheels, installed without an index; what they depend on is this environment's."""
+    folder = tmp_path_factory.mktemp("installed")
+    return Installed(fresh(folder, wheels))
+
+
+def fresh(folder: Path, wheels: list[Path]) -> Path:
+    """Makes an environment with the wheels, and with what this one has besides the project."""
+    venv.create(folder)
+    python = folder / "bin" / "python"
+    install = ["install", "--quiet", "--no-index", "--no-deps", *map(str, wheels)]
+    subprocess.run([sys.executable, "-m", "pip", "--python", python, *install], check=True)
+    [site] = folder.glob("lib/python*/site-packages")
+    # The .pth files of that folder, which lead to the checkout, are not read.
+    (site / "dependencies.pth").write_text(sysconfig.get_path("purelib"))
+    return folder
