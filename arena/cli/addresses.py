@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 from urllib.parse import urlsplit
 
-from arena.cli.errors import CommandError
+from arena.client.errors import CommandError
 
 SECURE = "https://"
 

@@ -24,8 +24,8 @@ from arena.cli.commands.submit import submit
 from arena.cli.commands.upgrade import upgrade
 from arena.cli.commands.version import version
 from arena.cli.commands.worker import worker
-from arena.cli.errors import CommandError, Exit
 from arena.cli.output import print_error
+from arena.client.errors import CommandError, Exit
 from arena.games import UnknownGame
 from arena.queue.address import WrongAddress
 from arena.queue.redis_queue import QueueUnreachable

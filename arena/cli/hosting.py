@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from arena.bots.process.launch import Isolation
-from arena.cli.changing import held
-from arena.cli.errors import CommandError, Exit
 from arena.cli.fleet import Fleet
 from arena.cli.options import hint
 from arena.cli.output import stderr
 from arena.cli.sandboxing import chosen_runtimes
+from arena.client.data_folder import held
+from arena.client.errors import CommandError, Exit
 from arena.league.recorder import Recorder
 from arena.league.scheduler import Scheduler
 from arena.queue.address import check_address

@@ -8,15 +8,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from arena.cli.calling import Server, calling
-from arena.cli.changing import changing
-from arena.cli.errors import CommandError
 from arena.cli.reading import reading
+from arena.client.channel import Server, calling
+from arena.client.data_folder import changing
+from arena.client.errors import CommandError
 from arena.server.auth import LOCAL_CALLER
 from arena.server.errors import Refusal
+from arena.server.handlers.bots import delete, listed, retire
+from arena.server.handlers.matches import faults_asked_for
 from arena.server.messages import version_message
-from arena.server.reading import faults_asked_for
-from arena.server.upkeep import delete, listed, retire
 from arena.store.data_folder import DataFolder
 from arena.store.faults import readmit
 from arena.store.session import Store

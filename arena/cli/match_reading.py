@@ -8,9 +8,9 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from arena.cli.calling import calling
-from arena.cli.errors import CommandError
 from arena.cli.reading import reading
+from arena.client.channel import calling
+from arena.client.errors import CommandError
 from arena.records.private_log import Note, PrivateLog, SeatLog
 from arena.records.record import read
 from arena.store.tables import Bot

@@ -11,8 +11,8 @@ from typing import Annotated
 import typer
 
 from arena.bots.source.program import Source, UnknownBot, find_bot
-from arena.cli.calling import SERVER
-from arena.cli.errors import CommandError
+from arena.client.channel import SERVER
+from arena.client.errors import CommandError
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy.orm import Session
 
-from arena.cli.errors import CommandError
+from arena.client.errors import CommandError
 from arena.store.open import open_store
 from arena.store.queries import NotFound
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from arena.bots.remote.relay import Relay
-from arena.cli.calling import LOCAL, WORKER_OPTIONS, endpoint_of, user_token
+from arena.client.channel import LOCAL, WORKER_OPTIONS, endpoint_of, user_token
 
 
 @asynccontextmanager

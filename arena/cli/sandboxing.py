@@ -10,8 +10,8 @@ import typer
 from arena.bots.process.launch import Isolation
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox
 from arena.bots.sandbox.runtimes import Runtime, WrongRuntimes, named_runtimes
-from arena.cli.errors import CommandError, Exit
 from arena.cli.output import stderr
+from arena.client.errors import CommandError, Exit
 
 SandboxOption = Annotated[
     Isolation | None,

@@ -15,18 +15,18 @@ from arena.server.auth import LOCAL_CALLER, Caller, caller_of
 from arena.server.download import Sending
 from arena.server.errors import Context, Refusal, refuse, wrong
 from arena.server.failures import explained
-from arena.server.ladders import Ladders
+from arena.server.handlers.bots import delete, listed, retire
+from arena.server.handlers.ladders import Ladders
+from arena.server.handlers.matches import faults_asked_for, match_for, matches_asked_for
 from arena.server.messages import (
     ROLES,
     step_message,
     token_message,
     version_message,
 )
-from arena.server.reading import faults_asked_for, match_for, matches_asked_for
 from arena.server.remote.registration import REPLACED, Registrations
 from arena.server.submissions.submit import Submissions
 from arena.server.submissions.upload import Requests
-from arena.server.upkeep import delete, listed, retire
 from arena.store.data_folder import DataFolder
 from arena.store.faults import readmit
 from arena.store.session import Store

@@ -19,7 +19,7 @@ from arena.league.standings import standings
 from arena.match.timekeeper import Timekeeper
 from arena.server.download import Sending
 from arena.server.grpc_server import Services, listening
-from arena.server.ladders import Ladders
+from arena.server.handlers.ladders import Ladders
 from arena.server.limits import BOUNDS, Bounds
 from arena.server.remote.presence import Attendance
 from arena.server.remote.registration import Register, Registrations

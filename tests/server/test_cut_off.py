@@ -13,8 +13,8 @@ import grpc
 import pytest
 
 from arena.bots.source.archive import PACKED_LIMIT_BYTES
-from arena.cli.calling import TOKEN, calling
-from arena.cli.errors import CommandError, Exit
+from arena.client.channel import TOKEN, calling
+from arena.client.errors import CommandError, Exit
 from arena.server.limits import BOUNDS
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
 from sevens.league.v1.version_pb2 import ListVersionsRequest

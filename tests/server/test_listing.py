@@ -7,8 +7,8 @@ from dataclasses import replace
 import grpc
 import pytest
 
-from arena.server.ladders import Ladders
-from arena.server.reading import page_size
+from arena.server.handlers.ladders import Ladders
+from arena.server.handlers.matches import page_size
 from arena.store.faults import suspend
 from arena.store.queries import Placing, RatedEntry
 from arena.store.tables import Entry, Ladder, LadderState, Rating, Role

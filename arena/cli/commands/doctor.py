@@ -15,9 +15,9 @@ from arena.bots.sandbox.bubblewrap import missing_for_sandbox
 from arena.bots.sandbox.python_runtime import python_runtime
 from arena.bots.sandbox.runtimes import WrongRuntimes, named_runtimes
 from arena.bots.source.image import EngineTrouble
-from arena.cli.errors import Exit
 from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import JsonOption, print_json, stdout
+from arena.client.errors import Exit
 from arena.games import slugs
 from arena.queue.embedded_valkey import EmbeddedValkey, ValkeyDidNotStart
 from arena.store.data_folder import DataFolder, WrongDataFolder

@@ -9,10 +9,10 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from arena.cli.calling import ServerOption
-from arena.cli.looking import looking
 from arena.cli.options import DEFAULT_DATA, DataOption, hint
 from arena.cli.output import JsonOption, print_json, stdout, table
+from arena.client.arena import looking
+from arena.client.channel import ServerOption
 from arena.store.matches import short_name
 from sevens.league.v1.match_pb2 import ListMatchesRequest, ListMatchesResponse, Match, MatchSeat
 

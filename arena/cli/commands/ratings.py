@@ -8,12 +8,12 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from arena.cli.calling import ServerOption
-from arena.cli.changing import changing
-from arena.cli.errors import CommandError
-from arena.cli.looking import looking, whole_ladder
 from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
+from arena.client.arena import looking, whole_ladder
+from arena.client.channel import ServerOption
+from arena.client.data_folder import changing
+from arena.client.errors import CommandError
 from arena.league.rate import rebuild
 from arena.server.messages import STANDING_STATES
 from arena.store.data_folder import DataFolder

@@ -7,13 +7,13 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from arena.cli.calling import ServerOption
-from arena.cli.errors import CommandError, Exit
-from arena.cli.finding import file_named, found, kept_record
 from arena.cli.match_reading import own_seats, served_match
 from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import JsonOption, print_json, stdout
 from arena.cli.reading import reading
+from arena.client.channel import ServerOption
+from arena.client.errors import CommandError, Exit
+from arena.client.matches import file_named, found, kept_record
 from arena.league.audit import check_rows
 from arena.records.private_log import PRIVATE_SUFFIX
 from arena.records.record import BadRecord, load_file

@@ -23,17 +23,17 @@ from arena.bots.sandbox.runtimes import Runtime
 from arena.bots.sockets import private_folder
 from arena.bots.stream.gateway import SOCKET
 from arena.cli.addresses import SECURE, host_and_port, is_loopback
-from arena.cli.errors import CommandError, Exit
 from arena.cli.hosting import Plan, host
 from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import stderr
 from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
+from arena.client.errors import CommandError, Exit
 from arena.league.ladders import enter, obstacle
 from arena.league.standings import standings
 from arena.match.timekeeper import Timekeeper
 from arena.server.download import Sending
 from arena.server.grpc_server import CannotListen, Certificate, Services, listening
-from arena.server.ladders import Ladders
+from arena.server.handlers.ladders import Ladders
 from arena.server.limits import Bounds, Quotas
 from arena.server.remote.presence import Attendance
 from arena.server.remote.registration import Register, Registrations

@@ -12,11 +12,11 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 from arena.bots.source.archive import ArchiveError, pack_to_submit
 from arena.bots.source.files import ContentError
 from arena.bots.source.program import Program
-from arena.cli.calling import Server, ServerOption, calling
 from arena.cli.commands.submit_remote import REMOTE, submit_remote
-from arena.cli.errors import CommandError, Exit
 from arena.cli.options import found_bot
 from arena.cli.output import JsonOption, print_json, stderr, stdout
+from arena.client.channel import Server, ServerOption, calling
+from arena.client.errors import CommandError, Exit
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest, SubmitResponse
 
 DEFAULT_SERVER = "127.0.0.1:7777"

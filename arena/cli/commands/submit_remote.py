@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from arena.cli.addresses import SECURE
-from arena.cli.calling import calling, endpoint_of
 from arena.cli.output import print_json, stderr, stdout
+from arena.client.channel import calling, endpoint_of
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest, RegisterRemoteResponse
 
 REMOTE = "remote:"

@@ -9,11 +9,11 @@ from typing import Annotated, Any, Protocol
 
 import typer
 
-from arena.cli.calling import Server, ServerOption, calling
-from arena.cli.changing import changing
-from arena.cli.errors import CommandError
 from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
+from arena.client.channel import Server, ServerOption, calling
+from arena.client.data_folder import changing
+from arena.client.errors import CommandError
 from arena.server.messages import ROLES, token_message
 from arena.store import tokens as rows
 from arena.store.data_folder import DataFolder

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from arena.cli.changing import held
-from arena.cli.errors import CommandError
 from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import JsonOption, print_json, stdout
+from arena.client.data_folder import held
+from arena.client.errors import CommandError
 from arena.store.data_folder import DataFolder
 
 

@@ -14,12 +14,12 @@ from typing import Annotated
 import typer
 
 from arena.bots.host import Bot, Host
-from arena.cli.calling import LOCAL
-from arena.cli.errors import CommandError, Exit
-from arena.cli.fetching import in_folder, on_server
 from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.relaying import relay_to
 from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
+from arena.client.channel import LOCAL
+from arena.client.errors import CommandError, Exit
+from arena.client.versions import in_folder, on_server
 from arena.queue.redis_queue import LEASE_S, RENEW_EVERY_S, Queue
 from arena.store.data_folder import DataFolder
 from arena.worker.process_pool import Pool

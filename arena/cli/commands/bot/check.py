@@ -13,10 +13,10 @@ from arena.bots.host import Host
 from arena.bots.source.program import Builtin, Runnable
 from arena.cli.commands.bot.check_report import BotReport
 from arena.cli.commands.bot.new import new
-from arena.cli.errors import CommandError, Exit
 from arena.cli.options import check_plays, found_bot
 from arena.cli.output import JsonOption
 from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
+from arena.client.errors import CommandError, Exit
 from arena.conformance.check import findings
 from arena.conformance.subject import Patience, Subject
 from arena.conformance.suite import battery

@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.cli.calling import ServerOption
 from arena.cli.keeping import bots_of
 from arena.cli.options import DEFAULT_DATA, DataOption, hint
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
+from arena.client.channel import ServerOption
 from arena.server.messages import ENTRY_STATES, STATES
 from sevens.league.v1.match_pb2 import Fault, ListFaultsRequest
 from sevens.league.v1.version_pb2 import ListVersionsRequest, Version

@@ -10,8 +10,8 @@ import typer
 
 from arena.cli.commands.bot.languages import LANGUAGES
 from arena.cli.commands.bot.starter_folder import make_folder
-from arena.cli.errors import CommandError, Exit
 from arena.cli.output import JsonOption, print_json, stdout
+from arena.client.errors import CommandError, Exit
 
 # A manifest's name, a little narrower: some languages have no names that begin with a digit.
 NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")

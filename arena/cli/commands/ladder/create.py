@@ -11,9 +11,7 @@ import typer
 
 from arena.bots.source.image import Image
 from arena.bots.source.program import Runnable, UnknownBot, find_runnable
-from arena.cli.changing import changing
 from arena.cli.commands.ladder.run import run_ladders
-from arena.cli.errors import CommandError, Exit
 from arena.cli.hosting import Plan
 from arena.cli.options import (
     DEFAULT_DATA,
@@ -28,6 +26,8 @@ from arena.cli.options import (
 from arena.cli.output import stderr
 from arena.cli.reading import reading
 from arena.cli.sandboxing import SandboxOption, chosen_sandbox
+from arena.client.data_folder import changing
+from arena.client.errors import CommandError, Exit
 from arena.games import load
 from arena.games.engine.game import GameOf
 from arena.league.ladders import WrongLadder, create_ladder, enter, obstacle

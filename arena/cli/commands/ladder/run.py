@@ -12,8 +12,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from arena.cli.commands.ratings import rating_table
 from arena.cli.hosting import Plan, host
-from arena.cli.looking import looking, whole_ladder
 from arena.cli.output import stderr, stdout
+from arena.client.arena import looking, whole_ladder
 from arena.store.data_folder import DataFolder
 from arena.store.matches import match_counts
 from arena.store.session import Store

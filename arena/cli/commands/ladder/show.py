@@ -7,12 +7,12 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.cli.calling import ServerOption
 from arena.cli.commands.ladder.suspended import suspension_row, suspension_words, suspensions
 from arena.cli.commands.ratings import rating_table
-from arena.cli.looking import all_ladders, looking, whole_ladder
 from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import JsonOption, print_json, stdout, table
+from arena.client.arena import all_ladders, looking, whole_ladder
+from arena.client.channel import ServerOption
 from arena.server.messages import FORMATS, LADDER_STATES, PARTNERS
 from arena.store.tables import LadderState
 from sevens.league.v1.ladder_pb2 import Ladder, ReadLadderResponse

@@ -15,7 +15,6 @@ from rich.progress import Progress
 from arena.bots.host import Host
 from arena.bots.source.program import Source
 from arena.cli.commands.play.report import PlayReport
-from arena.cli.errors import CommandError, Exit
 from arena.cli.options import (
     DEFAULT_DATA,
     BankOption,
@@ -28,6 +27,7 @@ from arena.cli.options import (
 )
 from arena.cli.output import JsonOption, stderr
 from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
+from arena.client.errors import CommandError, Exit
 from arena.games import load
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue

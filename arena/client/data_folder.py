@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from arena.cli.errors import CommandError, Exit
+from arena.client.errors import CommandError, Exit
 from arena.store.data_folder import DataFolder, FolderInUse, Hold
 from arena.store.open import open_store
 from arena.store.queries import NotFound

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from sqlalchemy.orm import Session
 
-from arena.cli.errors import CommandError
 from arena.cli.match_reading import served_match
 from arena.cli.output import stderr
 from arena.cli.reading import reading
+from arena.client.errors import CommandError
 from arena.records.private_log import PRIVATE_SUFFIX, PrivateLog
 from arena.records.record import BadRecord, load_file, read
 from arena.store.compression import DamagedText

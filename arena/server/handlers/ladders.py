@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
+from arena.server.handlers.matches import naming, page_size
 from arena.server.messages import ladder_message, standing_message
-from arena.server.reading import naming, page_size
 from arena.store import tables
 from arena.store.faults import suspensions
 from arena.store.matches import match_counts

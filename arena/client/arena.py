@@ -10,14 +10,14 @@ from typing import Protocol
 
 from sqlalchemy.orm import Session
 
-from arena.cli.calling import Server, calling
-from arena.cli.errors import CommandError
 from arena.cli.reading import reading
+from arena.client.channel import Server, calling
+from arena.client.errors import CommandError
 from arena.league.ladders import obstacle
 from arena.league.standings import standings
 from arena.server.errors import Refusal
-from arena.server.ladders import Ladders
-from arena.server.reading import MOST_ON_A_PAGE, matches_asked_for
+from arena.server.handlers.ladders import Ladders
+from arena.server.handlers.matches import MOST_ON_A_PAGE, matches_asked_for
 from arena.store.data_folder import DataFolder
 from sevens.league.v1.ladder_pb2 import (
     Ladder,

@@ -13,8 +13,8 @@ import grpc.aio
 
 from arena.bots.interface import ArenaFailure
 from arena.bots.source.program import Runnable, UnknownBot, find_version
-from arena.cli.calling import WORKER_OPTIONS, endpoint_of, user_token
-from arena.cli.errors import CommandError, Exit
+from arena.client.channel import WORKER_OPTIONS, endpoint_of, user_token
+from arena.client.errors import CommandError, Exit
 from arena.worker.version_cache import Fetch, FetchedVersions
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from sevens.league.v1.version_pb2 import FetchVersionRequest, FetchVersionResponse

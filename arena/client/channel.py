@@ -14,7 +14,7 @@ import typer
 
 from arena.bots.stream.gateway import TRANSPORT_LIMIT_BYTES
 from arena.cli.addresses import SECURE, host_and_port, is_loopback
-from arena.cli.errors import CommandError, Exit
+from arena.client.errors import CommandError, Exit
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 
 SERVER = "ARENA_SERVER"
