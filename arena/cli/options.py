@@ -11,12 +11,31 @@ from typing import Annotated
 import typer
 
 from arena.bots.source.program import Source, UnknownBot, find_bot
-from arena.client.channel import SERVER
 from arena.client.errors import CommandError
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
 
 DEFAULT_DATA = Path("arena-data")
+SERVER = "ARENA_SERVER"
+
+
+def _unless_data_is_typed(context: typer.Context, server: str) -> str:
+    """The command line wins over the environment: a `--data` that was typed turns ARENA_SERVER
+    off. (Typer reads typed options first.)"""
+    sources = {one: context.get_parameter_source(one) for one in ("server", "data")}
+    names = {one: source.name for one, source in sources.items() if source is not None}
+    return "" if names == {"server": "ENVIRONMENT", "data": "COMMANDLINE"} else server
+
+
+ServerOption = Annotated[
+    str,
+    typer.Option(
+        "--server",
+        envvar=SERVER,
+        callback=_unless_data_is_typed,
+        help="The server, HOST:PORT; https:// requires TLS.",
+    ),
+]
 
 DataOption = Annotated[
     Path, typer.Option("--data", envvar="ARENA_DATA", help="The data folder.", show_default=True)

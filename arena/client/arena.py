@@ -1,24 +1,33 @@
-"""The ladders and matches of an arena, as its readers see them: on a server, or in a data folder,
-whether an arena runs on it or not. The answers are the same."""
+"""An arena, running or not: its calls, by their names in `LeagueService`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
-from sqlalchemy.orm import Session
+import grpc
 
-from arena.cli.reading import reading
-from arena.client.channel import Server, calling
+from arena.client.channel import (
+    OPTIONS,
+    Metadata,
+    credentials_for,
+    endpoint_of,
+    failed_call,
+    wait_until_ready,
+)
+from arena.client.data_folder import opened_to_change, opened_to_read
 from arena.client.errors import CommandError
 from arena.league.ladders import obstacle
 from arena.league.standings import standings
-from arena.server.errors import Refusal
-from arena.server.handlers.ladders import Ladders
-from arena.server.handlers.matches import MOST_ON_A_PAGE, matches_asked_for
+from arena.server.auth import LOCAL_CALLER
+from arena.server.errors import refusal_of
+from arena.server.handlers.call import Call, League, Method
+from arena.server.handlers.paging import LARGEST_PAGE
+from arena.server.handlers.table import METHODS
 from arena.store.data_folder import DataFolder
+from arena.store.session import Store
 from sevens.league.v1.ladder_pb2 import (
     Ladder,
     ListLaddersRequest,
@@ -26,90 +35,109 @@ from sevens.league.v1.ladder_pb2 import (
     ReadLadderRequest,
     ReadLadderResponse,
 )
-from sevens.league.v1.match_pb2 import ListMatchesRequest, ListMatchesResponse
+from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 
 
 class Arena(Protocol):
-    """What can be looked at, a page at a time."""
+    """Whatever answers calls: a `RemoteArena` or a `LocalArena`."""
 
-    def ladders(self, request: ListLaddersRequest) -> ListLaddersResponse:
-        """Ladders, by name."""
-
-    def ladder(self, request: ReadLadderRequest) -> ReadLadderResponse:
-        """A ladder, and the versions on it, the best first."""
-
-    def matches(self, request: ListMatchesRequest) -> ListMatchesResponse:
-        """Finished matches, the latest first."""
+    def call(self, method: str, request: Any) -> Any:
+        """Calls a method of `LeagueService`, and returns its response. Raises CommandError."""
 
 
-class ServedArena:
-    """An arena on a server."""
+class RemoteArena:
+    """The arena of a server."""
 
-    def __init__(self, call: Server) -> None:
-        self._call = call
+    def __init__(self, server: str, channel: grpc.Channel, metadata: Metadata) -> None:
+        self._server = server
+        self._stub = LeagueServiceStub(channel)
+        self._metadata = metadata
 
-    def ladders(self, request: ListLaddersRequest) -> ListLaddersResponse:
-        answer: ListLaddersResponse = self._call("ListLadders", request)
-        return answer
-
-    def ladder(self, request: ReadLadderRequest) -> ReadLadderResponse:
-        answer: ReadLadderResponse = self._call("ReadLadder", request)
-        return answer
-
-    def matches(self, request: ListMatchesRequest) -> ListMatchesResponse:
-        answer: ListMatchesResponse = self._call("ListMatches", request)
-        return answer
+    def call(self, method: str, request: Any) -> Any:
+        """Calls a method of `LeagueService` with a request, or with an iterator of them for a
+        streaming method, and returns its response. Raises CommandError."""
+        try:
+            return getattr(self._stub, method)(request, metadata=self._metadata)
+        except grpc.RpcError as error:
+            raise failed_call(self._server, error) from None
 
 
-class KeptArena:
-    """An arena in a data folder."""
+class LocalArena:
+    """The arena of a data folder, in the role of its organiser.
 
-    def __init__(self, data: Path, session: Session) -> None:
-        self._session = session
-        holder = DataFolder(data).holder()
-        self._ladders = Ladders(
+    Reads go to the store. Changes go to the server of the arena that runs on the folder; if none
+    does, they are made here, and hold the folder meanwhile.
+    """
+
+    def __init__(self, folder: DataFolder) -> None:
+        self._folder = folder
+
+    def call(self, method: str, request: Any) -> Any:
+        """Calls a method of `LeagueService`, and returns its response. Raises CommandError."""
+        row = METHODS[method]
+        if not row.exclusive:
+            with opened_to_read(self._folder.path) as store:
+                return self._answer(row, store, request)
+        if address := self._folder.server():
+            with connected(address) as arena:
+                return arena.call(method, request)
+        with opened_to_change(self._folder) as store:
+            return self._answer(row, store, request)
+
+    def _answer(self, row: Method, store: Store, request: Any) -> Any:
+        try:
+            return row.handler(Call(LOCAL_CALLER, store, self._folder, self._league()), request)
+        except Exception as failure:
+            refusal = refusal_of(failure)
+            if refusal is None:
+                raise
+        raise CommandError(str(refusal), refusal.field)
+
+    def _league(self) -> League:
+        holder = self._folder.holder()
+        return League(
             standings, obstacle, is_run=lambda name: holder is not None and holder.runs(name)
         )
 
-    def ladders(self, request: ListLaddersRequest) -> ListLaddersResponse:
-        return self._ladders.listed(self._session, request)
 
-    def ladder(self, request: ReadLadderRequest) -> ReadLadderResponse:
-        return self._ladders.read(self._session, request)
-
-    def matches(self, request: ListMatchesRequest) -> ListMatchesResponse:
-        return matches_asked_for(self._session, request)
+@contextmanager
+def connected(server: str) -> Iterator[RemoteArena]:
+    """Connects to a server for as long as the context lasts. Raises CommandError."""
+    metadata = credentials_for(server)
+    with endpoint_of(server).open(OPTIONS) as channel:
+        wait_until_ready(channel, server)
+        yield RemoteArena(server, channel, metadata)
 
 
 @contextmanager
-def looking(server: str, data: Path) -> Iterator[Arena]:
-    """The arena of a server, if one is named, or else of a data folder."""
+def arena_at(server: str, data: Path) -> Iterator[Arena]:
+    """Opens the arena of a server if one is named, else of a data folder. Raises CommandError."""
     if server:
-        with calling(server) as call:
-            yield ServedArena(call)
-        return
-    with reading(data, "data") as session:
-        try:
-            yield KeptArena(data, session)
-        except Refusal as refusal:
-            raise CommandError(str(refusal), refusal.field) from None
+        with connected(server) as remote:
+            yield remote
+    else:
+        yield LocalArena(DataFolder(data))
 
 
 def all_ladders(arena: Arena) -> list[Ladder]:
-    """The ladders of all pages."""
-    page = arena.ladders(ListLaddersRequest(limit=MOST_ON_A_PAGE))
+    """Returns the ladders of all pages."""
+    request = ListLaddersRequest(limit=LARGEST_PAGE)
+    page: ListLaddersResponse = arena.call("ListLadders", request)
     found = list(page.ladders)
     while page.next:
-        page = arena.ladders(ListLaddersRequest(limit=MOST_ON_A_PAGE, after=page.next))
+        request.after = page.next
+        page = arena.call("ListLadders", request)
         found += page.ladders
     return found
 
 
 def whole_ladder(arena: Arena, name: str) -> ReadLadderResponse:
-    """A ladder with the standings of all pages."""
-    whole = arena.ladder(ReadLadderRequest(ladder=name, limit=MOST_ON_A_PAGE))
+    """Returns a ladder with the standings of all pages."""
+    request = ReadLadderRequest(ladder=name, limit=LARGEST_PAGE)
+    whole: ReadLadderResponse = arena.call("ReadLadder", request)
     while whole.next:
-        page = arena.ladder(ReadLadderRequest(ladder=name, limit=MOST_ON_A_PAGE, after=whole.next))
+        request.after = whole.next
+        page: ReadLadderResponse = arena.call("ReadLadder", request)
         whole.standings.extend(page.standings)
         whole.next = page.next
     return whole

@@ -1,9 +1,12 @@
-"""What changing commands need: a data folder that no other arena holds, and its store."""
+"""Direct access to a data folder of this machine: to read its store, or to change it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy.orm import Session
 
 from arena.client.errors import CommandError, Exit
 from arena.store.data_folder import DataFolder, FolderInUse, Hold
@@ -14,7 +17,7 @@ from arena.store.session import Store
 
 @contextmanager
 def held(folder: DataFolder) -> Iterator[Hold]:
-    """The hold on the data folder; two arenas on one folder are refused."""
+    """Holds the data folder, which only one arena can do at a time."""
     try:
         with folder.hold() as hold:
             yield hold
@@ -23,14 +26,43 @@ def held(folder: DataFolder) -> Iterator[Hold]:
 
 
 @contextmanager
-def changing(folder: DataFolder, field: str) -> Iterator[Store]:
-    """The store of a data folder, held as long as the context lasts, and made if it is not there.
-    What is not found there is told as a mistake in `field`."""
+def opened_to_read(data: Path) -> Iterator[Store]:
+    """Opens the store of a data folder, whether or not an arena holds it."""
+    store = open_store(data, "read")
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+@contextmanager
+def opened_to_change(folder: DataFolder) -> Iterator[Store]:
+    """Opens the store of a data folder, and holds the folder; creates both if they are missing."""
     with held(folder):
         store = open_store(folder.path, "write")
         try:
             yield store
-        except NotFound as error:
-            raise CommandError(str(error), field) from None
         finally:
             store.close()
+
+
+@contextmanager
+def reading(data: Path, field: str) -> Iterator[Session]:
+    """Opens a read transaction. Whatever is not found there is reported as an error in `field`."""
+    with _blaming(field), opened_to_read(data) as store, store.reading() as session:
+        yield session
+
+
+@contextmanager
+def changing(folder: DataFolder, field: str) -> Iterator[Store]:
+    """Opens a store to change it. Whatever is not found is reported as an error in `field`."""
+    with _blaming(field), opened_to_change(folder) as store:
+        yield store
+
+
+@contextmanager
+def _blaming(field: str) -> Iterator[None]:
+    try:
+        yield
+    except NotFound as error:
+        raise CommandError(str(error), field) from None

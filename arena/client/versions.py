@@ -1,4 +1,4 @@
-"""Where a worker has bot versions from: a folder of this machine, or the league's server."""
+"""A worker's sources of bots: versions in a folder or on a server, and a server's remote bots."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ import grpc
 import grpc.aio
 
 from arena.bots.interface import ArenaFailure
+from arena.bots.remote.relay import Relay
 from arena.bots.source.program import Runnable, UnknownBot, find_version
-from arena.client.channel import WORKER_OPTIONS, endpoint_of, user_token
+from arena.client.channel import WORKER_OPTIONS, credentials_for, endpoint_of
 from arena.client.errors import CommandError, Exit
 from arena.worker.version_cache import Fetch, FetchedVersions
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from sevens.league.v1.version_pb2 import FetchVersionRequest, FetchVersionResponse
 
 CONNECT_S = 10.0
-KNOWN = grpc.StatusCode.NOT_FOUND
+NO_SUCH_VERSION = grpc.StatusCode.NOT_FOUND
 
-Find = Callable[[str], Awaitable[Runnable]]
-"""Returns the version of that digest, as it is to be run. Raises ArenaFailure."""
+FindVersion = Callable[[str], Awaitable[Runnable]]
+"""Returns the version of a digest, ready to run. Raises ArenaFailure."""
 
 
 @asynccontextmanager
-async def in_folder(versions: Path) -> AsyncIterator[Find]:
-    """Versions that lie in a folder of this machine."""
+async def versions_in_folder(versions: Path) -> AsyncIterator[FindVersion]:
+    """Versions in a folder of this machine."""
 
     async def find(version: str) -> Runnable:
         try:
@@ -40,32 +41,47 @@ async def in_folder(versions: Path) -> AsyncIterator[Find]:
 
 
 @asynccontextmanager
-async def on_server(
+async def versions_on_server(
     server: str,
     keep_mb: int,
     in_use: Callable[[], Collection[str]],
     turned_away: Callable[[str], None],
-) -> AsyncIterator[Find]:
-    """Versions that a server has; those fetched are kept as long as the context lasts, so much of
-    them and what is in use. A server that does not let this worker in ends the command."""
-    token, channel = user_token(), endpoint_of(server).open_async(WORKER_OPTIONS)
+) -> AsyncIterator[FindVersion]:
+    """Versions of a server, cached while the context lasts.
+
+    `keep_mb`: the size of the cache in MiB; versions in use are never evicted.
+    `in_use`: returns the digests of the versions in use.
+    `turned_away`: receives a sentence if the server refuses this worker later on.
+
+    Raises CommandError if the server refuses this worker at the start.
+    """
+    metadata, channel = credentials_for(server), endpoint_of(server).open_async(WORKER_OPTIONS)
     stub = LeagueServiceStub(channel)
 
     def fetch(version: str) -> AsyncIterator[FetchVersionResponse]:
-        metadata = (("authorization", f"Bearer {token}"),)
         request = FetchVersionRequest(version=version)
-        answer: AsyncIterator[FetchVersionResponse] = stub.FetchVersion(request, metadata=metadata)
-        return answer
+        parts: AsyncIterator[FetchVersionResponse] = stub.FetchVersion(request, metadata=metadata)
+        return parts
 
     async with channel:
-        await _try(fetch, server)
-        with tempfile.TemporaryDirectory(prefix="versions-") as place:
-            kept = FetchedVersions(fetch, Path(place), keep_mb << 20, in_use, turned_away)
-            yield kept.find
+        await _check_admitted(fetch, server)
+        with tempfile.TemporaryDirectory(prefix="versions-") as folder:
+            cache = FetchedVersions(fetch, Path(folder), keep_mb << 20, in_use, turned_away)
+            yield cache.find
 
 
-async def _try(fetch: Fetch, server: str) -> None:
-    """Asks for no version in particular: who is let in is told that there is none."""
+@asynccontextmanager
+async def relay_to(server: str) -> AsyncIterator[Relay | None]:
+    """The relay to a server's remote bots; None if no server is named. Raises CommandError."""
+    if not server:
+        yield None
+        return
+    async with endpoint_of(server).open_async(WORKER_OPTIONS) as channel:
+        yield Relay(channel, credentials_for(server))
+
+
+async def _check_admitted(fetch: Fetch, server: str) -> None:
+    """Asks for no version in particular: an admitted worker learns that there is none."""
     try:
         async with asyncio.timeout(CONNECT_S):
             async for _ in fetch(""):
@@ -74,7 +90,7 @@ async def _try(fetch: Fetch, server: str) -> None:
         sentence = f"No arena answers at {server}."
         raise CommandError(sentence, "server", Exit.UNREACHABLE) from None
     except grpc.aio.AioRpcError as error:
-        if error.code() is KNOWN:
+        if error.code() is NO_SUCH_VERSION:
             return
         sentence = error.details() or error.code().name
         if error.code() is grpc.StatusCode.UNAVAILABLE:

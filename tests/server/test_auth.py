@@ -88,7 +88,7 @@ async def test_tokens_are_created_listed_and_revoked(server: Served) -> None:
             CODES.INVALID_ARGUMENT,
             "owner",
         ),
-        (token_pb2.RevokeTokenRequest(id="x"), CODES.NOT_FOUND, "name"),
+        (token_pb2.RevokeTokenRequest(id="x"), CODES.NOT_FOUND, "id"),
     ],
 )
 async def test_mistakes_are_told(

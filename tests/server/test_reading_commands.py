@@ -93,7 +93,7 @@ async def test_all_pages_of_a_long_ladder_are_shown(
     shown = await tell("ratings", "main", "--json", "--server", server.address)
     listed = await tell("ladder", "list", "--json", "--server", server.address)
     assert len(json.loads(shown[1])["ratings"]) == len(json.loads(listed[1])["ladders"]) == 2
-    monkeypatch.setattr("arena.client.arena.MOST_ON_A_PAGE", 1)
+    monkeypatch.setattr("arena.client.arena.LARGEST_PAGE", 1)
     assert await tell("ratings", "main", "--json", "--server", server.address) == shown
     assert await tell("ladder", "list", "--json", "--server", server.address) == listed
 

@@ -1,4 +1,4 @@
-"""`arena games`: the games, and what one of them is made of."""
+"""`arena games`: the games, and the details of one."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import arena
 from arena.cli.output import JsonOption, print_json, stdout, table
 from arena.games import Game, Option, load, slugs
 
-app = typer.Typer(help="The games, and one game's rules, options, zones and facts.")
+app = typer.Typer(help="List the games, or explain one: options, phases, actions, zones and facts.")
 
 
 @app.callback(invoke_without_command=True)
 def list_games(context: typer.Context, as_json: JsonOption = False) -> None:
-    """Lists the games."""
+    """List the games, or explain one."""
     if context.invoked_subcommand is not None:
         return
     games = [load(slug) for slug in slugs()]
@@ -25,8 +25,8 @@ def list_games(context: typer.Context, as_json: JsonOption = False) -> None:
         print_json({"games": [_summary(game) for game in games]})
         return
     rows = [(game.slug, game.title, _players(game), game.summary) for game in games]
-    stdout.print(table(("game", "title", "players", "in a sentence"), rows))
-    stdout.print("\n[dim]arena games show GAME explains one of them.[/]")
+    stdout.print(table(("game", "title", "players", "summary"), rows))
+    stdout.print("\n[dim]Explain a game: arena games show GAME[/]")
 
 
 @app.command("show")
@@ -34,7 +34,7 @@ def show(
     slug: Annotated[str, typer.Argument(metavar="GAME", help="The game's slug.")],
     as_json: JsonOption = False,
 ) -> None:
-    """Explains one game: options, phases, actions, zones and facts of an observation, events."""
+    """Explain one game: its options, phases, actions, zones, facts and events."""
     game = load(slug)
     if as_json:
         print_json(_details(game))
@@ -50,16 +50,16 @@ def show(
         stdout.print()
     phases = {name: phase.rule for name, phase in game.phases.items()}
     _explain("phase", "what a seat may do", phases)
-    _explain("action", "what it does", game.actions)
-    _explain("zone", "what lies there", game.zones)
-    _explain("fact", "what it says", game.all_facts)
-    _explain("event", "whose it is; what it tells", game.events)
+    _explain("action", "effect", game.actions)
+    _explain("zone", "contents", game.zones)
+    _explain("fact", "meaning", game.all_facts)
+    _explain("event", "whose it is, and its meaning", game.events)
     stdout.print(
-        "Each choice is an event too, in the action's words; what is secret is left out.\n"
+        "Each choice is an event too, with the text of the action; secret parts are left out.\n"
     )
-    _explain("end", "what it means", game.reasons)
+    _explain("end", "meaning", game.reasons)
     if page := _page(game):
-        stdout.print(f"The rules, for authors of bots: {page}", style="dim", markup=False)
+        stdout.print(f"The rules for bot authors: {page}", style="dim", markup=False)
 
 
 def _explain(what: str, meaning: str, sentences: Mapping[str, str]) -> None:
@@ -94,7 +94,7 @@ def _details(game: Game[Any]) -> dict[str, Any]:
 
 
 def _page(game: Game[Any]) -> str:
-    """Where the checkout of the arena has the game's page; empty if it has none."""
+    """Returns the path of the game's page in a checkout of the arena; empty if there is none."""
     page = Path(arena.__file__).parent.parent / "docs" / "games" / f"{game.slug}.md"
     return str(page) if page.is_file() else ""
 

@@ -22,21 +22,21 @@ from arena.bots.remote.gateway import RemoteBounds, RemoteGateway
 from arena.bots.sandbox.runtimes import Runtime
 from arena.bots.sockets import private_folder
 from arena.bots.stream.gateway import SOCKET
-from arena.cli.addresses import SECURE, host_and_port, is_loopback
 from arena.cli.hosting import Plan, host
 from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import stderr
 from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
+from arena.client.channel import SECURE, host_and_port, is_loopback
 from arena.client.errors import CommandError, Exit
 from arena.league.ladders import enter, obstacle
 from arena.league.standings import standings
 from arena.match.timekeeper import Timekeeper
-from arena.server.download import Sending
+from arena.server.download import Downloads
 from arena.server.grpc_server import CannotListen, Certificate, Services, listening
-from arena.server.handlers.ladders import Ladders
-from arena.server.limits import Bounds, Quotas
-from arena.server.remote.presence import Attendance
-from arena.server.remote.registration import Register, Registrations
+from arena.server.handlers.call import League
+from arena.server.limits import Quotas, ServerLimits
+from arena.server.remote.presence import PresenceRecorder
+from arena.server.remote.registration import Registrations, TokenCheck
 from arena.server.remote.relay import RelayService
 from arena.server.service import LeagueService
 from arena.server.submissions.staging import sweep
@@ -59,7 +59,7 @@ class LeagueServer:
     socket: Path
     sandbox: Isolation
     runtimes: Sequence[Runtime]
-    bounds: Bounds
+    limits: ServerLimits
     gateway: RemoteGateway | None = None
 
     @property
@@ -71,9 +71,9 @@ class LeagueServer:
 
     async def run(self, store: Store) -> None:
         sweep(self.folder)
-        with Attendance(store) as attendance:
-            admit = Register(store).admit
-            self.gateway = RemoteGateway(admit, attendance.changed, self.bounds.remotes)
+        with PresenceRecorder(store) as presence:
+            admit = TokenCheck(store).admit
+            self.gateway = RemoteGateway(admit, presence.changed, self.limits.remotes)
             await self._serve(store, self.gateway)
 
     async def _serve(self, store: Store, gateway: RemoteGateway) -> None:
@@ -81,21 +81,22 @@ class LeagueServer:
         keeping = asyncio.create_task(timekeeper.run())
         try:
             async with Host(self.sandbox, runtimes=self.runtimes) as bots:
-                trials = Trials(bots, timekeeper, self.bounds)
-                submissions = Submissions(store, self.folder, trials, enter, self.bounds)
-                sending = Sending(self.folder, self.bounds)
-                registrations = Registrations(store, enter, self.bounds.quotas)
-                ladders = Ladders(standings, obstacle, is_run=lambda name: True)
-                league = LeagueService(
-                    store, self.folder, submissions, sending, registrations, gateway, ladders
+                trials = Trials(bots, timekeeper, self.limits)
+                service = LeagueService(
+                    store,
+                    self.folder,
+                    League(standings, obstacle, is_run=lambda name: True),
+                    Submissions(store, self.folder, trials, enter, self.limits),
+                    Registrations(store, enter, self.limits.quotas, gateway),
+                    Downloads(self.folder, self.limits),
                 )
                 relay = RelayService(store, gateway, timekeeper)
-                await self._listen(store, Services(league, relay, gateway))
+                await self._listen(store, Services(service, relay, gateway))
         finally:
             keeping.cancel()
 
     async def _listen(self, store: Store, services: Services) -> None:
-        at = (self.listen, self.certificate, self.socket, self.bounds)
+        at = (self.listen, self.certificate, self.socket, self.limits)
         try:
             async with listening(services, *at) as port:
                 self._welcome(store, port)
@@ -153,8 +154,8 @@ def serve(
     quotas = Quotas(versions_a_day, bots, mebibytes, memory_mb)
     folder, sockets = DataFolder(data), private_folder()
     build, remotes = replace(BUILD_BOUNDS, seconds=build_s), RemoteBounds(grace_s=grace)
-    bounds = Bounds(quotas=quotas, build=build, remotes=remotes)
-    server = LeagueServer(folder, listen, certificate, sockets / SOCKET, box, runtimes, bounds)
+    limits = ServerLimits(quotas=quotas, build=build, remotes=remotes)
+    server = LeagueServer(folder, listen, certificate, sockets / SOCKET, box, runtimes, limits)
     plan = Plan(ladders=None, matches=None, workers=workers, sandbox=box, redis=redis)
     try:
         # To be stopped, by SIGTERM or Ctrl-C, is how it ends.

@@ -1,18 +1,14 @@
-"""Ladders and who is on them, in pages. Everybody with a token may see all of it."""
+"""Ladders and their standings, in pages. Every reader may see all of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-
-from sqlalchemy.orm import Session
-
-from arena.server.handlers.matches import naming, page_size
+from arena.server.errors import naming
+from arena.server.handlers.call import Call
+from arena.server.handlers.paging import page_size
 from arena.server.messages import ladder_message, standing_message
-from arena.store import tables
 from arena.store.faults import suspensions
 from arena.store.matches import match_counts
-from arena.store.queries import Placing, job_counts, ladder_named, ladders
+from arena.store.queries import job_counts, ladder_named, ladders
 from arena.store.tables import JobState
 from sevens.league.v1.ladder_pb2 import (
     JobCounts,
@@ -23,46 +19,41 @@ from sevens.league.v1.ladder_pb2 import (
 )
 
 
-@dataclass(frozen=True)
-class Ladders:
-    """Answers those who ask for ladders. What the league knows of them is handed to it.
-    `standings`: the versions on a ladder, the best first; `obstacle`: why it makes no jobs now;
-    `is_run`: whether an arena runs it."""
-
-    standings: Callable[[Session, str], Sequence[Placing]]
-    obstacle: Callable[[Session, tables.Ladder], str | None]
-    is_run: Callable[[str], bool]
-
-    def listed(self, session: Session, request: ListLaddersRequest) -> ListLaddersResponse:
-        """A page of ladders, by name."""
-        left = [ladder for ladder in ladders(session) if ladder.name > request.after]
-        page = left[: page_size(request.limit)]
+def list_ladders(call: Call, request: ListLaddersRequest) -> ListLaddersResponse:
+    """Returns a page of ladders, by name."""
+    with call.store.reading() as session:
+        rest = [ladder for ladder in ladders(session) if ladder.name > request.after]
+        page = rest[: page_size(request.limit)]
         played = match_counts(session)
+        is_run = call.league.is_run
         return ListLaddersResponse(
             ladders=[
-                ladder_message(ladder, played.get(ladder.name, 0), is_run=self.is_run(ladder.name))
+                ladder_message(ladder, played.get(ladder.name, 0), is_run=is_run(ladder.name))
                 for ladder in page
             ],
-            next=page[-1].name if len(page) < len(left) else "",
+            next=page[-1].name if len(page) < len(rest) else "",
         )
 
-    def read(self, session: Session, request: ReadLadderRequest) -> ReadLadderResponse:
-        """A ladder, and a page of the versions on it. Raises Refusal."""
+
+def read_ladder(call: Call, request: ReadLadderRequest) -> ReadLadderResponse:
+    """Returns a ladder and a page of the versions on it. Raises Refusal."""
+    league = call.league
+    with call.store.reading() as session:
         with naming("ladder"):
             ladder = ladder_named(session, request.ladder)
-        standings = self.standings(session, ladder.name)
+        standings = league.standings(session, ladder.name)
         until = request.after + page_size(request.limit)
         suspended_for = {fault.version: fault for fault in suspensions(session, ladder.name)}
         jobs = job_counts(session, ladder.name)
         matches = match_counts(session).get(ladder.name, 0)
         return ReadLadderResponse(
-            ladder=ladder_message(ladder, matches, is_run=self.is_run(ladder.name)),
+            ladder=ladder_message(ladder, matches, is_run=league.is_run(ladder.name)),
             jobs=JobCounts(
                 queued=jobs[JobState.QUEUED],
                 recorded=jobs[JobState.RECORDED],
                 parked=jobs[JobState.PARKED],
             ),
-            obstacle=self.obstacle(session, ladder),
+            obstacle=league.obstacle(session, ladder),
             standings=[
                 standing_message(placing, suspended_for.get(placing.entry.version))
                 for placing in standings[request.after : until]

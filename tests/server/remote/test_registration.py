@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from arena.bots.remote.gateway import RemoteBounds
 from arena.league.ladders import create_ladder
-from arena.server.limits import BOUNDS, Quotas
+from arena.server.limits import SERVER_LIMITS, Quotas
 from arena.store.queries import rated_entries
 from arena.store.tables import Format, Partners, Remote
 from sevens.bot.v1.bot_service_pb2 import (
@@ -153,7 +153,7 @@ async def test_where_a_bot_needs_several_processes_no_remote_one_plays(
 
 
 async def test_quotas_hold_for_remote_bots(serve: Serve) -> None:
-    async with serve(replace(BOUNDS, quotas=Quotas(versions_a_day=3, bots=2))) as server:
+    async with serve(replace(SERVER_LIMITS, quotas=Quotas(versions_a_day=3, bots=2))) as server:
         ann = server.person("Ann")
         await register(ann, "a")
         await register(ann, "b")
@@ -267,15 +267,15 @@ async def test_a_newer_stream_takes_the_place_of_the_one_before(server: Served) 
 
 
 async def test_who_does_not_say_hello_is_cut_off(serve: Serve) -> None:
-    bounds = replace(BOUNDS, remotes=RemoteBounds(hello_s=0.2))
-    async with serve(bounds) as server, silent(server.address) as call:
+    limits = replace(SERVER_LIMITS, remotes=RemoteBounds(hello_s=0.2))
+    async with serve(limits) as server, silent(server.address) as call:
         assert b"did not say hello within 0.2 seconds" in await within(call.read())
         assert await call.code() is CODES.OK
 
 
 async def test_silent_strangers_do_not_keep_bots_out(serve: Serve) -> None:
-    bounds = replace(BOUNDS, remotes=RemoteBounds(hello_s=60, strangers=2))
-    async with serve(bounds) as server:
+    limits = replace(SERVER_LIMITS, remotes=RemoteBounds(hello_s=60, strangers=2))
+    async with serve(limits) as server:
         token = (await register(server.person("Ann"))).token
         async with (
             silent(server.address) as first,
@@ -303,7 +303,7 @@ async def silent(address: str) -> AsyncIterator[Any]:
 
 
 async def test_so_many_bots_are_taken_and_no_more(serve: Serve) -> None:
-    async with serve(replace(BOUNDS, remotes=RemoteBounds(bots=1))) as server:
+    async with serve(replace(SERVER_LIMITS, remotes=RemoteBounds(bots=1))) as server:
         ann = server.person("Ann")
         one, other = (await register(ann, "a")).token, (await register(ann, "b")).token
         async with welcomed(server.address, one), welcomed(server.address, one):

@@ -14,7 +14,7 @@ import pytest
 from arena.bots.process.build import BuildBounds
 from arena.bots.process.launch import Isolation
 from arena.bots.source.program import find_version
-from arena.server.limits import BOUNDS, Quotas
+from arena.server.limits import SERVER_LIMITS, Quotas
 from arena.store.faults import suspend
 from arena.store.queries import rated_entries
 from arena.store.tables import Entry, Role
@@ -217,7 +217,7 @@ async def test_a_suspended_version_does_not(server: Served, bot: Path) -> None:
     ],
 )
 async def test_quotas(serve: Serve, bot: Path, quotas: Quotas, second: str, words: str) -> None:
-    async with serve(replace(BOUNDS, quotas=quotas)) as server:
+    async with serve(replace(SERVER_LIMITS, quotas=quotas)) as server:
         ann = server.person("Ann")
         assert (await ann.submits(archive_of(bot))).accepted
         (bot / "book.txt").write_text("7" * (1 << 20))
@@ -295,8 +295,8 @@ async def test_a_build_that_fails_is_told(
     serve: Serve, bot: Path, build: str, words: str, output: str
 ) -> None:
     (bot / "build.py").write_text(build)
-    bounds = replace(BOUNDS, build=BuildBounds(seconds=2.0, disk_mb=2))
-    async with serve(bounds) as server:
+    limits = replace(SERVER_LIMITS, build=BuildBounds(seconds=2.0, disk_mb=2))
+    async with serve(limits) as server:
         response = await server.person("Ann").submits(changed(bot, build=BUILD))
         if not words:
             assert response.accepted

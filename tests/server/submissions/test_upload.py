@@ -11,7 +11,7 @@ import grpc
 import pytest
 
 from arena.bots.source.archive import PACKED_LIMIT_BYTES
-from arena.server.limits import BOUNDS
+from arena.server.limits import SERVER_LIMITS
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
 from tests.support.served import Person, Serve, Served, archive_of, head
 
@@ -60,7 +60,7 @@ async def test_a_message_that_is_too_large_ends_the_call(server: Served) -> None
 
 
 async def test_whoever_falls_silent_is_cut_off(serve: Serve) -> None:
-    async with serve(replace(BOUNDS, silence_s=0.2)) as server:
+    async with serve(replace(SERVER_LIMITS, silence_s=0.2)) as server:
         ann = server.person("Ann")
         for silent in (parts(then_s=9), parts(large(100), CHUNK, then_s=9)):
             refused = await ann.refused("Submit", silent)
@@ -69,7 +69,7 @@ async def test_whoever_falls_silent_is_cut_off(serve: Serve) -> None:
 
 
 async def test_whoever_takes_too_long_is_cut_off(serve: Serve, bot: Path) -> None:
-    async with serve(replace(BOUNDS, upload_s=0.5)) as server:
+    async with serve(replace(SERVER_LIMITS, upload_s=0.5)) as server:
         ann = server.person("Ann")
         refused = await ann.refused("Submit", ann.slowly(archive_of(bot), pause_s=0.1))
         if refused.code is CODES.INTERNAL:  # gRPC's client was writing just when the call ended
@@ -94,7 +94,7 @@ async def holding(person: Person) -> asyncio.Task[object]:
 
 
 async def test_nobody_takes_more_than_his_place(serve: Serve) -> None:
-    async with serve(replace(BOUNDS, submissions=2)) as server:
+    async with serve(replace(SERVER_LIMITS, submissions=2)) as server:
         ann, bob = server.person("Ann"), server.person("Bob")
         tasks = [await holding(ann)]
         refused = await ann.submits_in_vain(b"x")
@@ -113,7 +113,7 @@ async def test_nobody_takes_more_than_his_place(serve: Serve) -> None:
 
 
 async def test_there_is_an_end_to_trying(serve: Serve) -> None:
-    async with serve(replace(BOUNDS, submissions_a_day=2)) as server:
+    async with serve(replace(SERVER_LIMITS, submissions_a_day=2)) as server:
         ann = server.person("Ann")
         for _ in range(2):
             assert (await ann.submits_in_vain(b"x")).code is CODES.INVALID_ARGUMENT

@@ -1,4 +1,4 @@
-"""`arena ladder enter|leave|pause|resume|delete`: changes of a ladder that nobody runs just now."""
+"""`arena ladder enter|leave|pause|resume|delete`: changes a ladder that no arena is running."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def enter(
     ],
     data: DataOption = DEFAULT_DATA,
 ) -> None:
-    """Enters bots into a ladder, or lets them back; their files are copied into the data folder."""
+    """Enter bots into a ladder, or let them return. Their files are copied into the data folder."""
     with _changing(data) as store:
         with store.reading() as session:
             ladder = ladder_named(session, name)
@@ -41,15 +41,18 @@ def enter(
         check_different(entrants)
         enter_bots(store, DataFolder(data), ladder, entrants)
     entered = ", ".join(bot.name for bot in entrants)
-    stderr.print(f"On the ladder {name} now: {entered}.", markup=False)
+    stderr.print(f"Entered into the ladder {name}: {entered}.", markup=False)
 
 
 def leave(
     name: Name,
-    bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="Names, as ratings have.")],
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOT...", help="Names of bots, as `arena ratings` prints them."),
+    ],
     data: DataOption = DEFAULT_DATA,
 ) -> None:
-    """Takes bots off a ladder, in all their versions; what they have played stays."""
+    """Take bots off a ladder, with all their versions. Their matches and ratings stay."""
     with _changing(data) as store, store.writing() as session:
         ladder = ladder_named(session, name)
         entries = [one for one in rated_entries(session, name) if one.state == EntryState.ACTIVE]
@@ -57,21 +60,21 @@ def leave(
             for entry in _entries_of(bot, entries, name):
                 withdraw(session, ladder, entry.version)
         session.flush()
-        _tell_obstacle(session, name)
+        _print_obstacle(session, name)
 
 
 def pause(name: Name, data: DataOption = DEFAULT_DATA) -> None:
-    """Pauses a ladder: it makes no new matches until it is resumed."""
+    """Pause a ladder: it schedules no new matches until it is resumed."""
     _set_state(name, LadderState.PAUSED, data)
 
 
 def resume(name: Name, data: DataOption = DEFAULT_DATA) -> None:
-    """Lets a paused ladder go on."""
+    """Resume a paused ladder."""
     _set_state(name, LadderState.RUNNING, data)
 
 
 def delete(name: Name, data: DataOption = DEFAULT_DATA) -> None:
-    """Deletes a ladder on which nothing has been played."""
+    """Delete a ladder that has no matches."""
     with _changing(data) as store, store.writing() as session:
         try:
             delete_ladder(session, ladder_named(session, name))
@@ -82,10 +85,12 @@ def delete(name: Name, data: DataOption = DEFAULT_DATA) -> None:
 
 @contextmanager
 def _changing(data: Path) -> Iterator[Store]:
-    """The store, while no other arena holds the data folder."""
+    """Opens the store of an existing arena to change it. Raises CommandError."""
     folder = DataFolder(data)
     if not folder.has_store():
-        raise CommandError(f"There is no arena in {data}: give its folder with --data.", "data")
+        raise CommandError(
+            f"There is no arena in {data}: give its data folder with --data.", "data"
+        )
     with changing(folder, "name") as store:
         yield store
 
@@ -94,10 +99,10 @@ def _set_state(name: str, state: LadderState, data: Path) -> None:
     with _changing(data) as store, store.writing() as session:
         ladder_named(session, name)
         set_state(session, name, state)
-        _tell_obstacle(session, name)
+        _print_obstacle(session, name)
 
 
-def _tell_obstacle(session: Session, name: str) -> None:
+def _print_obstacle(session: Session, name: str) -> None:
     session.expire_all()
     if why_not := obstacle(session, ladder_named(session, name)):
         stderr.print(why_not, markup=False)

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from arena.cli.commands.ratings import rating_table
 from arena.cli.hosting import Plan, host
 from arena.cli.output import stderr, stdout
-from arena.client.arena import looking, whole_ladder
+from arena.client.arena import LocalArena, whole_ladder
 from arena.store.data_folder import DataFolder
 from arena.store.matches import match_counts
 from arena.store.session import Store
@@ -37,10 +37,9 @@ def run_ladders(folder: DataFolder, plan: Plan) -> None:
     logging.basicConfig(level=logging.WARNING, format="%(message)s", handlers=[above])
     with _Shown(plan) as shown:
         host(folder, plan, shown.look)
-    with looking("", folder.path) as arena:
-        for name in plan.ladders or ():
-            stdout.print(rating_table(whole_ladder(arena, name)))
-            stdout.print()
+    for name in plan.ladders or ():
+        stdout.print(rating_table(whole_ladder(LocalArena(folder), name)))
+        stdout.print()
 
 
 class _Shown(Progress):
