@@ -39,7 +39,7 @@ def test_verify_passes_over_the_private_logs_beside_records(arena: Arena) -> Non
     assert len(verified.json["records"]) == 1
     alone = arena("verify", *folder.glob("*.private.json"))
     assert alone.code == 2
-    assert "Private logs are no records" in alone.err
+    assert "Private logs are not records" in alone.err
 
 
 @pytest.mark.parametrize("command", ["log", "replay"])

@@ -76,7 +76,7 @@ async def test_a_call_whose_request_never_comes_is_ended(serve: Serve) -> None:
         code, sentence = await asyncio.wait_for(ended(call), 5)
         assert (code, sentence) == (
             CODES.DEADLINE_EXCEEDED,
-            "No request came within 0.5 seconds.",
+            "No request arrived within 0.5 seconds.",
         )
 
 
@@ -105,7 +105,7 @@ async def test_nobody_takes_all_places(serve: Serve) -> None:
             await bob.call("ListVersions", LIST)
             async with silent(server, bob, 2):
                 refused = await server.person("Cy").refused("ListVersions", LIST)
-                assert refused.sentence.startswith("Many others call just now")
+                assert refused.sentence.startswith("The server is busy with other calls")
         await asyncio.sleep(0.2)
         await ann.call("ListVersions", LIST)
 
@@ -164,7 +164,7 @@ async def test_while_the_store_cannot_be_used_callers_are_told_and_the_server_st
         await relaying(server, worker),
     ):
         assert code is CODES.UNAVAILABLE
-        assert sentence.startswith("The arena's store cannot be used just now")
+        assert sentence.startswith("The arena cannot use its store at the moment")
     assert "no such table: tokens" in caplog.text
     with server.store.engine.begin() as connection:
         connection.execute(sa.text("ALTER TABLE elsewhere RENAME TO tokens"))

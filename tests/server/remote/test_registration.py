@@ -157,9 +157,12 @@ async def test_quotas_hold_for_remote_bots(serve: Serve) -> None:
         ann = server.person("Ann")
         await register(ann, "a")
         await register(ann, "b")
-        assert "You may have 2 bots" in (await refused(ann, "c")).sentence
+        assert "limit of 2 bots" in (await refused(ann, "c")).sentence
         await register(ann, "a", new_version=True)
-        assert "3 versions in 24 hours" in (await refused(ann, "a", new_version=True)).sentence
+        assert (
+            "limit of 3 accepted versions in 24 hours"
+            in (await refused(ann, "a", new_version=True)).sentence
+        )
         await register(ann, "a")
 
 
@@ -198,7 +201,7 @@ async def test_what_the_store_could_not_take_is_written_down_later(
         await becomes(server, {1: "active"})
         rename(server, "remotes", "away")
     async with asyncio.timeout(10):
-        while "cannot be written down" not in caplog.text:
+        while "cannot be recorded" not in caplog.text:
             await asyncio.sleep(0.02)
     rename(server, "away", "remotes")
     await becomes(server, {1: "offline"})
@@ -239,7 +242,7 @@ async def test_while_the_store_cannot_be_used_bots_are_to_dial_again(server: Ser
         rename(server, table, "away")
         async with dialling(server.address, Hello(token=token, protocol=1)) as dialled:
             assert await dialled.code() is CODES.UNAVAILABLE  # upon which SDKs dial again
-            assert "The arena's store cannot be used" in await within(dialled.call.details())
+            assert "The arena cannot use its store" in await within(dialled.call.details())
         rename(server, "away", table)
     async with welcomed(server.address, token):
         await becomes(server, {1: "active"})
@@ -249,7 +252,7 @@ async def test_a_new_token_ends_the_stream_of_the_old_one(server: Served) -> Non
     ann = server.person("Ann")
     async with welcomed(server.address, (await register(ann)).token) as dialled:
         await register(ann, new_token=True)
-        assert "another token by now" in (await dialled.hear()).refusal.sentence
+        assert "The bot has a new token" in (await dialled.hear()).refusal.sentence
         assert await dialled.code() is CODES.OK
     await becomes(server, {1: "offline"})
 

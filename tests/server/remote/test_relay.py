@@ -223,7 +223,9 @@ async def test_no_match_begins_with_a_bot_that_is_away(
     monkeypatch.setattr("arena.server.remote.relay.SEATED_WITHIN_S", 0.2)
     async with serve() as server, relay_of(server) as relay:
         token = await registered(server)
-        with pytest.raises(BotAway, match=f"{BOT} was not connected when its match was to begin"):
+        with pytest.raises(
+            BotAway, match=f"{BOT} was not connected when its match should have begun"
+        ):
             async with relay.seat(BOT, "m"):
                 pass
         async with welcomed(server.address, token), relay.seat(BOT, "m1"):

@@ -34,9 +34,9 @@ WRONG = {
     "a chunk first": ((CHUNK,), "A submission begins with its head."),
     "an empty request first": ((SubmitRequest(),), "A submission begins with its head."),
     "two heads": ((head(b"x"), head(b"x")), "A submission has one head, and then only chunks."),
-    "too little": ((large(11), CHUNK), "was to have 11 bytes, and 10 came"),
-    "too much": ((large(15), CHUNK, CHUNK), "was to have 15 bytes, and more came"),
-    "too large": ((large(PACKED_LIMIT_BYTES + 1),), "at most 104,857,600 are taken"),
+    "too little": ((large(11), CHUNK), "announced an archive of 11 bytes, but 10 arrived"),
+    "too much": ((large(15), CHUNK, CHUNK), "announced an archive of 15 bytes, but more arrived"),
+    "too large": ((large(PACKED_LIMIT_BYTES + 1),), "the limit is 104,857,600"),
     "no archive": ((large(10), CHUNK), "is no readable tar.gz"),
     "no bytes": ((large(0),), "is not a bot: it has no bot.toml"),
 }
@@ -99,10 +99,10 @@ async def test_nobody_takes_more_than_his_place(serve: Serve) -> None:
         tasks = [await holding(ann)]
         refused = await ann.submits_in_vain(b"x")
         assert refused.code is CODES.RESOURCE_EXHAUSTED
-        assert "Another submission of yours is not over yet" in refused.sentence
+        assert "Another submission of yours is still in progress" in refused.sentence
         tasks.append(await holding(bob))
         refused = await server.person("Cy").submits_in_vain(b"x")
-        assert "Many others submit just now" in refused.sentence
+        assert "The server is busy with other submissions" in refused.sentence
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -117,5 +117,5 @@ async def test_there_is_an_end_to_trying(serve: Serve) -> None:
         ann = server.person("Ann")
         for _ in range(2):
             assert (await ann.submits_in_vain(b"x")).code is CODES.INVALID_ARGUMENT
-        assert "You may submit 2 times in 24 hours" in (await ann.submits_in_vain(b"")).sentence
+        assert "limit of 2 submissions in 24 hours" in (await ann.submits_in_vain(b"")).sentence
         assert (await server.person("Bob").submits_in_vain(b"x")).code is CODES.INVALID_ARGUMENT
