@@ -1,4 +1,4 @@
-"""`arena bot`: begins a bot, and checks one."""
+"""`arena bot check`: checks that a bot keeps to the protocol."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from arena.games import load, slugs
 from arena.games.engine.game import GameOf
 from arena.match.timekeeper import Timekeeper
 
-app = typer.Typer(help="Begin a bot, and check one.")
+app = typer.Typer(help="Create, check and manage bots.")
 app.command()(new)
 PATIENCE = Patience()
 
 
 @app.callback()
 def bot() -> None:
-    """Begin a bot, and check one."""
+    """Create, check and manage bots."""
 
 
 @app.command()
@@ -41,12 +41,12 @@ def check(
         list[str] | None, typer.Option("--game", help="Check only this game; may be repeated.")
     ] = None,
     grace: Annotated[
-        float, typer.Option(min=0.1, help="How long the bot may take to say hello, in s.")
+        float, typer.Option(min=0.1, help="Time that the bot has to say hello, in seconds.")
     ] = PATIENCE.hello,
     sandbox: SandboxOption = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Checks that a bot keeps to the protocol, and explains each failure in a sentence."""
+    """Check that a bot keeps to the protocol, and explain each failure in a sentence."""
     program = _program(reference)
     games = _games(program, game or ())
     box = chosen_sandbox(sandbox, required=False)
@@ -82,17 +82,20 @@ def _program(reference: str) -> Runnable:
     source = found_bot(reference)
     if isinstance(source, Builtin):
         raise CommandError(
-            f"{reference} is part of the arena; check a bot's folder, a .py file or image:REF.",
+            f"{reference} is built into the arena; check a bot's folder, a .py file or image:REF.",
             "bot",
         )
     return source
 
 
 def _games(program: Runnable, wanted: Sequence[str]) -> list[GameOf]:
-    """The games to check: those asked for, or all that the bot's manifest names, or all."""
+    """Returns the games to check: those asked for, else those in the bot's manifest, else all.
+    Raises CommandError."""
     if unknown := [slug for slug in program.games if slug not in slugs()]:
         raise CommandError(
-            f"bot.toml names {', '.join(unknown)}; the games are {', '.join(slugs())}.", "bot"
+            f"bot.toml names unknown games: {', '.join(unknown)}. The games are"
+            f" {', '.join(slugs())}.",
+            "bot",
         )
     games = [load(slug) for slug in wanted or program.games or slugs()]
     for game in games:

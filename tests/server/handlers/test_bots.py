@@ -1,4 +1,4 @@
-"""Owners look after their bots."""
+"""Owners manage their bots."""
 
 from __future__ import annotations
 
