@@ -17,10 +17,10 @@ DAY_S = 24 * 60 * 60
 
 @dataclass(frozen=True)
 class Quotas:
-    """What an owner may have.
+    """The quotas of an owner.
 
     `versions_a_day`: versions accepted in the last 24 hours.
-    `bots`: bots of any number of versions.
+    `bots`: bots, however many versions each has.
     `mebibytes`: disk space for all versions of all bots.
     `memory_mb`: the most memory that a bot.toml may ask for, in MiB.
     `processes`: the most processes that a bot.toml may ask for.
@@ -35,7 +35,7 @@ class Quotas:
 
 @dataclass(frozen=True)
 class ServerLimits:
-    """What may happen at once, and how long it may take. Streams of remote bots are limited apart.
+    """Limits on concurrency and on time. Streams of remote bots are not counted among calls.
 
     `calls`: open calls of all kinds, in total.
     `calls_a_caller`: open calls of one caller.
@@ -49,7 +49,7 @@ class ServerLimits:
     `match_s`: the longest match of a bot against itself, in seconds.
     `fetch_s`: the longest transfer of a version to a worker, in seconds.
     `build`: limits of a bot's build.
-    `quotas`: what an owner may have.
+    `quotas`: of each owner.
     `remotes`: limits of remote bots.
     """
 

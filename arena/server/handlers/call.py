@@ -17,7 +17,7 @@ from arena.store.tables import Ladder, Role
 
 @dataclass(frozen=True)
 class League:
-    """What the league knows of ladders; passed in, because the server does not import the league.
+    """The league's knowledge of ladders; passed in, because the server does not import the league.
 
     `standings`: returns the versions on a ladder, best first.
     `obstacle`: returns the reason why a ladder schedules no matches now; None if it does.
@@ -36,7 +36,7 @@ class Call:
     `caller`: who makes it.
     `store`: the open store; for writing if the method writes.
     `folder`: the data folder of that store.
-    `league`: what the league knows.
+    `league`: its knowledge of ladders.
     """
 
     caller: Caller

@@ -1,4 +1,4 @@
-"""`arena bot check`: checks that a bot keeps to the protocol."""
+"""`arena bot check`: checks that a bot follows the protocol."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def check(
     sandbox: SandboxOption = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Check that a bot keeps to the protocol, and explain each failure in a sentence."""
+    """Check that a bot follows the protocol, and explain each failure in a sentence."""
     program = _program(reference)
     games = _games(program, game or ())
     box = chosen_sandbox(sandbox, required=False)
