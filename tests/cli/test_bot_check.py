@@ -226,7 +226,7 @@ def test_a_single_file_is_checked_in_the_games_that_its_hello_names(
     ("arguments", "field", "words"),
     [
         (("nowhere",), "bot", "There is no bot nowhere"),
-        (("builtin:random",), "bot", "part of the arena"),
+        (("builtin:random",), "bot", "built into the arena"),
         (("author.py", "--game", "bridge"), "game", "There is no game 'bridge'"),
     ],
 )
