@@ -7,9 +7,7 @@ import sys
 from collections.abc import Sequence
 
 import typer
-from sqlalchemy.exc import DBAPIError
 
-from arena.bots.interface import ArenaFailure
 from arena.cli.commands import games, token
 from arena.cli.commands.bot import check, manage
 from arena.cli.commands.demo import demo
@@ -26,11 +24,6 @@ from arena.cli.commands.version import version
 from arena.cli.commands.worker import worker
 from arena.cli.errors import CommandError, Exit
 from arena.cli.output import print_error
-from arena.games import UnknownGame
-from arena.queue.address import WrongAddress
-from arena.queue.redis_queue import QueueUnreachable
-from arena.records.strict_json import BadRecord
-from arena.store.data_folder import WrongDataFolder
 
 app = typer.Typer(
     name="arena",
@@ -91,43 +84,24 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         return Exit.DONE  # the reader of our output, `head` say, has had enough
     except Exception as error:
-        explained = _explained(error)
-        if explained is None:
+        failure = _failure(error)
+        if failure is None:
             raise
-        print_error(explained.sentence, explained.field, as_json="--json" in arguments)
-        return explained.code
+        print_error(failure.sentence, failure.field, as_json="--json" in arguments)
+        return failure.code
     return code if isinstance(code, int) else Exit.DONE
 
 
-def _command(error: typer.TyperException) -> str:
-    """The command whose usage was wrong, as far as it is known."""
-    context = getattr(error, "ctx", None)
-    return context.command_path if context is not None else "arena"
-
-
-def _explained(error: Exception) -> CommandError | None:
-    """What the user is told of a failure; None if it is a mistake in the arena itself."""
+def _failure(error: Exception) -> CommandError | None:
+    """Returns what to tell the user about a failure; None if it is a bug in the arena itself."""
     match error:
         case CommandError():
             return error
         case typer.TyperException():  # wrong usage
-            return CommandError(
-                f"{error.format_message().rstrip('.')}. See `{_command(error)} --help`."
-            )
-        case UnknownGame():
-            return CommandError(str(error), "game")
-        case BadRecord():
-            return CommandError(f"This is no true record. {error}", "match")
-        case WrongDataFolder():
-            return CommandError(str(error), "data")
-        case WrongAddress():
-            return CommandError(str(error), "redis")
-        case QueueUnreachable():
-            return CommandError(str(error), "redis", Exit.UNREACHABLE)
-        case DBAPIError():
-            sentence = f"The store cannot be used now: {error.orig}."
-            return CommandError(sentence, "data", Exit.ARENA_FAILED)
-        case ArenaFailure():
-            return CommandError(str(error), "", Exit.ARENA_FAILED)
+            context = getattr(error, "ctx", None)
+            command = context.command_path if context is not None else "arena"
+            return CommandError(f"{error.format_message().rstrip('.')}. See `{command} --help`.")
         case _:
-            return None
+            from arena.cli.failures import explained  # imports everything that can fail
+
+            return explained(error)

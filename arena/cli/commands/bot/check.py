@@ -10,13 +10,13 @@ from typing import Annotated
 import typer
 
 from arena.bots.host import Host
+from arena.bots.sandbox.runtimes import named_runtimes
 from arena.bots.source.program import Builtin, Runnable
 from arena.cli.commands.bot.check_report import BotReport
 from arena.cli.commands.bot.new import new
 from arena.cli.errors import CommandError, Exit
-from arena.cli.options import check_plays, found_bot
+from arena.cli.options import SandboxOption, check_plays, chosen_sandbox, found_bot
 from arena.cli.output import JsonOption
-from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
 from arena.conformance.check import findings
 from arena.conformance.subject import Patience, Subject
 from arena.conformance.suite import battery
@@ -51,7 +51,7 @@ def check(
     games = _games(program, game or ())
     box = chosen_sandbox(sandbox, required=False)
     patience = replace(PATIENCE, hello=grace)
-    host = Host(box, patience.hello, chosen_runtimes())
+    host = Host(box, patience.hello, named_runtimes())
     report = BotReport(program, as_json=as_json)
     asyncio.run(_run(program, games, host, patience, report))
     report.finish()

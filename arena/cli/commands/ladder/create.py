@@ -14,22 +14,24 @@ from arena.bots.source.program import Runnable, UnknownBot, find_runnable
 from arena.cli.changing import changing
 from arena.cli.commands.ladder.run import run_ladders
 from arena.cli.errors import CommandError, Exit
-from arena.cli.hosting import Plan
 from arena.cli.options import (
     DEFAULT_DATA,
     BankOption,
     DataOption,
     IncrementOption,
+    RedisOption,
+    SandboxOption,
     SetOption,
     check_plays,
+    chosen_sandbox,
     hint,
     parsed_options,
 )
 from arena.cli.output import stderr
 from arena.cli.reading import reading
-from arena.cli.sandboxing import SandboxOption, chosen_sandbox
 from arena.games import load
 from arena.games.engine.game import GameOf
+from arena.hosting import Plan
 from arena.league.ladders import WrongLadder, create_ladder, enter, obstacle
 from arena.league.suspensions import LAST_MATCHES
 from arena.queue.job import Clock
@@ -107,7 +109,7 @@ def run(
     workers: Annotated[
         int, typer.Option(min=0, help="Worker processes. 0: others do the work, `arena worker`.")
     ] = os.cpu_count() or 1,
-    redis: Annotated[str, typer.Option(help="Use this Redis, not the embedded Valkey.")] = "",
+    redis: RedisOption = "",
     sandbox: SandboxOption = None,
     data: DataOption = DEFAULT_DATA,
 ) -> int:

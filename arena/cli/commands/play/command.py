@@ -13,6 +13,7 @@ import typer
 from rich.progress import Progress
 
 from arena.bots.host import Host
+from arena.bots.sandbox.runtimes import named_runtimes
 from arena.bots.source.program import Source
 from arena.cli.commands.play.report import PlayReport
 from arena.cli.errors import CommandError, Exit
@@ -21,13 +22,14 @@ from arena.cli.options import (
     BankOption,
     DataOption,
     IncrementOption,
+    SandboxOption,
     SetOption,
     check_plays,
+    chosen_sandbox,
     found_bot,
     parsed_options,
 )
 from arena.cli.output import JsonOption, stderr
-from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
 from arena.games import load
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
@@ -94,7 +96,7 @@ def play(
         raise CommandError(
             "The seed is too long: the folder of its records is named by it.", "seed"
         )
-    box, runtimes = chosen_sandbox(sandbox, required=False), chosen_runtimes(data)
+    box, runtimes = chosen_sandbox(sandbox, required=False), named_runtimes([data])
     folder = DataFolder(data).new_run(run)
     report = PlayReport(game, options, len(seated), folder, seed)
 
