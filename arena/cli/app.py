@@ -1,72 +1,115 @@
-"""The command's entry: which commands there are, and how each failure ends."""
+"""The entry point: the table of all commands, and the exit code of each failure."""
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import Sequence
 
 import typer
 
-from arena.cli.commands import games, token
-from arena.cli.commands.bot import check, manage
-from arena.cli.commands.demo import demo
-from arena.cli.commands.doctor import doctor
-from arena.cli.commands.ladder import change, create, show
-from arena.cli.commands.matches import matches
-from arena.cli.commands.play.command import play
-from arena.cli.commands.ratings import ratings
-from arena.cli.commands.records import log, replay, verify
-from arena.cli.commands.serve import serve
-from arena.cli.commands.submit import submit
-from arena.cli.commands.upgrade import upgrade
-from arena.cli.commands.version import version
-from arena.cli.commands.worker import worker
+from arena.cli.command_loader import LazyGroup
 from arena.cli.errors import CommandError, Exit
 from arena.cli.output import print_error
 
-app = typer.Typer(
-    name="arena",
-    help="Sevens Arena: bots of any language play card games, and are rated.",
-    pretty_exceptions_enable=False,
-    add_completion=False,
+BOT = LazyGroup(
+    "bot",
+    "Create, check and manage bots.",
+    {
+        "On your machine": {
+            "new": ("bot.new:new", "Create a bot that builds and plays at once."),
+            "check": (
+                "bot.check:check",
+                "Check that a bot follows the protocol, and explain each failure.",
+            ),
+        },
+        "In an arena": {
+            "list": (
+                "bot.manage:list_versions",
+                "List the versions of bots and the ladders they are on.",
+            ),
+            "faults": ("bot.manage:faults", "List the faults of bots, the latest first."),
+            "retire": ("bot.manage:retire", "Take a version off all ladders."),
+            "readmit": (
+                "bot.manage:readmit",
+                "Let a version that was suspended for its faults play again.",
+            ),
+            "delete": ("bot.manage:delete", "Delete a bot for good."),
+        },
+    },
 )
-app.command()(demo)
-app.add_typer(games.app, name="games")
-app.command()(play)
-app.add_typer(check.app, name="bot")
-check.app.command("list")(manage.list_versions)
-check.app.command("faults")(manage.faults)
-check.app.command("retire")(manage.retire)
-check.app.command("readmit")(manage.readmit)
-check.app.command("delete")(manage.delete)
-app.command()(serve)
-app.command()(worker)
-app.command()(submit)
-app.add_typer(token.app, name="token")
-app.add_typer(create.app, name="ladder")
-create.app.command("list")(show.list_ladders)
-create.app.command()(show.show)
-create.app.command()(change.enter)
-create.app.command()(change.leave)
-create.app.command()(change.pause)
-create.app.command()(change.resume)
-create.app.command()(change.delete)
-app.command()(ratings)
-app.command()(matches)
-app.command()(log)
-app.command()(replay)
-app.command()(verify)
-app.command()(doctor)
-app.command()(upgrade)
-app.command()(version)
-
-
-@app.callback(invoke_without_command=True)
-def arena(context: typer.Context) -> None:
-    """Sevens Arena: bots of any language play card games, and are rated."""
-    if context.invoked_subcommand is None:
-        print(context.get_help())
+LADDER = LazyGroup(
+    "ladder",
+    "Create, run, watch and change ladders.",
+    {
+        "Set up and run": {
+            "create": ("ladder.create:create", "Create a ladder and enter bots, if any are given."),
+            "run": (
+                "ladder.create:run",
+                "Play ladders with workers on this machine, until stopped or done.",
+            ),
+        },
+        "Watch": {
+            "list": ("ladder.show:list_ladders", "List the ladders."),
+            "show": ("ladder.show:show", "Show the terms, jobs and ratings of a ladder."),
+        },
+        "Change": {
+            "enter": ("ladder.change:enter", "Enter bots into a ladder, or let them back in."),
+            "leave": ("ladder.change:leave", "Take bots off a ladder, in all their versions."),
+            "pause": ("ladder.change:pause", "Pause a ladder: no new matches until it is resumed."),
+            "resume": ("ladder.change:resume", "Resume a paused ladder."),
+            "delete": ("ladder.change:delete", "Delete a ladder on which nothing has been played."),
+        },
+    },
+)
+ARENA = LazyGroup(
+    "arena",
+    "Sevens Arena: bots in any language play card games and are rated.",
+    {
+        "Get started": {
+            "demo": (
+                "demo:demo",
+                "Play ladders with the sample bots, on a few games or all of them.",
+            ),
+            "games": ("games:app", "List the games, or explain one of them."),
+            "doctor": (
+                "doctor:doctor",
+                "Check what the arena needs on this machine, and how to fix it.",
+            ),
+            "version": (
+                "version:version",
+                "Print the versions of the arena and of the packages it uses.",
+            ),
+        },
+        "Write a bot": {
+            "bot": BOT,
+            "play": (
+                "play.command:play",
+                "Play matches between bots and print a table of results.",
+            ),
+            "submit": ("submit:submit", "Submit a bot to a ladder; the server tries it first."),
+        },
+        "Watch the matches": {
+            "ratings": ("ratings:ratings", "Show the ratings of a ladder."),
+            "matches": ("matches:matches", "List finished matches, the latest first."),
+            "log": ("records:log", "Print a match, one line per decision, with the bots' notes."),
+            "replay": (
+                "records:replay",
+                "Show a match decision by decision: what was seen, legal and chosen.",
+            ),
+            "verify": (
+                "records:verify",
+                "Check records against the rules and name the first wrong field.",
+            ),
+        },
+        "Run an arena": {
+            "ladder": LADDER,
+            "serve": ("serve:serve", "Accept submissions and play all ladders, until stopped."),
+            "worker": ("worker:worker", "Play jobs from the queue, until stopped."),
+            "token": ("token:app", "Create, list and revoke access tokens."),
+            "upgrade": ("upgrade:upgrade", "Upgrade a data folder to this version of the arena."),
+        },
+    },
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -77,12 +120,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Runs a command and returns its exit code. Every failure is explained on stderr."""
+    given = list(arguments) or ["--help"]
     try:
-        code = app(arguments, prog_name="arena", standalone_mode=False)
-    except (typer.Abort, KeyboardInterrupt, asyncio.CancelledError):
+        code = ARENA.main(given, prog_name="arena", standalone_mode=False)
+    except (typer.Abort, KeyboardInterrupt):
         return Exit.INTERRUPTED
     except BrokenPipeError:
-        return Exit.DONE  # the reader of our output, `head` say, has had enough
+        return Exit.DONE  # the reader of our output, `head` for instance, has seen enough
     except Exception as error:
         failure = _failure(error)
         if failure is None:
@@ -100,8 +144,12 @@ def _failure(error: Exception) -> CommandError | None:
         case typer.TyperException():  # wrong usage
             context = getattr(error, "ctx", None)
             command = context.command_path if context is not None else "arena"
-            return CommandError(f"{error.format_message().rstrip('.')}. See `{command} --help`.")
+            return CommandError(f"{_sentence(error.format_message())} See `{command} --help`.")
         case _:
             from arena.cli.failures import explained  # imports everything that can fail
 
             return explained(error)
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "?")) else f"{text}."

@@ -86,9 +86,9 @@ def host(
     """Runs the ladders until they have their matches. `look` is called every LOOK_EVERY_S and once
     more at the end, to show the progress.
 
-    Ends cleanly when interrupted: matches that were in play are replayed the next time. Raises
-    CannotListen, FolderInUse, QueueUnreachable, ValkeyDidNotStart, WrongAddress, WrongDataFolder
-    and WrongRuntimes.
+    SIGTERM or Ctrl-C ends it cleanly with KeyboardInterrupt: matches that were in play are replayed
+    the next time. Raises CannotListen, FolderInUse, QueueUnreachable, ValkeyDidNotStart,
+    WrongAddress, WrongDataFolder and WrongRuntimes.
     """
     if plan.redis:
         check_address(plan.redis)
@@ -107,6 +107,8 @@ def host(
         )
         try:
             asyncio.run(_Arena(store, Queue(redis), plan, workers, valkey, look, service).run())
+        except asyncio.CancelledError:  # by SIGTERM
+            raise KeyboardInterrupt from None
         except ExceptionGroup as failures:
             raise _first_expected(failures) from None
 

@@ -34,7 +34,7 @@ class Finding:
 
 
 def doctor(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> int:
-    """Checks what the arena needs here, and tells how to mend what is missing."""
+    """Check what the arena needs on this machine, and how to fix it."""
     checks: list[Callable[[], Finding]] = [
         _python,
         _games,

@@ -31,7 +31,7 @@ def matches(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Lists finished matches, the latest first."""
+    """List finished matches, the latest first."""
     request = ListMatchesRequest(bot=bot, ladder=ladder, limit=limit, after=after)
     with looking(server, data) as arena:
         page = arena.matches(request)

@@ -38,7 +38,10 @@ def log(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Tells a match, a line a decision, with the bots' notes and the last words of failed ones."""
+    """Print a match, one line per decision, with the bots' notes.
+
+    Of bots that failed, it also prints the stderr.
+    """
     played = found(match, data, server)
     own = own_seats(played.record, played.own_seats, data) if mine else None
     if as_json:
@@ -60,7 +63,7 @@ def replay(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Shows a match decision by decision: what was seen, what was legal, what was chosen."""
+    """Show a match decision by decision: what was seen, legal and chosen."""
     record = found(match, data, server).record
     if seat is not None and seat >= len(record.seats):
         last = len(record.seats) - 1
@@ -92,7 +95,7 @@ def verify(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> int:
-    """Plays records again by the rules and names the first field that contradicts them."""
+    """Check records against the rules and name the first wrong field."""
     # A pattern for the records of `arena play` finds the private logs beside them as well.
     names = [name for name in records if not name.endswith(PRIVATE_SUFFIX)]
     if not names:

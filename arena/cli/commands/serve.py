@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import shutil
@@ -107,7 +106,7 @@ def serve(
     say_who_works(workers, data)
     try:
         # SIGTERM and Ctrl-C are how this command ends.
-        with suppress(asyncio.CancelledError, KeyboardInterrupt):
+        with suppress(KeyboardInterrupt):
             host(server.folder, plan, lambda store: None, server)
     finally:
         shutil.rmtree(sockets, ignore_errors=True)

@@ -38,7 +38,10 @@ def submit(
     ] = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Submits a bot to a ladder: the server tries it first. Your token is in ARENA_USER_TOKEN."""
+    """Submit a bot to a ladder; the server tries it first.
+
+    Put your token into the environment variable ARENA_USER_TOKEN.
+    """
     if reference.startswith(REMOTE):
         submit_remote(
             reference,

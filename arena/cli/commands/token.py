@@ -26,7 +26,7 @@ from sevens.league.v1.token_pb2 import (
     Token,
 )
 
-app = typer.Typer(help="Tokens: create one, list them, revoke one.")
+app = typer.Typer(help="Create, list and revoke access tokens.")
 ROLE_NAMES = {number: str(role) for role, number in ROLES.items()}
 
 
@@ -90,7 +90,7 @@ def create(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Creates a token and prints it, once: only its hash is kept."""
+    """Create a token and print it, once: only its hash is stored."""
     with _tokens(server, data) as known:
         token, text = known.create(owner, role)
     if as_json:
@@ -104,7 +104,7 @@ def create(
 def list_tokens(
     server: ServerOption = "", data: DataOption = DEFAULT_DATA, as_json: JsonOption = False
 ) -> None:
-    """Lists the tokens, without their texts."""
+    """List the tokens, without their texts."""
     with _tokens(server, data) as known:
         listed = [_row(token) for token in known.all()]
     if as_json:
@@ -122,7 +122,7 @@ def revoke(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Makes a token worthless, for good."""
+    """Revoke a token for good."""
     with _tokens(server, data) as known:
         token = known.revoke(token_id)
     if as_json:

@@ -10,7 +10,10 @@ from arena.store.data_folder import DataFolder
 
 
 def upgrade(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> None:
-    """Backs the store of a data folder up beside itself, then brings it to this version."""
+    """Upgrade a data folder to this version of the arena.
+
+    The store is backed up in the same folder first.
+    """
     # Imported only here: Alembic takes as long as the rest of a command's start.
     from arena.store.upgrade import upgrade_folder
 

@@ -52,7 +52,10 @@ def worker(
     sandbox: SandboxOption = None,
     data: DataOption = DEFAULT_DATA,
 ) -> int:
-    """Play jobs until stopped. Workers may be started and stopped at any time."""
+    """Play jobs from the queue, until stopped.
+
+    Workers may be started and stopped at any time.
+    """
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     box = chosen_sandbox(sandbox, required=True)
     folder = DataFolder(data)

@@ -1,4 +1,4 @@
-"""`arena bot`: begins a bot, and checks one."""
+"""`arena bot check`: whether a bot follows the protocol."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from arena.bots.host import Host
 from arena.bots.sandbox.runtimes import named_runtimes
 from arena.bots.source.program import Builtin, Runnable
 from arena.cli.commands.bot.check_report import BotReport
-from arena.cli.commands.bot.new import new
 from arena.cli.errors import CommandError, Exit
 from arena.cli.options import SandboxOption, check_plays, chosen_sandbox, found_bot
 from arena.cli.output import JsonOption
@@ -24,17 +23,9 @@ from arena.games import load, slugs
 from arena.games.engine.game import GameOf
 from arena.match.timekeeper import Timekeeper
 
-app = typer.Typer(help="Begin a bot, and check one.")
-app.command()(new)
 PATIENCE = Patience()
 
 
-@app.callback()
-def bot() -> None:
-    """Begin a bot, and check one."""
-
-
-@app.command()
 def check(
     reference: Annotated[str, typer.Argument(metavar="BOT", help="A folder, .py file, image:REF.")],
     game: Annotated[
@@ -46,7 +37,7 @@ def check(
     sandbox: SandboxOption = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Checks that a bot keeps to the protocol, and explains each failure in a sentence."""
+    """Check that a bot follows the protocol, and explain each failure."""
     program = _program(reference)
     games = _games(program, game or ())
     box = chosen_sandbox(sandbox, required=False)

@@ -34,7 +34,7 @@ def list_versions(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Lists the versions of bots, and the ladders that they are on."""
+    """List the versions of bots and the ladders they are on."""
     with bots_of(server, data) as bots:
         found = bots.versions(ListVersionsRequest(bot=bot, owner=owner))
     if as_json:
@@ -57,7 +57,7 @@ def faults(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Lists the faults of bots, the latest first."""
+    """List the faults of bots, the latest first."""
     request = ListFaultsRequest(bot=bot, owner=owner, ladder=ladder, limit=limit)
     with bots_of(server, data) as bots:
         found = bots.faults(request)
@@ -86,7 +86,10 @@ def retire(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Takes a version off all ladders. It stays, and is back when it is submitted again."""
+    """Take a version off all ladders.
+
+    Nothing of it is deleted; submitting it again brings it back.
+    """
     with bots_of(server, data) as bots:
         version = bots.retire(bot, number)
     _tell(version, f"{bot} version {number} is retired.", as_json=as_json)
@@ -100,7 +103,10 @@ def readmit(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Lets a version play again that was suspended for its faults. For organisers."""
+    """Let a version that was suspended for its faults play again.
+
+    Only organisers may do this.
+    """
     with bots_of(server, data) as bots:
         version = bots.readmit(bot, number, ladder)
     sentence = f"{bot} version {number} plays on {ladder} again; its faults so far are forgiven."
@@ -114,7 +120,10 @@ def delete(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Deletes a bot for good: its files, its private logs, and whose it was. Matches stay."""
+    """Delete a bot for good.
+
+    Deletes its files, its private logs and who owned it. Its matches stay.
+    """
     if not yes:
         question = f"Delete {bot} for good? Nobody will be able to use its name again."
         typer.confirm(question, abort=True, err=True)

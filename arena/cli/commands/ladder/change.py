@@ -33,7 +33,10 @@ def enter(
     ],
     data: DataOption = DEFAULT_DATA,
 ) -> None:
-    """Enters bots into a ladder, or lets them back; their files are copied into the data folder."""
+    """Enter bots into a ladder, or let them back in.
+
+    The files of the bots are copied into the data folder.
+    """
     with _changing(data) as store:
         with store.reading() as session:
             ladder = ladder_named(session, name)
@@ -49,7 +52,10 @@ def leave(
     bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="Names, as ratings have.")],
     data: DataOption = DEFAULT_DATA,
 ) -> None:
-    """Takes bots off a ladder, in all their versions; what they have played stays."""
+    """Take bots off a ladder, in all their versions.
+
+    The matches that they have played stay.
+    """
     with _changing(data) as store, store.writing() as session:
         ladder = ladder_named(session, name)
         entries = [one for one in rated_entries(session, name) if one.state == EntryState.ACTIVE]
@@ -61,17 +67,17 @@ def leave(
 
 
 def pause(name: Name, data: DataOption = DEFAULT_DATA) -> None:
-    """Pauses a ladder: it makes no new matches until it is resumed."""
+    """Pause a ladder: no new matches until it is resumed."""
     _set_state(name, LadderState.PAUSED, data)
 
 
 def resume(name: Name, data: DataOption = DEFAULT_DATA) -> None:
-    """Lets a paused ladder go on."""
+    """Resume a paused ladder."""
     _set_state(name, LadderState.RUNNING, data)
 
 
 def delete(name: Name, data: DataOption = DEFAULT_DATA) -> None:
-    """Deletes a ladder on which nothing has been played."""
+    """Delete a ladder on which nothing has been played."""
     with _changing(data) as store, store.writing() as session:
         try:
             delete_ladder(session, ladder_named(session, name))

@@ -41,10 +41,7 @@ from arena.store.session import Store
 from arena.store.tables import FAULT_QUOTA, Format, Ladder, Partners
 from arena.store.versions import NotYours, add_version, keep_files, keep_image
 
-app = typer.Typer(help="Ladders: create one, change it, list them, look at one, run one.")
 
-
-@app.command("create")
 def create(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The ladder's name.")],
     slug: Annotated[str, typer.Argument(metavar="GAME", help="The game's slug.")],
@@ -72,8 +69,10 @@ def create(
     ] = FAULT_QUOTA,
     data: DataOption = DEFAULT_DATA,
 ) -> None:
-    """Creates a ladder and enters bots, if any are given; their files are copied into the data
-    folder."""
+    """Create a ladder and enter bots, if any are given.
+
+    The files of the bots are copied into the data folder.
+    """
     game = load(slug)
     entrants = [bot_to_enter(reference, game) for reference in bots or ()]
     folder = DataFolder(data)
@@ -100,7 +99,6 @@ def create(
     stderr.print(f"The ladder {name} stands. Run it: {way}", markup=False)
 
 
-@app.command("run")
 def run(
     names: Annotated[list[str], typer.Argument(metavar="NAME...", help="The ladders to run.")],
     matches: Annotated[
@@ -113,7 +111,7 @@ def run(
     sandbox: SandboxOption = None,
     data: DataOption = DEFAULT_DATA,
 ) -> int:
-    """Plays ladders with workers of this machine, until stopped or done."""
+    """Play ladders with workers on this machine, until stopped or done."""
     box = chosen_sandbox(sandbox, required=True)
     with reading(data, "name") as session:
         for name in names:

@@ -25,7 +25,7 @@ PARTNERS_NAMES = {number: str(partners) for partners, number in PARTNERS.items()
 def list_ladders(
     server: ServerOption = "", data: DataOption = DEFAULT_DATA, as_json: JsonOption = False
 ) -> None:
-    """Lists the ladders."""
+    """List the ladders."""
     with looking(server, data) as arena:
         found = all_ladders(arena)
     rows = [_row(ladder) for ladder in found]
@@ -46,7 +46,7 @@ def show(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Shows a ladder: its terms, its jobs, its ratings."""
+    """Show the terms, jobs and ratings of a ladder."""
     with looking(server, data) as arena:
         found = whole_ladder(arena, name)
     if as_json:

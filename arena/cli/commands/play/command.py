@@ -70,9 +70,9 @@ def play(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> int:
-    """Plays matches between bots and prints a table of results.
+    """Play matches between bots and print a table of results.
 
-    Each bot takes a seat; in a game of teams, one bot for each team is its own partner.
+    Each bot takes a seat. In team games, give one bot per team to let it partner itself.
     """
     game = load(slug)
     players = _players([found_bot(reference) for reference in bots])
