@@ -73,7 +73,7 @@ ARENA = LazyGroup(
             "games": ("games:app", "List the games, or explain one of them."),
             "doctor": (
                 "doctor:doctor",
-                "Check what the arena needs on this machine, and how to fix it.",
+                "Check what works on this machine, and how to fix what does not.",
             ),
             "version": (
                 "version:version",

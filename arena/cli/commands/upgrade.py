@@ -7,6 +7,7 @@ from arena.cli.errors import CommandError
 from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import JsonOption, print_json, stdout
 from arena.store.data_folder import DataFolder
+from arena.store.upgrade import upgrade_folder
 
 
 def upgrade(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> None:
@@ -14,9 +15,6 @@ def upgrade(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> Non
 
     The store is backed up in the same folder first.
     """
-    # Imported only here: Alembic takes as long as the rest of a command's start.
-    from arena.store.upgrade import upgrade_folder
-
     folder = DataFolder(data)
     if not folder.has_store():
         raise CommandError(f"There is no arena in {data}: give its folder with --data.", "data")
