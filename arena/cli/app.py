@@ -1,79 +1,115 @@
-"""The command's entry: which commands there are, and how each failure ends."""
+"""The entry point: the table of all commands, and the exit code of each failure."""
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import Sequence
 
 import typer
-from sqlalchemy.exc import DBAPIError
 
-from arena.bots.interface import ArenaFailure
-from arena.cli.commands import games, token
-from arena.cli.commands.bot import check, manage
-from arena.cli.commands.demo import demo
-from arena.cli.commands.doctor import doctor
-from arena.cli.commands.ladder import change, create, show
-from arena.cli.commands.matches import matches
-from arena.cli.commands.play.command import play
-from arena.cli.commands.ratings import ratings
-from arena.cli.commands.records import log, replay, verify
-from arena.cli.commands.serve import serve
-from arena.cli.commands.submit import submit
-from arena.cli.commands.upgrade import upgrade
-from arena.cli.commands.version import version
-from arena.cli.commands.worker import worker
+from arena.cli.command_loader import LazyGroup
 from arena.cli.output import print_error
 from arena.client.errors import CommandError, Exit
-from arena.games import UnknownGame
-from arena.queue.address import WrongAddress
-from arena.queue.redis_queue import QueueUnreachable
-from arena.records.strict_json import BadRecord
-from arena.store.data_folder import WrongDataFolder
 
-app = typer.Typer(
-    name="arena",
-    help="Sevens Arena: bots of any language play card games, and are rated.",
-    pretty_exceptions_enable=False,
-    add_completion=False,
+BOT = LazyGroup(
+    "bot",
+    "Create, check and manage bots.",
+    {
+        "On your machine": {
+            "new": ("bot.new:new", "Create a bot that builds and plays at once."),
+            "check": (
+                "bot.check:check",
+                "Check that a bot follows the protocol, and explain each failure.",
+            ),
+        },
+        "In an arena": {
+            "list": (
+                "bot.manage:list_versions",
+                "List the versions of bots and the ladders they are on.",
+            ),
+            "faults": ("bot.manage:faults", "List the faults of bots, the latest first."),
+            "retire": ("bot.manage:retire", "Take a version off all ladders."),
+            "readmit": (
+                "bot.manage:readmit",
+                "Let a version that was suspended for its faults play again.",
+            ),
+            "delete": ("bot.manage:delete", "Delete a bot for good."),
+        },
+    },
 )
-app.command()(demo)
-app.add_typer(games.app, name="games")
-app.command()(play)
-app.add_typer(check.app, name="bot")
-check.app.command("list")(manage.list_versions)
-check.app.command("faults")(manage.faults)
-check.app.command("retire")(manage.retire)
-check.app.command("readmit")(manage.readmit)
-check.app.command("delete")(manage.delete)
-app.command()(serve)
-app.command()(worker)
-app.command()(submit)
-app.add_typer(token.app, name="token")
-app.add_typer(create.app, name="ladder")
-create.app.command("list")(show.list_ladders)
-create.app.command()(show.show)
-create.app.command()(change.enter)
-create.app.command()(change.leave)
-create.app.command()(change.pause)
-create.app.command()(change.resume)
-create.app.command()(change.delete)
-app.command()(ratings)
-app.command()(matches)
-app.command()(log)
-app.command()(replay)
-app.command()(verify)
-app.command()(doctor)
-app.command()(upgrade)
-app.command()(version)
-
-
-@app.callback(invoke_without_command=True)
-def arena(context: typer.Context) -> None:
-    """Sevens Arena: bots of any language play card games, and are rated."""
-    if context.invoked_subcommand is None:
-        print(context.get_help())
+LADDER = LazyGroup(
+    "ladder",
+    "Create, run, watch and change ladders.",
+    {
+        "Set up and run": {
+            "create": ("ladder.create:create", "Create a ladder and enter bots, if any are given."),
+            "run": (
+                "ladder.create:run",
+                "Play ladders with workers on this machine, until stopped or done.",
+            ),
+        },
+        "Watch": {
+            "list": ("ladder.show:list_ladders", "List the ladders."),
+            "show": ("ladder.show:show", "Show the terms, jobs and ratings of a ladder."),
+        },
+        "Change": {
+            "enter": ("ladder.change:enter", "Enter bots into a ladder, or let them back in."),
+            "leave": ("ladder.change:leave", "Take bots off a ladder, in all their versions."),
+            "pause": ("ladder.change:pause", "Pause a ladder: no new matches until it is resumed."),
+            "resume": ("ladder.change:resume", "Resume a paused ladder."),
+            "delete": ("ladder.change:delete", "Delete a ladder on which nothing has been played."),
+        },
+    },
+)
+ARENA = LazyGroup(
+    "arena",
+    "Sevens Arena: bots in any language play card games and are rated.",
+    {
+        "Get started": {
+            "demo": (
+                "demo:demo",
+                "Play ladders with the sample bots, on a few games or all of them.",
+            ),
+            "games": ("games:app", "List the games, or explain one of them."),
+            "doctor": (
+                "doctor:doctor",
+                "Check what works on this machine, and how to fix what does not.",
+            ),
+            "version": (
+                "version:version",
+                "Print the versions of the arena and of the packages it uses.",
+            ),
+        },
+        "Write a bot": {
+            "bot": BOT,
+            "play": (
+                "play.command:play",
+                "Play matches between bots and print a table of results.",
+            ),
+            "submit": ("submit:submit", "Submit a bot to a ladder; the server tries it first."),
+        },
+        "Watch the matches": {
+            "ratings": ("ratings:ratings", "Show the ratings of a ladder."),
+            "matches": ("matches:matches", "List finished matches, the latest first."),
+            "log": ("records:log", "Print a match, one line per decision, with the bots' notes."),
+            "replay": (
+                "records:replay",
+                "Show a match decision by decision: what was seen, legal and chosen.",
+            ),
+            "verify": (
+                "records:verify",
+                "Check records against the rules and name the first wrong field.",
+            ),
+        },
+        "Run an arena": {
+            "ladder": LADDER,
+            "serve": ("serve:serve", "Accept submissions and play all ladders, until stopped."),
+            "worker": ("worker:worker", "Play jobs from the queue, until stopped."),
+            "token": ("token:app", "Create, list and revoke access tokens."),
+            "upgrade": ("upgrade:upgrade", "Upgrade a data folder to this version of the arena."),
+        },
+    },
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -84,50 +120,36 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Runs a command and returns its exit code. Every failure is explained on stderr."""
+    given = list(arguments) or ["--help"]
     try:
-        code = app(arguments, prog_name="arena", standalone_mode=False)
-    except (typer.Abort, KeyboardInterrupt, asyncio.CancelledError):
+        code = ARENA.main(given, prog_name="arena", standalone_mode=False)
+    except (typer.Abort, KeyboardInterrupt):
         return Exit.INTERRUPTED
     except BrokenPipeError:
-        return Exit.DONE  # the reader of our output, `head` say, has had enough
+        return Exit.DONE  # the reader of our output, `head` for instance, has seen enough
     except Exception as error:
-        explained = _explained(error)
-        if explained is None:
+        failure = _failure(error)
+        if failure is None:
             raise
-        print_error(explained.sentence, explained.field, as_json="--json" in arguments)
-        return explained.code
+        print_error(failure.sentence, failure.field, as_json="--json" in arguments)
+        return failure.code
     return code if isinstance(code, int) else Exit.DONE
 
 
-def _command(error: typer.TyperException) -> str:
-    """The command whose usage was wrong, as far as it is known."""
-    context = getattr(error, "ctx", None)
-    return context.command_path if context is not None else "arena"
-
-
-def _explained(error: Exception) -> CommandError | None:
-    """What the user is told of a failure; None if it is a mistake in the arena itself."""
+def _failure(error: Exception) -> CommandError | None:
+    """Returns what to tell the user about a failure; None if it is a bug in the arena itself."""
     match error:
         case CommandError():
             return error
         case typer.TyperException():  # wrong usage
-            return CommandError(
-                f"{error.format_message().rstrip('.')}. See `{_command(error)} --help`."
-            )
-        case UnknownGame():
-            return CommandError(str(error), "game")
-        case BadRecord():
-            return CommandError(f"This is no true record. {error}", "match")
-        case WrongDataFolder():
-            return CommandError(str(error), "data")
-        case WrongAddress():
-            return CommandError(str(error), "redis")
-        case QueueUnreachable():
-            return CommandError(str(error), "redis", Exit.UNREACHABLE)
-        case DBAPIError():
-            sentence = f"The store cannot be used now: {error.orig}."
-            return CommandError(sentence, "data", Exit.ARENA_FAILED)
-        case ArenaFailure():
-            return CommandError(str(error), "", Exit.ARENA_FAILED)
+            context = getattr(error, "ctx", None)
+            command = context.command_path if context is not None else "arena"
+            return CommandError(f"{_sentence(error.format_message())} See `{command} --help`.")
         case _:
-            return None
+            from arena.cli.failures import explained  # imports everything that can fail
+
+            return explained(error)
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "?")) else f"{text}."

@@ -1,4 +1,4 @@
-"""Arguments that several commands share, and how they are read."""
+"""Options that several commands share, and how their values are read."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from typing import Annotated
 
 import typer
 
+from arena.bots.process.launch import Isolation
+from arena.bots.sandbox.bubblewrap import missing_for_sandbox
 from arena.bots.source.program import Source, UnknownBot, find_bot
-from arena.client.errors import CommandError
+from arena.cli.output import stderr
+from arena.client.errors import CommandError, Exit
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
 
@@ -42,18 +45,37 @@ DataOption = Annotated[
 ]
 SetOption = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
+    typer.Option("--set", metavar="NAME=VALUE", help="Set an option of the game; repeatable."),
 ]
 BankOption = Annotated[
-    int, typer.Option("--bank-ms", min=0, max=86_400_000, help="A seat's time a match, in ms.")
+    int,
+    typer.Option(
+        "--bank-ms", min=0, max=86_400_000, help="Time bank of a seat per match, in milliseconds."
+    ),
 ]
 IncrementOption = Annotated[
-    int, typer.Option("--increment-ms", min=0, max=3_600_000, help="What a decision adds, in ms.")
+    int,
+    typer.Option(
+        "--increment-ms",
+        min=0,
+        max=3_600_000,
+        help="Time added before each decision, in milliseconds.",
+    ),
+]
+RedisOption = Annotated[str, typer.Option(help="Use this Redis instead of the embedded Valkey.")]
+SandboxOption = Annotated[
+    Isolation | None,
+    typer.Option(
+        "--sandbox",
+        help="How bots are isolated. [default: bubblewrap; where it is missing, `play`, `demo` and"
+        " `bot check` warn and run bots without a sandbox, the other commands refuse to]",
+    ),
 ]
 
 
 def hint(command: str, data: Path, server: str = "") -> str:
-    """The command, as it is to be typed for this server or, without one, for this data folder."""
+    """Returns the command as the user should type it for this server or, if that is empty, for this
+    data folder."""
     usual = os.environ.get(SERVER, "")
     if server:
         return command if server == usual else f"{command} --server {server}"
@@ -63,7 +85,7 @@ def hint(command: str, data: Path, server: str = "") -> str:
 
 
 def parsed_options(game: GameOf, settings: Sequence[str] | None) -> dict[str, OptionValue]:
-    """The options that `--set` gives, by the types that the game declares."""
+    """Returns the options given with `--set`, converted to the types that the game declares."""
     options: dict[str, OptionValue] = {}
     for setting in settings or ():
         name, equals, text = setting.partition("=")
@@ -82,7 +104,7 @@ def parsed_options(game: GameOf, settings: Sequence[str] | None) -> dict[str, Op
 
 
 def found_bot(reference: str) -> Source:
-    """The bot that a reference names."""
+    """Returns the bot that a reference names."""
     try:
         return find_bot(reference)
     except UnknownBot as error:
@@ -90,9 +112,40 @@ def found_bot(reference: str) -> Source:
 
 
 def check_plays(source: Source, game: GameOf) -> None:
-    """Makes sure that the bot's manifest has the game."""
+    """Makes sure that the bot's manifest lists the game."""
     if source.games and game.slug not in source.games:
         raise CommandError(
-            f"{source.name} does not play {game.slug}, but {', '.join(source.games)}.",
+            f"{source.name} does not play {game.slug}, only {', '.join(source.games)}.",
             "bot",
+        )
+
+
+def chosen_sandbox(wanted: Isolation | None, *, required: bool) -> Isolation:
+    """Returns the isolation to use: bubblewrap, unless none is wanted. Where bubblewrap does not
+    work, the command fails if a sandbox is `required`, and otherwise warns."""
+    if wanted is Isolation.NONE:
+        return wanted
+    missing = missing_for_sandbox()
+    if missing is None:
+        return Isolation.BUBBLEWRAP
+    if required or wanted is not None:
+        raise CommandError(
+            f"{missing} To run bots without a sandbox, pass --sandbox=none.",
+            "sandbox",
+            Exit.ARENA_FAILED,
+        )
+    stderr.print(
+        f"Running bots without a sandbox; only do this with bots you trust. {missing}",
+        style="yellow",
+        markup=False,
+    )
+    return Isolation.NONE
+
+
+def say_who_works(workers: int, data: Path) -> None:
+    """Tells the user how to start workers if the command starts none."""
+    if not workers:
+        stderr.print(
+            f"This command starts no workers. Start some with `{hint('arena worker', data)}`.",
+            markup=False,
         )

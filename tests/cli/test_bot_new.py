@@ -13,6 +13,7 @@ import pytest
 from arena.bots.source.files import digest, list_content
 from arena.bots.source.manifest import read_manifest
 from arena.cli.commands.bot.languages import LANGUAGES
+from arena.cli.options import DEFAULT_DATA
 from tests.support.command_line import Arena
 
 REPOSITORY = Path(__file__).parents[2]
@@ -36,6 +37,7 @@ def test_a_new_bot_is_the_example_under_its_own_name(
     assert (folder / row.files[0]).read_text() == (example / row.files[0]).read_text()
     manifest, original = read_manifest(folder), read_manifest(example)
     assert (manifest.name, manifest.build) == ("my-fish", original.build)
+    assert f"/{DEFAULT_DATA}/" in (folder / ".gitignore").read_text().splitlines()
     assert [path.name for path in tmp_path.iterdir()] == ["my-fish"]  # no scratch is left
     for path in folder.rglob("*"):
         if path.is_file() and "sevens" not in path.relative_to(folder).parts:

@@ -178,4 +178,4 @@ def test_a_run_without_workers_says_who_is_to_work(arena: Arena, data: Path) -> 
         *("ladder", "run", "main", "--matches", 3, "--workers", 0, "--sandbox", "none"),
     )
     assert told.code == 0
-    assert "No workers are started here; start some: arena worker" in words_of(told)
+    assert "This command starts no workers. Start some with `arena worker`." in words_of(told)

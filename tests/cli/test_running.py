@@ -14,7 +14,7 @@ import pytest
 
 from arena.bots.process.launch import Isolation
 from arena.cli.commands.ladder import run
-from arena.cli.hosting import Plan
+from arena.hosting import Plan
 from arena.store.data_folder import DataFolder
 from arena.store.open import open_store
 from arena.store.session import Store
@@ -26,7 +26,7 @@ import logging, sys, time
 from pathlib import Path
 from arena.bots.process.launch import Isolation
 from arena.cli.commands.ladder import run
-from arena.cli.hosting import Plan
+from arena.hosting import Plan
 from arena.store.data_folder import DataFolder
 from arena.store.open import open_store
 
@@ -34,7 +34,7 @@ def host(folder, plan, look):
     store = open_store(folder.path, "read")
     look(store)
     time.sleep(0.3)
-    logging.getLogger("x").warning("worker 1 ended; another takes its place")
+    logging.getLogger("x").warning("worker 1 ended and is replaced")
     time.sleep(0.3)
     look(store)
     store.close()
@@ -65,7 +65,7 @@ def test_a_notice_does_not_tear_the_progress(data: Path) -> None:
     lines = on_a_terminal(sys.executable, "-c", LOSING_A_WORKER, str(data))
     [notice] = [line for line in lines if "worker 1 ended" in line]
     told = notice.rpartition("\x1b[2K")[2]
-    assert "worker 1 ended; another takes its place" in told
+    assert "worker 1 ended and is replaced" in told
     assert "matches" not in told
     assert any("3/5" in line for line in lines)
 

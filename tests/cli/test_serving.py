@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.commands.serve import LeagueServer
+from arena.hosting import LeagueServer
 from arena.store.data_folder import DataFolder
 from tests.support.command_line import Arena
 
@@ -56,9 +56,14 @@ def test_an_arena_of_this_version_is_not_upgraded(arena: Arena) -> None:
         (("upgrade",), 2, "data", "There is no arena in arena-data"),
         (("serve", "--listen", "7777"), 2, "listen", "An address is HOST:PORT"),
         (("serve", "--listen", "localhost:x"), 2, "listen", "An address is HOST:PORT"),
-        (("serve", "--listen", "0.0.0.0:7777"), 2, "listen", "0.0.0.0 can be reached by others"),
-        (("serve", "--listen", "[::]:7777"), 2, "listen", ":: can be reached by others"),
-        (("serve", "--tls-cert", "chain.pem"), 2, "tls_cert", "takes both"),
+        (
+            ("serve", "--listen", "0.0.0.0:7777"),
+            2,
+            "listen",
+            "0.0.0.0 is reachable from other machines",
+        ),
+        (("serve", "--listen", "[::]:7777"), 2, "listen", ":: is reachable from other machines"),
+        (("serve", "--tls-cert", "chain.pem"), 2, "tls_cert", "needs both"),
         (
             ("serve", "--tls-cert", "chain.pem", "--tls-key", "key.pem"),
             2,

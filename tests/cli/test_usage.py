@@ -47,7 +47,7 @@ def test_games_show_explains_options_zones_and_facts(arena: Arena, slug: str) ->
         (("log", "no/such/file.json"), "match", "There is no file"),
         (("verify", "gone.json"), "match", "There is no file"),
         (("ladder", "run", "nowhere"), "data", "There is no arena"),
-        (("worker",), "redis", "No arena runs on"),
+        (("worker",), "redis", "No arena is running on"),
         (("worker", "--redis", "garbage"), "redis", "not 'garbage'"),
     ],
 )

@@ -75,7 +75,7 @@ def test_a_worker_of_the_league_is_killed_and_another_takes_its_place(arena: Who
     [worker] = _workers(arena)
     worker.kill()
     league.until_done()
-    assert "another takes its place" in league.said()
+    assert "and is replaced" in league.said()
 
 
 def _workers(arena: WholeArena) -> list[psutil.Process]:

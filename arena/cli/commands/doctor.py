@@ -1,4 +1,4 @@
-"""`arena doctor`: what works on this machine, and how to mend what does not."""
+"""`arena doctor`: what works on this machine, and how to fix what does not."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from arena.bots.container.engine import RUNTIME, engine
 from arena.bots.limits.cgroups import CONTROLLERS, usable_places
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox
 from arena.bots.sandbox.python_runtime import python_runtime
@@ -26,7 +27,12 @@ from arena.store.open import check_store
 
 @dataclass(frozen=True)
 class Finding:
-    """What a check found. `remedy` is empty if all is well."""
+    """The result of a check.
+
+    `what`: the part that was checked.
+    `found`: its state.
+    `remedy`: how to fix it; empty if it works.
+    """
 
     what: str
     found: str
@@ -34,7 +40,7 @@ class Finding:
 
 
 def doctor(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> int:
-    """Checks what the arena needs here, and tells how to mend what is missing."""
+    """Check what works on this machine, and how to fix what does not."""
     checks: list[Callable[[], Finding]] = [
         _python,
         _games,
@@ -73,20 +79,17 @@ def _sandbox() -> Finding:
 
 
 def _limits() -> Finding:
-    """What keeps bots' processes within their limits."""
-    kept = [name for name in CONTROLLERS if name in usable_places()]
-    if len(kept) == len(CONTROLLERS):
-        return Finding("limits", "the kernel keeps them: memory, processes, processor time")
-    by_kernel = f"the kernel keeps {', '.join(kept)}; " if kept else ""
-    return Finding(
-        "limits", f"{by_kernel}the arena looks twice a second, which docs/security.md explains"
-    )
+    """Finds out who enforces the limits of bots: the kernel, or the arena by sampling."""
+    enforced = [name for name in CONTROLLERS if name in usable_places()]
+    if len(enforced) == len(CONTROLLERS):
+        return Finding("limits", "the kernel enforces them: memory, processes, CPU time")
+    by_kernel = f"the kernel enforces {', '.join(enforced)}; " if enforced else ""
+    by_arena = "the arena samples the usage twice a second (see docs/security.md)"
+    return Finding("limits", by_kernel + by_arena)
 
 
 def _engine() -> Finding:
-    """It is needed only for bots that are images."""
-    from arena.bots.container.engine import RUNTIME, engine
-
+    """Finds the container engine, which only bots that are images need."""
     try:
         version = engine().client.version()["Version"]
     except EngineTrouble as trouble:
@@ -102,19 +105,19 @@ def _runtime() -> Finding:
     return Finding(
         "runtime for Python bots",
         f"not at {place}",
-        f"Make it: {sys.executable} -m arena.bots.sandbox.python_runtime",
+        f"Build it: {sys.executable} -m arena.bots.sandbox.python_runtime",
     )
 
 
 def _runtimes(data: Path) -> Finding:
-    """What the organiser lets bots read beside that."""
+    """Lists the further runtimes that bots may read."""
     what = "runtimes that the organiser names"
     try:
         named = named_runtimes([data])
     except WrongRuntimes as wrong:
         return Finding(what, "not usable", str(wrong))
-    told = ", ".join(f"{runtime.name} ({runtime.folder})" for runtime in named)
-    return Finding(what, told or "none. docs/submitting.md explains them")
+    listed = ", ".join(f"{runtime.name} ({runtime.folder})" for runtime in named)
+    return Finding(what, listed or "none (see docs/submitting.md)")
 
 
 def _valkey() -> Finding:
@@ -123,7 +126,9 @@ def _valkey() -> Finding:
             with EmbeddedValkey(Path(folder)):
                 return Finding("embedded Valkey", "starts")
         except ValkeyDidNotStart as error:
-            return Finding("embedded Valkey", str(error), "Use your own: --redis redis://...")
+            return Finding(
+                "embedded Valkey", str(error), "Use a Redis of your own: --redis redis://HOST:PORT"
+            )
 
 
 def _folder(data: Path) -> Finding:
@@ -131,7 +136,7 @@ def _folder(data: Path) -> Finding:
     try:
         folder.try_writing()
         if not folder.has_store():
-            return Finding("data folder", f"{data}: not there yet")
+            return Finding("data folder", f"{data}: does not exist yet")
         check_store(data)
         holder = folder.holder()
     except WrongDataFolder as error:

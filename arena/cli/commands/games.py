@@ -12,12 +12,12 @@ import arena
 from arena.cli.output import JsonOption, print_json, stdout, table
 from arena.games import Game, Option, load, slugs
 
-app = typer.Typer(help="List the games, or explain one: options, phases, actions, zones and facts.")
+app = typer.Typer(help="List the games, or explain one of them.")
 
 
 @app.callback(invoke_without_command=True)
 def list_games(context: typer.Context, as_json: JsonOption = False) -> None:
-    """List the games, or explain one."""
+    """List the games, or explain one of them."""
     if context.invoked_subcommand is not None:
         return
     games = [load(slug) for slug in slugs()]
@@ -34,7 +34,7 @@ def show(
     slug: Annotated[str, typer.Argument(metavar="GAME", help="The game's slug.")],
     as_json: JsonOption = False,
 ) -> None:
-    """Explain one game: its options, phases, actions, zones, facts and events."""
+    """Explain a game: its options, phases, actions, zones, facts and events."""
     game = load(slug)
     if as_json:
         print_json(_details(game))

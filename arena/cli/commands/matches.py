@@ -32,7 +32,7 @@ def matches(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """List finished matches, latest first."""
+    """List finished matches, the latest first."""
     request = ListMatchesRequest(bot=bot, ladder=ladder, limit=limit, after=after)
     with arena_at(server, data) as arena:
         page: ListMatchesResponse = arena.call("ListMatches", request)

@@ -31,7 +31,10 @@ def ratings(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Print the ratings of a ladder: a conservative estimate of each bot's skill, mu - 3 sigma."""
+    """Show the ratings of a ladder.
+
+    The rating is the skill that a bot has almost certainly: mu - 3 sigma.
+    """
     if again:
         _check_rebuilt_here(server)
         news = _rebuild(data, ladder)

@@ -46,7 +46,10 @@ def log(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Print a match, one line per decision, with bots' notes and the stderr of bots that failed."""
+    """Print a match, one line per decision, with the bots' notes.
+
+    Of bots that failed, it also prints the stderr.
+    """
     found = _found(match, data, server)
     own = own_seats(found, data) if mine else None
     if as_json:
@@ -70,7 +73,7 @@ def replay(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Print a match decision by decision: the observation, the legal actions, the choice."""
+    """Show a match decision by decision: what was seen, legal and chosen."""
     record = _found(match, data, server).record
     if seat is not None and seat >= len(record.seats):
         last = len(record.seats) - 1
@@ -110,7 +113,7 @@ def verify(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> int:
-    """Replay records by the rules, and name the first field that contradicts them."""
+    """Check records against the rules and name the first wrong field."""
     # A shell pattern for the records of `arena play` also matches the private logs next to them.
     names = [name for name in records if not name.endswith(PRIVATE_SUFFIX)]
     if not names:

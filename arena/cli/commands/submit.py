@@ -42,7 +42,10 @@ def submit(
     ] = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Submit a bot to a ladder. The server puts it on trial first. ARENA_USER_TOKEN: your token."""
+    """Submit a bot to a ladder; the server tries it first.
+
+    Put your token into the environment variable ARENA_USER_TOKEN.
+    """
     if reference.startswith(REMOTE):
         submit_remote(
             reference,

@@ -19,7 +19,7 @@ from sevens.league.v1.token_pb2 import (
     Token,
 )
 
-app = typer.Typer(help="Create, list and revoke tokens.")
+app = typer.Typer(help="Create, list and revoke access tokens.")
 ROLE_NAMES = {number: str(role) for role, number in ROLES.items()}
 
 
@@ -31,7 +31,7 @@ def create(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Create a token and print it. It cannot be printed again: only its hash is stored."""
+    """Create a token and print it, once: only its hash is stored."""
     request = CreateTokenRequest(owner=owner, role=ROLES[role])
     with arena_at(server, data) as arena:
         created: CreateTokenResponse = arena.call("CreateToken", request)
@@ -49,7 +49,7 @@ def create(
 def list_tokens(
     server: ServerOption = "", data: DataOption = DEFAULT_DATA, as_json: JsonOption = False
 ) -> None:
-    """List all tokens, without their texts."""
+    """List the tokens, without their texts."""
     with arena_at(server, data) as arena:
         listed = [_row(token) for token in arena.call("ListTokens", ListTokensRequest()).tokens]
     if as_json:

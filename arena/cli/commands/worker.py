@@ -1,4 +1,4 @@
-"""`arena worker`: plays jobs from the queue until stopped."""
+"""`arena worker`: plays jobs from the queue."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from typing import Annotated
 import typer
 
 from arena.bots.host import Bot, Host
-from arena.cli.options import DEFAULT_DATA, DataOption
-from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
+from arena.bots.sandbox.runtimes import named_runtimes
+from arena.cli.options import DEFAULT_DATA, DataOption, SandboxOption, chosen_sandbox
 from arena.client.channel import LOCAL
 from arena.client.errors import CommandError, Exit
 from arena.client.versions import relay_to, versions_in_folder, versions_on_server
@@ -29,43 +29,51 @@ CORES = os.cpu_count() or 1
 
 def worker(
     redis: Annotated[
-        str, typer.Option(help="The queue's address. [default: the running arena's]")
+        str, typer.Option(help="Redis address of the queue. [default: that of the running arena]")
     ] = "",
     versions: Annotated[
-        Path | None, typer.Option(help="Where bot versions lie. [default: in the data folder]")
+        Path | None, typer.Option(help="Folder of the bot versions. [default: in the data folder]")
     ] = None,
     server: Annotated[
         str,
         typer.Option(
             metavar="HOST:PORT",
-            help="Where remote bots dial in, and bot versions are to be had unless --versions says"
-            " otherwise; a worker's token is in ARENA_USER_TOKEN. [default: the running arena's]",
+            help="Server that remote bots dial in to and, without --versions, that bot versions are"
+            " fetched from. Put the worker's token into ARENA_USER_TOKEN. [default: that of the"
+            " running arena]",
         ),
     ] = "",
     keep_mb: Annotated[
-        int, typer.Option(min=1, help="Fetched versions that are kept, in MiB.")
+        int, typer.Option(min=1, help="Size of the cache of fetched versions, in MiB.")
     ] = 4096,
-    jobs: Annotated[int, typer.Option(min=1, help="Jobs played at once.")] = CORES,
-    lease: Annotated[float, typer.Option(min=0.1, help="The lease of a job, in s.")] = LEASE_S,
+    jobs: Annotated[int, typer.Option(min=1, help="Number of jobs to play at once.")] = CORES,
+    lease: Annotated[float, typer.Option(min=0.1, help="Lease of a job, in seconds.")] = LEASE_S,
     sandbox: SandboxOption = None,
     data: DataOption = DEFAULT_DATA,
 ) -> int:
-    """Plays jobs until stopped. Workers may be started and stopped at any time."""
+    """Play jobs from the queue, until stopped.
+
+    Workers may be started and stopped at any time.
+    """
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     box = chosen_sandbox(sandbox, required=True)
     folder = DataFolder(data)
     url = redis or _address_of(folder)
     reach = server or folder.server()
     here = versions or (None if server and not server.startswith(LOCAL) else folder.versions)
-    host = Host(box, runtimes=chosen_runtimes(data, *([versions] if versions else ())))
+    host = Host(box, runtimes=named_runtimes([data, *([versions] if versions else ())]))
     asyncio.run(_work(url, _Source(here, reach, keep_mb), jobs, lease, host))
     return Exit.DONE
 
 
 @dataclass(frozen=True)
 class _Source:
-    """Where bots are to be had: versions in a folder of this machine or, if there is none, on the
-    server; and remote bots at the server, if there is one."""
+    """Where a worker finds bots.
+
+    `folder`: the bot versions on this machine; None: fetch them from the server.
+    `server`: the address of the server, which also has the remote bots; empty: there is none.
+    `keep_mb`: the size of the cache of fetched versions, in MiB.
+    """
 
     folder: Path | None
     server: str
@@ -111,7 +119,8 @@ def _address_of(folder: DataFolder) -> str:
     holder = folder.holder()
     if holder is None or not holder.redis:
         raise CommandError(
-            f"No arena runs on {folder.path}. Start one, or give the queue's address with --redis.",
+            f"No arena is running on {folder.path}. Start one, or pass the address of a queue with"
+            " --redis.",
             "redis",
             Exit.UNREACHABLE,
         )

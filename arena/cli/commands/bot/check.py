@@ -10,12 +10,11 @@ from typing import Annotated
 import typer
 
 from arena.bots.host import Host
+from arena.bots.sandbox.runtimes import named_runtimes
 from arena.bots.source.program import Builtin, Runnable
 from arena.cli.commands.bot.check_report import BotReport
-from arena.cli.commands.bot.new import new
-from arena.cli.options import check_plays, found_bot
+from arena.cli.options import SandboxOption, check_plays, chosen_sandbox, found_bot
 from arena.cli.output import JsonOption
-from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
 from arena.client.errors import CommandError, Exit
 from arena.conformance.check import findings
 from arena.conformance.subject import Patience, Subject
@@ -24,17 +23,9 @@ from arena.games import load, slugs
 from arena.games.engine.game import GameOf
 from arena.match.timekeeper import Timekeeper
 
-app = typer.Typer(help="Create, check and manage bots.")
-app.command()(new)
 PATIENCE = Patience()
 
 
-@app.callback()
-def bot() -> None:
-    """Create, check and manage bots."""
-
-
-@app.command()
 def check(
     reference: Annotated[str, typer.Argument(metavar="BOT", help="A folder, .py file, image:REF.")],
     game: Annotated[
@@ -46,12 +37,12 @@ def check(
     sandbox: SandboxOption = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Check that a bot follows the protocol, and explain each failure in a sentence."""
+    """Check that a bot follows the protocol, and explain each failure."""
     program = _program(reference)
     games = _games(program, game or ())
     box = chosen_sandbox(sandbox, required=False)
     patience = replace(PATIENCE, hello=grace)
-    host = Host(box, patience.hello, chosen_runtimes())
+    host = Host(box, patience.hello, named_runtimes())
     report = BotReport(program, as_json=as_json)
     asyncio.run(_run(program, games, host, patience, report))
     report.finish()

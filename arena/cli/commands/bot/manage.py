@@ -39,7 +39,7 @@ def list_versions(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """List versions of bots, and the ladders that they are on."""
+    """List the versions of bots and the ladders they are on."""
     with arena_at(server, data) as arena:
         request = ListVersionsRequest(bot=bot, owner=owner)
         found = arena.call("ListVersions", request).versions
@@ -63,7 +63,7 @@ def faults(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """List faults of bots, latest first."""
+    """List the faults of bots, the latest first."""
     request = ListFaultsRequest(bot=bot, owner=owner, ladder=ladder, limit=limit)
     with arena_at(server, data) as arena:
         found = arena.call("ListFaults", request).faults
@@ -92,7 +92,10 @@ def retire(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Take a version off all ladders. It is kept, and returns when it is submitted again."""
+    """Take a version off all ladders.
+
+    Nothing of it is deleted; submitting it again brings it back.
+    """
     request = RetireVersionRequest(bot=bot, number=number)
     with arena_at(server, data) as arena:
         version = arena.call("RetireVersion", request).version
@@ -107,7 +110,10 @@ def readmit(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Let a version that was suspended for its faults play again. For organisers."""
+    """Let a version that was suspended for its faults play again.
+
+    Only organisers may do this.
+    """
     request = ReadmitVersionRequest(bot=bot, number=number, ladder=ladder)
     with arena_at(server, data) as arena:
         version = arena.call("ReadmitVersion", request).version
@@ -124,7 +130,10 @@ def delete(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Delete a bot for good: its files, its private logs and its owner's name. Matches stay."""
+    """Delete a bot for good.
+
+    Deletes its files, its private logs and who owned it. Its matches stay.
+    """
     if not yes:
         question = f"Delete {bot} for good? Its name can never be used again."
         typer.confirm(question, abort=True, err=True)

@@ -22,7 +22,7 @@ def new(
     language: Annotated[str, typer.Option(help=f"One of {', '.join(LANGUAGES)}.")],
     as_json: JsonOption = False,
 ) -> int:
-    """Create a bot: a folder that builds, plays and can be submitted at once."""
+    """Create a bot that builds and plays at once."""
     if language not in LANGUAGES:
         raise CommandError(
             f"There is no SDK for {language!r}; the languages are {', '.join(LANGUAGES)}. A bot in"

@@ -6,17 +6,18 @@ import re
 import shlex
 import shutil
 import tempfile
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from string import Template
 
-from arena.bots.source.manifest import MANIFEST, read_manifest
 from arena.cli.commands.bot.languages import Language, example_files, sdk_files
-from arena.cli.options import DEFAULT_DATA
 
 HERE = Path(__file__).parent
 # The folder, within a bot's, for copies from the arena's repository.
 VENDORED_SDK = "sevens"
+MANIFEST = "bot.toml"
+DATA = "/arena-data/"  # where `arena play` stores records, unless told otherwise
 NAME_LINE = re.compile('^name = ".*"$', re.MULTILINE)
 
 
@@ -56,7 +57,7 @@ def _customise(folder: Path, name: str, language: Language) -> None:
     texts = {
         "README.md": _readme(name, language),
         "Makefile": _makefile(folder, language),
-        ".gitignore": _lines((*language.built, f"/{DEFAULT_DATA}/")),
+        ".gitignore": _lines((*language.built, DATA)),
     }
     for file, text in texts.items():
         (folder / file).write_text(text)
@@ -77,7 +78,7 @@ def _readme(name: str, language: Language) -> str:
 
 def _makefile(folder: Path, language: Language) -> str:
     """Builds with the manifest's own command, exactly as a server will."""
-    build = read_manifest(folder).build
+    build = tomllib.loads((folder / MANIFEST).read_text()).get("build")
     text = _filled(
         "Makefile.txt",
         vendored=f" {language.vendored}" if language.vendor else "",

@@ -33,7 +33,10 @@ def enter(
     ],
     data: DataOption = DEFAULT_DATA,
 ) -> None:
-    """Enter bots into a ladder, or let them return. Their files are copied into the data folder."""
+    """Enter bots into a ladder, or let them back in.
+
+    The files of the bots are copied into the data folder.
+    """
     with _changing(data) as store:
         with store.reading() as session:
             ladder = ladder_named(session, name)
@@ -52,7 +55,10 @@ def leave(
     ],
     data: DataOption = DEFAULT_DATA,
 ) -> None:
-    """Take bots off a ladder, with all their versions. Their matches and ratings stay."""
+    """Take bots off a ladder, in all their versions.
+
+    The matches that they have played stay.
+    """
     with _changing(data) as store, store.writing() as session:
         ladder = ladder_named(session, name)
         entries = [one for one in rated_entries(session, name) if one.state == EntryState.ACTIVE]
@@ -64,7 +70,7 @@ def leave(
 
 
 def pause(name: Name, data: DataOption = DEFAULT_DATA) -> None:
-    """Pause a ladder: it schedules no new matches until it is resumed."""
+    """Pause a ladder: no new matches until it is resumed."""
     _set_state(name, LadderState.PAUSED, data)
 
 
@@ -74,7 +80,7 @@ def resume(name: Name, data: DataOption = DEFAULT_DATA) -> None:
 
 
 def delete(name: Name, data: DataOption = DEFAULT_DATA) -> None:
-    """Delete a ladder that has no matches."""
+    """Delete a ladder on which nothing has been played."""
     with _changing(data) as store, store.writing() as session:
         try:
             delete_ladder(session, ladder_named(session, name))

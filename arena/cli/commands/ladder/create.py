@@ -12,23 +12,24 @@ import typer
 from arena.bots.source.image import Image
 from arena.bots.source.program import Runnable, UnknownBot, find_runnable
 from arena.cli.commands.ladder.run import run_ladders
-from arena.cli.hosting import Plan
 from arena.cli.options import (
     DEFAULT_DATA,
     BankOption,
     DataOption,
     IncrementOption,
+    SandboxOption,
     SetOption,
     check_plays,
+    chosen_sandbox,
     hint,
     parsed_options,
 )
 from arena.cli.output import stderr
-from arena.cli.sandboxing import SandboxOption, chosen_sandbox
 from arena.client.data_folder import changing, reading
 from arena.client.errors import CommandError, Exit
 from arena.games import load
 from arena.games.engine.game import GameOf
+from arena.hosting import Plan
 from arena.league.ladders import WrongLadder, create_ladder, enter, obstacle
 from arena.league.suspensions import LAST_MATCHES
 from arena.queue.job import Clock
@@ -38,10 +39,7 @@ from arena.store.session import Store
 from arena.store.tables import FAULT_QUOTA, Format, Ladder, Partners
 from arena.store.versions import NotYours, add_version, keep_files, keep_image
 
-app = typer.Typer(help="Create, change, list, show and run ladders.")
 
-
-@app.command("create")
 def create(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The ladder's name.")],
     slug: Annotated[str, typer.Argument(metavar="GAME", help="The game's slug.")],
@@ -76,7 +74,10 @@ def create(
     ] = FAULT_QUOTA,
     data: DataOption = DEFAULT_DATA,
 ) -> None:
-    """Create a ladder, and enter the given bots. Their files are copied into the data folder."""
+    """Create a ladder and enter bots, if any are given.
+
+    The files of the bots are copied into the data folder.
+    """
     game = load(slug)
     entrants = [bot_to_enter(reference, game) for reference in bots or ()]
     folder = DataFolder(data)
@@ -102,7 +103,6 @@ def create(
     stderr.print(f"Created the ladder {name}. Run it: {run_it}", markup=False)
 
 
-@app.command("run")
 def run(
     names: Annotated[list[str], typer.Argument(metavar="NAME...", help="The ladders to run.")],
     matches: Annotated[
@@ -116,7 +116,7 @@ def run(
     sandbox: SandboxOption = None,
     data: DataOption = DEFAULT_DATA,
 ) -> int:
-    """Run ladders with workers on this machine, until stopped or done."""
+    """Play ladders with workers on this machine, until stopped or done."""
     box = chosen_sandbox(sandbox, required=True)
     with reading(data, "name") as session:
         for name in names:

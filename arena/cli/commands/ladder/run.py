@@ -1,4 +1,4 @@
-"""Runs ladders to their targets, and shows how far they are."""
+"""Runs ladders until they have their matches, and shows the progress."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from rich.logging import RichHandler
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from arena.cli.commands.ratings import rating_table
-from arena.cli.hosting import Plan, host
+from arena.cli.options import say_who_works
 from arena.cli.output import stderr, stdout
 from arena.client.arena import LocalArena, whole_ladder
+from arena.hosting import Plan, host
 from arena.store.data_folder import DataFolder
 from arena.store.matches import match_counts
 from arena.store.session import Store
@@ -25,25 +26,26 @@ COLUMNS = (
     TextColumn("matches"),
     TimeElapsedColumn(),
 )
-LINE_EVERY_S = 10.0  # where there is no terminal for a bar
+LINE_EVERY_S = 10.0  # where no terminal shows the bars
 
 
 def run_ladders(folder: DataFolder, plan: Plan) -> None:
-    """Hosts the ladders, shows their progress, and in the end their ratings."""
-    # Through the console of the progress, whose bars a line from elsewhere would tear.
+    """Hosts the ladders, shows their progress and, at the end, their ratings."""
+    # Logs through the console of the progress bars, which other lines would tear apart.
     above = RichHandler(
         console=stderr, show_time=False, show_path=False, highlighter=NullHighlighter()
     )
     logging.basicConfig(level=logging.WARNING, format="%(message)s", handlers=[above])
-    with _Shown(plan) as shown:
+    say_who_works(plan.workers, folder.path)
+    with _LadderProgress(plan) as shown:
         host(folder, plan, shown.look)
     for name in plan.ladders or ():
         stdout.print(rating_table(whole_ladder(LocalArena(folder), name)))
         stdout.print()
 
 
-class _Shown(Progress):
-    """A bar for each ladder; a line now and then where there is no terminal."""
+class _LadderProgress(Progress):
+    """A bar for each ladder; without a terminal, a line every LINE_EVERY_S."""
 
     def __init__(self, plan: Plan) -> None:
         super().__init__(*COLUMNS, console=stderr, disable=not stderr.is_terminal)
@@ -52,12 +54,12 @@ class _Shown(Progress):
         self._next_line_at = time.monotonic() + LINE_EVERY_S
 
     def look(self, store: Store) -> None:
-        """Shows how many matches there are now."""
+        """Shows the current number of matches."""
         with store.reading() as session:
             counts = match_counts(session)
         played = {name: counts.get(name, 0) for name in self._bars}
         for name, count in played.items():
-            # A ladder that has more than was asked for is done.
+            # A ladder with more matches than asked for is done.
             total = self._target and max(count, self._target)
             self.update(self._bars[name], completed=count, total=total)
         if not stderr.is_terminal and time.monotonic() >= self._next_line_at:
@@ -66,6 +68,6 @@ class _Shown(Progress):
 
 
 def _line(played: Mapping[str, int], target: int | None) -> str:
-    """The matches so far of each ladder."""
+    """Returns the number of matches of each ladder so far, as a line."""
     of = "" if target is None else f" of {target}"
     return ", ".join(f"{name}: {count}{of}" for name, count in played.items())

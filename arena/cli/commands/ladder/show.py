@@ -46,7 +46,7 @@ def show(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Print a ladder: its terms, its jobs, its ratings and its suspended bots."""
+    """Show the terms, jobs and ratings of a ladder."""
     with arena_at(server, data) as arena:
         found = whole_ladder(arena, name)
     if as_json:

@@ -13,6 +13,7 @@ import typer
 from rich.progress import Progress
 
 from arena.bots.host import Host
+from arena.bots.sandbox.runtimes import named_runtimes
 from arena.bots.source.program import Source
 from arena.cli.commands.play.report import PlayReport
 from arena.cli.options import (
@@ -20,13 +21,14 @@ from arena.cli.options import (
     BankOption,
     DataOption,
     IncrementOption,
+    SandboxOption,
     SetOption,
     check_plays,
+    chosen_sandbox,
     found_bot,
     parsed_options,
 )
 from arena.cli.output import JsonOption, stderr
-from arena.cli.sandboxing import SandboxOption, chosen_runtimes, chosen_sandbox
 from arena.client.errors import CommandError, Exit
 from arena.games import load
 from arena.games.engine.game import GameOf
@@ -72,9 +74,9 @@ def play(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> int:
-    """Play matches between bots, and print a table of results.
+    """Play matches between bots and print a table of results.
 
-    Each bot takes one seat. In a team game you can give one bot per team, which partners itself.
+    Each bot takes a seat. In team games, give one bot per team to let it partner itself.
     """
     game = load(slug)
     players = _players([found_bot(reference) for reference in bots])
@@ -98,7 +100,7 @@ def play(
         raise CommandError(
             "The seed is too long to be part of a folder's name; use a shorter one.", "seed"
         )
-    box, runtimes = chosen_sandbox(sandbox, required=False), chosen_runtimes(data)
+    box, runtimes = chosen_sandbox(sandbox, required=False), named_runtimes([data])
     folder = DataFolder(data).new_run(run)
     report = PlayReport(game, options, len(seated), folder, seed)
 

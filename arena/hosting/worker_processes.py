@@ -1,4 +1,4 @@
-"""Worker processes of this machine: started, started again when they end, stopped together."""
+"""Worker processes on this machine: started together, replaced when they end, stopped together."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ LOOK_EVERY_S = 0.3
 STOP_WITHIN_S = 15.0
 
 
-class Fleet:
-    """`size` workers of the queue at `redis`. Use it as a context manager, from the main thread.
+class WorkerProcesses:
+    """`size` processes of the command `arena worker`, on the queue at `redis`. Use it as a context
+    manager, from the main thread.
 
     Each writes its log to `logs`/worker-N.log. They end with the process that started them.
     """
@@ -43,12 +44,7 @@ class Fleet:
         ]
         self._processes: list[subprocess.Popen[bytes] | None] = [None] * size
 
-    @property
-    def pids(self) -> list[int]:
-        """The workers' process ids."""
-        return [process.pid for process in self._processes if process is not None]
-
-    def __enter__(self) -> Fleet:
+    def __enter__(self) -> WorkerProcesses:
         self._logs.mkdir(parents=True, exist_ok=True)
         for number in range(len(self._processes)):
             self._start(number)
@@ -60,13 +56,14 @@ class Fleet:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        _end(self._let_go())
+        _end(self._released())
 
-    async def leave(self) -> None:
-        """Ends the workers; none is started again."""
-        await asyncio.to_thread(_end, self._let_go())
+    async def stop(self) -> None:
+        """Ends the workers for good."""
+        await asyncio.to_thread(_end, self._released())
 
-    def _let_go(self) -> list[subprocess.Popen[bytes]]:
+    def _released(self) -> list[subprocess.Popen[bytes]]:
+        """Returns the running processes, which are no longer replaced."""
         processes, self._processes = self._processes, []
         return [process for process in processes if process is not None]
 
@@ -77,7 +74,7 @@ class Fleet:
             for number, process in enumerate(self._processes):
                 if process is not None and process.poll() is not None:
                     log.warning(
-                        "worker %d (process %d) ended with %d; another takes its place",
+                        "worker %d (process %d) ended with %d and is replaced",
                         number + 1,
                         process.pid,
                         process.returncode,

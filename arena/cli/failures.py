@@ -1,0 +1,52 @@
+"""Translates failures of the packages below into sentences.
+
+It imports all of them; so `run` imports it only when a command has failed.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy.exc import DBAPIError
+
+from arena.bots.interface import ArenaFailure
+from arena.bots.sandbox.runtimes import WrongRuntimes
+from arena.client.errors import CommandError, Exit
+from arena.games import UnknownGame
+from arena.queue.address import WrongAddress
+from arena.queue.embedded_valkey import ValkeyDidNotStart
+from arena.queue.redis_queue import QueueUnreachable
+from arena.records.strict_json import BadRecord
+from arena.server.grpc_server import CannotListen
+from arena.store.data_folder import FolderInUse, WrongDataFolder
+
+FAILURES: tuple[tuple[type[Exception], str, Exit], ...] = (
+    (UnknownGame, "game", Exit.WRONG_INPUT),
+    (BadRecord, "match", Exit.WRONG_INPUT),
+    (WrongDataFolder, "data", Exit.WRONG_INPUT),
+    (WrongRuntimes, "runtimes", Exit.WRONG_INPUT),
+    (WrongAddress, "redis", Exit.WRONG_INPUT),
+    (FolderInUse, "data", Exit.UNREACHABLE),
+    (QueueUnreachable, "redis", Exit.UNREACHABLE),
+    (CannotListen, "listen", Exit.ARENA_FAILED),
+    (ValkeyDidNotStart, "data", Exit.ARENA_FAILED),
+    (DBAPIError, "data", Exit.ARENA_FAILED),
+    (ArenaFailure, "", Exit.ARENA_FAILED),
+)
+"""Each failure with the option that it concerns and the exit code."""
+
+
+def explained(error: Exception) -> CommandError | None:
+    """Returns what to tell the user about a failure; None if it is a bug in the arena itself."""
+    for kind, field, code in FAILURES:
+        if isinstance(error, kind):
+            return CommandError(_sentence(error), field, code)
+    return None
+
+
+def _sentence(error: Exception) -> str:
+    match error:
+        case BadRecord():
+            return f"This is not a valid record. {error}"
+        case DBAPIError():
+            return f"The store cannot be used at the moment: {error.orig}."
+        case _:
+            return str(error)

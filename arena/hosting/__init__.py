@@ -1,0 +1,9 @@
+"""A whole arena, put together from the packages below: queue, workers, scheduler, recorder, server.
+
+Prints nothing: failures are raised, and what a user should know is passed to callbacks.
+"""
+
+from arena.hosting.arena import Plan, host
+from arena.hosting.league_server import LeagueServer
+
+__all__ = ["LeagueServer", "Plan", "host"]

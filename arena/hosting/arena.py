@@ -1,0 +1,205 @@
+"""The composition root: locks the data folder and runs Valkey, workers, scheduler and recorder."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable, Collection, Coroutine, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from arena.bots.process.launch import Isolation
+from arena.bots.sandbox.runtimes import named_runtimes
+from arena.hosting.worker_processes import WorkerProcesses
+from arena.league.recorder import Recorder
+from arena.league.scheduler import Scheduler
+from arena.queue.address import check_address
+from arena.queue.embedded_valkey import EmbeddedValkey, ValkeyDidNotStart
+from arena.queue.redis_queue import Queue, QueueUnreachable
+from arena.server.grpc_server import CannotListen
+from arena.store.data_folder import DataFolder, WrongDataFolder
+from arena.store.open import open_store
+from arena.store.session import Store
+
+QUEUED_FOR_EACH_WORKER = 4
+LOOK_EVERY_S = 0.5
+EXPECTED = (CannotListen, QueueUnreachable, ValkeyDidNotStart, WrongDataFolder)
+"""Failures whose text explains them to the user."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What to host.
+
+    `ladders`: the names of the ladders to run; None: all of them.
+    `matches`: how many matches each ladder is to have before the arena stops; None: no limit.
+    `workers`: the number of worker processes to start.
+    `sandbox`: the isolation of the bots.
+    `redis`: the address of the Redis to use; empty: the embedded Valkey.
+    """
+
+    ladders: Collection[str] | None
+    matches: int | None
+    workers: int
+    sandbox: Isolation
+    redis: str = ""
+
+
+class Service(Protocol):
+    """A server that runs alongside the ladders.
+
+    `address`: where processes with access to the data folder reach it; empty if they cannot.
+    """
+
+    @property
+    def address(self) -> str: ...
+
+    def room(self, bot: str, game: str) -> int:
+        """Returns how many matches of a game a remote bot takes at once; 0 while it is away."""
+
+    async def run(self, store: Store) -> None:
+        """Serves until cancelled."""
+
+
+class NoService:
+    """Serves nobody."""
+
+    address = ""
+
+    def room(self, bot: str, game: str) -> int:
+        return 0
+
+    async def run(self, store: Store) -> None:
+        """Returns at once: there is nothing to do."""
+
+
+NO_SERVICE = NoService()
+
+
+def host(
+    folder: DataFolder,
+    plan: Plan,
+    look: Callable[[Store], None],
+    service: Service = NO_SERVICE,
+) -> None:
+    """Runs the ladders until they have their matches. `look` is called every LOOK_EVERY_S and once
+    more at the end, to show the progress.
+
+    SIGTERM or Ctrl-C ends it cleanly with KeyboardInterrupt: matches that were in play are replayed
+    the next time. Raises CannotListen, FolderInUse, QueueUnreachable, ValkeyDidNotStart,
+    WrongAddress, WrongDataFolder and WrongRuntimes.
+    """
+    if plan.redis:
+        check_address(plan.redis)
+    if plan.workers:
+        named_runtimes([folder.path])  # each worker reads them: a mistake there should show here
+    with folder.hold() as hold, _opened(folder) as store, _valkey(folder, plan) as valkey:
+        redis = valkey.url if valkey is not None else plan.redis
+        hold.announce(redis, service.address, plan.ladders)
+        workers = WorkerProcesses(
+            plan.workers,
+            redis=redis,
+            versions=folder.versions,
+            logs=folder.path / "logs",
+            sandbox=plan.sandbox,
+            server=service.address,
+        )
+        try:
+            asyncio.run(_Arena(store, Queue(redis), plan, workers, valkey, look, service).run())
+        except asyncio.CancelledError:  # by SIGTERM
+            raise KeyboardInterrupt from None
+        except ExceptionGroup as failures:
+            raise _first_expected(failures) from None
+
+
+def _first_expected(failures: ExceptionGroup[Exception]) -> Exception:
+    """Returns the failure that explains the others; the group itself if none does."""
+    expected = failures.subgroup(EXPECTED)
+    return expected.exceptions[0] if expected else failures
+
+
+@dataclass(frozen=True)
+class _Arena:
+    """Everything that runs in this process, and the processes started by it."""
+
+    store: Store
+    queue: Queue
+    plan: Plan
+    workers: WorkerProcesses
+    valkey: EmbeddedValkey | None
+    look: Callable[[Store], None]
+    service: Service
+
+    async def run(self) -> None:
+        """Runs until the scheduler has seen the last match recorded."""
+        _stop_on_sigterm()
+        try:
+            await self.queue.connect()
+            with self.workers:
+                await self._play()
+        finally:
+            await self.queue.close()
+
+    async def _play(self) -> None:
+        scheduler = Scheduler(
+            self.store,
+            self.queue,
+            only=self.plan.ladders,
+            matches=self.plan.matches,
+            keep=QUEUED_FOR_EACH_WORKER * max(1, self.plan.workers),
+            room=self.service.room,
+        )
+        async with asyncio.TaskGroup() as group:
+            attendants = [group.create_task(one) for one in self._attendants(scheduler)]
+            try:
+                await scheduler.run()
+            finally:
+                # Workers stop first: they tell remote bots, through the service, that it is over.
+                await self.workers.stop()
+            self.look(self.store)
+            for task in attendants:
+                task.cancel()
+
+    def _attendants(self, scheduler: Scheduler) -> list[Coroutine[Any, Any, None]]:
+        """Returns what runs until the scheduler is done."""
+        attendants = [
+            Recorder(self.store, scheduler.wake).run(self.queue),
+            self.workers.keep_running(),
+            self._keep_looking(),
+            self.service.run(self.store),
+        ]
+        if self.valkey is not None:
+            attendants.append(self.valkey.keep_running())
+        return attendants
+
+    async def _keep_looking(self) -> None:
+        while True:
+            self.look(self.store)
+            await asyncio.sleep(LOOK_EVERY_S)
+
+
+def _stop_on_sigterm() -> None:
+    """Lets SIGTERM end the arena as Ctrl-C does."""
+    task = asyncio.current_task()
+    assert task is not None  # we are in one
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+
+
+@contextmanager
+def _opened(folder: DataFolder) -> Iterator[Store]:
+    store = open_store(folder.path, "write")
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+@contextmanager
+def _valkey(folder: DataFolder, plan: Plan) -> Iterator[EmbeddedValkey | None]:
+    """Runs the embedded Valkey, unless another Redis is to be used."""
+    if plan.redis:
+        yield None
+        return
+    with EmbeddedValkey(folder.valkey) as valkey:
+        yield valkey

@@ -1,0 +1,92 @@
+"""The league's server, put together: submissions, remote bots, and readers of the store."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.bots.host import Host
+from arena.bots.process.launch import Isolation
+from arena.bots.remote.gateway import RemoteGateway
+from arena.bots.sandbox.runtimes import Runtime
+from arena.league.ladders import enter, obstacle
+from arena.league.standings import standings
+from arena.match.timekeeper import Timekeeper
+from arena.server.download import Downloads
+from arena.server.grpc_server import Certificate, Services, listening
+from arena.server.handlers.call import League
+from arena.server.limits import ServerLimits
+from arena.server.remote.presence import PresenceRecorder
+from arena.server.remote.registration import Registrations, TokenCheck
+from arena.server.remote.relay import RelayService
+from arena.server.service import LeagueService
+from arena.server.submissions.staging import sweep
+from arena.server.submissions.submit import Submissions
+from arena.server.submissions.trial import Trials
+from arena.store.data_folder import DataFolder
+from arena.store.session import Store
+
+
+@dataclass
+class LeagueServer:
+    """The server that runs alongside the ladders, as `host` takes it.
+
+    `listen`: the HOST:PORT to listen on; port 0 picks a free one.
+    `certificate`: for TLS; None: without.
+    `socket`: a Unix socket for processes with access to the data folder.
+    `sandbox`, `runtimes`: the isolation of bots that are tried, and the runtimes they find there.
+    `limits`: how much contestants may send, build and keep connected.
+    `welcome`: called with the store and the port as soon as the server listens.
+    """
+
+    folder: DataFolder
+    listen: str
+    certificate: Certificate | None
+    socket: Path
+    sandbox: Isolation
+    runtimes: Sequence[Runtime]
+    limits: ServerLimits
+    welcome: Callable[[Store, int], None]
+    gateway: RemoteGateway | None = None
+
+    @property
+    def address(self) -> str:
+        return f"unix:{self.socket}"
+
+    def room(self, bot: str, game: str) -> int:
+        return self.gateway.room(bot, game) if self.gateway is not None else 0
+
+    async def run(self, store: Store) -> None:
+        """Serves until cancelled. Raises CannotListen."""
+        sweep(self.folder)
+        with PresenceRecorder(store) as presence:
+            admit = TokenCheck(store).admit
+            self.gateway = RemoteGateway(admit, presence.changed, self.limits.remotes)
+            await self._serve(store, self.gateway)
+
+    async def _serve(self, store: Store, gateway: RemoteGateway) -> None:
+        timekeeper = Timekeeper()
+        keeping = asyncio.create_task(timekeeper.run())
+        try:
+            async with Host(self.sandbox, runtimes=self.runtimes) as bots:
+                trials = Trials(bots, timekeeper, self.limits)
+                service = LeagueService(
+                    store,
+                    self.folder,
+                    League(standings, obstacle, is_run=lambda name: True),
+                    Submissions(store, self.folder, trials, enter, self.limits),
+                    Registrations(store, enter, self.limits.quotas, gateway),
+                    Downloads(self.folder, self.limits),
+                )
+                relay = RelayService(store, gateway, timekeeper)
+                await self._listen(store, Services(service, relay, gateway))
+        finally:
+            keeping.cancel()
+
+    async def _listen(self, store: Store, services: Services) -> None:
+        at = (self.listen, self.certificate, self.socket, self.limits)
+        async with listening(services, *at) as port:
+            self.welcome(store, port)
+            await asyncio.Event().wait()
