@@ -1,4 +1,4 @@
-"""`python -m arena.cli`: how the arena starts its own workers."""
+"""`python -m arena.cli`: the way in which the arena starts its worker processes."""
 
 from arena.cli.app import main
 

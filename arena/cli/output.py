@@ -1,4 +1,4 @@
-"""What commands print: tables and sentences for people, or exactly one JSON document for programs.
+"""Output of commands: tables and sentences for people, or exactly one JSON document for programs.
 
 Progress and errors go to stderr, so that stdout can be piped.
 """
@@ -14,7 +14,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-WIDE = 200  # columns, where there is no terminal that has its own width
+WIDE = 200  # columns, unless a terminal has a width of its own
 
 
 def _console(*, errors: bool) -> Console:
@@ -27,19 +27,20 @@ def _console(*, errors: bool) -> Console:
 stdout = _console(errors=False)
 stderr = _console(errors=True)
 
-JsonOption = Annotated[
-    bool, typer.Option("--json", help="Print one JSON document instead of text for people.")
-]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print a JSON document instead of text.")]
 
 
 def print_json(document: Any) -> None:
-    """Prints the one JSON document of a command on stdout."""
+    """Prints a document on stdout: the whole output of a command with --json."""
     sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=None) + "\n")
     sys.stdout.flush()
 
 
 def print_error(sentence: str, field: str, *, as_json: bool) -> None:
-    """Prints why a command failed on stderr."""
+    """Prints on stderr why a command failed.
+
+    `field`: the argument or option at fault; empty if there is none.
+    """
     if as_json:
         print(json.dumps({"error": {"sentence": sentence, "field": field}}), file=sys.stderr)
     else:
@@ -48,7 +49,7 @@ def print_error(sentence: str, field: str, *, as_json: bool) -> None:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> Table:
-    """A table of values; numbers are set to the right."""
+    """Returns a table of values, in which columns of numbers are right-aligned."""
     listed = [[_cell(value) for value in row] for row in rows]
     drawn = Table(title=title or None, title_justify="left", box=None, pad_edge=False)
     for i, column in enumerate(columns):

@@ -1,4 +1,4 @@
-"""What is shown while ladders run: bars on a terminal, a line now and then elsewhere."""
+"""Progress of running ladders: bars on a terminal, a line now and then elsewhere."""
 
 from __future__ import annotations
 
