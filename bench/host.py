@@ -13,9 +13,8 @@ from pathlib import Path
 
 from rich.table import Table
 
-from arena.bots.host import Host
-from arena.bots.process.launch import Isolation
-from arena.bots.source.program import find_bot
+from arena.bots.find import find_bot
+from arena.bots.host import Host, Isolation
 from arena.bots.stream.outbox import Outbox
 from arena.games import load
 from arena.match.series import Entrant, Series, play_series

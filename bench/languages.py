@@ -9,8 +9,7 @@ from pathlib import Path
 
 from rich.table import Table
 
-from arena.bots.host import Host
-from arena.bots.process.launch import Isolation
+from arena.bots.host import Host, Isolation
 from arena.cli.commands.bot.languages import LANGUAGES
 from arena.match.series import Entrant
 from bench.host import MANY, entrants_of, play

@@ -16,7 +16,7 @@ from typing import IO
 import docker
 from docker.errors import ImageNotFound
 
-from arena.bots.sandbox.python_runtime import python_runtime
+from arena.bots.sandbox.runtimes import python_folder
 
 RUNTIME = Path("/opt/python")
 # Of the standard library and the packages, what these bots do not need; most of the bytes.
@@ -71,7 +71,7 @@ def _write_root(file: IO[bytes]) -> str:
     """Writes the files that Python needs into an archive; returns the interpreter's path. All are
     where they are on this machine but the bots' Python, which may lie below /tmp: that is another
     one in a container."""
-    runtime = python_runtime()
+    runtime = python_folder()
     python = runtime / "bin" / "python"
     ask = "import sysconfig; print(sysconfig.get_path('stdlib'))"
     stdlib = Path(subprocess.check_output([python, "-c", ask], text=True).strip())

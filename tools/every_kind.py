@@ -96,10 +96,10 @@ def add_languages(bots: Field) -> None:
 
 
 def add_container(bots: Field, stack: ExitStack) -> None:
-    from arena.bots.container.engine import engine  # takes a while to import
+    from arena.bots.container.engine import find_engine  # takes a while to import
 
     try:
-        client = engine().client
+        client = find_engine().client
     except EngineTrouble as trouble:
         bots.left_out.append(f"Left out: the container. {trouble}")
         return

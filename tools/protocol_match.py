@@ -1,4 +1,4 @@
-"""A short match that was really played, as the frames that one bot and the arena exchanged.
+"""Plays a short match and writes out the frames that one bot and the arena exchanged.
 
 `protocol_page.py` shows it; it is the same each time.
 """
@@ -28,12 +28,12 @@ from sevens.record.v1.match_record_pb2 import MatchRecord
 
 LINE = 100
 TEXT_FIELD = re.compile(r'(\s*\w+): (".*")')
-# A match with few decisions, and the time that each of them is said to have taken.
+# A match with few decisions, and the time recorded for each of them.
 GAME, OPTIONS, SEED, SEAT, MILLISECONDS = "trash", {"start": 3}, "t/0", 0, 3
 
 
 def dialogue() -> str:
-    """All frames of one match, in the order in which they were sent."""
+    """Returns all frames of one match, in the order in which they were sent."""
     record = asyncio.run(played())
     start, decisions, end = frames_of(record, SEAT)
     match_id = record.match_id
@@ -49,7 +49,7 @@ def dialogue() -> str:
     ]
     chosen = [choice.action for choice in record.choices if choice.seat == SEAT]
     for decision in decisions:
-        # Those the arena made for the seat, having no choice, count as well.
+        # Numbers also count the decisions that the arena made for the seat.
         answer = Answer(match_id=match_id, number=decision.number, text=chosen[decision.number - 1])
         said += [ArenaFrame(decisions=[decision]), BotFrame(answers=[answer])]
     said += [
@@ -60,7 +60,7 @@ def dialogue() -> str:
 
 
 async def played() -> MatchRecord:
-    """The record of a match, always the same."""
+    """Plays the match and returns its record, always the same."""
     timekeeper = Timekeeper()
     keeping = asyncio.create_task(timekeeper.run())
     game = load(GAME)
@@ -94,8 +94,8 @@ def shown(frame: Message) -> str:
 
 
 def folded(lines: Iterator[str]) -> list[str]:
-    """The text format up to the end of a message; each message within that fits on a line is on
-    one."""
+    """Returns the text format up to the end of a message, with each inner message on one line if it
+    fits."""
     told: list[str] = []
     for line in lines:
         if line.endswith("}"):
@@ -110,7 +110,7 @@ def folded(lines: Iterator[str]) -> list[str]:
 
 
 def listed(lines: Sequence[str]) -> Iterator[str]:
-    """Texts that follow each other under one name, as a list."""
+    """Yields the lines, with consecutive texts of one name joined into a list."""
     for name, group in groupby(lines, key=name_of_text):
         same = list(group)
         if name and len(same) > 1:
@@ -120,6 +120,6 @@ def listed(lines: Sequence[str]) -> Iterator[str]:
 
 
 def name_of_text(line: str) -> str:
-    """The name of a field with its indent, if the line is a text."""
+    """Returns the name of a field with its indent if the line is a text."""
     found = TEXT_FIELD.fullmatch(line)
     return found[1] if found else ""

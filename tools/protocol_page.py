@@ -1,6 +1,6 @@
-"""Writes `docs/protocol.md` from what is in `proto/`: `python -m tools.protocol_page`.
+"""Writes `docs/protocol.md` from `proto/`: `python -m tools.protocol_page`.
 
-Comments become text, and a match that was really played becomes the example.
+Comments become the text, and a match that is really played becomes the example.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tools.protocol_match import dialogue
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "protocol.md"
-# The files in the order in which one reads them.
+# The files in reading order.
 PARTS = (
     ("A bot plays", "sevens/bot/v1", ("bot_service", "match", "decision", "observation")),
     (
@@ -36,30 +36,30 @@ PARTS = (
     ("Workers reach remote bots", "sevens/relay/v1", ("relay_service",)),
     ("A match is recorded", "sevens/record/v1", ("match_record",)),
 )
-# Numbers of fields in descriptor.proto, which say where in a file a comment stands.
+# Field numbers of descriptor.proto; paths of them say which element a comment belongs to.
 MESSAGES, ENUMS, SERVICES, SYNTAX = 4, 5, 6, 12
 FIELDS_OF_MESSAGE, VALUES_OF_ENUM, METHODS_OF_SERVICE = 2, 2, 2
 
 HEAD = """# The protocol, message by message
 
-What may a bot be sent, what may it answer, and what does each field mean? For those who write an
-SDK, or a bot without one; a bot that uses an SDK needs none of it. [Writing an
-SDK](writing-an-sdk.md) tells in which order to build it.
+What can a bot receive, what can it answer, and what does each field mean? For authors of SDKs, and
+of bots without one; a bot that uses an SDK needs none of it. [Writing an SDK](writing-an-sdk.md)
+says in which order to build one.
 
-This page is made from `proto/` by `python -m tools.protocol_page`; do not edit it.
+This page is generated from `proto/` by `python -m tools.protocol_page`; do not edit it.
 """
 MATCH_HEAD = """## One match, to the last message
 
-A match of Trash in which every layout has only three spots, as seat 0 met it: `>` is a frame of the
-bot, `<` one of the arena, in protobuf's text format. The bot chose at random. The arena makes the
-moves that leave no choice, which is why the numbers of the decisions skip. Fields that are 0 or
-empty, such as this seat's number, are not written. A bot that plays several
-matches at once finds those of others in the same frames.
+A match of Trash in which every layout has only three spots, as seen by seat 0: `>` is a frame from
+the bot, `<` one from the arena, in protobuf's text format. The bot chose at random. The arena makes
+the moves that leave no choice, which is why some decision numbers are missing. Fields that are 0 or
+empty, such as this seat's number, are not written. If a bot plays several matches at once, their
+messages travel in the same frames.
 """
 
 
 def page() -> str:
-    """The whole page."""
+    """Returns the whole page."""
     files = {file.name: file for file in described().file}
     parts = []
     for title, folder, names in PARTS:
@@ -69,12 +69,12 @@ def page() -> str:
         if folder == PARTS[0][1]:
             parts.append(f"{MATCH_HEAD}\n```\n{dialogue()}```\n")
     if left := [name for name in files if name.startswith("sevens/")]:
-        raise ValueError(f"The page has no place for {', '.join(left)}; add it to PARTS.")
+        raise ValueError(f"The page has no place for {', '.join(left)}. Add it to PARTS.")
     return "\n".join([HEAD, *parts])
 
 
 def described() -> FileDescriptorSet:
-    """All files of the protocol, with their comments."""
+    """Returns all files of the protocol, with their comments."""
     protos = ROOT / "proto"
     files = [str(path) for path in sorted(protos.glob("sevens/**/*.proto"))]
     includes = [f"-I{protos}", f"-I{Path(grpc_tools.__file__).parent / '_proto'}"]
@@ -90,7 +90,7 @@ def described() -> FileDescriptorSet:
 
 
 def section(file: FileDescriptorProto) -> str:
-    """What one file defines, in its own order: services, messages, enums."""
+    """Returns the section of one file, in its own order: services, messages, enums."""
     comments = {
         tuple(place.path): place.leading_comments or place.trailing_comments
         for place in file.source_code_info.location
@@ -137,7 +137,7 @@ def message_text(
         )
         for n, field in enumerate(message.field)
     ]
-    yield table(("field", "number", "type", ""), rows)
+    yield table(("field", "number", "type", "meaning"), rows)
 
 
 def enum_text(
@@ -149,11 +149,11 @@ def enum_text(
         (f"`{value.name}`", value.number, cell(comments[*place, VALUES_OF_ENUM, n]))
         for n, value in enumerate(enum.value)
     ]
-    yield table(("value", "number", ""), rows)
+    yield table(("value", "number", "meaning"), rows)
 
 
 def kind(message: DescriptorProto, field: FieldDescriptorProto) -> str:
-    """The type of a field, as the files have it."""
+    """Returns the type of a field, as written in the files."""
     if entry := next((e for e in message.nested_type if is_entry_of(e, message, field)), None):
         key, value = (kind(entry, part) for part in entry.field)
         return f"map<{key}, {value}>"
@@ -178,19 +178,19 @@ def scalar(field: FieldDescriptorProto) -> str:
 
 
 def link(type_name: str) -> str:
-    """A type's name, which leads to it if it stands on this page."""
+    """Returns a type's name, linked to its entry if it is on this page."""
     full = type_name.removeprefix(".")
     short = full.rpartition(".")[2]
     return f"[{short}](#{full})" if full.startswith("sevens.") else full
 
 
 def heading(package: str, name: str) -> str:
-    # Two packages have a message Fault: the link names the package too.
+    # Two packages have a message Fault, so the anchor includes the package.
     return f'#### <a id="{package}.{name}"></a>{name}\n'
 
 
 def text(comment: str) -> str:
-    """A comment's paragraphs; the lines stay as they were."""
+    """Returns a comment's paragraphs, with their lines as they are."""
     return "\n".join(line.strip() for line in comment.strip().splitlines()) + "\n"
 
 

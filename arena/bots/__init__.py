@@ -1,1 +1,52 @@
-"""Ways to reach a bot."""
+"""Ways to run and reach a bot: sandboxed process, container, remote program, in-process function.
+
+`interface` is all that a referee knows of bots; `Host` runs them on this machine.
+"""
+
+from arena.bots.find import (
+    BUILT_SUFFIX,
+    IMAGE_SUFFIX,
+    UnknownBot,
+    find_bot,
+    find_kept,
+    find_kept_image,
+    find_runnable,
+    find_version,
+)
+from arena.bots.host import Bot, Host, Isolation
+from arena.bots.in_process import InProcessBot, InProcessChannel, choose_at_random
+from arena.bots.interface import (
+    ArenaFailure,
+    BotLost,
+    Listener,
+    MachineFailure,
+    PendingDecision,
+    RunningBot,
+    SeatChannel,
+)
+from arena.bots.sockets import private_folder
+
+__all__ = [
+    "BUILT_SUFFIX",
+    "IMAGE_SUFFIX",
+    "ArenaFailure",
+    "Bot",
+    "BotLost",
+    "Host",
+    "InProcessBot",
+    "InProcessChannel",
+    "Isolation",
+    "Listener",
+    "MachineFailure",
+    "PendingDecision",
+    "RunningBot",
+    "SeatChannel",
+    "UnknownBot",
+    "choose_at_random",
+    "find_bot",
+    "find_kept",
+    "find_kept_image",
+    "find_runnable",
+    "find_version",
+    "private_folder",
+]

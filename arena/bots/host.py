@@ -1,10 +1,11 @@
-"""Runs bots on this machine: the one thing that workers and commands need of this package."""
+"""Runs bots on this machine."""
 
 from __future__ import annotations
 
 import asyncio
 import secrets
 from collections.abc import Sequence
+from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
@@ -12,54 +13,61 @@ from typing import TYPE_CHECKING, Protocol, Self
 from arena.bots.in_process import BUILTINS, InProcessBot
 from arena.bots.interface import ArenaFailure, BotLost, RunningBot
 from arena.bots.limits.sampling import UsageWatch
+from arena.bots.local.access import Access
 from arena.bots.local.bot import LocalBot
 from arena.bots.local.runner import Runner
 from arena.bots.process.build import BUILD_BOUNDS, BuildBounds, run_build
-from arena.bots.process.launch import Access, Isolation
 from arena.bots.process.runner import ProcessRunner
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox, sandbox_build, sandbox_launch
-from arena.bots.sandbox.none import plain_build, plain_launch
-from arena.bots.sandbox.python_runtime import python_runtime
-from arena.bots.sandbox.runtimes import Runtime, Runtimes
+from arena.bots.sandbox.none import unsandboxed_build, unsandboxed_launch
+from arena.bots.sandbox.runtimes import Runtime, Runtimes, python_folder
 from arena.bots.sockets import private_folder
 from arena.bots.source.image import Image
 from arena.bots.source.program import Builtin, Program, Runnable, Source
-from arena.bots.watchdog.tether import Tether
+from arena.bots.watchdog.watchdog import SandboxWatchdog
 
 if TYPE_CHECKING:
-    from arena.bots.container.containers import Containers
+    from arena.bots.container.runner import Containers
 
 START_GRACE_S = 20.0
 
 
+class Isolation(StrEnum):
+    """The ways to isolate bots from the rest of the machine: the values of `--sandbox`."""
+
+    BUBBLEWRAP = "bubblewrap"
+    NONE = "none"
+
+
 class Bot(RunningBot, Protocol):
-    """A bot that a host has started. It may be told to sit down at once, or when it is ready."""
+    """A bot that a host has started. It may be given seats at once, or when it is ready."""
 
     @property
     def matches_at_once(self) -> int:
-        """How many matches the bot takes at the same time; known once it is ready."""
+        """The number of matches that the bot takes at the same time; known once it is ready."""
 
     @property
     def memory_share(self) -> float:
-        """How much memory the bot was last seen to use, as a share of its limit."""
+        """The share of its memory limit that the bot was last seen to use."""
 
     @property
     def losses(self) -> Sequence[BotLost]:
-        """Why its last processes were lost, the latest last; not those that the arena ended."""
+        """Why its last processes were lost, latest last; without those that the arena ended."""
 
     async def ready(self) -> BotLost | None:
-        """Waits until the bot has said hello; returns why it did not, or None. Raises
+        """Waits until the bot has said hello. Returns None, or why it did not. Raises
         ArenaFailure."""
 
     async def stop(self, sentence: str) -> None:
-        """Lets the bot finish what it does, tells it why, and ends it. Nothing is left running."""
+        """Ends the bot, and everything it has started; `sentence` is the reason it is given."""
 
 
 class Host:
-    """Runs bots as long as its context lasts. To be used from the main thread's event loop.
+    """Runs bots for as long as its context lasts. Use it from the main thread's event loop.
 
-    `start_grace`: how many seconds a process may take to say hello. `runtimes`: what bots find
-    here beside the system's programs and the Python for bots.
+    `start_grace`: how many seconds a process may take to say hello.
+    `runtimes`: the folders that bots find here, besides the system's programs and the Python for
+    bots.
     """
 
     def __init__(
@@ -69,12 +77,12 @@ class Host:
         runtimes: Sequence[Runtime] = (),
     ) -> None:
         self._isolation = isolation
-        self._named = runtimes
+        self._named_runtimes = runtimes
         self._start_grace = start_grace
         self._watch = UsageWatch()
         self._bots: set[LocalBot] = set()
         self._containers: Containers | None = None
-        self._tether: Tether | None = None
+        self._watchdog: SandboxWatchdog | None = None
         self._engine_in_use = asyncio.Lock()
         self._watching: asyncio.Task[None]
 
@@ -93,11 +101,11 @@ class Host:
         self._watching.cancel()
         if self._containers is not None:
             self._containers.close()
-        if self._tether is not None:
-            self._tether.close()
+        if self._watchdog is not None:
+            self._watchdog.close()
 
     async def start(self, source: Source, matches_at_once: int | None = None) -> Bot:
-        """Starts a bot, and does not wait until it is ready.
+        """Starts a bot, without waiting until it is ready.
 
         `matches_at_once`: how many matches it is offered; None leaves that to its bot.toml, and
         then to the bot. Raises ArenaFailure if this machine cannot run it.
@@ -110,66 +118,67 @@ class Host:
             matches_at_once=matches_at_once or source.limits.matches_at_once,
         )
         try:
-            way = await self.way_to(source, access)
+            runner = await self.runner_for(source, access)
         except ArenaFailure:
             access.folder.rmdir()
             raise
-        bot = LocalBot(way, access, self._start_grace, self._bots.discard)
+        bot = LocalBot(runner, access, self._start_grace, self._bots.discard)
         self._bots.add(bot)
         return bot
 
-    async def way_to(self, source: Runnable, access: Access) -> Runner:
-        """How to run a bot that reaches the arena by `access`. Raises ArenaFailure."""
+    async def runner_for(self, source: Runnable, access: Access) -> Runner:
+        """Returns the way to run a bot that reaches the arena by `access`. Raises ArenaFailure."""
         if isinstance(source, Image):
-            return await self._way_to_image(source, access)
+            return await self._container_runner_for(source, access)
         runtimes = self._runtimes()
-        if await self._plainly():
-            launch = plain_launch(source, runtimes, access)
+        if await self._has_sandbox():
+            launch = sandbox_launch(source, runtimes, access, self._sandbox_watchdog())
         else:
-            launch = sandbox_launch(source, runtimes, access, self._tied())
+            launch = unsandboxed_launch(source, runtimes, access)
         return ProcessRunner(launch, source.manifest.limits, self._watch)
 
-    async def _way_to_image(self, image: Image, access: Access) -> Runner:
+    async def _container_runner_for(self, image: Image, access: Access) -> Runner:
         # The engine's client takes a while to import.
-        from arena.bots.container.containers import Containers
+        from arena.bots.container.runner import Containers
 
         async with self._engine_in_use:
             if self._containers is None:
                 self._containers = Containers()
-            return await asyncio.to_thread(self._containers.way_to, image, access)
+            return await asyncio.to_thread(self._containers.runner_for, image, access)
 
     async def build(
         self, program: Program, scratch: Path, bounds: BuildBounds = BUILD_BOUNDS
     ) -> str:
-        """Runs the bot's build in its folder, which it may write to; returns the last it printed.
+        """Runs the bot's build in its folder, which it may write to; returns the last part of its
+        output.
 
-        `scratch`: an empty folder for what it needs for a while. Raises BuildFailed, and
-        ArenaFailure if this machine cannot run it.
+        `scratch`: an empty folder for temporary files. Raises BuildFailed, and ArenaFailure if this
+        machine cannot run the build.
         """
         runtimes = self._runtimes()
-        if await self._plainly():
-            launch = plain_build(program, runtimes, scratch)
+        if await self._has_sandbox():
+            launch = sandbox_build(program, runtimes, scratch, self._sandbox_watchdog())
         else:
-            launch = sandbox_build(program, runtimes, scratch, self._tied())
+            launch = unsandboxed_build(program, runtimes, scratch)
         places = (program.folder, scratch)
-        return await run_build(launch, places, self._watch, bounds, runtimes.told())
+        return await run_build(launch, places, self._watch, bounds, runtimes.advice())
 
-    async def _plainly(self) -> bool:
-        """Whether bots run without a sandbox. Raises ArenaFailure if there is none to run in."""
+    async def _has_sandbox(self) -> bool:
+        """Returns whether bots run in a sandbox. Raises ArenaFailure if they should, but cannot."""
         if self._isolation is Isolation.NONE:
-            return True
+            return False
         if missing := await asyncio.to_thread(missing_for_sandbox):
             raise ArenaFailure(missing)
-        return False
+        return True
 
-    def _tied(self) -> Tether:
-        """What sandboxes are tied to, made for the first of them. Raises ArenaFailure."""
-        if self._tether is None:
-            self._tether = Tether()
-        return self._tether
+    def _sandbox_watchdog(self) -> SandboxWatchdog:
+        """Returns the watchdog, which is started before the first sandbox. Raises ArenaFailure."""
+        if self._watchdog is None:
+            self._watchdog = SandboxWatchdog()
+        return self._watchdog
 
     def _runtimes(self) -> Runtimes:
         try:
-            return Runtimes(python_runtime(), self._named)
+            return Runtimes(python_folder(), self._named_runtimes)
         except FileNotFoundError as error:
             raise ArenaFailure(str(error)) from error

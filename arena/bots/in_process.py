@@ -1,4 +1,4 @@
-"""Bots that are part of the arena, and play inside it."""
+"""Bots that are part of the arena, and play inside its process."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from arena.bots.interface import BotLost, Listener, PendingDecision
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 
-# Chooses a legal action by its index; it is asked from the event loop, and must not block.
+# Returns the index of a legal action. Called from the event loop; must not block.
 Choose: TypeAlias = Callable[[MatchStart, Decision], int]
 
 
 def choose_at_random(start: MatchStart, decision: Decision) -> int:
-    """Draws from the seat's seed and the number of the decision, as the SDKs do."""
+    """Returns a random choice, seeded as in the SDKs by the seat's seed and the decision's
+    number."""
     random = Random(start.seed + decision.number.to_bytes(4, "big"))
     return random.randrange(len(decision.legal_actions))
 
@@ -26,7 +27,7 @@ BUILTINS: Mapping[str, Choose] = {"random": choose_at_random}
 
 
 class InProcessBot:
-    """A bot that is a function. It is always there, and takes any number of matches at once."""
+    """A bot that is a function. It is always ready, and takes any number of matches at once."""
 
     matches_at_once = 1_000_000
     memory_share = 0.0
@@ -42,12 +43,12 @@ class InProcessBot:
         return None
 
     async def stop(self, sentence: str) -> None:
-        """Nothing is left running."""
+        """There is nothing to stop."""
 
 
 class InProcessChannel:
-    """A seat's way to a function. It speaks to its listener only from the event loop, as a bot
-    would that is far away, and never while it is spoken to."""
+    """The channel to a function. Like a channel to a process, it calls its listener from the event
+    loop only, never while the listener is calling it."""
 
     def __init__(self, choose: Choose, listener: Listener) -> None:
         self._choose = choose
@@ -60,10 +61,10 @@ class InProcessChannel:
         self._start = start
         self._loop.call_soon(self._accept)
 
-    def ask(self, question: PendingDecision) -> None:
-        if question.sent_at is None:
-            question.sent_at = monotonic()
-        self._loop.call_soon(self._answer, question.decision)
+    def ask(self, pending: PendingDecision) -> None:
+        if pending.sent_at is None:
+            pending.sent_at = monotonic()
+        self._loop.call_soon(self._answer, pending.decision)
 
     def send_end(self, end: MatchEnd) -> None:
         self.close()

@@ -1,4 +1,4 @@
-"""The one small interface between the referee of a match and a bot, however the bot is reached."""
+"""The interface between the referee of a match and a bot, however the bot is reached."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 
 
 class ArenaFailure(Exception):
-    """The arena itself failed (no sandbox, full disk, lost gateway): nobody's fault, and the job is
+    """The arena itself failed (no sandbox, full disk, lost gateway). No bot is at fault; the job is
     given back. Its text is a sentence for the operator."""
 
 
 class MachineFailure(ArenaFailure):
-    """This machine cannot get or start a bot just now (no engine, a server that is away); another
-    may, or this one later. Nothing of the bot has run."""
+    """This machine cannot get or start a bot at the moment (no engine, an unreachable server);
+    another machine may be able to, or this one later. Nothing of the bot has run."""
 
 
 @dataclass(frozen=True)
 class BotLost:
-    """A bot was lost: why, and what happened in a sentence (the end of its stderr quoted)."""
+    """The loss of a bot: its kind, and what happened in a sentence that quotes the end of the bot's
+    stderr."""
 
     kind: FaultKind
     sentence: str
@@ -31,11 +32,11 @@ class BotLost:
 
 @dataclass(slots=True, eq=False)
 class PendingDecision:
-    """A decision on its way to a bot.
+    """A decision that a bot is asked for.
 
-    `frame`: the bytes of an ArenaFrame that holds it and nothing else. `sent_at`: when the frame
-    in which it travels was first handed to the transport, in seconds of `time.monotonic`; None
-    before that. Whoever sends it sets it, once.
+    `frame`: the bytes of an ArenaFrame that contains it and nothing else.
+    `sent_at`: when the frame in which it travels was first handed to the transport, in seconds of
+    `time.monotonic`; None before that. The sender sets it, once.
     """
 
     frame: bytes
@@ -43,55 +44,56 @@ class PendingDecision:
 
     @classmethod
     def of(cls, decision: Decision) -> PendingDecision:
-        """The question that asks for a decision."""
+        """Returns the pending form of a decision."""
         return cls(ArenaFrame(decisions=[decision]).SerializeToString())
 
     @property
     def decision(self) -> Decision:
-        """The decision asked for, parsed anew each time."""
+        """The decision asked for, parsed on every access."""
         return ArenaFrame.FromString(self.frame).decisions[0]
 
 
 class Listener(Protocol):
-    """What one seat of a match hears of its bot. Called from the event loop; must not block."""
+    """Receives the events of one seat's bot. Called from the event loop; must not block."""
 
     def accepted(self, nonce: bytes) -> None:
-        """The bot took up the match (again, after `restored`)."""
+        """The bot accepted the match (again, after `restored`)."""
 
     def answered(self, answer: Answer, at: float) -> None:
         """The bot answered; `at` is when the frame arrived, in seconds of `time.monotonic`. The
-        answer may be stale, repeated or wrong: that is for the listener to see."""
+        answer may be stale, repeated or wrong: the listener has to check it."""
 
     def lost(self, loss: BotLost) -> None:
-        """The bot is gone: what it owes to this seat is a fault."""
+        """The bot is lost. Decisions that it owes to this seat are faults."""
 
     def restored(self) -> None:
-        """The bot is back, or a fresh process in its place: it knows nothing of the match."""
+        """The bot is back, or a fresh process has replaced it; it knows nothing of the match."""
 
 
 class SeatChannel(Protocol):
-    """One seat's way to its bot, for one match. Nothing here blocks, or raises for what a bot
-    does."""
+    """The channel between one seat and its bot, for one match. Nothing here blocks, or raises an
+    error because of what a bot does."""
 
     def send_start(self, start: MatchStart) -> None:
-        """Tells the bot that the match begins, or goes on."""
+        """Sends the start of the match, or of its resumption."""
 
-    def ask(self, question: PendingDecision) -> None:
-        """Sends a decision. While the bot is away nothing happens: after `restored` the referee
-        sends again what is owed."""
+    def ask(self, pending: PendingDecision) -> None:
+        """Sends a decision. Does nothing while the bot is away: after `restored` the referee sends
+        the decisions that are owed again."""
 
     def send_end(self, end: MatchEnd) -> None:
-        """Tells the bot that the match is over, and closes the line."""
+        """Sends the end of the match, and closes the channel."""
 
     def close(self) -> None:
-        """Closes the line: nothing more is sent or heard. Harmless when already closed."""
+        """Closes the channel: nothing more is sent or received. Harmless if it is closed."""
 
     def stderr(self) -> str:
-        """What the bot's process has written to its stderr while the line was open, bounded."""
+        """Returns the last part of what the bot's process wrote to its stderr while the channel was
+        open."""
 
 
 class RunningBot(Protocol):
-    """A bot that runs, or is about to."""
+    """A bot that runs, or is about to run."""
 
     def sit(self, match_id: str, listener: Listener) -> SeatChannel:
-        """Opens a line for one seat of a match."""
+        """Opens a channel for one seat of a match."""

@@ -1,8 +1,9 @@
-"""Short private folders for sockets, whose paths have 107 bytes, and nothing left of them.
+"""Short private folders for sockets, whose paths may have 107 bytes at most.
 
-Each process has one folder, PREFIX with its process id, and in it one for every bot and server.
-While the process lives it holds a lock on its folder; so whoever comes after one that was killed
-can tell that the folder is nobody's, and removes it.
+Each process has one folder, named PREFIX and its process id, and in it one folder for every bot and
+server. While the process lives it holds a lock on its folder. So the next process can tell that the
+owner of a folder was killed, and removes it. (A process id would not do: several containers,
+each with ids of its own, may share the parent folder.)
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ from arena.bots.interface import ArenaFailure
 PREFIX = "sevens-"
 # mkdtemp adds 8 characters to each of the two folders' names.
 PARENT_BYTES = 107 - len(f"/{PREFIX}1234567-12345678/12345678/valkey.sock")
-# A folder younger than this may be one whose process has not come to lock it.
+# The process of a younger folder may not have locked it yet.
 LOCKED_WITHIN_S = 60
 
 
 def private_folder() -> Path:
-    """Makes a folder that nobody else may enter; whoever made it removes it. Raises
+    """Creates a folder that no other user may enter; the caller removes it. Raises
     ArenaFailure."""
     return Path(tempfile.mkdtemp(prefix="", dir=_folder_in(_parent(), os.getpid())))
 
@@ -35,16 +36,16 @@ def private_folder() -> Path:
 def sweep(parent: Path) -> None:
     """Removes the folders in `parent` whose processes have ended without doing so."""
     for folder in parent.glob(f"{PREFIX}*-*"):
-        with suppress(OSError):  # another user's, or gone meanwhile
+        with suppress(OSError):  # it is another user's, or has just been removed
             _remove_if_left(folder)
 
 
 @cache
 def _folder_in(parent: Path, process: int) -> Path:
-    """This process's folder; asked for with its id, so that a fork makes its own."""
+    """Returns this process's folder. `process` is its id, so that a fork creates its own."""
     sweep(parent)
     folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{process}-", dir=parent))
-    # Held until the process ends, however it does.
+    # The lock lasts until the process ends, however that happens.
     fcntl.flock(os.open(folder, os.O_RDONLY | os.O_DIRECTORY), fcntl.LOCK_EX | fcntl.LOCK_NB)
     atexit.register(_leave, folder, process)
     return folder
@@ -54,7 +55,7 @@ def _parent() -> Path:
     for parent in (os.environ.get("XDG_RUNTIME_DIR"), "/tmp"):
         if parent and os.access(parent, os.W_OK) and len(os.fsencode(parent)) <= PARENT_BYTES:
             return Path(parent)
-    raise ArenaFailure("The arena needs a place for sockets; let it write to /tmp.")
+    raise ArenaFailure("The arena needs a folder for sockets; allow it to write to /tmp.")
 
 
 def _leave(folder: Path, process: int) -> None:

@@ -10,9 +10,9 @@ from typing import Annotated
 
 import typer
 
-from arena.bots.process.launch import Isolation
-from arena.bots.sandbox.bubblewrap import missing_for_sandbox
-from arena.bots.source.program import Source, UnknownBot, find_bot
+from arena.bots import Isolation, UnknownBot, find_bot
+from arena.bots.sandbox import missing_for_sandbox
+from arena.bots.source import Source
 from arena.cli.output import stderr
 from arena.client.errors import CommandError, Exit
 from arena.games.engine.game import GameOf

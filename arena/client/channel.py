@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import grpc
 import grpc.aio
 
-from arena.bots.stream.gateway import TRANSPORT_LIMIT_BYTES
+from arena.bots.stream import TRANSPORT_LIMIT_BYTES
 from arena.client.errors import CommandError, Exit
 
 TOKEN = "ARENA_USER_TOKEN"

@@ -11,9 +11,9 @@ from pathlib import Path
 import grpc
 import grpc.aio
 
-from arena.bots.interface import ArenaFailure
-from arena.bots.remote.relay import Relay
-from arena.bots.source.program import Runnable, UnknownBot, find_version
+from arena.bots import ArenaFailure, UnknownBot, find_version
+from arena.bots.remote import Relay
+from arena.bots.source import Runnable
 from arena.client.channel import WORKER_OPTIONS, credentials_for, endpoint_of
 from arena.client.errors import CommandError, Exit
 from arena.worker.version_cache import Fetch, FetchedVersions

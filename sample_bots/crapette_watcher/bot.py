@@ -1,9 +1,9 @@
 """Russian Bank: works out the priority moves itself, so that it breaks none and misses no breach.
 
-The idea: nobody says which moves are due, so the bot keeps a table of its own. When it is asked
-about an action, it takes the action back on that table and looks whether something else was due.
-On its turn it does what is due. Else it makes the move that takes most from its side, or puts most
-on the opponent's; within the tableau it moves a card only if that lets a better move follow.
+The idea: nobody says which moves are due, so the bot maintains its own table. When it is asked
+about an action, it takes the action back on that table and checks whether something else was due.
+On its turn it does what is due. Otherwise it makes the move that takes most from its side or puts
+most on the opponent's; within the tableau it moves a card only if that lets a better move follow.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ RED = "DH"
 PILES = tuple("12345678")
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
-# What it is worth that a card leaves there, and what it costs to have a card more there.
+# The worth of taking a card from there, and the cost of putting one there.
 OWN = {"reserve": 2.0, "stock": 1.0}
 THEIRS = {"reserve": 2.0, "discard": 1.0}
-TURN = 0.1  # better than nothing, for there is no way to stay where one is
+TURN = 0.1  # better than nothing, because a seat must do something
 
 
 class Table:
-    """The available cards of the seat that moves, and what the foundations wait for."""
+    """The available cards of the seat that moves, and those that the foundations need next."""
 
     def __init__(self, seen: Observation, mover: int) -> None:
         self.places = {pile: list(seen.cards(f"pile-{pile}")) for pile in PILES}
@@ -32,7 +32,7 @@ class Table:
         self.heights = {suit: [len(cards) for cards in pair] for suit, pair in built.items()}
 
     def take_back(self, action: str, card: str) -> None:
-        """The table as it was before the action that carried the card."""
+        """Returns the table as it was before the action that moved the card."""
         verb, *where = action.split()
         if verb == "turn":
             self.places["stock"] = []
@@ -54,7 +54,7 @@ class Table:
         return bool(card) and RANKS.index(card[0]) in self.heights[card[1]]
 
     def due(self) -> list[str]:
-        """The priority moves: while there are any, nothing else is correct."""
+        """Returns the priority moves: while there are any, nothing else is correct."""
         if self.fits_foundation(self.top("reserve")):
             return ["move reserve foundation"]
         sources = [place for place in (*PILES, "stock") if self.fits_foundation(self.top(place))]
@@ -64,7 +64,7 @@ class Table:
         return [f"move reserve {pile}" for pile in spaces if self.places["reserve"]]
 
     def value(self, action: str) -> float:
-        """What an action gains that breaks no priority."""
+        """Returns what an action gains that breaks no priority."""
         verb, *where = action.split()
         if verb == "turn":
             return TURN
@@ -75,7 +75,7 @@ class Table:
         return gain + (THEIRS[target] if verb == "load" else 0.0)
 
     def value_of_lifting(self, pile: str, onto: str) -> float:
-        """What can be done with the card below, or with the space."""
+        """Returns what can be done with the card below, or with the space."""
         if len(self.places[pile]) == 1:
             return OWN["reserve"] if self.places["reserve"] and self.places.get(onto) else 0.0
         below = self.places[pile][-2]
@@ -86,7 +86,7 @@ class Table:
 
 
 def fits(card: str, top: str) -> bool:
-    """In the tableau: on the other colour, one rank higher."""
+    """True if one card may lie on the other in the tableau: other colour, one rank lower."""
     if not card or RANKS.index(card[0]) + 1 != RANKS.index(top[0]):
         return False
     return (card[1] in RED) != (top[1] in RED)

@@ -1,6 +1,6 @@
-"""Dingo: keeps what the discards make strong, parts with what they make worthless.
+"""Dingo: holds the cards that the discards make strong, and gives away those made worthless.
 
-The idea: the discards tell what a card can still bring. A wolf is worth twice its rank's points if
+The idea: the discards show what a card can still bring. A wolf is worth twice its rank's points if
 its mate is gone, about half of that if somebody else may hold the mate, and nothing once the dingo
 is gone. A dingo scores if others can play wolves upon it, and costs points if they cannot: such a
 card is best given to somebody else. In the hunts nearly every wolf is worth playing.
@@ -29,7 +29,7 @@ class DingoTracker(Bot):
         return self.part_with(decision, phase == "discard")
 
     def part_with(self, decision: Decision, discarding: bool) -> str:
-        """The card worth least; what costs points waits, if it can, for somebody to give it to."""
+        """Returns the card worth least; costly cards wait, if they can, to be given to a rival."""
         seen, hand = decision.observation, decision.hand
         gone = seen.cards("discards")
         can_still_give = discarding and seen.fact("step") < LAST_STEP_TO_GIVE
@@ -41,7 +41,7 @@ class DingoTracker(Bot):
         return min(decision.legal, key=worth)
 
     def hunt(self, decision: Decision) -> str:
-        """Passes only if a seat that comes later is known to hold the other wolf."""
+        """Passes only if a later seat is known to hold the other wolf."""
         if len(decision.legal) != 2:
             return decision.legal[-1]
         seen = decision.observation
@@ -52,7 +52,7 @@ class DingoTracker(Bot):
         return "pass" if beaten else decision.legal[1]
 
     def hunt_aces(self, decision: Decision) -> str:
-        """A black ace is three points, but the second one may give AD's holder ten."""
+        """Weighs a black ace's three points against the ten that AD's holder may get."""
         seen, hand = decision.observation, decision.hand
         if len(decision.legal) == 1 or "AD" in hand:
             return decision.legal[-1]
@@ -66,12 +66,12 @@ class DingoTracker(Bot):
 
 
 def turns_after(seat: int, dingo_player: int) -> list[int]:
-    """The seats that are still to be asked after this one, without the dingo player."""
+    """Returns the seats still to be asked after this one, without the dingo player."""
     return [other % 4 for other in range(seat + 1, seat + (dingo_player - seat) % 4)]
 
 
 def worth_keeping(card: str, hand: tuple[str, ...], gone: tuple[str, ...]) -> float:
-    """About how many points the card will bring to whoever has this hand."""
+    """Estimates the points that the card will bring to the holder of this hand."""
     rank, suit = card[0], card[1]
     if rank == "A":
         return worth_of_ace(card, hand)

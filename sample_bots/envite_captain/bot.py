@@ -1,10 +1,10 @@
-"""Envite: signs truly, bids on what the team has signed, and trawls where a rival is caught first.
+"""Envite: signals truthfully, bids on the team's signals, and trawls where rivals are caught first.
 
 The idea: the place after a leader is a rival's, and often has no trump; then a trump led wins the
 hand at once. So the bot goes through the places in turn, as far as it knows them, and leads a trump
 if rivals are likelier to be caught than partners. A captain bids by its own trumps, by those that
-its team has signed, and by who leads. A seat without trumps has nothing to sign: it watches a
-rival, and its captain, who knows the habit, takes that for `blank`.
+its team has signalled, and by who leads. A seat without trumps has nothing to signal: it watches
+a rival, and its captain, who knows the habit, takes that for `blank`.
 """
 
 from math import exp
@@ -22,7 +22,7 @@ PLAIN_RANKS = "KQJA765432"
 
 
 class Table:
-    """What a decision shows, in the words of the game. `place`: whose card is to be played."""
+    """A decision in the terms of the game. `place`: the place whose card is to be played."""
 
     def __init__(self, decision: Decision) -> None:
         seen = decision.observation
@@ -44,31 +44,31 @@ class Table:
         self.unseen = deck.difference(seen.cards("turned-up"), *self.hands, *self.played)
 
     def height(self, card: str) -> int:
-        """Higher is better; all trumps are above all plain cards."""
+        """Returns a card's strength: higher is better, and all trumps beat all plain cards."""
         if card in self.trumps:
             return len(PLAIN_RANKS) + len(self.trumps) - self.trumps.index(card)
         return len(PLAIN_RANKS) - PLAIN_RANKS.index(card[0])
 
     def beats(self, card: str, other: str) -> bool:
-        """Whether the card takes a trick that the other has led, or was taking."""
+        """True if the card takes a trick that the other has led, or was taking."""
         follows = card[1] == other[1] and other not in self.trumps
         return (follows or card in self.trumps) and self.height(card) > self.height(other)
 
     def stands(self, card: str) -> float:
-        """The chance that no rival has a trump above this one."""
+        """Returns the chance that no rival has a higher trump."""
         above = self.unseen.intersection(self.trumps[: self.trumps.index(card)])
         with_rivals = 3 * len(self.hands) / 2 / max(len(self.unseen), 1)
         return float((1 - min(with_rivals, 0.9)) ** len(above))
 
     def sign_of(self, place: int) -> str:
-        """A teammate that has made no sign is blank."""
+        """Returns the sign of a place; a teammate that has given none counts as blank."""
         if place >= len(self.signs) or place in self.captains:
             return ""
         own = place % 2 == self.team
         return "blank" if own and self.signs[place] == "none" else self.signs[place]
 
     def lacks_trumps(self, place: int) -> float:
-        """The chance that a place has no trump."""
+        """Returns the chance that a place has no trump."""
         if self.hands[place]:
             return float(not set(self.trumps).intersection(self.hands[place]))
         sign = self.sign_of(place)
@@ -81,7 +81,7 @@ class Table:
         return float((1 - share) ** (3 - len(self.played[place])))
 
     def trawling(self, card: str) -> float:
-        """What leading this trump is worth, from -1 (the hand is lost) to 1 (it is won)."""
+        """Returns the worth of leading this trump, from -1 (the hand is lost) to 1 (it is won)."""
         worth, nobody_caught = 0.0, 1.0
         for step in range(1, len(self.hands)):
             place = (self.place + step) % len(self.hands)
@@ -91,7 +91,7 @@ class Table:
         return worth + nobody_caught * (self.stands(card) - 0.5)
 
     def chance(self) -> float:
-        """The captain's chance to win the hand: a fit to hands that this bot has played."""
+        """Returns the captain's chance to win the hand, fitted to hands played by this bot."""
         own = [card for hand in self.hands for card in hand if card in self.trumps]
         mates = [p for p in range(self.team, len(self.signs), 2) if p not in self.captains]
         signs = [self.sign_of(mate) for mate in mates]
@@ -120,7 +120,7 @@ class EnviteCaptain(Bot):
         return f"play {self.follow(cards, table) if table.trick else self.lead(cards, table)}"
 
     def sign(self, decision: Decision, table: Table) -> str:
-        """The best trump; without any, a look at a rival."""
+        """Signals the best trump; without any, looks at a rival."""
         own = [card for card in table.trumps if card in decision.hand]
         if own:
             sign = f"signal {own[0]}"
@@ -135,7 +135,7 @@ class EnviteCaptain(Bot):
         return "accept" if chance > 0.45 else "decline"
 
     def lead(self, cards: list[str], table: Table) -> str:
-        """A trump if that pays, else the highest plain card."""
+        """Leads a trump if that pays, otherwise the highest plain card."""
         trumps = [card for card in cards if card in table.trumps]
         plain = [card for card in cards if card not in table.trumps]
         best = max(trumps, key=table.trawling, default="")
@@ -144,7 +144,7 @@ class EnviteCaptain(Bot):
         return max(plain, key=table.height)
 
     def follow(self, cards: list[str], table: Table) -> str:
-        """Leaves a partner's trick, takes a rival's: as cheaply as it can, if it plays last."""
+        """Leaves a partner's trick and takes a rival's, as cheaply as possible if it plays last."""
         best = 0
         for i, card in enumerate(table.trick):
             if table.beats(card, table.trick[best]):

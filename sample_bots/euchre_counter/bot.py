@@ -1,7 +1,7 @@
 """Seven Euchre: counts its tricks before it bids, and lets its partner win.
 
-The idea: a hand is worth a trick for each long or high trump and for each top card beside; the
-partner brings some more. The bot bids no more than that. In the play it draws trumps if it has
+The idea: a hand is worth a trick for each long or high trump and for each other top card; the
+partner adds some more. The bot bids no more than that. In play it draws trumps if it has
 declared, takes tricks as cheaply as it can, and never overtakes its partner.
 """
 
@@ -15,7 +15,7 @@ PARTNER_BRINGS = 2.5  # tricks
 
 
 def suit(card: str, trump: str) -> str:
-    """With a trump suit all 7s belong to it."""
+    """Returns the suit of a card; with a trump suit, all 7s belong to it."""
     return trump if trump and card[0] == "7" else card[1]
 
 
@@ -25,7 +25,7 @@ def order(card: str, trump: str) -> tuple[int, int]:
 
 
 def tricks_in(hand: tuple[str, ...], trump: str) -> float:
-    """The tricks that a hand should take by itself."""
+    """Estimates the tricks that a hand takes by itself."""
     trumps = [card for card in hand if suit(card, trump) == trump]
     length = max(0.0, 0.8 * len(trumps) - 1.0) if trump else 0.0
     high = sum(RANKS[card[0]] >= TOP_RANK[card[1]] - 1 for card in hand if card not in trumps)
@@ -42,7 +42,7 @@ class EuchreCounter(Bot):
         return self.play(decision)
 
     def bid(self, decision: Decision) -> str:
-        """The bid that leaves most tricks to spare, if any does; never over the partner's."""
+        """Returns the bid that leaves most tricks to spare, if any; never above the partner's."""
         seen = decision.observation
         if seen.fact("bidder") == (decision.seat + 2) % 4:
             return "pass"
@@ -58,7 +58,7 @@ class EuchreCounter(Bot):
         return max(decision.legal, key=to_spare)
 
     def keep(self, action: str, decision: Decision) -> tuple[bool, int, int]:
-        """How much a card is worth keeping: trumps, then long suits, then high cards."""
+        """Returns how much a card is worth holding: trumps, then long suits, then high cards."""
         card, trump = action.split()[1], decision.observation.fact("trump")
         of_suit = [other for other in decision.hand if suit(other, trump) == suit(card, trump)]
         return suit(card, trump) == trump, len(of_suit), RANKS[card[0]]
@@ -90,7 +90,7 @@ class EuchreCounter(Bot):
 
 
 def winning_place(trick: tuple[str, ...], trump: str) -> int:
-    """The place in the trick of the card that wins it as it lies."""
+    """Returns the place in the trick of the card that is winning it."""
     led = suit(trick[0], trump)
 
     def rank(place: int) -> tuple[bool, bool, tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Plays every game, and always the first legal action: the shortest bot there is."""
+"""Plays every game with the first legal action: the shortest possible bot."""
 
 from sevens_sdk import Bot, Decision, run
 

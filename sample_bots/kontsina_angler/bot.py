@@ -1,4 +1,4 @@
-"""Kontsina: captures what is worth most, and leaves on the table what the next seat can use least.
+"""Kontsina: captures the most valuable cards, and leaves those that the next seat can use least.
 
 The idea: every play is worth what it captures, less what the next seat is likely to capture then.
 For each rank the bot finds the best capture that a card of it would make on the table left behind,
@@ -18,14 +18,14 @@ POINTS = {"2C": 1.0, "TD": 1.0}
 
 
 def worth(cards: Iterable[str]) -> float:
-    """About how many points it is to capture these cards."""
+    """Estimates the points for capturing these cards."""
     return sum(
         [WORTH_OF_ANY + WORTH_OF_A_CLUB * (card[1] == "C") + POINTS.get(card, 0) for card in cards]
     )
 
 
 def best_combination(rank: str, table: Iterable[str]) -> tuple[str, ...]:
-    """The cards most worth capturing that add up to the rank's value; none if no cards do."""
+    """Returns the most valuable cards that add up to the rank's value; empty if none do."""
     value = VALUE.get(rank, 0)
     best: dict[int, tuple[str, ...]] = {0: ()}  # by sum
     for card in table:
@@ -39,7 +39,7 @@ def best_combination(rank: str, table: Iterable[str]) -> tuple[str, ...]:
 
 
 def best_capture(rank: str, table: tuple[str, ...]) -> tuple[str, ...]:
-    """The cards most worth capturing with a card of the rank."""
+    """Returns the most valuable cards to capture with a card of the rank."""
     matches = [(card,) for card in table if card[0] == rank]
     return max([best_combination(rank, table), *matches], key=worth)
 
@@ -67,7 +67,7 @@ class KontsinaAngler(Bot):
 
 
 def expected_loss(table: tuple[str, ...], unseen: Counter[str], held: int) -> float:
-    """What the next seat, which holds so many cards, captures on average: its best capture."""
+    """Returns the next seat's best capture on average, given how many cards it holds."""
     captures = {rank: best_capture(rank, table) for rank in RANKS if unseen[rank]}
     loss, nothing_better = 0.0, 1.0
     for rank in sorted(captures, key=lambda rank: worth(captures[rank]), reverse=True):
@@ -80,7 +80,7 @@ def expected_loss(table: tuple[str, ...], unseen: Counter[str], held: int) -> fl
 
 
 def unseen_ranks(decision: Decision) -> Counter[str]:
-    """How many cards of each rank the bot has not seen in this deal."""
+    """Counts the cards of each rank that the bot has not seen in this deal."""
     unseen = Counter(RANKS * 4)
     seen = decision.observation
     lying = [card for zone in seen.zones if zone.name in ("table", "pile") for card in zone.cards]

@@ -1,4 +1,4 @@
-"""Plays every game, and always the last legal action."""
+"""Plays every game with the last legal action."""
 
 from sevens_sdk import Bot, Decision, run
 

@@ -1,16 +1,16 @@
 """Oh 7 ?: plays for the best chance to take exactly what it bet.
 
 The idea: each card has a chance to take a trick, which falls with the number of cards still out
-that beat it. From these chances follows how likely a hand takes no trick, one, two and so on. The
-bot bets the card that promises most points, be its suit the trump or another. Then it always plays
-the card that leaves it the best chance to take just the tricks that it still needs.
+that beat it. These chances give the probability that a hand takes no trick, one, two and so on. The
+bot bets the card that promises most points, whether or not its suit becomes the trump. Then it
+always plays the card that leaves it the best chance to take just the tricks that it still needs.
 """
 
 from sevens_sdk import Bot, Decision, run
 
 SUITS = "SHCD"  # from the highest priority down
-MEANT = 2.8  # others play a card that beats yours so many times as often as by chance
-RUFFED = 0.45  # of a trump that is out, how much it threatens a plain card
+MEANT = 2.8  # how many times as often as by chance others play a card that beats yours
+RUFFED = 0.45  # how much a trump that is out threatens a plain card
 
 
 def rank(card: str) -> int:
@@ -22,17 +22,17 @@ def suit(card: str) -> str:
 
 
 def height(card: str) -> tuple[int, int]:
-    """The rank counts first, then the priority of the suit."""
+    """Returns a card's height: by rank, then by the priority of the suit."""
     return rank(card), -SUITS.index(suit(card))
 
 
 def beats(card: str, other: str, trump: str) -> bool:
-    """Whether the card would take the trick from another that wins so far."""
+    """True if the card would take the trick from the one that is winning it."""
     return rank(card) > rank(other) if suit(card) == suit(other) else suit(card) == trump
 
 
 def likelihoods(chances: list[float]) -> list[float]:
-    """How likely cards with these chances take no trick, one, two and so on."""
+    """Returns the chances that cards with these chances take no trick, one, two and so on."""
     likely = [1.0]
     for chance in chances:
         lost = [*[p * (1 - chance) for p in likely], 0.0]
@@ -50,11 +50,11 @@ class OhExactly(Bot):
 
     @property
     def opponents(self) -> int:
-        """With 2 players the Dummy is the second."""
+        """Returns the number of opponents; with 2 players the Dummy is the second."""
         return max(self.match.players - 1, 2)
 
     def cards_out(self, decision: Decision) -> list[str]:
-        """The cards that the others can hold."""
+        """Returns the cards that the others can hold."""
         seen = set(decision.hand)
         for zone in decision.observation.zones:
             if zone.name in ("played", "dummy_played", "dummy_shown"):
@@ -63,7 +63,7 @@ class OhExactly(Bot):
         return [card for card in deck if card not in seen]
 
     def promise(self, bet: str, decision: Decision) -> float:
-        """The points to expect from a bet. If all others bet lower cards, it names the trump."""
+        """Returns the expected points of a bet, which names the trump if all others bet lower."""
         higher = sum(height(card) > height(bet) for card in self.out)
         named = (1 - higher / len(self.out)) ** (self.match.players - 1)
         exact = {trump: self.exactly(rank(bet), decision.hand, trump) for trump in SUITS}
@@ -88,7 +88,7 @@ class OhExactly(Bot):
         return -sum(p * abs(count - needed) for count, p in enumerate(likely))
 
     def chance_now(self, card: str, trick: tuple[str, ...], trump: str, hands: int) -> float:
-        """The chance that the card takes the trick as it lies, of so many hands."""
+        """Returns the chance that the card takes the present trick of that many hands."""
         winning = trick[0] if trick else ""
         for other in trick:
             winning = other if beats(other, winning, trump) else winning
@@ -97,7 +97,7 @@ class OhExactly(Bot):
         return self.chance(card, trump, hands - len(trick) - 1)
 
     def chance(self, card: str, trump: str, opponents: int) -> float:
-        """The chance that none of so many opponents plays a card that beats this one."""
+        """Returns the chance that none of that many opponents plays a card that beats this one."""
         threats = sum(
             1 if suit(other) == suit(card) else RUFFED
             for other in self.out

@@ -1,4 +1,4 @@
-"""Plays every game, at random: what every other bot should beat."""
+"""Plays every game at random; every other bot should beat it."""
 
 from sevens_sdk import Bot, Decision, run
 

@@ -1,4 +1,4 @@
-"""Seven Rummy: puts as many cards on the table as it can, at once, and keeps those with prospects.
+"""Seven Rummy: lays as many cards as it can at once, and holds those with prospects.
 
 The idea: only the winner scores, so speed is everything. The bot picks up every discard that it can
 lay down, and finds the melds and lay-offs that together take most cards out of its hand. Then it
@@ -17,11 +17,11 @@ COST |= {card: 20 for card in DECK if card[0] == "7"}
 
 Cards = frozenset[str]
 
-POINTS_A_PROSPECT = 2  # what a card that makes a meld is worth, in points of deadwood
+POINTS_A_PROSPECT = 2  # the worth of an unseen card that completes a meld, in points of deadwood
 
 
 def is_meld(cards: tuple[str, ...]) -> bool:
-    """One rank, or neighbours in one suit; three cards, or any number with a 7."""
+    """True for cards of one rank or in sequence in one suit: three, or any number with a 7."""
     if len(cards) < 3 and not any(card[0] == "7" for card in cards):
         return False
     ranks = {RANKS.index(card[0]) for card in cards}
@@ -47,13 +47,13 @@ class RummyMelder(Bot):
 
 
 def cards_of(action: str) -> Cards:
-    """The cards that an action takes out of the hand."""
+    """Returns the cards that an action takes out of the hand."""
     return frozenset(word for word in action.split() if word in COST)
 
 
 def best_lays(lays: list[str], held: int) -> list[str]:
-    """Of the lays that can be made together, those that take most cards out of the hand; one card
-    must stay to be discarded."""
+    """Returns the compatible lays that take most cards out of the hand; one card must remain to be
+    discarded."""
     best: list[str] = []
     most = 0
 

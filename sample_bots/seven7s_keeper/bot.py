@@ -1,9 +1,9 @@
-"""Seven7s: keeps the hand that scores best, and ends the match when it is ahead.
+"""Seven7s: builds the hand that scores best, and ends the match when it is ahead.
 
 The idea: only the cards in hand at the end score, so for each choice the bot looks at the table as
 it would lie then (which colour is wild, which values are disabled) and compares what it would hold
-with what the others can be expected to hold: cards that it knows for what they are worth, all
-others for the mean of those it has not seen. A power is worth the points that it usually brings.
+with what the others can be expected to hold: cards that it knows at their worth, all
+others at the mean of those it has not seen. A power is worth the points that it usually brings.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ DECK = tuple(f"{value}{letter}" for letter in TYPES for value in range(1, 8))
 COLOUR = {c: RAINBOW[(int(c[0]) - 1 + 2 * (TYPES.index(c[1]) - 1)) % 7] for c in DECK}
 
 BONUS = 2
-ENDING = 3.0  # a lead is worth so much more when it is final
-LOOKING = 0.3  # what Wonders bring by a better draw
-ANOTHER_CARD = 0.5  # what Virtues bring by one more card to choose from
+ENDING = 3.0  # how much more a lead is worth when it is final
+LOOKING = 0.3  # the gain of Wonders: a better draw
+ANOTHER_CARD = 0.5  # the gain of Virtues: one more card to choose from
 TEMPO = 0.15  # for each card in the column: full columns are better left to the one who is ahead
 
 
 class Table:
-    """What lies open, and what the bot knows beside."""
+    """The open cards, and what else the bot knows."""
 
     def __init__(self, seen: Observation, seat: int, players: int) -> None:
         self.columns = {letter: seen.cards(f"column-{letter}") for letter in TYPES}
@@ -39,13 +39,13 @@ class Table:
         self.top = seen.cards("deck")[0] if top_is_known else None
 
     def with_card(self, card: str, letter: str) -> Scale:
-        """How cards score once this one lies on the column."""
+        """Returns how cards score once this one is on the column."""
         if len(self.columns[letter]) == 6:
             return Scale(self.columns)
         return Scale({**self.columns, letter: (*self.columns[letter], card)})
 
     def lead(self, hand: tuple[str, ...], scale: Scale, draws: bool = True) -> float:
-        """How far the bot is ahead of the best of the others with this hand."""
+        """Returns the bot's lead over the best of the others with this hand."""
         usual = scale.mean(self.unseen)
         own = sum(map(scale.worth, hand)) + BONUS * self.bonus[self.seat]
         if draws:
@@ -59,7 +59,7 @@ class Table:
 
 
 class Scale:
-    """What cards are worth while the columns are like this."""
+    """The worth of cards while the columns are like this."""
 
     def __init__(self, columns: dict[str, tuple[str, ...]]) -> None:
         colours = [COLOUR[card] for card in columns["C"] if card[1] == "C"]
@@ -104,7 +104,7 @@ class Seven7sKeeper(Bot):
 
 
 def gain_of_playing(card: str, letter: str, table: Table) -> float:
-    """The lead afterwards; what the power may bring; how much nearer the end is."""
+    """Adds up the lead afterwards, what the power may bring, and how much nearer the end is."""
     hand = tuple(other for other in table.hand if other != card)
     scale = table.with_card(card, letter)
     if len(table.columns[letter]) == 6:
@@ -115,14 +115,14 @@ def gain_of_playing(card: str, letter: str, table: Table) -> float:
 
 
 def gain_of_placing(card: str, letter: str, table: Table) -> float:
-    """As the card has no power, only the end and the scale matter."""
+    """Adds up the same for a card without power: only the end and the scale matter."""
     if len(table.columns[letter]) == 6:
         return ENDING * table.lead((*table.hand, card), Scale(table.columns), draws=False)
     return table.lead(table.hand, table.with_card(card, letter))
 
 
 def power(letter: str, hand: tuple[str, ...], scale: Scale, table: Table) -> float:
-    """What the power of the column brings on the average."""
+    """Returns what the power of the column brings on average."""
     usual = scale.mean(table.unseen)
     if letter == "D":
         known = [scale.worth(card) for zone in table.others for card in zone.cards]
@@ -136,12 +136,12 @@ def power(letter: str, hand: tuple[str, ...], scale: Scale, table: Table) -> flo
 
 
 def likeliest(unseen: list[str]) -> float:
-    """The chance that the best call wins the top card."""
+    """Returns the chance that the best call wins the top card."""
     return max((share(name, unseen) for name in (*"1234567", *RAINBOW)), default=0.0)
 
 
 def share(name: str, unseen: list[str]) -> float:
-    """The share of these cards that have this value or colour."""
+    """Returns the share of these cards that have this value or colour."""
     return sum(name in (card[0], COLOUR[card]) for card in unseen) / max(1, len(unseen))
 
 
@@ -151,7 +151,7 @@ def best_call(legal: list[str], table: Table) -> str:
 
 
 def best_order(legal: list[str], table: Table) -> str:
-    """The best card first, for the bot draws it now, then those that are worst for the others."""
+    """Puts the best card first, to draw now, then those that are worst for the others."""
     scale = Scale(table.columns)
 
     def merit(action: str) -> list[float]:
@@ -162,7 +162,7 @@ def best_order(legal: list[str], table: Table) -> str:
 
 
 def standing(action: str, table: Table) -> float:
-    """How many points the target is known to have."""
+    """Returns the points that the target is known to have."""
     seat = int(action.split()[1])
     scale = Scale(table.columns)
     [zone] = [zone for zone in table.others if zone.owner == seat]

@@ -1,15 +1,15 @@
-"""Insidious Sevens: bids what its hand is worth, then takes exactly that.
+"""Insidious Sevens: bids what its hand is worth, then takes exactly that many tricks.
 
 The idea: a card wins a trick if all others play lower ones, so a 7 is worth most of a trick and a
 3 next to nothing; a trump is worth more. The bot bids the card whose number is nearest to the worth
-of its hand, should that card name the trump. Then it wins as cheaply as it can until it has its
+of its hand if that card names the trump. Then it wins as cheaply as it can until it has its
 tricks, and ducks as high as it can afterwards.
 """
 
 from sevens_sdk import Bot, Decision, run
 
 COLOURS = "RYGBP"  # from the lowest to the highest
-TRUMP_BONUS = 2.5  # a trump is worth as much as a card so many numbers higher
+TRUMP_BONUS = 2.5  # a trump is worth as much as a card this many numbers higher
 
 
 def number(card: str) -> int:
@@ -21,12 +21,12 @@ def colour(card: str) -> str:
 
 
 def height(card: str) -> int:
-    """The number counts first, then the colour."""
+    """Returns a card's height: by number, then by colour."""
     return 5 * number(card) + COLOURS.index(colour(card))
 
 
 def cards_of(action: str) -> list[str]:
-    """`pass 2R 5Y` is about 2R and 5Y."""
+    """Returns the cards of an action: 2R and 5Y for `pass 2R 5Y`."""
     return action.split()[1:]
 
 
@@ -40,7 +40,7 @@ class SevensBidder(Bot):
         return self.play(decision)
 
     def error_of_bid(self, action: str, hand: tuple[str, ...]) -> float:
-        """How far the bid is from the tricks that the hand should take after it."""
+        """Returns how far the bid is from the tricks that the hand should take after it."""
         [bid] = cards_of(action)
         named = ((height(bid) + 0.5) / 40) ** (self.match.players - 1)  # nobody bids higher
         worth_if_named = sum(self.worth(card, colour(bid)) for card in hand)
@@ -48,7 +48,7 @@ class SevensBidder(Bot):
         return abs(named * worth_if_named + (1 - named) * worth_if_not - number(bid))
 
     def worth(self, card: str, trump: str | None) -> float:
-        """The chance that the card wins a trick; about 1 / players on the average."""
+        """Returns the chance that the card wins a trick; 1 / players on average."""
         bonus = TRUMP_BONUS if colour(card) == trump else 0.0
         return float(min(1.0, (number(card) + bonus + 0.5) / 8) ** (self.match.players - 1))
 
@@ -74,12 +74,12 @@ class SevensBidder(Bot):
 
 
 def middling(action: str) -> float:
-    """High cards win tricks and low ones duck them; those between make a hand hard to bid."""
+    """Prefers high cards, which win tricks, and low ones, which duck; others are hard to bid."""
     return -sum(abs(number(card) - 3.5) for card in cards_of(action))
 
 
 def wins(card: str, trick: tuple[str, ...], trump: str) -> bool:
-    """Whether the card would win the trick as it lies."""
+    """True if the card would win the present trick."""
     lead = trick[0] if trick else card
 
     def rank(other: str) -> tuple[bool, bool, int]:

@@ -11,8 +11,8 @@ from sevens_sdk import Bot, Decision, run
 
 HAND = 26
 CELLS = range(1, 9)
-OPEN_CELL = 0.5  # what an open cell of the opponent's side is worth, in cards
-LAID = 0.5  # what a card less in hand is worth, even if it comes back
+OPEN_CELL = 0.5  # the worth of an open cell on the opponent's side, in cards
+LAID = 0.5  # the worth of one card fewer in hand, even if it returns
 
 
 def side(cell: int) -> int:
@@ -27,7 +27,7 @@ class SpeedRememberer(Bot):
     def choose(self, decision: Decision) -> str:
         self.remember(decision)
         covers = [action for action in decision.legal if action != "wait"]
-        self.random.shuffle(covers)  # an opponent that reasons alike should not choose alike
+        self.random.shuffle(covers)  # an opponent with equal reasoning should not choose alike
         position = Position(decision, self.hands)
         return max(covers, key=lambda action: position.worth(int(action.split()[1])))
 
@@ -42,7 +42,7 @@ class SpeedRememberer(Bot):
                 self.hands[event.actor].extend(event.arguments)
         for seat, hand in enumerate(self.hands):
             cards = decision.observation.zone("hand", seat).hidden
-            if len(hand) != cards:  # a process that took over has not heard it all
+            if len(hand) != cards:  # a process that took over has not seen every event
                 self.hands[seat] = deque([""] * cards)
 
 
@@ -52,7 +52,7 @@ def take_from_top(hand: deque[str], cards: int) -> None:
 
 
 class Position:
-    """The table before a tick, and what a cover would make of it."""
+    """The table before a tick, and its state after a cover."""
 
     def __init__(self, decision: Decision, hands: list[deque[str]]) -> None:
         self.seat = decision.seat
@@ -63,7 +63,7 @@ class Position:
         }
 
     def worth(self, cell: int) -> float:
-        """The mean over the cells that the opponent may cover; one cell for both is a coin's."""
+        """Averages over the cells that the opponent may cover; for the same cell a coin decides."""
         total = 0.0
         for other in self.open:
             if other == cell:
@@ -73,7 +73,7 @@ class Position:
         return total / len(self.open)
 
     def after(self, covers: dict[int, int]) -> float:
-        """What the table is worth when each of these seats has covered its cell."""
+        """Returns the worth of the table once each of these seats has covered its cell."""
         ranks, still_open, value = dict(self.ranks), set(self.open), 0.0
         for seat, cell in covers.items():
             ranks[cell] = self.next[seat][:1] or f"unknown card of seat {seat}"

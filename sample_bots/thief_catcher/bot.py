@@ -1,7 +1,7 @@
-"""Forty Thieves: tidies the columns, looking a few moves ahead, and takes its time with the stock.
+"""Forty Thieves: tidies the columns, looks a few moves ahead, and is slow to use the stock.
 
-The idea: every card of the discard pile comes round again, so only the columns can lock cards in. A
-card is in the way of each lower card under it, for lower ones go home first. The bot moves only
+The idea: every card of the discard pile returns, so only the columns can lock cards in. A card is
+in the way of each lower card under it, because lower ones go home first. The bot moves only
 where that leads, within three moves, to more cards home or fewer in the way; otherwise it draws.
 When a whole pass brought nothing it looks one move further, and when that does not help, it stops.
 """
@@ -28,8 +28,8 @@ COST_OF_A_MOVE = 0.1
 
 
 class Position(NamedTuple):
-    """Columns and discard pile with their tops last, and the top cards of the foundations, an empty
-    text where there is none."""
+    """Columns and discard pile with their tops last, and the top cards of the foundations (an empty
+    text if there is none)."""
 
     columns: tuple[tuple[str, ...], ...]
     waste: tuple[str, ...]
@@ -75,7 +75,7 @@ def position_of(decision: Decision) -> Position:
 
 
 def best_move(position: Position, depth: int) -> tuple[int, int] | None:
-    """A move home, or the first one of those that make the position better; None if none do."""
+    """Returns a move home, or the first move of those that improve the position, or None."""
     best, best_value = None, value(position)
     for move in moves(position):
         if move[1] == HOME:
@@ -87,7 +87,7 @@ def best_move(position: Position, depth: int) -> tuple[int, int] | None:
 
 
 def best_within(position: Position, depth: int) -> float:
-    """The value of the best position that so many moves can reach."""
+    """Returns the value of the best position within that many moves."""
     best = value(position)
     if depth:
         for move in moves(position):
@@ -101,13 +101,13 @@ def value(position: Position) -> float:
 
 @lru_cache(100_000)
 def in_the_way(column: tuple[str, ...]) -> int:
-    """How many pairs of cards lie the wrong way round, the higher one upon the lower."""
+    """Counts the pairs of cards in the wrong order, the higher one on the lower."""
     ranks = [RANKS.index(card[0]) for card in column]
     return sum(low < high for place, high in enumerate(ranks) for low in ranks[:place])
 
 
 def moves(position: Position) -> Iterator[tuple[int, int]]:
-    """Sources and targets. Of several empty columns one is enough."""
+    """Yields sources and targets; of several empty columns one is enough."""
     columns, waste, tops, _ = position
     column_tops = [column[-1] if column else "" for column in columns]
     empty = column_tops.index("") if "" in column_tops else None

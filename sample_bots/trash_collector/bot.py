@@ -1,9 +1,9 @@
-"""Trash: uses every card it can, and puts jacks where the natural is least likely to come.
+"""Trash: uses every card it can, and puts jacks where the natural is least likely to turn up.
 
 The idea: a card that is placed turns up another, so it is never better to draw or to discard. That
 is most of what can be done. What is left is where a jack goes, which matters little, since a
-natural that comes later sets it free. A natural comes with a draw of the bot's own, if copies of it
-are unseen; and from the seat before, whose discard can be taken, if that seat has no use for it.
+natural that turns up later frees it. A natural turns up in the bot's own draws, if copies of it are
+unseen, and from the previous seat, whose discard can be taken, if that seat has no use for it.
 """
 
 from collections import Counter
@@ -29,22 +29,22 @@ class TrashCollector(Bot):
 
 
 def has_use_for(spot: int, layout: list[str]) -> bool:
-    """Whether this layout lacks the natural of the spot: face down, or a jack lies there."""
+    """True if this layout lacks the natural of the spot, with a jack or a hidden card there."""
     return spot <= len(layout) and layout[spot - 1][0] in (FACE_DOWN, "J")
 
 
 def layout_before(decision: Decision) -> list[str]:
-    """The layout of the seat that plays before this one, spot by spot."""
+    """Returns the layout of the previous seat, spot by spot."""
     layouts: tuple[str, ...] = decision.observation.fact("layouts")
     return layouts[decision.seat - 1].split()
 
 
 def unseen_ranks(decision: Decision) -> Counter[str]:
-    """How many cards of each rank are face down or in the stock."""
+    """Counts the cards of each rank that are face down or in the stock."""
     players = len(decision.observation.fact("layouts"))
     unseen = Counter(RANKS * 4 * ((players + 1) // 2))
     for zone in decision.observation.zones:
-        if zone.name != "stock":  # which shows its cards once it was renewed
+        if zone.name != "stock":  # it shows its cards once it has been renewed
             unseen.subtract(card[0] for card in zone.cards)
     return unseen
 

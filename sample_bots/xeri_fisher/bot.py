@@ -1,20 +1,21 @@
 """Xeri: captures whatever is worth it, and otherwise lays the card that is safest to leave.
 
-The idea: a card on top of the pile is safe if few cards of its rank are unseen, for only those (and
-jacks) can capture it. On an empty pile that matters most: the opponent's capture would be a xeri.
+The idea: a card on top of the pile is safe if few cards of its rank are unseen, because only those
+(and jacks) can capture it. On an empty pile that matters most: the opponent's capture would be a
+xeri.
 """
 
 from collections import Counter
 
 from sevens_sdk import Bot, Decision, run
 
-# In tenths of a point, so that sums are exact and ties are ties.
+# In tenths of a point, so that sums are exact and equal plays tie.
 XERI = 100
-JACK_KEPT_FOR = 30  # a jack is worth keeping for a pile of more than so much
+JACK_KEPT_FOR = 30  # a jack is worth saving for a pile worth more than this
 
 
 def card_worth(card: str) -> int:
-    """Tenths of a point for a won card; 3 points for most cards are about one each."""
+    """Returns tenths of a point for a won card; 3 points for most cards are about one each."""
     return 10 * (card[0] in "AKQJT") + 10 * (card in ("TD", "2C")) + 1
 
 
@@ -26,7 +27,7 @@ class XeriFisher(Bot):
 
 
 def value(card: str, pile: tuple[str, ...], unseen: Counter[str]) -> float:
-    """What playing the card is worth now, less what it may cost."""
+    """Returns what playing the card is worth now, less what it may cost."""
     if pile and (card[0] == pile[-1][0] or card[0] == "J"):
         xeri = XERI if len(pile) == 1 and card[0] == pile[0][0] else 0
         won = sum(map(card_worth, pile)) + card_worth(card) + xeri
@@ -37,7 +38,7 @@ def value(card: str, pile: tuple[str, ...], unseen: Counter[str]) -> float:
 
 
 def unseen_ranks(decision: Decision) -> Counter[str]:
-    """How many cards of each rank the bot has not seen in this deal."""
+    """Counts the cards of each rank that the bot has not seen in this deal."""
     unseen = Counter("A23456789TJQK" * 4)
     seen = decision.observation
     on_table = [card for zone in seen.zones if zone.name in ("pile", "won") for card in zone.cards]

@@ -1,4 +1,4 @@
-"""Bots to test with, and hosts to run them on."""
+"""Bots for tests, and hosts to run them on."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.host import Bot, Host
-from arena.bots.process.launch import Isolation
-from arena.bots.source.program import Program, find_bot
+from arena.bots.find import find_bot
+from arena.bots.host import Bot, Host, Isolation
+from arena.bots.source.program import Program
 from tests.support.puppets import SCRIPTED, MakePuppet, StartPuppet, vanished
 
 ISOLATIONS = [
@@ -23,7 +23,7 @@ ISOLATIONS = [
 
 @pytest.fixture
 def mark() -> Iterator[str]:
-    """A word on the command line of the test's bots. After the test no process may have it."""
+    """An argument of the test's bots. After the test no process may have it."""
     mark = f"mark-{uuid.uuid4()}"
     yield mark
     vanished(mark)
@@ -31,13 +31,13 @@ def mark() -> Iterator[str]:
 
 @pytest.fixture
 def make_puppet(tmp_path: Path, mark: str) -> MakePuppet:
-    """Makes a bot that runs scripted/puppet.py with some words; `limits` as in bot.toml."""
+    """Creates a bot that runs puppet.py with some arguments; `limits` as in bot.toml."""
 
-    def make(*words: str, **limits: int) -> Program:
+    def make(*argv: str, **limits: int) -> Program:
         folder = tmp_path / f"bot-{uuid.uuid4()}"
         folder.mkdir()
         shutil.copy(SCRIPTED / "puppet.py", folder)
-        run = ["python", "puppet.py", mark, *words]
+        run = ["python", "puppet.py", mark, *argv]
         lines = ['name = "puppet"', f"run = {run}", "[limits]"]
         lines += [f"{name} = {value}" for name, value in limits.items()]
         (folder / "bot.toml").write_text("\n".join(lines))
@@ -56,11 +56,11 @@ def isolation(request: pytest.FixtureRequest) -> Isolation:
 
 @pytest.fixture
 async def start_puppet(isolation: Isolation, make_puppet: MakePuppet) -> AsyncIterator[StartPuppet]:
-    """Starts a puppet as the test asks for it, on a host that is closed after the test."""
+    """Starts puppets, each on a host that is closed after the test."""
     async with AsyncExitStack() as hosts:
 
-        async def start(*words: str, grace: float = 20.0, **limits: int) -> Bot:
+        async def start(*argv: str, grace: float = 20.0, **limits: int) -> Bot:
             host = await hosts.enter_async_context(Host(isolation, grace))
-            return await host.start(make_puppet(*words, **limits))
+            return await host.start(make_puppet(*argv, **limits))
 
         yield start

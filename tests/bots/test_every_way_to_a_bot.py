@@ -1,4 +1,4 @@
-"""What holds for every bot, however it is reached."""
+"""The contract of every bot, however it is reached."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from random import Random
 
 import pytest
 
-from arena.bots.host import Bot, Host
-from arena.bots.process.launch import Isolation
-from arena.bots.source.program import find_bot
+from arena.bots.find import find_bot
+from arena.bots.host import Bot, Host, Isolation
 from tests.support.puppets import SCRIPTED
 from tests.support.seats import SEED, Seat
 
@@ -41,7 +40,7 @@ async def bot(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[B
 
 
 async def test_a_match_is_accepted_and_decisions_are_answered(bot: Bot) -> None:
-    seat = Seat(bot, "m")  # before the bot is ready: what is said waits
+    seat = Seat(bot, "m")  # before the bot is ready: messages wait
     assert len(await seat.acceptance()) <= 32
     for _ in range(3):
         answer = await seat.answer_to(*LEGAL)
@@ -79,19 +78,19 @@ async def test_one_bot_plays_many_matches(bot: Bot) -> None:
     assert all(seat.heard.lost.empty() for seat in seats)
 
 
-async def test_a_closed_line_says_and_hears_nothing(bot: Bot) -> None:
+async def test_a_closed_channel_sends_and_receives_nothing(bot: Bot) -> None:
     closed, other = Seat(bot, "closed"), Seat(bot, "other")
     await closed.acceptance()
     closed.ask(*LEGAL)
-    closed.line.close()
-    closed.line.close()
+    closed.channel.close()
+    closed.channel.close()
     closed.ask(*LEGAL)
     await other.answer_to(*LEGAL)
     await other.answer_to(*LEGAL)
     assert closed.heard.answered.empty()
 
 
-async def test_nothing_is_heard_while_something_is_said(bot: Bot) -> None:
+async def test_a_listener_is_not_called_while_it_is_sending(bot: Bot) -> None:
     seat = Seat(bot, "m")
     assert seat.heard.accepted.empty()
     await seat.acceptance()

@@ -1,4 +1,4 @@
-"""The folders for sockets: short, private, and gone with their process, however it ends."""
+"""The folders for sockets: short, private, and removed after their process, however it ends."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ sys.stdin.read()
 
 @pytest.fixture
 def parent(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder for private folders; pytest's own have too long paths."""
+    """A folder for private folders; the paths of pytest's own are too long."""
     with tempfile.TemporaryDirectory() as folder:
         monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
         yield Path(folder)
 
 
 def owner() -> tuple[subprocess.Popen[str], Path]:
-    """A process with a private folder, which seems to be an hour old."""
+    """A process with a private folder that seems to be an hour old."""
     process = subprocess.Popen(
         [sys.executable, "-c", OWNER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
@@ -59,11 +59,11 @@ def test_a_folder_whose_process_lives_is_left_alone(parent: Path) -> None:
         sweep(parent)
         assert folder.is_dir()
         process.communicate()
-    assert not folder.exists()  # it went with its process
+    assert not folder.exists()  # its process removed it
 
 
 def test_what_is_young_or_none_of_ours_is_left_alone(parent: Path) -> None:
-    """A folder is made before it is locked; and other things may have such names."""
+    """A folder exists before it is locked; and other things may have similar names."""
     young, other, file = (parent / name for name in ("sevens-1-abc", "sevens-abc", "sevens-2-a"))
     young.mkdir()
     other.mkdir()

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.source.files import digest, list_content
-from arena.bots.source.manifest import read_manifest
+from arena.bots.source import digest, list_content, read_manifest
 from arena.cli.commands.bot.languages import LANGUAGES
 from arena.cli.options import DEFAULT_DATA
 from tests.support.command_line import Arena

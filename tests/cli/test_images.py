@@ -52,7 +52,7 @@ def test_an_image_is_on_a_ladder_whatever_becomes_of_its_tag(
 def test_no_such_image(arena: Arena) -> None:
     told = arena("play", "xeri", "image:none", "builtin:random", "--json")
     assert told.code == 2
-    assert "There is no image none in the engine" in told.error["sentence"]
+    assert "The engine has no image none" in told.error["sentence"]
 
 
 def test_images_are_not_submitted(arena: Arena) -> None:

@@ -39,9 +39,9 @@ def test_what_is_wrong_with_one_is_told_at_the_start(
     told = arena(*command, "--sandbox", "none")
     assert (told.code, told.out) == (2, "")
     sentence = " ".join(told.err.split())
-    assert f"{FILE}: `rust.folder` is '/no/such/rust', where there is no folder" in sentence
+    assert f"{FILE}: `rust.folder` is '/no/such/rust', which is not a folder" in sentence
     if command[:2] != ("bot", "check"):  # which has nothing to do with a data folder
-        assert f"`tools.folder` is '{tmp_path}', which would show bots what is in" in sentence
+        assert f"`tools.folder` is '{tmp_path}', which would show bots the contents of" in sentence
 
 
 def test_the_doctor_lists_them(arena: Arena, tmp_path: Path) -> None:

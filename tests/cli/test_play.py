@@ -103,7 +103,7 @@ def test_a_run_that_comes_to_nothing_leaves_no_folder(
         raise FileNotFoundError("there is none")
 
     (tmp_path / "mine.py").write_text("")
-    monkeypatch.setattr("arena.bots.host.python_runtime", no_runtime)
+    monkeypatch.setattr("arena.bots.host.python_folder", no_runtime)
     assert arena("play", "xeri", "mine.py", RANDOM, "--sandbox", "none").code == 4
     assert not list((tmp_path / "arena-data" / "played").iterdir())
 

@@ -103,7 +103,7 @@ def test_a_version_that_is_harmed_on_its_way_is_fetched_again(
     assert any(one in said for one in words)
     assert getattr(wire, harm) == 0
     if harm == "corrupted":
-        assert "could not be fetched from the server: The archive is no readable tar.gz" in said
+        assert "could not be fetched from the server: The archive is not a readable tar.gz" in said
     assert arena.parked() == []
     for part in (worker, server):
         part.stop()

@@ -125,7 +125,7 @@ def test_many_owners_send_bombs_and_giants_at_once(arena: WholeArena, server: Pa
     # What gRPC's client says if the server ends the call while a chunk is on its way.
     cut_off = (CODES.INTERNAL, "Internal error from Core")
     assert [one for one in told if one[0] not in refused and one != cut_off] == []
-    for words in ("larger than", "no readable tar.gz", "no bot.toml"):
+    for words in ("larger than", "not a readable tar.gz", "no bot.toml"):
         assert any(words in sentence for _, sentence in told), words
 
 

@@ -1,6 +1,6 @@
-"""What the escape bot tries: one function an attempt, in the order in which it tries them.
+"""The attempts of the escape bot: one function each, in the order in which it makes them.
 
-Each returns in a few words what came of it. An attempt that got somewhere raises Escaped.
+Each returns its result in a few words. An attempt that succeeds raises Escaped.
 """
 
 import ctypes
@@ -36,7 +36,7 @@ WORDS = {
 
 
 class Escaped(Exception):
-    """The attempt got somewhere. The text says where."""
+    """The attempt succeeded. The text says how."""
 
 
 def attempt(what: str, attempts: dict[str, Attempt] = HARMLESS) -> Callable[[Attempt], Attempt]:
@@ -48,7 +48,7 @@ def attempt(what: str, attempts: dict[str, Attempt] = HARMLESS) -> Callable[[Att
 
 
 def fails(*tries: Callable[[], object]) -> str:
-    """Does everything, and returns how it failed."""
+    """Tries everything, and returns how it failed."""
     words: list[str] = []
     for number, one in enumerate(tries):
         try:
@@ -187,7 +187,7 @@ def send_udp(targets: Targets) -> str:
 
 @attempt("open sockets of other families: IPv6, netlink, packet, vsock, kernel cryptography")
 def other_families(_: Targets) -> str:
-    # By number, since a Python may be built without some.
+    # By number, because some builds of Python lack the names.
     return fails(
         lambda: socket.socket(10, socket.SOCK_STREAM),
         lambda: socket.socket(16, socket.SOCK_RAW),
@@ -276,14 +276,14 @@ def devices(_: Targets) -> str:
     fails(
         *(lambda name=name: bytes_of(name) for name in ("/dev/mem", "/dev/vda", "/proc/kcore")),
         lambda: os.open("/proc/sysrq-trigger", os.O_WRONLY),
-        # With this root of the machine lets the kernel start a program of its choice.
+        # By this file, root can have the kernel start any program.
         lambda: pattern.write_text(pattern.read_text()),
     )
     return fails(lambda: os.mknod("/tmp/device", 0o20600, os.makedev(1, 1)))
 
 
 def bytes_of(path: str) -> bytes:
-    """The first bytes; of what is covered by an empty file there are none."""
+    """Returns the first bytes; a file that is covered by an empty one has none."""
     with Path(path).open("rb") as file:
         if found := file.read(16):
             return found

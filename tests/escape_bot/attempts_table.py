@@ -1,4 +1,4 @@
-"""The table of attempts in docs/security.md: what the tests have seen, and nothing else."""
+"""The table of attempts in docs/security.md, which contains exactly what the tests have seen."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ COLUMNS = ("as a process", "in a container")
 
 
 def read_column(column: str) -> dict[str, str]:
-    """The attempts and what comes of them, in one column."""
+    """Returns the attempts and their results in one column."""
     return {what: outcomes[COLUMNS.index(column)] for what, *outcomes in _rows(_parts()[1])}
 
 
 def write_column(column: str, seen: Mapping[str, str]) -> None:
-    """Writes what was seen; rows of attempts that are no more are dropped."""
+    """Writes the results; drops rows of attempts that no longer exist."""
     before, table, after = _parts()
     other = {what: outcomes for what, *outcomes in _rows(table)}
     lines = table[:2]
@@ -32,7 +32,7 @@ def _rows(table: list[str]) -> list[list[str]]:
 
 
 def _parts() -> tuple[list[str], list[str], list[str]]:
-    """The lines before the table, its own, and those after it."""
+    """Returns the lines before the table, of the table, and after it."""
     lines = PAGE.read_text().splitlines()
     begin = next(number for number, line in enumerate(lines) if line.startswith(HEAD))
     end = begin

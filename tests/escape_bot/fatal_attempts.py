@@ -1,4 +1,4 @@
-"""What the escape bot begins to be ended from outside: it is at fault."""
+"""Attempts for which the arena ends the escape bot, which is then at fault."""
 
 import os
 import signal

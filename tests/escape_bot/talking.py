@@ -1,4 +1,4 @@
-"""Signs that an escape bot leaves for its rival and its partner, and how it looks for theirs."""
+"""Signs that an escape bot leaves for its rival and its partner, and its search for theirs."""
 
 import ctypes
 import errno
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from attempts import Escaped, checked, libc
 
-# Files that all bots see, and nobody may write to: one for each seat.
+# Files that all bots see and none may write to: one for each seat.
 SHARED = [Path(os.__file__).with_name(f"{name}.py") for name in ("abc", "ast", "bdb", "cmd")]
 PORT = 47_000
 KEY = 0x5E7E00
@@ -27,7 +27,7 @@ def sign_of(seat: int) -> str:
 
 
 def leave_signs(seat: int) -> None:
-    """Leaves whatever signs it can; what is refused another attempt shows."""
+    """Leaves whatever signs it can; other attempts show what is refused."""
     for leave in (leave_files, listen, lock, remember, queue_up, watch_others):
         with suppress(OSError):
             leave(seat)
@@ -78,7 +78,7 @@ def others(seat: int) -> Iterator[int]:
     return (other for other in range(len(SHARED)) if other != seat)
 
 
-# How it looks for the others' signs. Each returns whether there is one.
+# The search for the others' signs. Each function returns whether there is one.
 
 
 def sees_files(other: int) -> bool:
@@ -112,7 +112,7 @@ def meets_locks(other: int) -> bool:
         except OSError as error:
             if error.errno == errno.EWOULDBLOCK:
                 return True
-        with suppress(OSError):  # F_GETLK says who is in the way of a lock for writing
+        with suppress(OSError):  # F_GETLK says who prevents a write lock
             asked = struct.pack("hhqqi", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)
             found = fcntl.fcntl(file, fcntl.F_GETLK, asked)
             return struct.unpack("hhqqi", found)[0] != fcntl.F_UNLCK
@@ -137,7 +137,7 @@ WAYS: dict[str, Callable[[int], bool]] = {
 
 
 def look(seat: int, way: str) -> str:
-    """Looks for the others' signs. Raises Escaped if there is one."""
+    """Searches for the others' signs. Raises Escaped if there is one."""
     seen = [other for other in others(seat) if WAYS[way](other)]
     if seen:
         raise Escaped(f"sees the signs of {seen}")

@@ -1,4 +1,4 @@
-"""What on the machine an escape bot tries to reach; it notices whoever comes."""
+"""Targets on the machine that an escape bot tries to reach; they notice whoever does."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.bots.source.program import Program, find_bot
+from arena.bots.find import find_bot
+from arena.bots.source.program import Program
 
 HERE = Path(__file__).parent
 PROGRAM = ("escape_bot.py", "attempts.py", "fatal_attempts.py", "talking.py")
@@ -23,15 +24,15 @@ SECRET = "the-password-of-the-database"
 
 @dataclass(frozen=True)
 class Witness:
-    """Servers that wait, and the folder of all that is tried on. `mark`: a word on the command line
-    of what the bot leaves behind."""
+    """Waiting servers, and the folder of all targets. `mark`: an argument of the processes that the
+    bot leaves behind."""
 
     folder: Path
     mark: str
     listeners: Sequence[socket.socket]
 
     def bot(self, attempts: Sequence[str], fatal: str = "") -> Program:
-        """A folder with the escape bot."""
+        """Returns a folder with the escape bot."""
         folder = self.folder / f"bot-{uuid.uuid4()}"
         folder.mkdir()
         for name in PROGRAM:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import redis
 
+from arena.bots.sockets import private_folder
 from arena.league.ladder_jobs import LadderJobs
 from arena.league.ladders import create_ladder, enter
 from arena.queue.embedded_valkey import EmbeddedValkey
@@ -63,7 +64,7 @@ def jobs_of(store: Store, rng: Random) -> Callable[..., list[Job]]:
 
 @pytest.fixture(scope="session")
 def valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedValkey]:
-    with EmbeddedValkey(tmp_path_factory.mktemp("valkey")) as valkey:
+    with EmbeddedValkey(tmp_path_factory.mktemp("valkey"), private_folder()) as valkey:
         yield valkey
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import redis
 
+from arena.bots.sockets import private_folder
 from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.redis_queue import Queue
 from tests.support.opened_queues import LEASE_S, OpenQueue
@@ -14,7 +15,7 @@ from tests.support.opened_queues import LEASE_S, OpenQueue
 
 @pytest.fixture(scope="session")
 def shared_valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedValkey]:
-    with EmbeddedValkey(tmp_path_factory.mktemp("valkey")) as valkey:
+    with EmbeddedValkey(tmp_path_factory.mktemp("valkey"), private_folder()) as valkey:
         yield valkey
 
 
@@ -28,7 +29,7 @@ def valkey(shared_valkey: EmbeddedValkey) -> EmbeddedValkey:
 @pytest.fixture
 def own_valkey(tmp_path: Path) -> Iterator[EmbeddedValkey]:
     """A Valkey that the test may kill."""
-    with EmbeddedValkey(tmp_path / "valkey") as valkey:
+    with EmbeddedValkey(tmp_path / "valkey", private_folder()) as valkey:
         yield valkey
 
 

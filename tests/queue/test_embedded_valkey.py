@@ -16,6 +16,7 @@ import pytest
 import redis
 from redis.exceptions import BusyLoadingError
 
+from arena.bots.sockets import private_folder
 from arena.queue.embedded_valkey import EmbeddedValkey, ValkeyDidNotStart
 from arena.queue.keys import JOBS
 from arena.queue.redis_queue import Queue, QueueUnreachable
@@ -25,8 +26,9 @@ from tests.support.queue_messages import new_job, outcome_of
 PARENT = """
 import sys, time
 from pathlib import Path
+from arena.bots.sockets import private_folder
 from arena.queue.embedded_valkey import EmbeddedValkey
-with EmbeddedValkey(Path(sys.argv[1])) as valkey:
+with EmbeddedValkey(Path(sys.argv[1]), private_folder()) as valkey:
     print(valkey.pid, valkey.url, flush=True)
     time.sleep(60)
 """
@@ -175,7 +177,7 @@ async def test_a_wrong_password_is_said_at_once(
 
 
 def test_the_server_ends_with_the_block_and_its_socket_goes(tmp_path: Path) -> None:
-    with EmbeddedValkey(tmp_path) as valkey:
+    with EmbeddedValkey(tmp_path, private_folder()) as valkey:
         pid = valkey.pid
         socket = Path(valkey.url.removeprefix("unix://"))
         assert socket.is_socket()
@@ -196,7 +198,10 @@ def test_the_server_ends_when_its_parent_is_killed_and_the_next_has_its_data(
             client.set("kept", "yes")
         parent.kill()
     # It need not have ended yet: the next one waits for it.
-    with EmbeddedValkey(tmp_path) as valkey, redis.Redis.from_url(valkey.url) as client:
+    with (
+        EmbeddedValkey(tmp_path, private_folder()) as valkey,
+        redis.Redis.from_url(valkey.url) as client,
+    ):
         assert not server.is_running() or server.status() == psutil.STATUS_ZOMBIE
         assert client.get("kept") == b"yes"
     shutil.rmtree(Path(url.removeprefix("unix://")).parent)
@@ -204,12 +209,18 @@ def test_the_server_ends_when_its_parent_is_killed_and_the_next_has_its_data(
 
 def test_two_servers_never_share_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.queue.embedded_valkey.READY_WITHIN_S", 0.5)
-    with EmbeddedValkey(tmp_path), pytest.raises(ValkeyDidNotStart, match="Another one still runs"):
-        EmbeddedValkey(tmp_path).__enter__()
+    with (
+        EmbeddedValkey(tmp_path, private_folder()),
+        pytest.raises(ValkeyDidNotStart, match="Another one still runs"),
+    ):
+        EmbeddedValkey(tmp_path, private_folder()).__enter__()
 
 
 def test_a_spoiled_file_is_said_in_the_words_of_the_server(tmp_path: Path) -> None:
-    with EmbeddedValkey(tmp_path) as valkey, redis.Redis.from_url(valkey.url) as client:
+    with (
+        EmbeddedValkey(tmp_path, private_folder()) as valkey,
+        redis.Redis.from_url(valkey.url) as client,
+    ):
         for number in range(100):
             client.set(str(number), "x" * 100)
     [written] = (tmp_path / "appendonlydir").glob("*.incr.aof")
@@ -218,7 +229,7 @@ def test_a_spoiled_file_is_said_in_the_words_of_the_server(tmp_path: Path) -> No
     written.write_bytes(data)
     began = time.monotonic()
     with pytest.raises(ValkeyDidNotStart, match="Bad file format reading the append only file"):
-        EmbeddedValkey(tmp_path).__enter__()
+        EmbeddedValkey(tmp_path, private_folder()).__enter__()
     assert time.monotonic() - began < 5
 
 
@@ -226,13 +237,13 @@ def test_a_folder_that_is_a_file_is_said(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
     with pytest.raises(ValkeyDidNotStart, match=r"File exists: .*file"):
-        EmbeddedValkey(file).__enter__()
+        EmbeddedValkey(file, private_folder()).__enter__()
 
 
 def test_a_start_that_failed_leaves_no_socket_folder(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
-    valkey = EmbeddedValkey(file)
+    valkey = EmbeddedValkey(file, private_folder())
     with pytest.raises(ValkeyDidNotStart):
         valkey.__enter__()
     assert not Path(valkey.url.removeprefix("unix://")).parent.exists()

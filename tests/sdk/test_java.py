@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from arena.bots.host import Host
-from arena.bots.process.launch import Isolation
-from arena.bots.source.program import Program, find_bot
+from arena.bots.find import find_bot
+from arena.bots.host import Host, Isolation
+from arena.bots.source.program import Program
 
 TOP = Path(__file__).parents[2]
 

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.host import Host
-from arena.bots.process.launch import Isolation
-from arena.bots.remote.gateway import RemoteGateway
+from arena.bots import Host, Isolation
+from arena.bots.remote import RemoteGateway
 from arena.league.ladders import create_ladder, enter, obstacle
 from arena.league.standings import standings
 from arena.match.timekeeper import Timekeeper

@@ -12,7 +12,7 @@ from time import sleep
 import grpc
 import pytest
 
-from arena.bots.source.archive import PACKED_LIMIT_BYTES
+from arena.bots.source import PACKED_LIMIT_BYTES
 from arena.client.arena import connected
 from arena.client.channel import TOKEN
 from arena.client.errors import CommandError, Exit

@@ -13,9 +13,7 @@ import grpc
 import grpc.aio
 import pytest
 
-from arena.bots.source.archive import unpack
-from arena.bots.source.files import digest, list_content
-from arena.bots.source.image import Image, kept_image
+from arena.bots.source import Image, digest, kept_image, list_content, unpack
 from arena.server.limits import SERVER_LIMITS
 from arena.store.tables import Role
 from arena.store.versions import keep_image

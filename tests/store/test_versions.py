@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from arena.bots.find import find_version
 from arena.bots.source.files import ContentError, digest, file_entry, list_content
 from arena.bots.source.image import Image
-from arena.bots.source.program import find_version
 from arena.store.data_folder import DataFolder
 from arena.store.session import Store
 from arena.store.versions import NotYours, add_version, drop_files, keep_files, keep_image

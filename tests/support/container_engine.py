@@ -1,7 +1,7 @@
 """A container engine for the tests, and images of bots.
 
-The engine is the machine's own if one answers. Otherwise root starts one, which listens on a socket
-of its own and keeps all it has in a folder of its own.
+The machine's own engine is used if it answers. Otherwise, if run as root, the tests start one, with
+a temporary socket and data folder.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from pathlib import Path
 import docker
 import pytest
 
-from arena.bots.container.engine import engine as find_engine
+from arena.bots.container.engine import find_engine
 from arena.bots.source.image import EngineTrouble
-from arena.bots.watchdog.remove_containers import Connection
+from arena.bots.watchdog.remove_containers import EngineConnection
 from tools.bot_images import BotImages, bot_images
 
 NO_NETWORK = ("--bridge=none", "--iptables=false", "--ip6tables=false", "--ip-forward=false")
@@ -46,7 +46,7 @@ def own_engine_answers() -> bool:
 
 def answers(path: Path) -> bool:
     try:
-        with closing(Connection(str(path))) as connection:
+        with closing(EngineConnection(str(path))) as connection:
             return connection.ask("GET", "/_ping") == b"OK"
     except OSError:
         return False
@@ -54,7 +54,7 @@ def answers(path: Path) -> bool:
 
 @contextmanager
 def running_engine(folder: Path) -> Iterator[str]:
-    """Starts an engine that keeps all it has in a folder; yields its address."""
+    """Runs an engine with all its data in a folder; yields its address."""
     address = f"unix://{folder}/docker.sock"
     places = ("--data-root", folder / "data", "--exec-root", folder / "exec")
     pidfile = ("--pidfile", folder / "pid")
@@ -78,7 +78,7 @@ def engine() -> Iterator[docker.DockerClient]:
     """The engine that the arena finds."""
     with ExitStack() as stack:
         if not own_engine_answers():
-            # pytest's own folders have paths too long for sockets.
+            # The paths of pytest's own folders are too long for sockets.
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="engine-"))
             address = stack.enter_context(running_engine(Path(folder)))
             environment = stack.enter_context(pytest.MonkeyPatch.context())
@@ -91,13 +91,13 @@ def engine() -> Iterator[docker.DockerClient]:
 
 @pytest.fixture(scope="session")
 def images(engine: docker.DockerClient) -> Iterator[BotImages]:
-    """What makes images of bots."""
+    """Builds images of bots."""
     with bot_images(engine) as images:
         yield images
 
 
 @pytest.fixture(scope="session")
 def build_image(images: BotImages) -> BuildImage:
-    """Makes an image of a bot's folder, the words that run it, and further lines of a Dockerfile;
-    returns a reference to it."""
+    """Builds an image from a bot's folder, the command that runs it, and further lines of a
+    Dockerfile; returns a reference to it."""
     return images.build

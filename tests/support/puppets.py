@@ -1,4 +1,4 @@
-"""The scripted bots, and how tests make and start them."""
+"""The scripted bots, and the types of the fixtures that create and start them."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -15,7 +15,7 @@ StartPuppet = Callable[..., Awaitable[Bot]]
 
 
 def vanished(mark: str) -> None:
-    """Waits until no process has the mark; what is left of a sandbox is killed by the kernel."""
+    """Waits until no process has the mark; the kernel kills the rest of a sandbox."""
     _, alive = psutil.wait_procs(marked(mark), timeout=2)
     assert not alive
 

@@ -1,4 +1,4 @@
-"""A seat without a referee: writes down what it hears of its bot, for a test to wait for."""
+"""A seat without a referee: records the events of its bot, so that a test can wait for them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEED = bytes(range(32))
 
 @dataclass
 class Heard:
-    """What a seat was told, one after the other."""
+    """The events of a seat, in order."""
 
     accepted: asyncio.Queue[bytes] = field(default_factory=asyncio.Queue)
     answered: asyncio.Queue[tuple[Answer, float]] = field(default_factory=asyncio.Queue)
@@ -29,31 +29,31 @@ class Heard:
 
 
 class Seat:
-    """Sits at a bot's side in one match."""
+    """A seat in one match of a bot."""
 
     def __init__(self, bot: Bot, match_id: str, game: str = "xeri") -> None:
         self.match_id = match_id
         self.game = game
         self.number = 0
         self.heard = Heard()
-        self.line: SeatChannel = bot.sit(match_id, self)
+        self.channel: SeatChannel = bot.sit(match_id, self)
         self.send_start()
 
     def send_start(self, *, resumed: bool = False) -> None:
         start = MatchStart(
             match_id=self.match_id, game=self.game, teams=[0, 1], seed=SEED, resumed=resumed
         )
-        self.line.send_start(start)
+        self.channel.send_start(start)
 
     def ask(self, *legal: str) -> PendingDecision:
         """Asks for a decision; a puppet does what the first legal action says."""
         self.number += 1
         decision = Decision(match_id=self.match_id, number=self.number, legal_actions=legal)
-        question = PendingDecision.of(decision)
-        self.line.ask(question)
-        return question
+        pending = PendingDecision.of(decision)
+        self.channel.ask(pending)
+        return pending
 
-    # The listener.
+    # Called by the channel.
 
     def accepted(self, nonce: bytes) -> None:
         self.heard.accepted.put_nowait(nonce)
@@ -67,7 +67,7 @@ class Seat:
     def restored(self) -> None:
         self.heard.restored.put_nowait(None)
 
-    # What a test waits for.
+    # Called by tests.
 
     async def acceptance(self) -> bytes:
         return await within(self.heard.accepted.get())
@@ -87,7 +87,7 @@ class Seat:
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    """Waits for something that nobody tells."""
+    """Polls until a condition holds."""
     async with asyncio.timeout(PATIENCE_S):
         while not holds():
             await asyncio.sleep(0.01)

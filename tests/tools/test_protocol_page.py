@@ -1,10 +1,10 @@
-"""`docs/protocol.md` says what `proto/` and the arena say now."""
+"""`docs/protocol.md` matches `proto/` and the arena as they are now."""
 
 from tools.protocol_page import PAGE, ROOT, page
 
 
 def test_the_page_is_up_to_date() -> None:
-    assert PAGE.read_text() == page(), "python -m tools.protocol_page writes it anew"
+    assert PAGE.read_text() == page(), "python -m tools.protocol_page writes it again"
 
 
 def test_the_page_has_every_message_and_every_link_leads_somewhere() -> None:

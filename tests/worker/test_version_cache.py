@@ -16,7 +16,7 @@ import pytest
 from arena.bots.interface import ArenaFailure, MachineFailure
 from arena.bots.source.archive import pack
 from arena.bots.source.files import digest, list_content
-from arena.bots.source.image import ARCHIVE, Image
+from arena.bots.source.image import IMAGE_ARCHIVE, Image
 from arena.worker import version_cache
 from arena.worker.version_cache import FetchedVersions
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse
@@ -59,7 +59,7 @@ class League:
         folder = self.folder / f"image-{len(self.sent)}"
         folder.mkdir()
         Image("mine", image or version, "mine").keep_in(folder)
-        (folder / ARCHIVE).write_text("an archive")
+        (folder / IMAGE_ARCHIVE).write_text("an archive")
         content = list_content(folder)
         file = io.BytesIO()
         pack(content, file)
@@ -153,7 +153,7 @@ async def test_an_image_called_otherwise_is_not_taken(
     league: League, versions: Callable[..., FetchedVersions], tmp_path: Path
 ) -> None:
     version = league.add_image("7" * 64, image="8" * 64)
-    with pytest.raises(ArenaFailure, match="tells of the image 888888888888, not 777777777777"):
+    with pytest.raises(ArenaFailure, match="describes the image 888888888888, not 777777777777"):
         await versions().find(version)
     assert list((tmp_path / "kept").iterdir()) == []
 
@@ -187,7 +187,7 @@ async def test_what_is_in_use_is_kept_and_of_the_rest_what_was_used_last(
                 FetchVersionResponse(head=FetchHead(archive_bytes=3)),
                 FetchVersionResponse(chunk=b"777"),
             ],
-            "is no readable tar.gz",
+            "is not a readable tar.gz",
         ),
     ],
     ids=["half", "no head", "too much", "another version", "garbage"],

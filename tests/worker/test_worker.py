@@ -13,10 +13,10 @@ import pytest
 import redis
 
 import arena
-from arena.bots.host import Bot, Host
+from arena.bots.find import find_bot
+from arena.bots.host import Bot, Host, Isolation
 from arena.bots.interface import ArenaFailure, MachineFailure
-from arena.bots.process.launch import Isolation
-from arena.bots.source.program import find_bot
+from arena.bots.sockets import private_folder
 from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.job import Job, Outcome
 from arena.queue.redis_queue import ATTEMPTS, Lease, Queue
@@ -38,7 +38,7 @@ def workers_look_up_often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedValkey]:
-    with EmbeddedValkey(tmp_path_factory.mktemp("valkey")) as valkey:
+    with EmbeddedValkey(tmp_path_factory.mktemp("valkey"), private_folder()) as valkey:
         yield valkey
 
 
@@ -385,7 +385,7 @@ async def test_a_cancelled_worker_gives_its_job_back_and_leaves_nothing_running(
 
 async def test_a_cancelled_worker_ends_soon_although_redis_is_gone(tmp_path: Path) -> None:
     stable = Stable(Thinker)
-    with EmbeddedValkey(tmp_path) as own:
+    with EmbeddedValkey(tmp_path, private_folder()) as own:
         queue = Queue(own.url, patience_s=60)
         await queue.connect()
         await queue.put(new_job())
@@ -401,7 +401,7 @@ async def test_a_cancelled_worker_ends_soon_although_redis_is_gone(tmp_path: Pat
 
 async def test_a_worker_outlives_a_redis_that_stays_away_too_long(tmp_path: Path) -> None:
     stable = Stable(Thinker)
-    with EmbeddedValkey(tmp_path) as own:
+    with EmbeddedValkey(tmp_path, private_folder()) as own:
         queue = Queue(own.url, lease_s=LEASE_S, patience_s=0.5)
         await queue.connect()
         await queue.put(new_job())

@@ -1,12 +1,14 @@
-"""The container engine (Docker's, or one that speaks as it does), and the images it has.
+"""The container engine (Docker, or one with the same API), and its images.
 
-DOCKER_HOST in the environment says where it is, if not where it usually is. ARENA_CONTAINER_RUNTIME
-names the runtime that bots' containers get, of those that the engine knows (`runsc`, say).
+The environment variable DOCKER_HOST gives its address if that is not the usual one;
+ARENA_CONTAINER_RUNTIME names the runtime for bots' containers, one that the engine knows (such as
+`runsc`).
 """
 
 from __future__ import annotations
 
 import os
+import re
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -14,90 +16,130 @@ from http.client import HTTPException
 from pathlib import Path
 
 import docker
-import psutil
 from docker.errors import APIError, DockerException, ImageNotFound
 from docker.models.images import Image as EngineImage
 from requests.exceptions import RequestException
 
 from arena.bots.source.files import BYTES_LIMIT
-from arena.bots.source.image import ABOUT_LIMIT_BYTES, EngineTrouble, UnusableImage
-from arena.bots.watchdog.remove_containers import Connection
+from arena.bots.source.image import (
+    METADATA_LIMIT_BYTES,
+    EngineTrouble,
+    Image,
+    UnusableImage,
+    version_of,
+)
+from arena.bots.watchdog.leftovers import has_ended, mark_of
+from arena.bots.watchdog.remove_containers import EngineConnection
 
-RUNTIME = "ARENA_CONTAINER_RUNTIME"
-# On every container: which arena it belongs to.
+RUNTIME_VARIABLE = "ARENA_CONTAINER_RUNTIME"
+# Every container has this label; its value names the arena that the container belongs to.
 LABEL = "sevens-arena"
-# It is sent to workers as a bot's files are, with what is told of it.
-ARCHIVE_LIMIT_BYTES = BYTES_LIMIT - ABOUT_LIMIT_BYTES
+# An archive is sent to workers as a bot's files are, together with its metadata.
+ARCHIVE_LIMIT_BYTES = BYTES_LIMIT - METADATA_LIMIT_BYTES
 UNIX = "unix://"
 USUAL = "unix:///var/run/docker.sock"
 
 
 @dataclass(frozen=True)
 class Engine:
-    """A connection to the engine. `socket`: where it listens."""
+    """A connection to the engine. `socket`: the path of the socket it listens on."""
 
     client: docker.DockerClient
     socket: str
 
 
 @cache
-def engine() -> Engine:
+def find_engine() -> Engine:
     """Connects to the engine, once a process. Raises EngineTrouble."""
     address = os.environ.get("DOCKER_HOST", USUAL)
     if not address.startswith(UNIX):
         raise EngineTrouble(
             f"DOCKER_HOST is {address}; the container engine has to listen on a Unix socket of this"
-            " machine, since bots reach the arena through one of its folders."
+            " machine, because bots reach the arena through a folder of this machine."
         )
     path = address.removeprefix(UNIX)
     try:
-        with closing(Connection(path)) as trial:
+        with closing(EngineConnection(path)) as trial:
             trial.ask("GET", "/_ping")
         client = docker.from_env()
     except (OSError, HTTPException, DockerException) as error:
         raise EngineTrouble(
             f"Bots that are images need a container engine, and none answers at {path}"
-            f" ({_first_line(error)}). Start Docker, or say with DOCKER_HOST where it listens."
+            f" ({_first_line(error)}). Start Docker, or set DOCKER_HOST to its address."
         ) from None
     return Engine(client, path)
 
 
-def find_image(reference: str) -> EngineImage:
-    """Returns what the engine has under a reference. Raises UnusableImage and EngineTrouble."""
+def image_of(reference: str) -> Image:
+    """Returns the bot that a reference names: an image that the engine has, or the path of an
+    archive, which the engine loads. Raises UnusableImage and EngineTrouble."""
+    path = Path(reference)
+    if path.is_file():
+        found = _load_image(path)
+        return Image(_name(path.name), version_of(found.id), reference, path.resolve())
+    found = _find_image(reference)
+    return Image(_name(reference), version_of(found.id), reference)
+
+
+def ensure_image(image: Image) -> str:
+    """Makes sure that the engine has the image, and returns its id. Raises UnusableImage and
+    EngineTrouble."""
     try:
-        return _checked(engine().client.images.get(reference), reference)
+        _find_image(image.id)
+    except UnusableImage:
+        if image.archive is None:
+            raise UnusableImage(
+                f"The engine does not have the image {image.reference} ({image.id}): load it there"
+                " with `docker load`, or enter the bot as an archive, image:PATH."
+            ) from None
+        # The engine computes the id from everything that the image consists of.
+        found = _load_image(image.archive)
+        if found.id != image.id:
+            raise UnusableImage(
+                f"The archive of the image {image.reference} holds {found.id}, not {image.id}; it"
+                " is damaged, or this engine computes ids differently from the one that wrote it."
+            ) from None
+    return image.id
+
+
+def _find_image(reference: str) -> EngineImage:
+    """Returns the engine's image of that name. Raises UnusableImage and EngineTrouble."""
+    try:
+        return _checked(find_engine().client.images.get(reference), reference)
     except ImageNotFound:
         raise UnusableImage(
-            f"There is no image {reference} in the engine; build it, or load it with"
-            " `docker load`. The arena fetches none from elsewhere."
+            f"The engine has no image {reference}; build it, or load it with `docker load`. The"
+            " arena does not pull images."
         ) from None
     except APIError as error:
-        raise UnusableImage(f"{reference} is no image's name: {_first_line(error)}.") from None
+        raise UnusableImage(
+            f"{reference} is not the name of an image: {_first_line(error)}."
+        ) from None
 
 
-def load_image(archive: Path) -> EngineImage:
-    """Gives the engine an archive that `docker save` has written, and returns the one image in it.
+def _load_image(archive: Path) -> EngineImage:
+    """Loads an archive written by `docker save` into the engine, and returns the one image in it.
     Raises UnusableImage and EngineTrouble."""
     if archive.stat().st_size > ARCHIVE_LIMIT_BYTES:
         raise UnusableImage(
             f"{archive} is larger than {BYTES_LIMIT >> 20} MiB; make the image smaller."
         )
-    client = engine().client
+    client = find_engine().client
     try:
         with archive.open("rb") as file:
             images = client.images.load(file)
     except DockerException as error:
         raise UnusableImage(
-            f"{archive} is no archive of an image ({_first_line(error)}); write it with"
+            f"{archive} is not an image archive ({_first_line(error)}); write it with"
             " `docker save`."
         ) from None
     except RequestException as error:
         raise EngineTrouble(
-            f"The container engine failed while it loaded {archive}: {_first_line(error)}."
+            f"The container engine failed while loading {archive}: {_first_line(error)}."
         ) from None
     different = {image.id: image for image in images}  # one may have several tags
     if len(different) != 1:
-        raise UnusableImage(f"{archive} holds {len(different)} images; it should hold one.")
+        raise UnusableImage(f"{archive} holds {len(different)} images; it must hold exactly one.")
     return _checked(images[0], str(archive))
 
 
@@ -110,22 +152,23 @@ def _checked(image: EngineImage, reference: str) -> EngineImage:
         )
     if volumes := config.get("Volumes"):
         raise UnusableImage(
-            f"The image {reference} has VOLUME {', '.join(sorted(volumes))}, and bots have no disk"
-            " to write to; take that out. They may write to /tmp."
+            f"The image {reference} has VOLUME {', '.join(sorted(volumes))}, but bots have no disk"
+            " to write to; remove it. They may write to /tmp."
         )
     return image
 
 
 def arena_of(pid: int) -> str:
-    """What the marks of containers begin with that belong to the arena with that process."""
-    return f"{os.uname().nodename}/{pid}/{int(psutil.Process(pid).create_time())}"
+    """Returns the beginning of the label of every container of the arena with that process: no
+    other arena on any machine has it, even if a process id is reused."""
+    return f"{os.uname().nodename}/{mark_of(pid)}"
 
 
 def remove_leftovers() -> list[str]:
-    """Removes the containers of arenas of this machine that are no more; returns their names.
+    """Removes the containers of arenas of this machine that have ended, and returns their names.
     Raises EngineTrouble."""
     removed = []
-    client = engine().client
+    client = find_engine().client
     try:
         found = client.containers.list(all=True, filters={"label": LABEL}, ignore_removed=True)
         for container in found:
@@ -134,15 +177,19 @@ def remove_leftovers() -> list[str]:
                     container.remove(force=True)
                     removed.append(str(container.name))
     except DockerException as error:
-        raise EngineTrouble(f"The container engine fails: {_first_line(error)}.") from None
+        raise EngineTrouble(f"The container engine failed: {_first_line(error)}.") from None
     return removed
 
 
 def _is_leftover(arena: str) -> bool:
-    machine, pid = arena.split("/")[:2]
-    if machine != os.uname().nodename:
-        return False
-    return not psutil.pid_exists(int(pid)) or not arena.startswith(arena_of(int(pid)))
+    machine, mark = arena.split("/")[:2]
+    return machine == os.uname().nodename and has_ended(mark)
+
+
+def _name(reference: str) -> str:
+    """Returns the bot's name: `mine` for `bots/mine:3` as well as for `mine.tar.gz`."""
+    last = reference.rpartition("/")[2].partition("@")[0].partition(":")[0].partition(".")[0]
+    return re.sub("[^a-z0-9]+", "-", last.lower()).strip("-")[:40] or "bot"
 
 
 def _first_line(error: Exception) -> str:

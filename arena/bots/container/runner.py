@@ -1,9 +1,10 @@
-"""A bot in a container: no network, no privileges, nothing to write to but its own memory."""
+"""Runs bots that are images in containers: no network, no privileges, only memory to write to."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import secrets
 import signal
 import time
 from contextlib import suppress
@@ -14,44 +15,85 @@ from docker.errors import APIError, DockerException, NotFound
 from docker.models.containers import Container
 from requests.exceptions import RequestException
 
-from arena.bots.container.engine import LABEL, RUNTIME, Engine
-from arena.bots.interface import ArenaFailure, BotLost
-from arena.bots.limits.limits import (
-    CORES,
-    OPEN_FILES,
-    TASKS_A_PROCESS,
-    WRITABLE_BYTES,
-    forked_on,
-    used_up,
+from arena.bots.container.engine import (
+    LABEL,
+    RUNTIME_VARIABLE,
+    Engine,
+    arena_of,
+    ensure_image,
+    find_engine,
+    remove_leftovers,
 )
-from arena.bots.local.output import CHUNK_BYTES, PAUSE_S, Output
-from arena.bots.local.runner import Watcher
-from arena.bots.process.launch import Access
-from arena.bots.process.process import LAST_WORDS_S, Ending
+from arena.bots.interface import ArenaFailure, BotLost, MachineFailure
+from arena.bots.limits.limits import (
+    CPU_CORES,
+    OPEN_FILES,
+    TASKS_PER_PROCESS,
+    WRITABLE_BYTES,
+    out_of_memory,
+    too_many_tasks,
+)
+from arena.bots.local.access import Access
+from arena.bots.local.output import CHUNK_BYTES, PAUSE_S, REST_WITHIN_S, Output
+from arena.bots.local.runner import Ending, Watcher
 from arena.bots.sandbox.bubblewrap import NOBODY, SOCKETS
 from arena.bots.sandbox.seccomp import system_call_profile
+from arena.bots.source.image import EngineTrouble, Image, UnusableImage
 from arena.bots.source.manifest import Limits
 from arena.bots.stream.gateway import SOCKET
+from arena.bots.watchdog import remove_containers
+from arena.bots.watchdog.watchdog import Watchdog
 from arena.protocol.faults import FaultKind
 
 PERIOD_S = 0.5
 ENDING_S = 0.05
-FILES = 4096  # at most, in /tmp
+FILES = 4096  # the most files in /tmp
 REMOVE_TRIES = 3
-HEADER_BYTES = 8  # before each piece of output: the stream, and how long the piece is
-ENTERABLE = 0o711  # by the user inside, who is somebody else; but not to be listed
-CANNOT_START = 400  # what the engine answers if it cannot run the image's program
+HEADER_BYTES = 8  # before each piece of output: the stream, and the length of the piece
+ENTERABLE = 0o711  # by the user inside, which is another one; but not listable
+CANNOT_START = 400  # the engine's status if it cannot run the image's program
 REMOVED = {"Running": False, "OOMKilled": False, "ExitCode": 128 + signal.SIGKILL}
 
 Stream: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
+class Containers:
+    """The containers of one host, all of which are removed when it ends. Everything is prepared for
+    the first of them."""
+
+    def __init__(self) -> None:
+        self._arena = f"{arena_of(os.getpid())}/{secrets.token_hex(4)}"
+        self._watchdog: Watchdog | None = None
+
+    def runner_for(self, image: Image, access: Access) -> ContainerRunner:
+        """Returns the way to run a bot in a container. Blocks on the engine. Raises MachineFailure,
+        also if this machine's engine lacks the image, since another machine's may have it."""
+        try:
+            connected = find_engine()
+            image_id = ensure_image(image)
+            if self._watchdog is None:
+                remove_leftovers()
+                label = f"{LABEL}={self._arena}"
+                self._watchdog = Watchdog(remove_containers, connected.socket, label)
+        except (EngineTrouble, UnusableImage) as trouble:
+            raise MachineFailure(str(trouble)) from None
+        return ContainerRunner(connected, self._arena, image_id, access, image.limits)
+
+    def close(self) -> None:
+        """Removes containers whose start was interrupted; the bots have been stopped."""
+        if self._watchdog is not None:
+            self._watchdog.dismiss()
+
+
 @dataclass(frozen=True)
 class ContainerRunner:
-    """How a bot is started in a container. `image`: its id. `arena`: to whom the container will
-    belong."""
+    """Starts the containers of a bot.
 
-    ending_known_s: ClassVar[float] = 5.0  # the engine is asked, and waits for its turn
+    `arena`: names the host that the containers belong to, in their label.
+    `image`: the image's id.
+    """
+
+    ending_known_s: ClassVar[float] = 5.0  # the engine has to be asked, and may be busy
 
     engine: Engine
     arena: str
@@ -59,19 +101,19 @@ class ContainerRunner:
     access: Access
     limits: Limits
 
-    async def start(self, output: Output, watcher: Watcher) -> RunningContainer:
+    async def start(self, output: Output, watcher: Watcher) -> ContainerInstance:
         self.access.folder.chmod(ENTERABLE)
         try:
             container = await asyncio.to_thread(self._create)
         except (DockerException, RequestException) as error:
-            raise ArenaFailure(f"A bot's container cannot be made: {error}.") from error
-        running = RunningContainer(self.engine, container, self.limits, watcher)
+            raise ArenaFailure(f"A bot's container cannot be created: {error}.") from error
+        instance = ContainerInstance(self.engine, container, self.limits, watcher)
         try:
-            await running.start(output)
+            await instance.start(output)
         except (DockerException, RequestException, OSError) as error:
-            await running.remove()
+            await instance.remove()
             raise ArenaFailure(f"A bot's container cannot be started: {error}.") from error
-        return running
+        return instance
 
     def _create(self) -> Container:
         container: Container = self.engine.client.containers.create(self.image, **self._options())
@@ -82,37 +124,37 @@ class ContainerRunner:
         address = self.access.environment(f"unix:{SOCKETS}/{SOCKET}")
         return {
             "labels": {LABEL: self.arena},
-            "runtime": os.environ.get(RUNTIME) or None,
+            "runtime": os.environ.get(RUNTIME_VARIABLE) or None,
             "environment": {"HOME": "/tmp", "LANG": "C.UTF-8", **address},
             "hostname": "bot",
-            # What it can reach.
+            # Access.
             "network_mode": "none",
             "ipc_mode": "private",
             "volumes": {str(self.access.folder): {"bind": SOCKETS, "mode": "ro"}},
             "read_only": True,
             "tmpfs": {"/tmp": f"exec,size={WRITABLE_BYTES},nr_inodes={FILES},mode=1777"},
             "shm_size": WRITABLE_BYTES,
-            # What it may do.
+            # Privileges.
             "user": f"{NOBODY}:{NOBODY}",
             "cap_drop": ["ALL"],
             "security_opt": ["no-new-privileges:true", f"seccomp={system_call_profile()}"],
-            # What it may use.
+            # Resources.
             "mem_limit": memory,
             "memswap_limit": memory,
-            "pids_limit": self.limits.processes * TASKS_A_PROCESS,
-            "nano_cpus": int(CORES * 1e9),
+            "pids_limit": self.limits.processes * TASKS_PER_PROCESS,
+            "nano_cpus": int(CPU_CORES * 1e9),
             "ulimits": [
                 {"name": "nofile", "soft": OPEN_FILES, "hard": OPEN_FILES},
                 {"name": "core", "soft": 0, "hard": 0},
             ],
-            # Nothing of it is kept, and nothing else runs in it.
+            # The engine keeps no log, and runs nothing else in the container.
             "log_config": {"type": "none"},
             "healthcheck": {"test": ["NONE"]},
         }
 
 
-class RunningContainer:
-    """A container, looked at twice a second. Each wait for the engine is in a thread."""
+class ContainerInstance:
+    """A container, checked twice a second. The engine is called in threads, since calls block."""
 
     _following: asyncio.Task[Ending]
 
@@ -125,7 +167,7 @@ class RunningContainer:
         self._watcher = watcher
 
     async def start(self, output: Output) -> None:
-        """Starts it. If the image's program cannot be run, that is the bot's fault."""
+        """Starts it. It is the bot's fault if the image's program cannot be run."""
         reader, writer = await attach(self._engine, str(self._container.id))
         try:
             await asyncio.to_thread(self._container.start)
@@ -133,15 +175,15 @@ class RunningContainer:
             if error.status_code != CANNOT_START:
                 writer.close()
                 raise
-            why = f"The image's program could not be started: {error.explanation}."
-            self._watcher.tell(BotLost(FaultKind.START_FAILED, why))
+            sentence = f"The image's program could not be started: {error.explanation}."
+            self._watcher.report(BotLost(FaultKind.START_FAILED, sentence))
         reading = asyncio.create_task(follow(reader, output))
         self._following = asyncio.create_task(self._follow(reading))
         self._following.add_done_callback(lambda task: self._end(task, writer))
 
     def signal(self, number: signal.Signals) -> None:
-        """Sends the bot's first process a signal, in a moment; the kernel does not deliver to it
-        what it does not handle."""
+        """Sends a signal to the bot's first process, without waiting for that. The kernel does not
+        deliver signals that this process does not handle."""
         asyncio.get_running_loop().run_in_executor(None, self._signal, number.name)
 
     @property
@@ -157,13 +199,13 @@ class RunningContainer:
         await asyncio.wait((self._following,))
 
     async def remove(self) -> None:
-        """Removes it, whether it runs or not. Raises ArenaFailure."""
+        """Removes it, even if it runs. Raises ArenaFailure."""
         try:
             await asyncio.to_thread(self._remove)
         except (DockerException, RequestException) as error:
             raise ArenaFailure(f"A bot's container cannot be removed: {error}.") from error
 
-    # What the engine is asked, in a thread.
+    # Calls of the engine, made in a thread.
 
     def _signal(self, name: str) -> None:
         with suppress(APIError):  # it has ended
@@ -175,7 +217,7 @@ class RunningContainer:
                 self._container.remove(force=True)
             except NotFound:
                 return
-            except APIError:  # a busy engine gives up after 10 seconds, or is at it already
+            except APIError:  # a busy engine gave up after 10 seconds, or is already removing it
                 if not tries_left:
                     raise
                 time.sleep(PERIOD_S)
@@ -191,7 +233,8 @@ class RunningContainer:
         return state
 
     def _usage(self) -> tuple[int, int]:
-        """Bytes of memory that cannot be taken back, and processes with their threads."""
+        """Returns the bytes of memory that the kernel cannot reclaim, and the number of processes
+        and threads."""
         try:
             stats = self._engine.client.api.stats(
                 str(self._container.id), stream=False, one_shot=True
@@ -203,31 +246,31 @@ class RunningContainer:
         file_pages = counters.get("total_inactive_file", counters.get("inactive_file", 0))
         return memory.get("usage", 0) - file_pages, stats["pids_stats"].get("current", 0)
 
-    # What becomes of it.
+    # Its end.
 
     async def _follow(self, reading: asyncio.Task[None]) -> Ending:
         """Follows the container to its end."""
         try:
             while (state := await asyncio.to_thread(self._state))["Running"]:
                 self._check(*await asyncio.to_thread(self._usage))
-                # The end of its output is mostly its own, but a bot may close it and live on.
+                # The end of its output is usually its own end, but a bot may close that and go on.
                 ended, _ = await asyncio.wait((reading,), timeout=PERIOD_S)
                 if ended:
                     await asyncio.sleep(ENDING_S)
-            await asyncio.wait((reading,), timeout=LAST_WORDS_S)
+            await asyncio.wait((reading,), timeout=REST_WITHIN_S)
         except (DockerException, RequestException) as error:
-            raise ArenaFailure(f"The container engine fails: {error}.") from error
+            raise ArenaFailure(f"The container engine failed: {error}.") from error
         finally:
             reading.cancel()
         if state["OOMKilled"]:
-            return Ending(state["ExitCode"], used_up(self._limits))
+            return Ending(state["ExitCode"], out_of_memory(self._limits))
         return Ending(state["ExitCode"])
 
     def _check(self, memory_bytes: int, tasks: int) -> None:
         limits = self._limits
         self._watcher.uses(memory_bytes / (limits.memory_mb << 20))
-        if tasks >= limits.processes * TASKS_A_PROCESS:
-            self._watcher.tell(BotLost(FaultKind.RESOURCE_LIMIT, forked_on(limits)))
+        if tasks >= limits.processes * TASKS_PER_PROCESS:
+            self._watcher.report(BotLost(FaultKind.RESOURCE_LIMIT, too_many_tasks(limits)))
 
     def _end(self, following: asyncio.Task[Ending], writer: asyncio.StreamWriter) -> None:
         writer.close()
@@ -235,14 +278,14 @@ class RunningContainer:
             return
         failure = following.exception()
         if isinstance(failure, ArenaFailure):
-            self._watcher.tell(failure)
+            self._watcher.report(failure)
         else:
-            self._watcher.tell(following.result())
+            self._watcher.report(following.result())
 
 
 async def attach(engine: Engine, container: str) -> Stream:
-    """Opens the stream of what a container will print. docker's own client lends the socket of an
-    HTTP response, with whatever that has read already. Raises OSError."""
+    """Opens the stream of a container's future output. (The docker package only offers the socket
+    of an HTTP response that may already have read from it.) Raises OSError."""
     reader, writer = await asyncio.open_unix_connection(engine.socket, limit=CHUNK_BYTES)
     path = f"/containers/{container}/attach?stream=1&stdout=1&stderr=1"
     upgrade = "Host: engine\r\nConnection: Upgrade\r\nUpgrade: tcp\r\n"
@@ -251,15 +294,15 @@ async def attach(engine: Engine, container: str) -> Stream:
         head = await reader.readuntil(b"\r\n\r\n")
     except (asyncio.IncompleteReadError, asyncio.LimitOverrunError) as error:
         writer.close()
-        raise ConnectionError(f"the engine does not attach: {error}") from error
+        raise ConnectionError(f"the engine refuses to attach: {error}") from error
     if b" 101 " not in head.splitlines()[0]:
         writer.close()
-        raise ConnectionError(f"the engine does not attach: {head.decode(errors='replace')}")
+        raise ConnectionError(f"the engine refuses to attach: {head.decode(errors='replace')}")
     return reader, writer
 
 
 async def follow(reader: asyncio.StreamReader, output: Output) -> None:
-    """Adds all that a container prints, until its end."""
+    """Adds everything that a container prints, until its end."""
     with suppress(asyncio.IncompleteReadError):
         while True:
             header = await reader.readexactly(HEADER_BYTES)

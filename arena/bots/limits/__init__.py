@@ -1,1 +1,29 @@
-"""How much a bot may use, and how that is enforced."""
+"""Limits on the resources of a bot, enforced by the kernel or by sampling."""
+
+from arena.bots.limits.cgroups import CONTROLLERS, Group, GroupLimits, make_group, usable_places
+from arena.bots.limits.limits import (
+    CPU_CORES,
+    OPEN_FILES,
+    TASKS_PER_PROCESS,
+    WRITABLE_BYTES,
+    out_of_memory,
+    too_many_tasks,
+)
+from arena.bots.limits.sampling import Usage, UsageWatch, excess
+
+__all__ = [
+    "CONTROLLERS",
+    "CPU_CORES",
+    "OPEN_FILES",
+    "TASKS_PER_PROCESS",
+    "WRITABLE_BYTES",
+    "Group",
+    "GroupLimits",
+    "Usage",
+    "UsageWatch",
+    "excess",
+    "make_group",
+    "out_of_memory",
+    "too_many_tasks",
+    "usable_places",
+]

@@ -1,7 +1,7 @@
-"""The kernel's own limits for a bot's processes, where this machine lets the arena set them.
+"""Kernel limits (control groups) for a bot's processes, where this machine lets the arena set them.
 
-Sources: Linux's cgroup-v1 (memory, pids, sched-bwc) and cgroup-v2 documents. What cannot be had is
-left to whoever looks at the processes from outside (`usage.py`).
+Sources: Linux's documents on cgroup-v1 (memory, pids, sched-bwc) and cgroup-v2. Limits that the
+kernel cannot enforce here are enforced by sampling (`sampling.py`).
 """
 
 from __future__ import annotations
@@ -16,9 +16,8 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 
-import psutil
-
 from arena.bots.interface import ArenaFailure
+from arena.bots.watchdog.leftovers import has_ended, mark_of
 
 CONTROLLERS = ("memory", "pids", "cpu")
 PREFIX = "sevens"
@@ -29,8 +28,8 @@ _numbers = count(1)
 
 
 @dataclass(frozen=True)
-class Bounds:
-    """What the processes of a group may use together. `tasks`: processes and all their threads."""
+class GroupLimits:
+    """Limits on all processes of a group together. `tasks`: processes and all their threads."""
 
     memory_bytes: int
     tasks: int
@@ -39,8 +38,8 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Place:
-    """A folder in which the arena can make groups that one controller limits. `version`: of the
-    kernel's interface."""
+    """A folder in which the arena can create groups that one controller limits. `version`: the
+    version of the kernel's interface."""
 
     folder: Path
     version: int
@@ -48,16 +47,16 @@ class Place:
 
 @dataclass(frozen=True)
 class Group:
-    """The groups of one process, by controller. What it starts is in them too."""
+    """The groups of one process, by controller. Its descendants are in them too."""
 
     places: Mapping[str, Place]
 
     def entrances(self) -> list[Path]:
-        """The files to which a process writes its number to enter."""
+        """Returns the files to which a process writes its id to enter the groups."""
         return sorted({place.folder / "cgroup.procs" for place in self.places.values()})
 
     def ran_out_of(self) -> str | None:
-        """Returns the controller at whose limit something was killed or refused, or None."""
+        """Returns the controller whose limit made the kernel kill or refuse something, or None."""
         if (memory := self.places.get("memory")) is not None:
             name = "memory.events" if memory.version == 2 else "memory.oom_control"
             if _counted(memory.folder / name, "oom_kill"):
@@ -69,31 +68,31 @@ class Group:
         return None
 
     async def remove(self) -> None:
-        """Kills what is left inside, and removes the groups."""
+        """Kills all processes left inside, and removes the groups."""
         for folder in {place.folder for place in self.places.values()}:
             with suppress(TimeoutError):  # the next arena removes it
                 async with asyncio.timeout(REMOVED_WITHIN_S):
-                    while not _removed(folder):
+                    while not _try_to_remove(folder):
                         _kill_all(folder)
                         await asyncio.sleep(0.01)
 
 
-def make_group(places: Mapping[str, Place], bounds: Bounds) -> Group:
-    """Makes groups for one process. Raises ArenaFailure."""
+def make_group(places: Mapping[str, Place], limits: GroupLimits) -> Group:
+    """Creates groups for one process. Raises ArenaFailure."""
     try:
-        return _made(places, bounds)
+        return _make_group(places, limits)
     except OSError as error:
-        raise ArenaFailure(f"A bot's control group cannot be made: {error}.") from error
+        raise ArenaFailure(f"A bot's control group cannot be created: {error}.") from error
 
 
-def _made(places: Mapping[str, Place], bounds: Bounds) -> Group:
-    name = f"{PREFIX}-{os.getpid()}-{next(_numbers)}"
+def _make_group(places: Mapping[str, Place], limits: GroupLimits) -> Group:
+    name = f"{PREFIX}-{mark_of(os.getpid())}-{next(_numbers)}"
     group = Group({c: Place(place.folder / name, place.version) for c, place in places.items()})
     for controller, place in group.places.items():
         place.folder.mkdir(exist_ok=True)
-        for file, value in _settings(controller, place.version, bounds).items():
+        for file, value in _settings(controller, place.version, limits).items():
             (place.folder / file).write_text(value)
-        for file, value in _settings_of_some_kernels(controller, place.version, bounds).items():
+        for file, value in _swap_settings(controller, place.version, limits).items():
             if (place.folder / file).exists():
                 (place.folder / file).write_text(value)
     return group
@@ -101,12 +100,16 @@ def _made(places: Mapping[str, Place], bounds: Bounds) -> Group:
 
 @cache
 def usable_places() -> Mapping[str, Place]:
-    """Where this process can make groups, by controller; tried out, once a process."""
+    """Returns the places where this process can create groups, by controller. Tries them out, once
+    a process."""
     return find_places(Path("/proc/self/mounts"), Path("/proc/self/cgroup"))
 
 
 def find_places(mounts: Path, own: Path) -> dict[str, Place]:
-    """Where groups can be made, given what is mounted and which groups are this process's own."""
+    """Returns the places where groups can be created, by controller.
+
+    `mounts`, `own`: files with what is mounted and which groups this process is in.
+    """
     if not own.exists():  # not Linux
         return {}
     found: dict[str, Place] = {}
@@ -118,8 +121,9 @@ def find_places(mounts: Path, own: Path) -> dict[str, Place]:
 
 
 def _candidates(mounts: str, own: str) -> Iterator[tuple[str, Place]]:
-    """Controllers, and where their groups may be made: in the group of this process. If that cannot
-    pass its controllers on (version 2, as long as there are processes in it), beside it."""
+    """Yields controllers, and places where their groups may perhaps be created: in this process's
+    own group, or, if that cannot delegate its controllers (version 2, while there are processes in
+    it), in its parent."""
     own_groups = dict(_controllers_and_group(line) for line in own.splitlines())
     for line in mounts.splitlines():
         _, point, kind, options, *_ = line.split()
@@ -131,7 +135,7 @@ def _candidates(mounts: str, own: str) -> Iterator[tuple[str, Place]]:
             group = _within(point, own_groups.get("", "/"))
             for folder in (group, group.parent):
                 for controller in CONTROLLERS:
-                    if folder.is_relative_to(point) and _passed_on(folder, controller):
+                    if folder.is_relative_to(point) and _delegates(folder, controller):
                         yield controller, Place(folder, 2)
 
 
@@ -141,22 +145,23 @@ def _controllers_and_group(line: str) -> tuple[str, str]:
 
 
 def _within(point: str, group: str) -> Path:
-    """The folder of a group; in a container it may be the mount itself."""
+    """Returns the folder of a group; in a container that may be the mount point itself."""
     folder = Path(point, group.lstrip("/"))
     return folder if folder.is_dir() else Path(point)
 
 
-def _passed_on(folder: Path, controller: str) -> bool:
-    """Whether groups in a group of version 2 have a controller, now or after asking for it."""
-    passed_on = folder / "cgroup.subtree_control"
-    if controller not in passed_on.read_text().split():
+def _delegates(folder: Path, controller: str) -> bool:
+    """Returns whether a group of version 2 delegates a controller to its children; tries to make it
+    do so."""
+    delegated = folder / "cgroup.subtree_control"
+    if controller not in delegated.read_text().split():
         with suppress(OSError):  # there are processes in the group, or it is not ours
-            passed_on.write_text(f"+{controller}")
-    return controller in passed_on.read_text().split()
+            delegated.write_text(f"+{controller}")
+    return controller in delegated.read_text().split()
 
 
 def _usable(place: Place) -> bool:
-    trial = place.folder / f"{PREFIX}-{os.getpid()}-trial"
+    trial = place.folder / f"{PREFIX}-{mark_of(os.getpid())}-trial"
     try:
         trial.mkdir()
         trial.rmdir()
@@ -166,38 +171,38 @@ def _usable(place: Place) -> bool:
 
 
 def _remove_leftovers(place: Place) -> None:
-    """The groups of arenas that were killed; nothing runs in them any more."""
-    for folder in place.folder.glob(f"{PREFIX}-*-*"):
-        if not psutil.pid_exists(int(folder.name.split("-")[1])):
-            _removed(folder)
+    """Removes the groups of arenas that were killed; nothing runs in them any more."""
+    for folder in place.folder.glob(f"{PREFIX}-*-*-*"):
+        if has_ended(folder.name.removeprefix(f"{PREFIX}-").rpartition("-")[0]):
+            _try_to_remove(folder)
 
 
-def _settings(controller: str, version: int, bounds: Bounds) -> dict[str, str]:
-    quota = str(int(bounds.cores * PERIOD_US))
+def _settings(controller: str, version: int, limits: GroupLimits) -> dict[str, str]:
+    quota = str(int(limits.cores * PERIOD_US))
     match controller, version:
         case "memory", 1:
-            return {"memory.limit_in_bytes": str(bounds.memory_bytes)}
+            return {"memory.limit_in_bytes": str(limits.memory_bytes)}
         case "memory", _:
-            return {"memory.max": str(bounds.memory_bytes), "memory.oom.group": "1"}
+            return {"memory.max": str(limits.memory_bytes), "memory.oom.group": "1"}
         case "cpu", 1:
             return {"cpu.cfs_period_us": str(PERIOD_US), "cpu.cfs_quota_us": quota}
         case "cpu", _:
             return {"cpu.max": f"{quota} {PERIOD_US}"}
         case _:
-            return {"pids.max": str(bounds.tasks)}
+            return {"pids.max": str(limits.tasks)}
 
 
-def _settings_of_some_kernels(controller: str, version: int, bounds: Bounds) -> dict[str, str]:
-    """Those of kernels that count swapped memory."""
+def _swap_settings(controller: str, version: int, limits: GroupLimits) -> dict[str, str]:
+    """Returns the settings that only kernels with swap accounting have."""
     if controller != "memory":
         return {}
     if version == 1:
-        return {"memory.memsw.limit_in_bytes": str(bounds.memory_bytes)}
+        return {"memory.memsw.limit_in_bytes": str(limits.memory_bytes)}
     return {"memory.swap.max": "0"}
 
 
 def _counted(events: Path, name: str) -> bool:
-    """Whether a file of counters says that something has happened. It may be gone."""
+    """Returns whether a file of counters, which may not exist, says that an event has happened."""
     try:
         counters = dict(line.split() for line in events.read_text().splitlines())
     except FileNotFoundError:
@@ -205,7 +210,8 @@ def _counted(events: Path, name: str) -> bool:
     return counters.get(name, "0") != "0"
 
 
-def _removed(folder: Path) -> bool:
+def _try_to_remove(folder: Path) -> bool:
+    """Returns whether the group no longer exists."""
     try:
         folder.rmdir()
     except FileNotFoundError:

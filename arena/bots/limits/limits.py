@@ -1,22 +1,22 @@
-"""What a bot may use beyond what its bot.toml says, and how it is told that it was too much."""
+"""The limits of every bot besides those in its bot.toml, and sentences for bots that break one."""
 
 from arena.bots.source.manifest import Limits
 
-CORES = 1.0
+CPU_CORES = 1.0
 OPEN_FILES = 1024
-WRITABLE_BYTES = 16 * 1024 * 1024  # each of the two places that can be written to
-# The kernel counts threads, of which a Java program has dozens; bots are told of processes.
-TASKS_A_PROCESS = 8
+WRITABLE_BYTES = 16 * 1024 * 1024  # in each of the two writable folders, /tmp and /dev/shm
+# The kernel counts threads, of which a Java program has dozens; bot.toml limits processes.
+TASKS_PER_PROCESS = 8
 
 
-def used_up(limits: Limits) -> str:
-    """The kernel has ended something of the bot's for want of memory."""
+def out_of_memory(limits: Limits) -> str:
+    """Returns a sentence for a bot of which the kernel killed a process for lack of memory."""
     return f"The bot used up its {limits.memory_mb} MiB of memory (`limits.memory_mb` in bot.toml)."
 
 
-def forked_on(limits: Limits) -> str:
-    """The kernel did not let the bot start another process, or another thread."""
+def too_many_tasks(limits: Limits) -> str:
+    """Returns a sentence for a bot that the kernel refused another process or thread."""
     return (
-        f"The bot started ever more processes or threads; its limit is {limits.processes}"
+        f"The bot kept starting processes or threads; its limit is {limits.processes}"
         " processes (`limits.processes` in bot.toml)."
     )

@@ -1,4 +1,4 @@
-"""What bots' processes use of the machine, looked at twice a second."""
+"""Samples the memory and the number of bots' processes twice a second."""
 
 from __future__ import annotations
 
@@ -16,31 +16,32 @@ PERIOD_S = 0.5
 
 @dataclass
 class Usage:
-    """What the processes below one process use together."""
+    """The resources used by all descendants of one process together."""
 
     memory_bytes: int = 0
     processes: int = 0
 
 
 class UsageWatch:
-    """Watches processes and all that they start. For all together it looks through the machine's
-    processes once a period, in a thread, since that takes milliseconds.
+    """Samples the descendants of processes. It lists them once a period for all bots together, in a
+    thread, because that takes milliseconds.
 
-    Where there is no better limit, this one is coarse: a bot can go far past it for half a second.
+    Where the kernel enforces no limit, this one is coarse: a bot can exceed it by far for half a
+    second.
     """
 
     def __init__(self) -> None:
         self._watched: dict[int, Callable[[Usage], None]] = {}
 
     def watch(self, pid: int, report: Callable[[Usage], None]) -> None:
-        """Reports what the descendants of a process use, once a period until `forget`."""
+        """Reports the usage of a process's descendants, once a period until `forget`."""
         self._watched[pid] = report
 
     def forget(self, pid: int) -> None:
         self._watched.pop(pid, None)
 
     async def run(self) -> None:
-        """Watches until cancelled."""
+        """Samples until cancelled."""
         while True:
             await asyncio.sleep(PERIOD_S)
             if self._watched:
@@ -51,7 +52,7 @@ class UsageWatch:
 
 
 def usage_below(pids: Collection[int]) -> dict[int, Usage]:
-    """Returns what the descendants of some children of this process use."""
+    """Returns the usage of the descendants of each of some children of this process."""
     parents: dict[int, int] = {}
     memory: dict[int, int] = {}
     for process in psutil.Process().children(recursive=True):
@@ -70,7 +71,7 @@ def usage_below(pids: Collection[int]) -> dict[int, Usage]:
 
 
 def excess(usage: Usage, limits: Limits) -> str | None:
-    """Returns what is too much, in a sentence, or None."""
+    """Returns a sentence on the limit that is exceeded, or None."""
     mebibytes = usage.memory_bytes >> 20
     if mebibytes > limits.memory_mb:
         return (

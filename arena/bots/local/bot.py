@@ -1,4 +1,4 @@
-"""A bot that runs on this machine: started, let in, watched, replaced, ended."""
+"""A bot on this machine: started, let in, watched, replaced, ended."""
 
 from __future__ import annotations
 
@@ -10,40 +10,45 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from arena.bots.interface import ArenaFailure, BotLost, Listener
+from arena.bots.local.access import Access
 from arena.bots.local.channel import LocalChannel
-from arena.bots.local.lifecycle import Life
+from arena.bots.local.lifecycle import Lifecycle
 from arena.bots.local.output import Output
-from arena.bots.local.runner import Runner, Running
-from arena.bots.process.launch import Access
+from arena.bots.local.runner import Instance, Runner
+from arena.bots.stream.channel import StreamChannel, deliver
 from arena.bots.stream.connection import Connection
 from arena.bots.stream.gateway import Gateway
 from arena.protocol.faults import FaultKind
 from sevens.bot.v1.bot_service_pb2 import BotFrame
 
-# How long a bot may take to leave after a goodbye, and after SIGTERM.
+# The time that a bot has to end after a goodbye, and after SIGTERM.
 GOODBYE_S = 2.0
 TERMINATE_S = 1.0
-# After so many processes in a row that were lost before they answered anything, none is started.
+# After this many processes in a row that were lost before they answered anything, none is started.
 FRUITLESS_PROCESSES = 3
 LOSSES_KEPT = 3
-# Of a process that was told to leave, or made to: there is nothing to tell about it.
-LEFT_WELL = (None, 0, 128 + signal.SIGTERM, 128 + signal.SIGKILL)
+# The exit codes of a process that was asked to leave, or killed: not worth reporting.
+EXPECTED_EXIT_CODES = (None, 0, 128 + signal.SIGTERM, 128 + signal.SIGKILL)
 
 
 class LocalBot:
-    """A bot as one process after another: the first starts at once, another one when the last is
-    lost and a line is open. Its folder for the socket, in `access`, goes with it.
+    """A bot as one process (or container) after another: the first starts at once, the next one
+    when the previous one is lost and a channel is open.
 
-    `start_grace`: how many seconds a process may take to say hello. `forget` is called when the bot
-    has been stopped. `matches_at_once`: how many matches the bot takes, known from its hello on.
-    `memory_share`: how much of its limit it was last seen to use. `ignored_answers`: how many came
-    for matches that were not open. `losses`: why its last processes were lost, if by no doing of
-    the arena's; whether a match minded is for its referee to say.
+    `runner`: starts the processes.
+    `access`: its folder, for the socket, is removed with the bot.
+    `start_grace`: how many seconds a process may take to say hello.
+    `forget`: called when the bot has been stopped.
+    `matches_at_once`: how many matches the bot takes, known from its hello on.
+    `memory_share`: the share of its memory limit that it was last seen to use.
+    `ignored_answers`: the number of answers for matches that were not open.
+    `losses`: why its last processes were lost, except those that the arena ended. Whether that
+    affected a match is for its referee to decide.
     """
 
     def __init__(
         self,
-        way: Runner,
+        runner: Runner,
         access: Access,
         start_grace: float,
         forget: Callable[[LocalBot], None],
@@ -53,18 +58,18 @@ class LocalBot:
         self.memory_share = 0.0
         self.ignored_answers = 0
         self.losses: deque[BotLost] = deque(maxlen=LOSSES_KEPT)
-        self._way = way
+        self._runner = runner
         self._access = access
         self._start_grace = start_grace
         self._forget = forget
-        self._lines: dict[str, LocalChannel] = {}
+        self._channels: dict[str, LocalChannel] = {}
         self._connection: Connection | None = None
-        self._life: Life | None = None
-        self._process: Running | None = None
-        self._fruitful = False  # whether the process has answered anything
-        self._fruitless = 0  # how many in a row had not
-        self._needed = asyncio.Event()  # whether a process is
-        self._outcome: BotLost | ArenaFailure | None = None  # why none is started any more
+        self._lifecycle: Lifecycle | None = None
+        self._instance: Instance | None = None
+        self._fruitful = False  # whether the current process has answered anything
+        self._fruitless = 0  # the number of processes in a row that had not
+        self._needed = asyncio.Event()  # a process is needed
+        self._outcome: BotLost | ArenaFailure | None = None  # why no more processes are started
         self._decided = asyncio.Event()  # there was a first hello, or there is an outcome
         self._running = asyncio.create_task(self._run())
 
@@ -74,19 +79,19 @@ class LocalBot:
         return self.given_up()
 
     def sit(self, match_id: str, listener: Listener) -> LocalChannel:
-        if match_id in self._lines:
+        if match_id in self._channels:
             raise ValueError(f"the bot has a seat in match {match_id} already")
-        line = self._lines[match_id] = LocalChannel(match_id, listener, self)
+        channel = self._channels[match_id] = LocalChannel(match_id, listener, self)
         if self._connection is not None:
-            line.introduce(self._connection)
+            channel.introduce(self._connection)
         self._needed.set()
-        return line
+        return channel
 
     async def stop(self, sentence: str) -> None:
-        """Ends the bot; `sentence` tells it why. Lines that are open hear nothing more. Nothing
-        that the bot started is left running."""
-        for line in tuple(self._lines.values()):
-            line.close()
+        """Ends the bot, and everything it has started; `sentence` is the reason it is given.
+        Listeners of open channels are not called any more."""
+        for channel in tuple(self._channels.values()):
+            channel.close()
         stopped = BotLost(FaultKind.DISCONNECTED, sentence)
         self._outcome = self._outcome or stopped
         self._needed.set()
@@ -94,26 +99,26 @@ class LocalBot:
         if self._connection is not None:
             self._connection.say_goodbye(sentence)
             await self._wait_for_end(GOODBYE_S)
-        if self._process is not None:
-            self._process.signal(signal.SIGTERM)
+        if self._instance is not None:
+            self._instance.signal(signal.SIGTERM)
             await self._wait_for_end(TERMINATE_S)
-        if self._life is not None:
-            self._life.tell(stopped)
+        if self._lifecycle is not None:
+            self._lifecycle.report(stopped)
         await asyncio.wait((self._running,))
         shutil.rmtree(self._access.folder, ignore_errors=True)
         self._forget(self)
 
-    # What the lines ask and tell.
+    # Called by the channels.
 
     def given_up(self) -> BotLost | None:
         if isinstance(self._outcome, ArenaFailure):
             raise self._outcome
         return self._outcome
 
-    def leave(self, match_id: str) -> None:
-        del self._lines[match_id]
+    def leave(self, channel: StreamChannel) -> None:
+        del self._channels[channel.match_id]
 
-    # What the process's life tells.
+    # Called by the lifecycle.
 
     def uses(self, memory_share: float) -> None:
         self.memory_share = memory_share
@@ -123,25 +128,19 @@ class LocalBot:
         takes = max(1, connection.hello.matches_at_once)
         self.matches_at_once = min(takes, self._access.matches_at_once or takes)
         self._decided.set()
-        for line in tuple(self._lines.values()):
-            line.introduce(connection)
+        for channel in tuple(self._channels.values()):
+            channel.introduce(connection)
 
     def heard(self, frame: BotFrame, at: float) -> None:
-        lines = self._lines
-        for accept in frame.accepts:
-            if line := lines.get(accept.match_id):
-                line.listener.accepted(accept.nonce)
-        for answer in frame.answers:
-            if line := lines.get(answer.match_id):
-                self._fruitful = True
-                line.listener.answered(answer, at)
-            else:
-                self.ignored_answers += 1
+        strays = deliver(frame, at, self._channels)
+        self.ignored_answers += strays
+        if len(frame.answers) > strays:
+            self._fruitful = True
 
     def away(self, loss: BotLost) -> None:
         self._connection = None
-        for line in tuple(self._lines.values()):
-            line.lose(loss)
+        for channel in tuple(self._channels.values()):
+            channel.lose(loss)
 
     # One process after another.
 
@@ -149,42 +148,44 @@ class LocalBot:
         try:
             while self._outcome is None:
                 await self._live()
-                if not self._lines and self._outcome is None:
+                if not self._channels and self._outcome is None:
                     self._needed.clear()
                 await self._needed.wait()
         except ArenaFailure as failure:
             self._fail(failure)
         except Exception as error:
-            unforeseen = ArenaFailure(f"A bot's process could not be looked after: {error!r}.")
+            unforeseen = ArenaFailure(f"Managing a bot's process failed: {error!r}.")
             unforeseen.__cause__ = error
             self._fail(unforeseen)
 
     async def _live(self) -> None:
-        """Lives through one process. Raises ArenaFailure."""
+        """Runs one process until it is lost. Raises ArenaFailure."""
         self._fruitful = False
-        life = self._life = Life(self, self._start_grace, self._way.ending_known_s)
-        gateway = Gateway(self._access.folder, self._access.token, life)
+        lifecycle = Lifecycle(self, self._start_grace, self._runner.ending_known_s)
+        self._lifecycle = lifecycle
+        gateway = Gateway(self._access.folder, self._access.token, lifecycle)
         await gateway.open()
         try:
-            process = self._process = await self._way.start(self.output, life)
+            instance = self._instance = await self._runner.start(self.output, lifecycle)
             try:
-                loss = await life.loss()
-                self._conclude(life, process, loss)
+                loss = await lifecycle.loss()
+                self._conclude(lifecycle, instance, loss)
             finally:
-                self._process = self._connection = None
-                await process.kill()
+                self._instance = self._connection = None
+                await instance.kill()
         finally:
             await gateway.close()
 
-    def _conclude(self, life: Life, process: Running, loss: BotLost) -> None:
-        """The process is lost: decides whether another one may follow, and tells the lines."""
+    def _conclude(self, lifecycle: Lifecycle, instance: Instance, loss: BotLost) -> None:
+        """Decides whether another process may follow the one that is lost, and tells the
+        channels."""
         self._fruitless = 0 if self._fruitful else self._fruitless + 1
         if self._fruitless == FRUITLESS_PROCESSES:
             again = f"{self._fruitless} processes in a row were lost before they answered anything."
             loss = BotLost(loss.kind, f"{again} {loss.sentence}")
-        if self._outcome is None or process.exit_code not in LEFT_WELL:
+        if self._outcome is None or instance.exit_code not in EXPECTED_EXIT_CODES:
             self.losses.append(loss)
-        if not life.greeted or self._fruitless == FRUITLESS_PROCESSES:
+        if not lifecycle.greeted or self._fruitless == FRUITLESS_PROCESSES:
             self._outcome = self._outcome or loss
             self._decided.set()
         self.away(loss)
@@ -192,10 +193,10 @@ class LocalBot:
     def _fail(self, failure: ArenaFailure) -> None:
         self._outcome = failure
         self._decided.set()
-        for line in tuple(self._lines.values()):
-            line.fail()
+        for channel in tuple(self._channels.values()):
+            channel.fail()
 
     async def _wait_for_end(self, seconds: float) -> None:
-        if self._process is not None:
+        if self._instance is not None:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._process.ended(), seconds)
+                await asyncio.wait_for(self._instance.ended(), seconds)

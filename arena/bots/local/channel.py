@@ -1,75 +1,57 @@
-"""One seat's way to a bot that is a process on this machine."""
+"""The channel of a seat to a bot on this machine."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from functools import partial
 from typing import Protocol
 
 from arena.bots.interface import BotLost, Listener, PendingDecision
 from arena.bots.local.output import Output
+from arena.bots.stream.channel import ChannelOwner, StreamChannel
 from arena.bots.stream.connection import Connection
-from arena.protocol.faults import FaultKind
-from sevens.bot.v1.bot_service_pb2 import Hello
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 
 
-class Owner(Protocol):
-    """The bot that a line leads to."""
+class LocalOwner(ChannelOwner, Protocol):
+    """The bot that a channel leads to."""
 
     output: Output
 
     def given_up(self) -> BotLost | None:
-        """Returns why there is no process and none will come, or None. Raises ArenaFailure if that
-        is the arena's fault."""
-
-    def leave(self, match_id: str) -> None:
-        """The line for a match is closed."""
+        """Returns why the bot has no process and will get none, or None. Raises ArenaFailure if
+        that is the arena's fault."""
 
 
-class LocalChannel:
-    """A line for one match.
+class LocalChannel(StreamChannel):
+    """A channel that starts before its bot is ready.
 
-    It is new until there is a connection: what is said is kept for it. It is open while there is
-    one. Without one it is away: nothing is kept, and the listener hears `restored` in time.
+    It is new until the first connection: what is sent is kept until then. It is open while there is
+    a connection. It is away while there is none any more: nothing is kept, and the listener's
+    `restored` will be called.
     """
 
-    __slots__ = (
-        "_closed",
-        "_connection",
-        "_kept",
-        "_owner",
-        "_stderr",
-        "_written",
-        "listener",
-        "match_id",
-    )
+    __slots__ = ("_bot", "_connection", "_kept", "_stderr", "_written")
 
-    def __init__(self, match_id: str, listener: Listener, owner: Owner) -> None:
-        self.match_id = match_id
-        self.listener = listener
-        self._owner = owner
+    def __init__(self, match_id: str, listener: Listener, bot: LocalOwner) -> None:
+        super().__init__(match_id, listener, bot)
+        self._bot = bot
         self._connection: Connection | None = None
-        self._kept: list[Callable[[], None]] | None = []  # None once there was a connection
-        self._written = owner.output.written
+        self._kept: list[Callable[[], None]] | None = []  # None after the first connection
+        self._written = bot.output.written
         self._stderr = ""
-        self._closed = False
 
     def send_start(self, start: MatchStart) -> None:
-        connection = self._connection
-        if connection is None:
-            self._keep(partial(self.send_start, start))
-        elif loss := refusal_of_game(connection.hello, start.game):
-            asyncio.get_running_loop().call_soon(self.lose, loss)
-        else:
-            connection.start(start)
-
-    def ask(self, question: PendingDecision) -> None:
         if self._connection is not None:
-            self._connection.ask(question)
+            self._start_on(self._connection, start)
         else:
-            self._keep(partial(self.ask, question))
+            self._keep(partial(self.send_start, start))
+
+    def ask(self, pending: PendingDecision) -> None:
+        if self._connection is not None:
+            self._connection.ask(pending)
+        else:
+            self._keep(partial(self.ask, pending))
 
     def send_end(self, end: MatchEnd) -> None:
         if self._connection is not None:
@@ -77,52 +59,41 @@ class LocalChannel:
         self.close()
 
     def close(self) -> None:
-        if not self._closed:
-            self._stderr = self.stderr()
-            self._closed = True
-            self._connection = None
-            self._owner.leave(self.match_id)
+        self._stderr = self.stderr()
+        self._connection = None
+        super().close()
 
     def stderr(self) -> str:
-        return self._stderr if self._closed else self._owner.output.since(self._written)
+        return self._stderr if self._closed else self._bot.output.since(self._written)
 
-    # What the bot tells its lines.
+    # Called by the bot.
 
     def introduce(self, connection: Connection) -> None:
-        """The bot said hello, on its first stream or on another."""
+        """The bot said hello, on its first stream or on another one."""
         self._connection = connection
         if self._kept is None:
             self.listener.restored()
         else:
             kept, self._kept = self._kept, None
-            for say in kept:
-                say()
+            for send in kept:
+                send()
 
     def lose(self, loss: BotLost) -> None:
-        """The bot is gone."""
         if not self._closed:
             self._connection = None
             self._kept = None
-            self.listener.lost(loss)
+        super().lose(loss)
 
     def fail(self) -> None:
-        """The arena cannot give the bot a process. To a listener that says something in answer to
-        this, the line raises the ArenaFailure."""
+        """The arena cannot give the bot a process. If the listener responds by sending something,
+        the channel raises the ArenaFailure."""
         self._kept = None
         self.listener.restored()
 
-    def _keep(self, say: Callable[[], None]) -> None:
+    def _keep(self, send: Callable[[], None]) -> None:
         if self._closed:
             return
-        if loss := self._owner.given_up():
-            asyncio.get_running_loop().call_soon(self.lose, loss)
+        if loss := self._bot.given_up():
+            self._lose_soon(loss)
         elif self._kept is not None:
-            self._kept.append(say)
-
-
-def refusal_of_game(hello: Hello, game: str) -> BotLost | None:
-    if not hello.games or game in hello.games:
-        return None
-    games = ", ".join(hello.games)
-    sentence = f"The bot does not play {game}; when it said hello, it named {games}."
-    return BotLost(FaultKind.START_FAILED, sentence)
+            self._kept.append(send)

@@ -1,4 +1,4 @@
-"""The life of one process of a bot: from its start, through its streams, to the loss of it."""
+"""The life of one instance of a bot: its start, its streams, its loss."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ from typing import Protocol, TypeAlias
 
 from arena.bots.interface import ArenaFailure, BotLost
 from arena.bots.local.output import Output
-from arena.bots.process.process import Ending
+from arena.bots.local.runner import CANNOT_RUN, Ending
 from arena.bots.stream.connection import Connection
 from arena.protocol.faults import FaultKind
 from sevens.bot.v1.bot_service_pb2 import BotFrame
 
-# What bubblewrap, and the leash, write when there is no such program as the bot's.
-CANNOT_RUN = "execvp "
 NEVER_RAN = " Perhaps the program does not call its SDK's `run` at the end."
 
 
@@ -25,22 +23,22 @@ class Connected:
 
 @dataclass(frozen=True)
 class Disconnected:
-    """The bot's stream is over."""
+    """The bot's stream has ended."""
 
 
 @dataclass(frozen=True)
 class Refused:
-    """Another stream than the one in use was refused, or the first."""
+    """A stream was refused: the first one, or another than the one in use."""
 
     loss: BotLost
 
 
-# A BotLost, such as for a broken limit, is final, and so are the others.
-Event: TypeAlias = Connected | Disconnected | Refused | Ending | BotLost | ArenaFailure
+# A BotLost, such as for a broken limit, is final, and so are the types after it.
+Event: TypeAlias = Connected | Disconnected | Refused | BotLost | Ending | ArenaFailure
 
 
-class Owner(Protocol):
-    """The bot whose process it is."""
+class Observer(Protocol):
+    """The bot whose instance it is."""
 
     output: Output
 
@@ -48,65 +46,69 @@ class Owner(Protocol):
         """The bot said hello."""
 
     def heard(self, frame: BotFrame, at: float) -> None:
-        """A frame came, at `at` seconds of `time.monotonic`."""
+        """A frame arrived, at `at` seconds of `time.monotonic`."""
 
     def uses(self, memory_share: float) -> None:
-        """The process was seen to use so much memory, as a share of its limit."""
+        """The instance was seen to use that share of its memory limit."""
 
     def away(self, loss: BotLost) -> None:
-        """The process is there, but has no stream. It may come back."""
+        """The instance runs, but has no stream. It may come back."""
 
 
-class Life:
-    """Makes sense of what happens to one process. `greeted`: whether it has said hello.
-    `ending_known_s`: see `Runner`."""
+class Lifecycle:
+    """Decides from the events of one instance when it is lost, and why.
 
-    def __init__(self, owner: Owner, start_grace: float, ending_known_s: float) -> None:
+    `start_grace`: how many seconds the instance may take to say hello.
+    `ending_known_s`: see `Runner`.
+    `greeted`: whether it has said hello.
+    """
+
+    def __init__(self, observer: Observer, start_grace: float, ending_known_s: float) -> None:
         self.greeted = False
-        self.heard = owner.heard
-        self.uses = owner.uses
-        self._owner = owner
-        self._born = owner.output.written
+        self.heard = observer.heard
+        self.uses = observer.uses
+        self._observer = observer
+        self._born = observer.output.written
         self._start_grace = start_grace
         self._ending_known_s = ending_known_s
         self._events: asyncio.Queue[Event] = asyncio.Queue()
 
-    # What happens.
+    # Called by the gateway and the runner.
 
     def connected(self, connection: Connection) -> None:
         self.greeted = True
-        self._owner.connected(connection)
-        self.tell(Connected())
+        self._observer.connected(connection)
+        self.report(Connected())
 
     def disconnected(self) -> None:
-        self.tell(Disconnected())
+        self.report(Disconnected())
 
     def refused(self, loss: BotLost) -> None:
-        self.tell(Refused(loss))
+        self.report(Refused(loss))
 
-    def tell(self, event: Event) -> None:
+    def report(self, event: Event) -> None:
         self._events.put_nowait(event)
 
-    # What comes of it.
+    # Called by the bot.
 
     async def loss(self) -> BotLost:
-        """Waits until the process is of no more use, and returns why. Raises ArenaFailure if it
-        never ran, and not for the bot's sake, or cannot be looked after any more."""
+        """Waits until the instance is of no more use, and returns why. Raises ArenaFailure if it
+        never ran, through no fault of the bot, or can no longer be managed."""
         loss = await self._greeting()
         while loss is None:
             loss = await self._stream()
         return loss
 
     async def _greeting(self) -> BotLost | None:
-        """What comes of the first hello: None if it is good."""
+        """Waits for the first hello; returns why there was no good one, or None."""
         match await self._next(self._start_grace):
             case None:
-                return self._never(f"did not say hello within {self._start_grace:g} seconds")
-            case Ending(code=None) if CANNOT_RUN not in self._words():
-                raise ArenaFailure(f"A bot's process could not be started.{self._words()}")
+                return self._start_failed(f"did not say hello within {self._start_grace:g} seconds")
+            case Ending(code=None) if CANNOT_RUN not in self._quote():
+                raise ArenaFailure(f"A bot's process could not be started.{self._quote()}")
             case Ending(excess="") as ending:
                 hint = NEVER_RAN if ending.code == 0 else ""
-                return self._never(f"{ending} before it said hello", hint)
+                return self._start_failed(f"{ending} before it said hello", hint)
             case Ending() as ending:
                 return self._crashed(ending)
             case Refused(loss) | (BotLost() as loss):
@@ -115,7 +117,7 @@ class Life:
                 return None
 
     async def _stream(self) -> BotLost | None:
-        """What comes of a stream: None if another one followed it."""
+        """Waits for the end of a stream; returns the loss, or None if another stream followed."""
         match await self._next(None):
             case Ending() as ending:
                 return self._crashed(ending)
@@ -123,20 +125,21 @@ class Life:
                 return loss
             case Disconnected():
                 return await self._absence()
-            case _:  # a second stream was refused, which does not touch the first
+            case _:  # a second stream was refused, which does not affect the first
                 return None
 
     async def _absence(self) -> BotLost | None:
-        """What comes of a process without a stream: None if it said hello again."""
-        gone = BotLost(
+        """Waits for an instance without a stream; returns the loss, or None if it said hello
+        again."""
+        disconnected = BotLost(
             FaultKind.DISCONNECTED,
             "The bot's stream broke while its process went on: it hung up, or sent a frame so large"
             " that gRPC ended the stream.",
         )
-        # Mostly the process is ending.
+        # Usually the process is ending.
         event = await self._next(self._ending_known_s)
         if event is None:
-            self._owner.away(gone)
+            self._observer.away(disconnected)
             event = await self._next(self._start_grace)
         match event:
             case Ending() as ending:
@@ -144,12 +147,12 @@ class Life:
             case Refused(loss) | (BotLost() as loss):
                 return loss
             case None:
-                return gone
+                return disconnected
             case _:
                 return None
 
     async def _next(self, patience: float | None) -> Event | None:
-        """The next event, or None if there is none for so many seconds. Raises ArenaFailure."""
+        """Returns the next event; None if `patience` seconds pass first. Raises ArenaFailure."""
         try:
             event = await asyncio.wait_for(self._events.get(), patience)
         except TimeoutError:
@@ -158,13 +161,14 @@ class Life:
             raise event
         return event
 
-    def _never(self, what: str, hint: str = "") -> BotLost:
-        return BotLost(FaultKind.START_FAILED, f"The bot's process {what}.{hint}{self._words()}")
+    def _start_failed(self, problem: str, hint: str = "") -> BotLost:
+        sentence = f"The bot's process {problem}.{hint}{self._quote()}"
+        return BotLost(FaultKind.START_FAILED, sentence)
 
     def _crashed(self, ending: Ending) -> BotLost:
         if ending.excess:
             return BotLost(FaultKind.RESOURCE_LIMIT, ending.excess)
-        return BotLost(FaultKind.CRASHED, f"The bot's process {ending}.{self._words()}")
+        return BotLost(FaultKind.CRASHED, f"The bot's process {ending}.{self._quote()}")
 
-    def _words(self) -> str:
-        return self._owner.output.quote(self._born)
+    def _quote(self) -> str:
+        return self._observer.output.quote(self._born)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 
 OUTPUT_LIMIT_BYTES = 64 * 1024
-# A bot that writes as fast as it can is read in chunks of the size of a pipe, one a pause, so that
-# the event loop has time for others. A write to the full pipe makes the bot wait: its own time.
+# The output of a bot that writes as fast as it can is read one pipe-sized chunk per pause, which
+# leaves the event loop time for others. A write to the full pipe blocks the bot, on its own time.
 CHUNK_BYTES = 64 * 1024
 PAUSE_S = 0.01
+# The time to wait for the rest of the output after the end of the program.
+REST_WITHIN_S = 0.5
 QUOTED_LINES = 12
 QUOTED_CHARACTERS = 1500
 
 
 class Output:
-    """Keeps the last 64 KiB. `written`: how many bytes came in all."""
+    """Keeps the last 64 KiB. `written`: the number of bytes received in all."""
 
     def __init__(self) -> None:
         self.written = 0
@@ -26,20 +28,21 @@ class Output:
         del self._kept[:-OUTPUT_LIMIT_BYTES]
 
     async def follow(self, stream: asyncio.StreamReader) -> None:
-        """Adds all that a stream brings, until its end."""
+        """Adds everything from a stream, until its end."""
         while data := await stream.read(CHUNK_BYTES):
             self.add(data)
             if len(data) == CHUNK_BYTES:
                 await asyncio.sleep(PAUSE_S)
 
     def since(self, position: int) -> str:
-        """Returns what came after the first `position` bytes, as far as it is kept."""
+        """Returns the output after its first `position` bytes, as far as it was kept."""
         lost = self.written - len(self._kept) - position
         text = self._kept[max(0, -lost) :].decode(errors="replace")
         return f"[{lost:,} bytes before this were not kept]\n{text}" if lost > 0 else text
 
     def quote(self, position: int) -> str:
-        """Returns the last lines of that as the end of a sentence; empty if there are none."""
+        """Returns the last lines of that output, to append to a sentence; empty if there are
+        none."""
         text = self.since(position)[-QUOTED_CHARACTERS:].strip()
         lines = "\n".join(text.splitlines()[-QUOTED_LINES:])
-        return f" The last it wrote:\n{lines}" if lines else ""
+        return f" Its last output:\n{lines}" if lines else ""

@@ -1,48 +1,71 @@
-"""What it takes to run a bot on this machine, be it as a process or in a container."""
+"""The interface to run a bot's program on this machine, as a process or in a container."""
 
 from __future__ import annotations
 
 import signal
+from dataclasses import dataclass
 from typing import Protocol
 
 from arena.bots.interface import ArenaFailure, BotLost
 from arena.bots.local.output import Output
-from arena.bots.process.process import Ending
+
+# bubblewrap and supervise.py print this if there is no such program as the bot's.
+CANNOT_RUN = "execvp "
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The end of a program.
+
+    `code`: its exit code, or 128 plus the number of the signal that ended it; None if it never ran.
+    `excess`: a sentence on the limit it broke, if it ended because of that.
+    """
+
+    code: int | None
+    excess: str = ""
+
+    def __str__(self) -> str:
+        if self.code is None:
+            return "could not be started"
+        if self.code - 128 in signal.valid_signals():
+            return f"was ended by {signal.Signals(self.code - 128).name}"
+        return f"ended with exit code {self.code}"
 
 
 class Watcher(Protocol):
-    """Who is told what happens to a bot that was started. Called from the event loop."""
+    """Receives reports on an instance. Called from the event loop."""
 
-    def tell(self, event: Ending | BotLost | ArenaFailure) -> None:
-        """It has ended, or it must be ended: it broke a limit, or cannot be looked after."""
+    def report(self, event: Ending | BotLost | ArenaFailure) -> None:
+        """The instance has ended, or has to be ended because it broke a limit or can no longer be
+        managed."""
 
     def uses(self, memory_share: float) -> None:
-        """So much memory it was seen to use, as a share of its limit."""
+        """The instance was seen to use that share of its memory limit."""
 
 
-class Running(Protocol):
-    """A bot that was started, with all that it starts."""
+class Instance(Protocol):
+    """A bot's program that was started, with everything that it starts in turn."""
 
     def signal(self, number: signal.Signals) -> None:
-        """Sends a signal to the bot, and to what it has started."""
+        """Sends a signal to the program, and to what it has started."""
 
     @property
     def exit_code(self) -> int | None:
-        """How it ended, see `Ending`; None while its end is not known."""
+        """The code of its `Ending`; None until that is known."""
 
     async def ended(self) -> Ending:
-        """Waits until it has ended and its last words have been read."""
+        """Waits until the program has ended and its remaining output has been read."""
 
     async def kill(self) -> None:
-        """Ends it, and waits until nothing of it is left. Harmless later."""
+        """Ends the program, and waits until nothing of it is left. Harmless if it has ended."""
 
 
 class Runner(Protocol):
-    """A way to run a bot. `ending_known_s`: how many seconds after its end that is known, at the
-    latest, on a busy machine."""
+    """A way to run a bot's program. `ending_known_s`: how many seconds after the program's end the
+    ending is known at the latest, on a busy machine."""
 
     @property
     def ending_known_s(self) -> float: ...
 
-    async def start(self, output: Output, watcher: Watcher) -> Running:
-        """Starts the bot. What it writes goes to `output`. Raises ArenaFailure."""
+    async def start(self, output: Output, watcher: Watcher) -> Instance:
+        """Starts the program; its output is added to `output`. Raises ArenaFailure."""

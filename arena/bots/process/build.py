@@ -1,4 +1,4 @@
-"""A bot's build: run once, when the bot is submitted, within bounds."""
+"""Runs the build of a bot, within bounds. That happens once, when the bot is submitted."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.bots.interface import ArenaFailure
-from arena.bots.limits.cgroups import Bounds, make_group, usable_places
-from arena.bots.limits.limits import TASKS_A_PROCESS
+from arena.bots.limits.cgroups import GroupLimits, make_group, usable_places
+from arena.bots.limits.limits import TASKS_PER_PROCESS
 from arena.bots.limits.sampling import Usage, UsageWatch
-from arena.bots.local.lifecycle import CANNOT_RUN
 from arena.bots.local.output import Output
+from arena.bots.local.runner import CANNOT_RUN, Ending
 from arena.bots.process.launch import Launch
-from arena.bots.process.process import Ending, Process
+from arena.bots.process.process import Process
 
-LOOK_EVERY_S = 0.5
+CHECK_EVERY_S = 0.5
 
 
 @dataclass(frozen=True)
 class BuildBounds:
-    """What a build may take, and what it may leave on the disk for the time it runs."""
+    """Limits on the time and resources of a build. `disk_mb`, `files`: what it may have written to
+    the disk at any time."""
 
     seconds: float = 900.0
     memory_mb: int = 2048
@@ -31,23 +32,23 @@ class BuildBounds:
     disk_mb: int = 2048
     files: int = 100_000
 
-    def for_the_kernel(self) -> Bounds:
-        """A build has the processors to itself; of its time there is a bound."""
-        tasks = self.processes * TASKS_A_PROCESS
-        return Bounds(self.memory_mb << 20, tasks, cores=os.cpu_count() or 1)
+    def for_the_kernel(self) -> GroupLimits:
+        """A build may use all processors, since its time is limited."""
+        tasks = self.processes * TASKS_PER_PROCESS
+        return GroupLimits(self.memory_mb << 20, tasks, cores=os.cpu_count() or 1)
 
     def excess(self, controller: str) -> str:
-        """What the build did, if the kernel stopped it there."""
+        """Returns what the build did if it reached that controller's limit."""
         if controller == "memory":
             return f"used up its {self.memory_mb} MiB of memory"
-        return f"started ever more processes or threads; it may have {self.processes} processes"
+        return f"kept starting processes or threads; it may have {self.processes} processes"
 
 
 BUILD_BOUNDS = BuildBounds()
 
 
 class BuildFailed(Exception):
-    """A build that made no bot. Its text says why; `output`: the last it printed."""
+    """A build failed. Its text says why; `output`: the last part of its output."""
 
     def __init__(self, sentence: str, output: str) -> None:
         super().__init__(sentence)
@@ -57,31 +58,34 @@ class BuildFailed(Exception):
 async def run_build(
     launch: Launch, places: Sequence[Path], watch: UsageWatch, bounds: BuildBounds, advice: str
 ) -> str:
-    """Runs a build to its end, and returns the last it printed. `places`: where it writes to.
-    `advice`: a sentence for who wrote one that gave up by itself, perhaps for want of something.
+    """Runs a build to its end, and returns the last part of its output.
 
-    Raises BuildFailed, and ArenaFailure. Nothing that the build started is left running. The bounds
-    on memory and disk are coarse: it can go far past them for half a second.
+    `places`: the folders that it writes to.
+    `advice`: a sentence for the author if the build fails by itself, perhaps because something it
+    needs is missing.
+
+    Raises BuildFailed and ArenaFailure. Nothing that the build started is left running. The bounds
+    on memory and disk are coarse: a build can exceed them by far for half a second.
     """
     output = Output()
-    news: asyncio.Queue[Ending | str] = asyncio.Queue()
+    events: asyncio.Queue[Ending | str] = asyncio.Queue()
     group = make_group(usable_places(), bounds.for_the_kernel())
-    process = await Process.start(launch, output, news.put_nowait, group.entrances())
-    watch.watch(process.pid, lambda usage: _report(usage, launch, bounds, news))
-    looking = asyncio.create_task(_look(places, bounds, news))
+    process = await Process.start(launch, output, events.put_nowait, group.entrances())
+    watch.watch(process.pid, lambda usage: _report(usage, launch, bounds, events))
+    checking = asyncio.create_task(_check_disk(places, bounds, events))
     try:
         async with asyncio.timeout(bounds.seconds):
-            first = await news.get()
+            first = await events.get()
     except TimeoutError:
         first = f"did not end within {bounds.seconds:g} seconds"
     finally:
-        looking.cancel()
+        checking.cancel()
         watch.forget(process.pid)
         await process.kill()
         ran_out_of = group.ran_out_of()
         await group.remove()
         for place in places:
-            await asyncio.to_thread(_open_up, place)
+            await asyncio.to_thread(_make_enterable, place)
     printed = output.since(0)
     if first == Ending(None) and CANNOT_RUN not in printed:
         raise ArenaFailure(f"A build could not be started.{output.quote(0)}")
@@ -95,25 +99,25 @@ async def run_build(
 
 
 def _report(
-    usage: Usage, launch: Launch, bounds: BuildBounds, news: asyncio.Queue[Ending | str]
+    usage: Usage, launch: Launch, bounds: BuildBounds, events: asyncio.Queue[Ending | str]
 ) -> None:
     mebibytes, processes = usage.memory_bytes >> 20, usage.processes - launch.own_processes
     if mebibytes > bounds.memory_mb:
-        news.put_nowait(f"used {mebibytes} MiB of memory; it may use {bounds.memory_mb}")
+        events.put_nowait(f"used {mebibytes} MiB of memory; it may use {bounds.memory_mb}")
     if processes > bounds.processes:
-        news.put_nowait(f"had {processes} processes; it may have {bounds.processes}")
+        events.put_nowait(f"had {processes} processes; it may have {bounds.processes}")
 
 
-async def _look(
-    places: Sequence[Path], bounds: BuildBounds, news: asyncio.Queue[Ending | str]
+async def _check_disk(
+    places: Sequence[Path], bounds: BuildBounds, events: asyncio.Queue[Ending | str]
 ) -> None:
-    """Looks again and again what the build has written, until cancelled."""
+    """Checks periodically how much the build has written, until cancelled."""
     while True:
-        await asyncio.sleep(LOOK_EVERY_S)
+        await asyncio.sleep(CHECK_EVERY_S)
         if await asyncio.to_thread(_is_full, places, bounds):
-            news.put_nowait(
-                f"wrote more than {bounds.disk_mb} MiB or {bounds.files:,} files, which is all it"
-                " may have on the disk"
+            events.put_nowait(
+                f"wrote more than {bounds.disk_mb} MiB or {bounds.files:,} files, which is the most"
+                " it may have on the disk"
             )
             return
 
@@ -124,15 +128,15 @@ def _is_full(places: Sequence[Path], bounds: BuildBounds) -> bool:
         for folder, folders, files in os.walk(place):
             count += len(folders) + len(files)
             for name in files:
-                with suppress(OSError):  # it may be gone
+                with suppress(OSError):  # it may just have been removed
                     size += os.lstat(os.path.join(folder, name)).st_size  # noqa: PTH118
             if count > bounds.files or size > bounds.disk_mb << 20:
                 return True
     return False
 
 
-def _open_up(place: Path) -> None:
-    """A build can make folders that even their owner cannot enter, nor remove."""
+def _make_enterable(place: Path) -> None:
+    """A build can create folders that even their owner can neither enter nor remove."""
     for folder, folders, _ in os.walk(place):
         for name in folders:
             path = Path(folder, name)

@@ -1,49 +1,27 @@
-"""How a bot's process is started: with which words, in which environment, apart from what."""
+"""The description of a bot process to start: argv, environment, folder."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
-
-
-class Isolation(StrEnum):
-    """What keeps a bot's process from the rest of the machine; the values of `--sandbox`."""
-
-    BUBBLEWRAP = "bubblewrap"
-    NONE = "none"
-
-
-@dataclass(frozen=True)
-class Access:
-    """What a bot needs to reach the arena. `folder`: that of the bot's own socket, on the host.
-    `matches_at_once`: how many matches it is offered; None leaves that to the bot."""
-
-    folder: Path
-    token: str
-    matches_at_once: int | None
-
-    def environment(self, address: str) -> dict[str, str]:
-        environment = {"ARENA_ADDRESS": address, "ARENA_TOKEN": self.token}
-        if self.matches_at_once is not None:
-            environment["ARENA_MATCHES_AT_ONCE"] = str(self.matches_at_once)
-        return environment
 
 
 @dataclass(frozen=True)
 class Launch:
-    """A process to be started.
+    """A process to start.
 
-    `words`: program and arguments, made for the numbers of a socket and of a file that the process
-    inherits. To the socket it writes how the bot ended (`{"exit-code": 1}`; nothing if it never
-    ran). In the file there is `file`.
-    `environment`: the whole of it. `folder`: where to start it. `own_processes`: how many the
-    arena's own means take below the process started. `inherits`: other file descriptors that it
-    gets.
+    `argv`: returns program and arguments, given two file descriptors that the process inherits. To
+    the first, a socket, the process writes how the bot ended (`{"exit-code": 1}`; nothing if the
+    bot never ran). From the second it can read `file`.
+    `environment`: the complete environment.
+    `folder`: the working directory.
+    `own_processes`: how many processes of the arena's own run below the process.
+    `file`: the contents of that file.
+    `inherits`: other file descriptors that the process inherits.
     """
 
-    words: Callable[[int, int], list[str]]
+    argv: Callable[[int, int], list[str]]
     environment: Mapping[str, str]
     folder: Path
     own_processes: int

@@ -1,4 +1,4 @@
-"""One process of a bot on this machine, with all that it starts."""
+"""A process of a bot, and everything that it starts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import socket
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
@@ -18,15 +17,15 @@ import psutil
 
 from arena.bots.interface import ArenaFailure
 from arena.bots.limits.limits import OPEN_FILES
-from arena.bots.local.output import CHUNK_BYTES, Output
+from arena.bots.local.output import CHUNK_BYTES, REST_WITHIN_S, Output
+from arena.bots.local.runner import Ending
 from arena.bots.process.launch import Launch
 
 EXIT_CODE = re.compile(rb'"exit-code": (\d+)')
 STATUS_BYTES = 4096
-LAST_WORDS_S = 0.5
 KILL_S = 1.0
 
-# Before the words of a process are run: enters control groups, and sets what is inherited.
+# Enters the control groups and sets the limits that are inherited, and then runs the process.
 ENTER = f"""
 ulimit -c 0 && ulimit -n {OPEN_FILES} || exit
 while [ "$1" != -- ]; do echo $$ >"$1" || exit; shift; done
@@ -35,34 +34,18 @@ exec "$@"
 """
 
 
-@dataclass(frozen=True)
-class Ending:
-    """How a process ended: `code` is its exit code, or 128 and the number of the signal that ended
-    it; None if the bot never ran. `excess`: what it had too much of, if that is why; a sentence."""
-
-    code: int | None
-    excess: str = ""
-
-    def __str__(self) -> str:
-        if self.code is None:
-            return "could not be started"
-        if self.code - 128 in signal.valid_signals():
-            return f"was ended by {signal.Signals(self.code - 128).name}"
-        return f"ended with exit code {self.code}"
-
-
 class Process:
-    """A bot's process. Whatever it starts ends with it, and with the arena."""
+    """A bot's process. Everything it starts ends with it, and with the arena."""
 
     def __init__(
         self,
         child: asyncio.subprocess.Process,
-        leash: socket.socket,
+        tether: socket.socket,
         ending: asyncio.Task[Ending],
     ) -> None:
         self.pid = child.pid
         self._child = child
-        self._leash = leash
+        self._tether = tether
         self._ending = ending
 
     @classmethod
@@ -70,14 +53,14 @@ class Process:
         cls,
         launch: Launch,
         output: Output,
-        tell: Callable[[Ending], None],
+        report: Callable[[Ending], None],
         entrances: Sequence[Path] = (),
     ) -> Process:
-        """Starts the process. What it writes goes to `output`; how it ended is told once that is
-        complete. `entrances`: those of control groups. Raises ArenaFailure."""
+        """Starts the process. Its output is added to `output`; its ending is reported once that is
+        complete. `entrances`: see `Group.entrances`. Raises ArenaFailure."""
         if threading.current_thread() is not threading.main_thread():
             # bubblewrap ends with the thread that started it.
-            raise RuntimeError("bots are to be started from the main thread")
+            raise RuntimeError("bots have to be started from the main thread")
         with ExitStack() as open_for_now:
             ours, theirs = map(open_for_now.enter_context, socket.socketpair())
             file = open_for_now.enter_context(_readable(launch.file))
@@ -85,7 +68,7 @@ class Process:
             try:
                 child = await asyncio.create_subprocess_exec(
                     *("/bin/sh", "-c", ENTER, "sh", *map(str, entrances), "--"),
-                    *launch.words(theirs.fileno(), file.fileno()),
+                    *launch.argv(theirs.fileno(), file.fileno()),
                     stdin=asyncio.subprocess.DEVNULL,
                     stdout=pipe,
                     stderr=asyncio.subprocess.STDOUT,
@@ -104,44 +87,46 @@ class Process:
             pipe.close()
             open_for_now.pop_all()
         ending = asyncio.create_task(_follow(child, ours, written, output))
-        ending.add_done_callback(lambda task: None if task.cancelled() else tell(task.result()))
+        ending.add_done_callback(lambda task: None if task.cancelled() else report(task.result()))
         return cls(child, ours, ending)
 
     @property
     def exit_code(self) -> int | None:
-        """How the process ended, see `Ending`; None while its end is not known."""
+        """The code of its `Ending`; None until that is known."""
         return self._ending.result().code if self._ending.done() else None
 
     async def ended(self) -> Ending:
-        """Waits until the process has ended and its last words have been read."""
+        """Waits until the process has ended and its remaining output has been read."""
         return await asyncio.shield(self._ending)
 
     def signal(self, number: signal.Signals) -> None:
-        """Sends a signal to all that the process has started; itself only looks after it."""
+        """Sends a signal to everything that the process has started; the process itself only
+        supervises that."""
         if self._child.returncode is not None:
-            return  # its number may be another process's by now
+            return  # its id may belong to another process by now
         with suppress(psutil.NoSuchProcess):
             for process in psutil.Process(self.pid).children(recursive=True):
                 with suppress(psutil.NoSuchProcess):
                     process.send_signal(number)
 
     async def kill(self) -> None:
-        """Kills the process with all it started, and waits until it is gone. Harmless later."""
+        """Kills the process and everything it started, and waits for its end. Harmless if it has
+        ended."""
         if not self._ending.done():
-            # Without a sandbox: what it starts this very moment is on the leash as well.
+            # Without a sandbox, supervise.py now also kills what is being started this very moment.
             with suppress(OSError):  # it may be ending
-                self._leash.shutdown(socket.SHUT_WR)
+                self._tether.shutdown(socket.SHUT_WR)
         self.signal(signal.SIGKILL)
         await asyncio.wait((self._ending,), timeout=KILL_S)
         if self._child.returncode is None:  # it had not started anything yet
-            self._child.send_signal(signal.SIGSTOP)  # nor may it now, unseen
+            self._child.send_signal(signal.SIGSTOP)  # and cannot do so unnoticed from here on
             self.signal(signal.SIGKILL)
             self._child.kill()
         await self.ended()
 
 
 def _readable(content: bytes) -> IO[bytes]:
-    """An open file with that content, and no name."""
+    """Returns an open file with that content, and no name."""
     file = os.fdopen(os.memfd_create("arena"), "w+b")
     file.write(content)
     file.seek(0)
@@ -149,7 +134,7 @@ def _readable(content: bytes) -> IO[bytes]:
 
 
 def _pipe() -> tuple[IO[bytes], IO[bytes]]:
-    """The ends of a pipe, to read from and to write to."""
+    """Returns the ends of a pipe, to read from and to write to."""
     reading, writing = os.pipe()
     return os.fdopen(reading, "rb", 0), os.fdopen(writing, "wb", 0)
 
@@ -157,24 +142,25 @@ def _pipe() -> tuple[IO[bytes], IO[bytes]]:
 async def _follow(
     child: asyncio.subprocess.Process, ours: socket.socket, written: IO[bytes], output: Output
 ) -> Ending:
-    """Follows a process to its end. `ours` stays open for so long: it is the leash."""
+    """Follows a process to its end. `ours` stays open until then: at its end-of-file supervise.py
+    kills the bot."""
     with ours:
         reading = asyncio.create_task(_read(written, output))
         code = await child.wait()
-        await asyncio.wait((reading,), timeout=LAST_WORDS_S)
-        reading.cancel()  # something that got away may hold the pipe open
-        told = b""
+        await asyncio.wait((reading,), timeout=REST_WITHIN_S)
+        reading.cancel()  # a process that escaped may hold the pipe open
+        status = b""
         ours.setblocking(False)
         with suppress(BlockingIOError):
-            told = ours.recv(STATUS_BYTES)
-    if codes := EXIT_CODE.findall(told):
+            status = ours.recv(STATUS_BYTES)
+    if codes := EXIT_CODE.findall(status):
         return Ending(int(codes[-1]))
     return Ending(128 - code if code < 0 else None)
 
 
 async def _read(pipe: IO[bytes], output: Output) -> None:
-    """Reads all that comes. A pipe that is asyncio's own would not do: until its other end is
-    closed everywhere, a child's `wait` may go on although the child has ended."""
+    """Reads everything. One of asyncio's own pipes would not do: until its other end is closed
+    everywhere, a child's `wait` may go on although the child has ended."""
     reader = asyncio.StreamReader(limit=CHUNK_BYTES)
     transport, _ = await asyncio.get_running_loop().connect_read_pipe(
         lambda: asyncio.StreamReaderProtocol(reader), pipe

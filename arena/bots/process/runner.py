@@ -1,4 +1,4 @@
-"""A bot runs as a process of this machine, within its limits."""
+"""Runs a bot's program as a process of this machine, within its limits."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from arena.bots.interface import ArenaFailure, BotLost
-from arena.bots.limits.cgroups import Bounds, Group, make_group, usable_places
-from arena.bots.limits.limits import CORES, TASKS_A_PROCESS, forked_on, used_up
+from arena.bots.limits.cgroups import Group, GroupLimits, make_group, usable_places
+from arena.bots.limits.limits import CPU_CORES, TASKS_PER_PROCESS, out_of_memory, too_many_tasks
 from arena.bots.limits.sampling import Usage, UsageWatch, excess
 from arena.bots.local.output import Output
-from arena.bots.local.runner import Watcher
+from arena.bots.local.runner import Ending, Watcher
 from arena.bots.process.launch import Launch
-from arena.bots.process.process import Ending, Process
+from arena.bots.process.process import Process
 from arena.bots.source.manifest import Limits
 from arena.protocol.faults import FaultKind
 
 
 @dataclass(frozen=True)
 class ProcessRunner:
-    """How a bot is started as a process. `watch`: looks what it uses, since the kernel's own limits
-    are not to be had everywhere."""
+    """Starts the processes of a bot. `watch`: samples what they use, because the kernel cannot
+    enforce the limits on every machine."""
 
     ending_known_s: ClassVar[float] = 1.0
 
@@ -29,36 +29,36 @@ class ProcessRunner:
     limits: Limits
     watch: UsageWatch
 
-    async def start(self, output: Output, watcher: Watcher) -> RunningProcess:
-        bounds = Bounds(
+    async def start(self, output: Output, watcher: Watcher) -> ProcessInstance:
+        limits = GroupLimits(
             memory_bytes=self.limits.memory_mb << 20,
-            tasks=(self.limits.processes + self.launch.own_processes) * TASKS_A_PROCESS,
-            cores=CORES,
+            tasks=(self.limits.processes + self.launch.own_processes) * TASKS_PER_PROCESS,
+            cores=CPU_CORES,
         )
-        group = make_group(usable_places(), bounds)
-        running = RunningProcess(self, group, watcher)
+        group = make_group(usable_places(), limits)
+        instance = ProcessInstance(self, group, watcher)
         try:
-            await running.start(output)
+            await instance.start(output)
         except ArenaFailure:
             await group.remove()
             raise
-        return running
+        return instance
 
 
-class RunningProcess:
-    """A process with its control groups."""
+class ProcessInstance:
+    """A process and its control groups."""
 
     _process: Process
 
-    def __init__(self, way: ProcessRunner, group: Group, watcher: Watcher) -> None:
-        self._way = way
+    def __init__(self, runner: ProcessRunner, group: Group, watcher: Watcher) -> None:
+        self._runner = runner
         self._group = group
         self._watcher = watcher
 
     async def start(self, output: Output) -> None:
         entrances = self._group.entrances()
-        self._process = await Process.start(self._way.launch, output, self._tell, entrances)
-        self._way.watch.watch(self._process.pid, self._check)
+        self._process = await Process.start(self._runner.launch, output, self._report, entrances)
+        self._runner.watch.watch(self._process.pid, self._check)
 
     def signal(self, number: signal.Signals) -> None:
         self._process.signal(number)
@@ -71,26 +71,26 @@ class RunningProcess:
         return await self._process.ended()
 
     async def kill(self) -> None:
-        self._way.watch.forget(self._process.pid)
+        self._runner.watch.forget(self._process.pid)
         await self._process.kill()
         await self._group.remove()
 
-    def _tell(self, ending: Ending) -> None:
-        self._watcher.tell(Ending(ending.code, self._refused() or ""))
+    def _report(self, ending: Ending) -> None:
+        self._watcher.report(Ending(ending.code, self._refused() or ""))
 
     def _check(self, usage: Usage) -> None:
-        limits = self._way.limits
-        usage.processes -= self._way.launch.own_processes
+        limits = self._runner.limits
+        usage.processes -= self._runner.launch.own_processes
         self._watcher.uses(usage.memory_bytes / (limits.memory_mb << 20))
         if sentence := self._refused() or excess(usage, limits):
-            self._watcher.tell(BotLost(FaultKind.RESOURCE_LIMIT, sentence))
+            self._watcher.report(BotLost(FaultKind.RESOURCE_LIMIT, sentence))
 
     def _refused(self) -> str | None:
-        """What the kernel did not give the bot, in a sentence, or None."""
+        """Returns a sentence on what the kernel refused the bot, or None."""
         match self._group.ran_out_of():
             case "memory":
-                return used_up(self._way.limits)
+                return out_of_memory(self._runner.limits)
             case "pids":
-                return forked_on(self._way.limits)
+                return too_many_tasks(self._runner.limits)
             case _:
                 return None

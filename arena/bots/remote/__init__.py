@@ -1,1 +1,24 @@
-"""Bots that dial in from elsewhere."""
+"""Bots that dial in from elsewhere, and the way to them from a worker."""
+
+from arena.bots.remote.bot import RECONNECT_GRACE_S, RemoteBot, RemoteChannel
+from arena.bots.remote.gateway import (
+    REMOTE_BOUNDS,
+    NotAdmitted,
+    NotNow,
+    RemoteBounds,
+    RemoteGateway,
+)
+from arena.bots.remote.relay import BotAway, Relay
+
+__all__ = [
+    "RECONNECT_GRACE_S",
+    "REMOTE_BOUNDS",
+    "BotAway",
+    "NotAdmitted",
+    "NotNow",
+    "Relay",
+    "RemoteBot",
+    "RemoteBounds",
+    "RemoteChannel",
+    "RemoteGateway",
+]

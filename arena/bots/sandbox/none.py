@@ -1,4 +1,4 @@
-"""A bot's process without a sandbox: for bots one trusts, and where there is no bubblewrap."""
+"""Runs bots without a sandbox: for bots one trusts, and where there is no bubblewrap."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from arena.bots.local.access import Access
 from arena.bots.process import supervise
-from arena.bots.process.launch import Access, Launch
+from arena.bots.process.launch import Launch
 from arena.bots.sandbox.runtimes import Runtimes
 from arena.bots.source.program import Program
 from arena.bots.stream.gateway import SOCKET
 
-# What programs need to find their parts; nothing of the arena's.
+# Programs need these to find their parts; the bot gets no other variables of the arena's.
 PASSED_ON = ("HOME", "LANG", "LC_ALL", "TMPDIR", "TZ")
 
 
-def plain_launch(program: Program, runtimes: Runtimes, access: Access) -> Launch:
-    """Returns how to start the bot; `python` is that of the runtimes, as in the sandbox."""
+def unsandboxed_launch(program: Program, runtimes: Runtimes, access: Access) -> Launch:
+    """Returns how to start the bot. As in the sandbox, `python` is the one of the runtimes."""
     environment = access.environment(f"unix:{access.folder / SOCKET}")
     return _launch(program, runtimes, environment, program.manifest.run)
 
 
-def plain_build(program: Program, runtimes: Runtimes, scratch: Path) -> Launch:
-    """Returns how to run the bot's build; for a while it may write to `scratch`."""
+def unsandboxed_build(program: Program, runtimes: Runtimes, scratch: Path) -> Launch:
+    """Returns how to run the bot's build. `scratch`: a folder for its temporary files."""
     places = {"HOME": str(scratch), "TMPDIR": str(scratch)}
     return _launch(program, runtimes, places, program.manifest.build or ())
 
@@ -36,11 +37,11 @@ def _launch(
     path = os.environ.get("PATH", os.defpath)
     found = runtimes.environment(str(runtimes.python), lambda named: str(named.folder), path)
 
-    def words(fd: int, _: int) -> list[str]:
+    def argv(fd: int, _: int) -> list[str]:
         return [sys.executable, "-I", "-S", supervise.__file__, str(fd), *run]
 
     return Launch(
-        words=words,
+        argv=argv,
         environment={**passed_on, **found, **environment},
         folder=program.folder,
         own_processes=0,

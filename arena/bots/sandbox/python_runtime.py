@@ -1,6 +1,6 @@
-"""The Python that bots run on: an environment of their own, which holds nothing of the arena's.
+"""The Python that bots run on: a virtual environment that contains nothing of the arena's.
 
-`python -m arena.bots.sandbox.python_runtime` builds it, and rebuilds it once the SDK or PACKAGES
+`python -m arena.bots.sandbox.python_runtime` builds it, and rebuilds it when the SDK or PACKAGES
 have changed.
 """
 
@@ -16,29 +16,18 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
-# What it holds beside the SDK and what that needs.
+from arena.bots.sandbox.runtimes import RUNTIME_FOLDER, STAMP
+
+# Installed besides the SDK and its dependencies.
 PACKAGES = ("numpy>=2.2,<3",)
-RUNTIME = Path(sys.prefix, "share", "sevens-arena", "runtimes", "python")
-# Written last, so that a build cut short does not count.
-STAMP = RUNTIME / "built-from"
-
-
-def python_runtime() -> Path:
-    """Returns the folder of the runtime, a virtual environment."""
-    if not STAMP.exists():
-        raise FileNotFoundError(
-            "The Python runtime for bots is not built yet;"
-            f" `{sys.executable} -m arena.bots.sandbox.python_runtime` builds it."
-        )
-    return RUNTIME
 
 
 def main() -> None:
     checkout = sdk_checkout()
     requirement = str(checkout or f"sevens-sdk=={distribution('sevens-sdk').version}")
     recipe = "\n".join([sys.version, requirement, digest(checkout) if checkout else "", *PACKAGES])
-    RUNTIME.parent.mkdir(parents=True, exist_ok=True)
-    with (RUNTIME.parent / "building").open("w") as lock:
+    RUNTIME_FOLDER.parent.mkdir(parents=True, exist_ok=True)
+    with (RUNTIME_FOLDER.parent / "building").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not STAMP.exists() or STAMP.read_text() != recipe:
             print("Building the Python runtime for bots ...", flush=True)
@@ -46,32 +35,33 @@ def main() -> None:
 
 
 def build(requirement: str, recipe: str) -> None:
-    """Builds the runtime beside the old one, and then takes its place: bots may be running."""
-    new, old = RUNTIME.with_suffix(".new"), RUNTIME.with_suffix(".old")
+    """Builds the runtime next to the old one, and then replaces that, since bots may be running."""
+    new, old = RUNTIME_FOLDER.with_suffix(".new"), RUNTIME_FOLDER.with_suffix(".old")
     for remains in (new, old):
         shutil.rmtree(remains, ignore_errors=True)
-    # With pip, which installs from the packages that bots bring along in their archives.
+    # With pip, by which a bot's build can install packages from its archive.
     venv.create(new, symlinks=True, with_pip=True)
     install = ["-m", "pip", "install", "--disable-pip-version-check", "--quiet"]
     subprocess.run([new / "bin" / "python", *install, requirement, *PACKAGES], check=True)
     for script in (new / "bin").iterdir():
         if not script.name.startswith("python"):
-            script.unlink()  # it names the folder it was made in; `python -m` does not
+            script.unlink()  # it contains the path of `new`; `python -m` does not need it
     (new / STAMP.name).write_text(recipe)
-    if RUNTIME.exists():
-        RUNTIME.rename(old)
-    new.rename(RUNTIME)
+    if RUNTIME_FOLDER.exists():
+        RUNTIME_FOLDER.rename(old)
+    new.rename(RUNTIME_FOLDER)
     shutil.rmtree(old, ignore_errors=True)
 
 
 def sdk_checkout() -> Path | None:
-    """Returns the folder from which the arena's own SDK was installed, if it was a folder."""
+    """Returns the folder from which the arena's own SDK was installed, or None if it was no
+    folder."""
     origin = json.loads(distribution("sevens-sdk").read_text("direct_url.json") or "{}")
     return Path(url2pathname(urlsplit(origin["url"]).path)) if "dir_info" in origin else None
 
 
 def digest(checkout: Path) -> str:
-    """Returns a digest of everything the SDK is built from."""
+    """Returns a digest of all files that the SDK is built from."""
     sources = ("*.toml", "*.py", "src/**/*.py", "proto/**/*.proto", "../../proto/**/*.proto")
     files = sorted(file for pattern in sources for file in checkout.glob(pattern))
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()

@@ -1,4 +1,4 @@
-"""What of this machine bots and builds may read: the Python for bots, and the folders that the
+"""Folders of this machine that bots and builds may read: the Python for bots, and those that the
 organiser names in `runtimes.toml` (compilers, interpreters, caches)."""
 
 from __future__ import annotations
@@ -15,20 +15,28 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, StrictStr, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
-RUNTIMES = "ARENA_RUNTIMES"
+from arena.bots.source.manifest import in_sentences
+
+RUNTIMES_VARIABLE = "ARENA_RUNTIMES"
 USUAL_FILE = Path("/etc/sevens-arena/runtimes.toml")
-# In a value of the environment: where the bot sees the folder.
+# The Python for bots, which python_runtime.py builds. STAMP is written last, so that an interrupted
+# build does not count.
+RUNTIME_FOLDER = Path(sys.prefix, "share", "sevens-arena", "runtimes", "python")
+STAMP = RUNTIME_FOLDER / "built-from"
+
+# In the value of a variable, stands for the path at which the bot sees the folder.
 FOLDER = "{folder}"
 
 PYTHON = "python"
-# What the arena itself gives every bot, beside all that begins with ARENA_.
+# Variables that the arena itself sets for every bot, besides those whose names begin with ARENA_.
 TAKEN = ("PATH", "HOME", "LANG", "PWD", "TMPDIR")
 
-# Of these nothing may be seen; nor of the arena's data, its own files and its environment.
+# Bots may see nothing in these, nor in the arena's data, its own files and its environment.
 CLOSED = tuple(map(Path, ("/boot", "/dev", "/etc", "/proc", "/run", "/sys")))
-# In these there may be a runtime, but none may be one of them, or hold it.
+# A runtime may lie in one of these, but must not be one of them or contain it.
 SHARED = tuple(map(Path, ("/home", "/root", "/tmp", "/var/lib", "/var/log", "/var/tmp")))
-# Where tools keep passwords in a folder that looks like a cache: Cargo, Maven, npm, Git, pip, SSH.
+# Files in which tools store passwords, often in what looks like a cache: Cargo, Maven, npm, Git,
+# pip, SSH.
 SECRETS = (
     *("credentials", "credentials.toml", "settings.xml", "settings-security.xml", ".npmrc"),
     *(".netrc", ".git-credentials", ".pypirc", ".ssh", ".gnupg"),
@@ -36,12 +44,13 @@ SECRETS = (
 
 
 class WrongRuntimes(Exception):
-    """Runtimes that cannot be used. Its text has a sentence for each mistake."""
+    """The runtimes cannot be used. Its text has one sentence a mistake, one a line."""
 
 
 @dataclass(frozen=True)
 class Runtime:
-    """A folder that bots may read. `environment`: what they get with it, FOLDER for its place."""
+    """A folder that bots may read. `environment`: the variables that bots get with it; in the
+    values, FOLDER stands for its path."""
 
     name: str
     folder: Path
@@ -54,7 +63,8 @@ class Runtime:
 
 @dataclass(frozen=True)
 class Runtimes:
-    """All that bots find beside the system's programs. `python`: the folder of theirs."""
+    """Everything that bots find besides the system's programs. `python`: the folder of the Python
+    for bots."""
 
     python: Path
     named: Sequence[Runtime] = ()
@@ -62,8 +72,11 @@ class Runtimes:
     def environment(
         self, python: str, place_of: Callable[[Runtime], str], path: str
     ) -> dict[str, str]:
-        """What a bot finds them by that sees them at such places. `path`: where it looks for
-        programs after that."""
+        """Returns the variables by which a bot finds the runtimes.
+
+        `python`, `place_of`: the paths at which the bot sees them.
+        `path`: the rest of its PATH, which is searched last.
+        """
         places = [python, *(place_of(runtime) for runtime in self.named if runtime.has_programs)]
         environment = {"PATH": ":".join([*(f"{place}/bin" for place in places), path])}
         for runtime in self.named:
@@ -73,10 +86,21 @@ class Runtimes:
             }
         return environment
 
-    def told(self) -> str:
-        """A sentence for the author of a bot that did not find what it needs."""
+    def advice(self) -> str:
+        """Returns a sentence for the author of a bot that lacks something it needs."""
         names = ", ".join([PYTHON, *(runtime.name for runtime in self.named)])
-        return f"Beside what the system has in /usr, bots find these runtimes here: {names}."
+        return f"Besides the system's programs in /usr, bots find these runtimes here: {names}."
+
+
+def python_folder() -> Path:
+    """Returns the folder of the Python for bots, a virtual environment. Raises
+    FileNotFoundError."""
+    if not STAMP.exists():
+        raise FileNotFoundError(
+            "The Python runtime for bots is not built yet;"
+            f" `{sys.executable} -m arena.bots.sandbox.python_runtime` builds it."
+        )
+    return RUNTIME_FOLDER
 
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
@@ -92,25 +116,27 @@ class _Entry(BaseModel):
 
 
 _ENTRIES = TypeAdapter(dict[Name, _Entry])
-EXAMPLE = '[rust] with folder = "/srv/rust", and perhaps environment = { NAME = "{folder}/x" }'
+EXAMPLE = '[rust] with folder = "/srv/rust", and optionally environment = { NAME = "{folder}/x" }'
 
 
 def named_runtimes(hidden: Sequence[Path] = ()) -> tuple[Runtime, ...]:
-    """Returns what the organiser names, in the order of the file that ARENA_RUNTIMES says, or the
-    usual one; nothing if there is none. `hidden`: of what bots are to see nothing, the arena's
-    data. Raises WrongRuntimes."""
-    said = os.environ.get(RUNTIMES)
-    file = Path(said) if said else USUAL_FILE
+    """Returns the runtimes that the organiser names, in the order of the file: the one that
+    ARENA_RUNTIMES names, or else the usual one, which need not exist.
+
+    `hidden`: folders of which bots must see nothing, such as the arena's data. Raises
+    WrongRuntimes.
+    """
+    chosen = os.environ.get(RUNTIMES_VARIABLE)
+    file = Path(chosen) if chosen else USUAL_FILE
     try:
         entries = _ENTRIES.validate_python(tomllib.loads(file.read_text(encoding="utf-8")))
     except OSError as error:
-        if not said and isinstance(error, FileNotFoundError):
+        if not chosen and isinstance(error, FileNotFoundError):
             return ()
-        whence = f"{RUNTIMES} names {file}" if said else f"There is {file}"
-        raise WrongRuntimes(f"{whence}, which cannot be read: {error.strerror}.") from None
+        named = f", which {RUNTIMES_VARIABLE} names," if chosen else ""
+        raise WrongRuntimes(f"{file}{named} cannot be read: {error.strerror}.") from None
     except ValidationError as mistakes:
-        sentences = "\n".join(f"{file}: {_sentence(mistake)}" for mistake in mistakes.errors())
-        raise WrongRuntimes(sentences) from None
+        raise WrongRuntimes(in_sentences(mistakes, file, _advice)) from None
     except ValueError as mistake:  # bad TOML as well as bad UTF-8
         raise WrongRuntimes(f"{file} is not valid TOML: {mistake}.") from None
     if wrong := [*_wrong_folders(entries, hidden), *_wrong_names(entries)]:
@@ -121,32 +147,22 @@ def named_runtimes(hidden: Sequence[Path] = ()) -> tuple[Runtime, ...]:
     )
 
 
-def _sentence(mistake: ErrorDetails) -> str:
-    """Which field, what was wrong, what to do."""
-    field = ".".join(str(part) for part in mistake["loc"] if part != "[key]")
-    if mistake["loc"][-1] == "[key]":
-        wrong = "cannot be a name"
-    elif mistake["type"] == "missing":
-        wrong = "is missing"
-    elif mistake["type"] == "extra_forbidden":
-        wrong = "is not a field"
-    else:
-        wrong = f"is {mistake['input']!r}"
-    return f"`{field}` {wrong}; write {EXAMPLE}."
+def _advice(_: ErrorDetails) -> str:
+    return f"write {EXAMPLE}."
 
 
 def _wrong_names(entries: Mapping[str, _Entry]) -> Iterator[str]:
-    givers: dict[str, str] = {}
+    setters: dict[str, str] = {}
     for name, entry in entries.items():
         if name == PYTHON:
             yield f"`{PYTHON}` is the arena's own Python for bots; choose another name."
         for variable in entry.environment:
             field = f"{name}.environment.{variable}"
             if variable in TAKEN or variable.startswith("ARENA_"):
-                yield f"`{field}` is for the arena to give; leave it out."
-            elif variable in givers:
-                yield f"`{field}` is given by `{givers[variable]}` too; leave one of them out."
-            givers[variable] = name
+                yield f"`{field}` is set by the arena; leave it out."
+            elif variable in setters:
+                yield f"`{field}` is set by `{setters[variable]}` too; leave one of them out."
+            setters[variable] = name
 
 
 def _wrong_folders(entries: Mapping[str, _Entry], hidden: Sequence[Path]) -> Iterator[str]:
@@ -158,34 +174,37 @@ def _wrong_folders(entries: Mapping[str, _Entry], hidden: Sequence[Path]) -> Ite
 
 def _unreadable(folder: Path) -> str:
     if not folder.is_absolute():
-        return "which is not an absolute path; write it from / on."
+        return "which is not an absolute path; begin it with /."
     if not os.access(folder, os.R_OK | os.X_OK) or not folder.is_dir():
-        return "where there is no folder that the arena may read; name one."
+        return "which is not a folder that the arena may read; name one."
     return ""
 
 
 def _leak(folder: Path, hidden: Sequence[Path]) -> str:
-    """What bots would see in the folder that is not for them; empty if nothing."""
+    """Returns what bots would see in the folder but must not, as the end of a sentence; empty if
+    there is nothing."""
     for place in (*CLOSED, *(path.resolve() for path in (*hidden, *_of_the_arena()))):
         if folder.is_relative_to(place) or place.is_relative_to(folder):
-            return f"which would show bots what is in {place}; name a folder elsewhere."
+            return f"which would show bots the contents of {place}; name a folder elsewhere."
     for place in (*SHARED, *_homes()):
         if place.is_relative_to(folder):
-            return f"which would show bots all of {place}; name a folder of the runtime alone."
+            return f"which would show bots all of {place}; name the folder of the runtime only."
     for name in SECRETS:
         if (folder / name).exists():
-            return f"where {name} may hold passwords; name a folder that bots may read wholly."
+            return (
+                f"where {name} may contain passwords; name a folder that bots may read completely."
+            )
     return ""
 
 
 def _of_the_arena() -> Iterator[Path]:
-    """The arena's environment and its own files. What is below /usr, bots see anyway."""
+    """Yields the arena's environment and its own files. Bots see everything below /usr anyway."""
     for place in (Path(sys.prefix), Path(__file__).parents[2]):
         if not place.is_relative_to("/usr"):
             yield place
 
 
 def _homes() -> Iterator[Path]:
-    with suppress(RuntimeError):  # not everybody has one
+    with suppress(RuntimeError):  # not every user has one
         yield Path.home()
     yield from Path("/home").glob("*")

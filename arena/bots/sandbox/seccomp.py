@@ -1,8 +1,9 @@
-"""The filter of system calls for bots: as a program for the kernel, and as a profile for engines.
+"""The filter of system calls for bots, as a program for the kernel and as a profile for container
+engines.
 
-What bots need is left alone; forbidden is what reaches beyond the sandbox: sockets other than
-Unix ones, namespaces and mounts, other processes' memory, the kernel's own machinery. Sources:
-Linux's seccomp_filter.rst, filter.h and unistd.h; for profiles runtime-spec's config-linux.md.
+It forbids calls that reach beyond the sandbox (sockets other than Unix sockets, namespaces and
+mounts, other processes' memory, the kernel's own machinery), and allows all others. Sources:
+Linux's seccomp_filter.rst, filter.h and unistd.h; for profiles, runtime-spec's config-linux.md.
 """
 
 from __future__ import annotations
@@ -21,19 +22,19 @@ FORBIDDEN = (
     *("bpf", "perf_event_open", "userfaultfd", "add_key", "request_key", "keyctl"),
     *("kexec_load", "init_module", "finit_module", "delete_module", "name_to_handle_at"),
 )
-# Answered as by a kernel that does not have them; libraries do without.
+# Refused as by a kernel that does not have them; libraries then do without.
 ABSENT = (
-    # io_uring opens sockets past this filter, and the flags of clone3 cannot be looked at.
+    # io_uring opens sockets past this filter, and a filter cannot see the flags of clone3.
     *("io_uring_setup", "io_uring_enter", "io_uring_register", "clone3"),
-    # Memory that belongs to no process is not seen by whoever adds up what processes have.
+    # Memory that belongs to no process would escape the sampling of processes' memory.
     *("memfd_create", "memfd_secret", "shmget", "msgget"),
 )
-# Two bots see the same files of the system, read-only, and could talk by who has locked or opened
-# them. A lock for reading says nothing to others unless they ask who holds it. Builds need locks.
-TELLING = ("flock", "inotify_init", "inotify_init1", "fanotify_init")
-TELLING_FILE_CONTROL = (5, 36, 1024, 1025, 1026)  # F_GETLK, F_OFD_GETLK; leases; F_NOTIFY
+# Two bots see the same system files, read-only, and could communicate by locking or opening them. A
+# read lock signals nothing to others unless they can query its owner. Builds need locks.
+SIGNALLING = ("flock", "inotify_init", "inotify_init1", "fanotify_init")
+SIGNALLING_FILE_CONTROL = (5, 36, 1024, 1025, 1026)  # F_GETLK, F_OFD_GETLK; leases; F_NOTIFY
 
-# By name, the number on x86-64 and on 64-bit ARM; None: there it has no such call.
+# By name, the numbers on x86-64 and on 64-bit ARM; None: there is no such call.
 NUMBERS: Mapping[str, tuple[int, int | None]] = {
     "socket": (41, 198),
     "socketpair": (53, 199),
@@ -86,19 +87,23 @@ NUMBERS: Mapping[str, tuple[int, int | None]] = {
 
 AF_UNIX = 1
 NEW_NAMESPACES = 0x7E020080  # CLONE_NEWNS, CGROUP, UTS, IPC, USER, PID, NET; and NEWTIME
-TERMINAL_INPUT = (0x5412, 0x541C)  # TIOCSTI and TIOCLINUX type into somebody's terminal
-X32 = 0x40000000  # marks the calls of another ABI, with other numbers
+TERMINAL_INPUT = (0x5412, 0x541C)  # TIOCSTI and TIOCLINUX type into a terminal
+X32 = 0x40000000  # marks the calls of another ABI, whose numbers differ
 
-# Where the kernel puts what a filter may look at; of arguments the lower half.
+# Offsets of the data that a filter may read; of arguments, the lower half.
 NUMBER, ARCHITECTURE, FIRST, SECOND = 0, 4, 16, 24
-# Instructions: load a word; go on if equal, if greater or equal, if bits are set; and answers.
+# Instructions: load a word; test if equal, if greater or equal, if any bits are set; return.
 LOAD, IF_EQUAL, IF_AT_LEAST, IF_ANY_BIT, ANSWER = 0x20, 0x15, 0x35, 0x45, 0x06
 ALLOW, KILL, ERROR = 0x7FFF0000, 0x80000000, 0x00050000
 
 
 class Machine(NamedTuple):
-    """An architecture. `code`: the kernel's; `column`: its place in `NUMBERS`; `name`: what engines
-    call it."""
+    """An architecture.
+
+    `code`: the kernel's code for it.
+    `column`: its index in the values of `NUMBERS`.
+    `name`: the container engines' name for it.
+    """
 
     code: int
     column: int
@@ -112,8 +117,11 @@ MACHINES: Mapping[str, Machine] = {
 
 
 def system_call_filter(machine: str | None = None, *, building: bool = False) -> bytes:
-    """Returns the filter as bubblewrap's `--seccomp` reads it, for bots or for their builds. Raises
-    KeyError for an architecture that is not in `MACHINES`; None: this one."""
+    """Returns the filter in the format of bubblewrap's `--seccomp`, for bots or for their builds.
+
+    `machine`: the architecture, None for this machine's. Raises KeyError if it is not in
+    `MACHINES`.
+    """
     code, column, _ = MACHINES[machine or platform.machine()]
 
     def for_call(name: str, lines: Sequence[bytes]) -> list[bytes]:
@@ -127,27 +135,27 @@ def system_call_filter(machine: str | None = None, *, building: bool = False) ->
     ]
     for name in FORBIDDEN:
         lines += for_call(name, [_answer(_error(errno.EPERM))])
-    for name in ABSENT if building else (*ABSENT, *TELLING):
+    for name in ABSENT if building else (*ABSENT, *SIGNALLING):
         lines += for_call(name, [_answer(_error(errno.ENOSYS))])
     lines += for_call("socket", not_unix)
     lines += for_call("socketpair", not_unix)
     lines += for_call("clone", _when(IF_ANY_BIT, FIRST, NEW_NAMESPACES, _error(errno.EPERM)))
     for request in TERMINAL_INPUT:
         lines += for_call("ioctl", _when(IF_EQUAL, SECOND, request, _error(errno.EPERM)))
-    for command in () if building else TELLING_FILE_CONTROL:
+    for command in () if building else SIGNALLING_FILE_CONTROL:
         lines += for_call("fcntl", _when(IF_EQUAL, SECOND, command, _error(errno.EPERM)))
     lines.append(_answer(ALLOW))
     return b"".join(lines)
 
 
 def system_call_profile(machine: str | None = None) -> str:
-    """Returns the same filter for bots as a profile for container engines. What else an engine
-    would forbid by itself needs privileges that bots do not have."""
+    """Returns the same filter for bots as a profile for container engines. Calls that an engine's
+    own profile forbids besides need privileges that bots do not have."""
     column, name = MACHINES[machine or platform.machine()][1:]
 
     def refuse(calls: Sequence[str], error: int, *arguments: Mapping[str, object]) -> object:
-        there = [call for call in calls if NUMBERS[call][column] is not None]
-        rule = {"names": there, "action": "SCMP_ACT_ERRNO", "errnoRet": error}
+        known = [call for call in calls if NUMBERS[call][column] is not None]
+        rule = {"names": known, "action": "SCMP_ACT_ERRNO", "errnoRet": error}
         return rule | ({"args": arguments} if arguments else {})
 
     def equals(index: int, value: int, mask: int = 0xFFFFFFFF) -> Mapping[str, object]:
@@ -157,11 +165,14 @@ def system_call_profile(machine: str | None = None) -> str:
     one_namespace = (1 << bit for bit in range(32) if NEW_NAMESPACES >> bit & 1)
     rules = [
         refuse(FORBIDDEN, errno.EPERM),
-        refuse((*ABSENT, *TELLING), errno.ENOSYS),
+        refuse((*ABSENT, *SIGNALLING), errno.ENOSYS),
         refuse(("socket", "socketpair"), errno.EAFNOSUPPORT, not_unix),
         *(refuse(("clone",), errno.EPERM, equals(0, flag, flag)) for flag in one_namespace),
         *(refuse(("ioctl",), errno.EPERM, equals(1, request)) for request in TERMINAL_INPUT),
-        *(refuse(("fcntl",), errno.EPERM, equals(1, command)) for command in TELLING_FILE_CONTROL),
+        *(
+            refuse(("fcntl",), errno.EPERM, equals(1, command))
+            for command in SIGNALLING_FILE_CONTROL
+        ),
     ]
     return json.dumps(
         {"defaultAction": "SCMP_ACT_ALLOW", "architectures": [name], "syscalls": rules}
@@ -176,12 +187,12 @@ def _line(instruction: int, operand: int, skip_if_true: int = 0, skip_if_false: 
     return struct.pack("=HBBI", instruction, skip_if_true, skip_if_false, operand)
 
 
-def _answer(what: int) -> bytes:
-    return _line(ANSWER, what)
+def _answer(answer: int) -> bytes:
+    return _line(ANSWER, answer)
 
 
 def _when(test: int, place: int, operand: int, answer: int) -> list[bytes]:
-    """If the test holds, this is the answer."""
+    """Returns lines that give the answer if the test holds."""
     return [_line(LOAD, place), _line(test, operand, 0, 1), _answer(answer)]
 
 
@@ -190,5 +201,5 @@ def _unless(test: int, place: int, operand: int, answer: int) -> list[bytes]:
 
 
 def _for_call(number: int, lines: Sequence[bytes]) -> list[bytes]:
-    """The lines, for one system call only."""
+    """Returns the lines, restricted to one system call."""
     return [_line(LOAD, NUMBER), _line(IF_EQUAL, number, 0, len(lines)), *lines]

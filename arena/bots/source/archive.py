@@ -1,4 +1,4 @@
-"""A bot as one file to be sent, a tar.gz: packed by its owner, unpacked by who trusts nobody."""
+"""A bot as one file to send, a tar.gz: packs it, and unpacks it without trusting its sender."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from pathlib import Path, PurePosixPath
 from typing import IO, cast
 
 from arena.bots.source.files import BYTES_LIMIT, FILES_LIMIT, Entry, leads_out
-from arena.bots.source.tar_stream import BLOCK_BYTES, BadTape, Member, Tape
+from arena.bots.source.tar_stream import BLOCK_BYTES, BadTar, Member, TarStream
 
-PACKED_LIMIT_BYTES = 100 * 1024 * 1024  # of a submission; what a build left may be larger
-COMPRESSION = 6  # three times as fast as the most, and a few percent larger
-# All files, and the usual two blocks of headers and padding for each.
+PACKED_LIMIT_BYTES = 100 * 1024 * 1024  # of a submission; the files that a build left may be larger
+COMPRESSION = 6  # three times as fast as the maximum, for a few percent more bytes
+# All files, and for each the usual two blocks of headers and padding.
 UNPACKED_LIMIT_BYTES = BYTES_LIMIT + FILES_LIMIT * 2 * BLOCK_BYTES
 NAME_LIMIT_BYTES = 400
-PART_LIMIT_BYTES = 255  # of a name between slashes, as file systems have it
+PART_LIMIT_BYTES = 255  # between the slashes of a name, as in file systems
 SET_ID = 0o6000
 
 
 class ArchiveError(ValueError):
-    """An archive that cannot be packed or unpacked. Its text is a sentence, which names the member
-    if it is about one."""
+    """An archive cannot be packed or unpacked. Its text is a sentence, which names the member if it
+    is about one."""
 
 
 def pack(entries: Sequence[Entry], file: IO[bytes]) -> None:
-    """Writes a bot's files as an archive. The same files make the same archive."""
+    """Writes a bot's files as an archive. The same files always give the same archive."""
     with (
         GzipFile(
             filename="", mode="wb", compresslevel=COMPRESSION, fileobj=file, mtime=0
@@ -42,19 +42,19 @@ def pack(entries: Sequence[Entry], file: IO[bytes]) -> None:
 
 
 def pack_to_submit(entries: Sequence[Entry], file: IO[bytes]) -> None:
-    """The same, for a server. Raises ArchiveError if it is too large to be sent."""
+    """Does the same for a submission. Raises ArchiveError if the archive is too large to send."""
     pack(entries, file)
     if file.tell() > PACKED_LIMIT_BYTES:
         raise ArchiveError(
-            f"Packed, the bot has {file.tell() >> 20} MiB; at most {PACKED_LIMIT_BYTES >> 20} can"
-            " be sent. Leave out what it does not need to run."
+            f"The packed bot has {file.tell() >> 20} MiB; at most {PACKED_LIMIT_BYTES >> 20} can be"
+            " sent. Leave out what it does not need to run."
         )
 
 
 def unpack(file: IO[bytes], folder: Path) -> None:
     """Unpacks an archive into an empty folder. Raises ArchiveError.
 
-    Nothing is written outside of the folder, whatever the archive says; no more is unpacked than a
+    Nothing is written outside the folder, whatever the archive contains. No more is unpacked than a
     bot may have, and only a little of it is in memory at any time.
     """
     count = 0
@@ -62,23 +62,23 @@ def unpack(file: IO[bytes], folder: Path) -> None:
     before = "the beginning"
     try:
         with GzipFile(fileobj=file, mode="rb") as packed:
-            tape = Tape(cast("IO[bytes]", packed), UNPACKED_LIMIT_BYTES)
-            for member in tape.members():
+            tar = TarStream(cast("IO[bytes]", packed), UNPACKED_LIMIT_BYTES)
+            for member in tar.members():
                 before = repr(member.name)
                 count += 1
                 if count > FILES_LIMIT:
                     raise ArchiveError(f"The archive has more than {FILES_LIMIT:,} members.")
-                place = folder / _checked(member, tape.position)
+                place = folder / _checked(member, tar.position)
                 if member.kind == tarfile.SYMTYPE:
                     if links.setdefault(place, member) is not member:
                         raise _twice(member)
                 elif member.kind == tarfile.DIRTYPE:
                     _make_folder(place, member)
                 else:
-                    _write(place, member, tape)
-    except (BadTape, EOFError, zlib.error, OSError) as problem:
+                    _write(place, member, tar)
+    except (BadTar, EOFError, zlib.error, OSError) as problem:
         raise _failure(before, problem) from None
-    # Only now: nothing has been written through a link, and where one leads depends on the others.
+    # Links come last: so nothing is written through one, and where one leads depends on the others.
     for place, member in links.items():
         _link(place, member, folder)
     for place, member in links.items():
@@ -98,14 +98,14 @@ def _add(archive: tarfile.TarFile, entry: Entry) -> None:
 
 
 def _checked(member: Member, position: int) -> PurePosixPath:
-    """Where a member belongs, below the folder. Raises ArchiveError if it must not be there."""
+    """Returns a member's path below the folder. Raises ArchiveError if it must not be there."""
     if problem := _problem(member, position):
         raise ArchiveError(f"The archive's member {member.name[:NAME_LIMIT_BYTES]!r} {problem}.")
     return PurePosixPath(member.name)
 
 
 def _problem(member: Member, position: int) -> str | None:
-    """What is wrong with a member, in the words that follow its name; None if nothing is."""
+    """Returns what is wrong with a member, as the rest of a sentence after its name, or None."""
     name = PurePosixPath(member.name)
     if name.is_absolute() or ".." in name.parts:
         return "leads out of the bot's folder"
@@ -119,7 +119,7 @@ def _problem(member: Member, position: int) -> str | None:
     if member.kind not in (*tarfile.REGULAR_TYPES, tarfile.DIRTYPE, tarfile.SYMTYPE):
         return "is neither a file nor a folder nor a link"
     if member.mode & SET_ID and member.kind != tarfile.DIRTYPE:
-        return "would run as another user (setuid or setgid); take that permission away"
+        return "would run as another user (setuid or setgid); remove that permission"
     if position + member.size > UNPACKED_LIMIT_BYTES:
         return (
             f"makes the bot larger than {BYTES_LIMIT >> 20} MiB unpacked; leave out what it does"
@@ -135,14 +135,14 @@ def _make_folder(place: Path, member: Member) -> None:
         raise _twice(member) from None
 
 
-def _write(place: Path, member: Member, tape: Tape) -> None:
+def _write(place: Path, member: Member, tar: TarStream) -> None:
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         file = place.open("xb")
     except (FileExistsError, NotADirectoryError, IsADirectoryError):
         raise _twice(member) from None
     with file:
-        for piece in tape.content():
+        for piece in tar.content():
             file.write(piece)
     place.chmod(0o755 if member.mode & 0o100 else 0o644)
 
@@ -154,7 +154,7 @@ def _link(place: Path, member: Member, folder: Path) -> None:
             raise _twice(member)
         place.parent.mkdir(parents=True, exist_ok=True)
         place.symlink_to(member.target)
-    except OSError:  # it is there, or its folder is a file
+    except OSError:  # it exists, or its folder is a file
         raise _twice(member) from None
 
 
@@ -173,7 +173,8 @@ def _twice(member: Member) -> ArchiveError:
 
 
 def _failure(before: str, problem: Exception) -> Exception:
-    """What the stream's own failures are to whoever sent it; a full disk is not his."""
+    """Returns the error to raise for a failure of the stream. The sender is not to blame for a
+    full disk."""
     if isinstance(problem, OSError) and problem.errno is not None:
         return problem
-    return ArchiveError(f"The archive is no readable tar.gz: after {before}, {problem}.")
+    return ArchiveError(f"The archive is not a readable tar.gz: after {before}, {problem}.")

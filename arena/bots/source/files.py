@@ -11,18 +11,21 @@ from pathlib import Path
 
 FILES_LIMIT = 10_000
 BYTES_LIMIT = 500 * 1024 * 1024
-# The last is what `arena play` leaves where it is run.
+# The last is what `arena play` creates in its working directory.
 IGNORED = frozenset({"__pycache__", ".git", "arena-data"})
 
 
 class ContentError(ValueError):
-    """Files that a bot may not consist of. Its text is a sentence."""
+    """A bot may not consist of these files. Its text is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One file of a bot. `name`: its path below the folder, with slashes. `kind`: "file",
-    "executable" or "link"; of the permissions nothing else counts, as in git."""
+    """One file of a bot.
+
+    `name`: its path below the folder, with slashes.
+    `kind`: "file", "executable" or "link"; other permissions do not count, as in git.
+    """
 
     name: str
     path: Path
@@ -30,10 +33,10 @@ class Entry:
 
 
 def list_content(folder: Path) -> list[Entry]:
-    """Returns the files of a folder in the order of their names, byte by byte.
+    """Returns the files of a folder, sorted by the bytes of their names.
 
-    Raises ContentError for a link that leads out, for what is neither file nor link nor folder, and
-    for too much of it all.
+    Raises ContentError for a link that leads out, for anything that is neither a file nor a link
+    nor a folder, and for too many files or bytes.
     """
     entries: list[Entry] = []
     size = 0
@@ -42,14 +45,14 @@ def list_content(folder: Path) -> list[Entry]:
         size += path.lstat().st_size
         if len(entries) > FILES_LIMIT or size > BYTES_LIMIT:
             raise ContentError(
-                f"{folder} holds more than {FILES_LIMIT:,} files or {BYTES_LIMIT >> 20} MiB;"
+                f"{folder} contains more than {FILES_LIMIT:,} files or {BYTES_LIMIT >> 20} MiB;"
                 " remove what the bot does not need to run."
             )
     return sorted(entries, key=lambda entry: os.fsencode(entry.name))
 
 
 def file_entry(path: Path) -> Entry:
-    """Returns the entry of a single file, as if it lay in a folder of its own."""
+    """Returns the entry of a single file, as if it were alone in a folder."""
     return _entry(path.parent, path)
 
 
@@ -63,15 +66,15 @@ def digest(entries: Sequence[Entry]) -> str:
 
 
 def leads_out(link: Path, folder: Path) -> bool:
-    """Whether a link leads out of the folder, or in a circle."""
+    """Returns whether a link leads out of the folder, or to itself."""
     try:
         return not link.resolve().is_relative_to(folder.resolve())
-    except RuntimeError:  # in a circle, or through a chain of hundreds
+    except RuntimeError:  # to itself, or through hundreds of links
         return True
 
 
 def _walk(folder: Path) -> Iterator[Path]:
-    """All that lies in the folder and below, but folders; links are not followed."""
+    """Yields everything in and below the folder except folders; links are not followed."""
     for path in folder.iterdir():
         if path.name in IGNORED:
             continue

@@ -1,8 +1,9 @@
-"""`bot.toml`: what a bot is called, what it plays, how it is started, and what it may use."""
+"""`bot.toml`: a bot's name, the games it plays, how to start it, and its limits."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
@@ -14,18 +15,21 @@ MANIFEST = "bot.toml"
 MANIFEST_LIMIT_BYTES = 64 * 1024
 
 Word = Annotated[StrictStr, Field(min_length=1, max_length=4096)]
-NAME = r"^[a-z0-9][a-z0-9-]{0,39}$"
-Slug = Annotated[StrictStr, Field(pattern=NAME)]
+SLUG_PATTERN = r"^[a-z0-9][a-z0-9-]{0,39}$"
+Slug = Annotated[StrictStr, Field(pattern=SLUG_PATTERN)]
 
 
 class ManifestError(ValueError):
-    """A `bot.toml` that cannot be used. Its text has a sentence for each mistake."""
+    """A `bot.toml` that cannot be used. Its text has one sentence a mistake, one a line."""
 
 
 class Limits(BaseModel):
-    """What one process of a bot, with all that it starts, may use. `memory_mb`: MiB of resident
-    memory. `matches_at_once`: how many matches it is offered at the same time; None leaves that to
-    the bot itself, which says so in its hello."""
+    """Limits on one process of a bot, with everything that it starts.
+
+    `memory_mb`: MiB of resident memory.
+    `matches_at_once`: how many matches it is offered at the same time; None leaves that to the bot,
+    which asks for a number in its hello.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -35,8 +39,11 @@ class Limits(BaseModel):
 
 
 class Manifest(BaseModel):
-    """The contents of `bot.toml`. `games`: slugs, none for every game. `run` and `build`: a program
-    and its arguments, without a shell, in the bot's folder."""
+    """The contents of `bot.toml`.
+
+    `games`: slugs; none means every game.
+    `run`, `build`: a program and its arguments, run without a shell in the bot's folder.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -48,7 +55,9 @@ class Manifest(BaseModel):
     limits: Limits = Limits()
 
 
-# What to write, for the fields whose mistakes pydantic cannot name in our words.
+# In the location of a mistake, pydantic's mark for the key of a table.
+KEY = "[key]"
+# The advice for mistakes that pydantic's own messages do not explain well enough.
 EXAMPLES = {
     "name": 'lower-case letters, digits and hyphens, such as name = "my-bot"',
     "run": 'a list of words, such as run = ["python", "bot.py"]',
@@ -71,27 +80,43 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         return Manifest.model_validate(fields)
     except ValidationError as mistakes:
-        sentences = (_sentence(mistake) for mistake in mistakes.errors())
-        raise ManifestError("\n".join(f"{path}: {sentence}" for sentence in sentences)) from None
+        raise ManifestError(in_sentences(mistakes, path, _advice)) from None
 
 
-def _sentence(mistake: ErrorDetails) -> str:
-    """Which field, what was wrong, what to do."""
-    field = ".".join(str(part) for part in mistake["loc"])
-    top = str(mistake["loc"][0])
-    if mistake["type"] == "missing":
-        return f"`{field}` is missing; write {EXAMPLES[field]}."
-    if mistake["type"] == "extra_forbidden":
-        return _unknown_field(field)
-    if "." in field and top == "limits":
-        wanted = mistake["msg"].removeprefix("Input should be ")
-        return f"`{field}` is {mistake['input']!r}; it should be {wanted}."
-    return f"`{field}` is {mistake['input']!r}; write {EXAMPLES[top]}."
+def in_sentences(
+    mistakes: ValidationError, file: Path, advice: Callable[[ErrorDetails], str]
+) -> str:
+    """Returns a sentence for each mistake in a file, one a line: which field, what is wrong, what
+    to do. `advice` returns the last part, up to the full stop."""
+    return "\n".join(
+        f"{file}: `{_field(mistake)}` {_problem(mistake)}; {advice(mistake)}"
+        for mistake in mistakes.errors()
+    )
 
 
-def _unknown_field(field: str) -> str:
+def _field(mistake: ErrorDetails) -> str:
+    return ".".join(str(part) for part in mistake["loc"] if part != KEY)
+
+
+def _problem(mistake: ErrorDetails) -> str:
+    if mistake["loc"][-1] == KEY:
+        return "cannot be a name"
+    match mistake["type"]:
+        case "missing":
+            return "is missing"
+        case "extra_forbidden":
+            return "is not a field"
+        case _:
+            return f"is {mistake['input']!r}"
+
+
+def _advice(mistake: ErrorDetails) -> str:
+    field = _field(mistake)
     table, _, name = field.rpartition(".")
-    names = list(Limits.model_fields if table else Manifest.model_fields)
-    near = get_close_matches(name, names, n=1)
-    advice = f"did you mean `{near[0]}`?" if near else f"known are {', '.join(names)}."
-    return f"`{field}` is not a field; {advice}"
+    if mistake["type"] == "extra_forbidden":
+        names = list(Limits.model_fields if table else Manifest.model_fields)
+        near = get_close_matches(name, names, n=1)
+        return f"did you mean `{near[0]}`?" if near else f"the fields are {', '.join(names)}."
+    if table == "limits":
+        return f"it should be {mistake['msg'].removeprefix('Input should be ')}."
+    return f"write {EXAMPLES[str(mistake['loc'][0])]}."

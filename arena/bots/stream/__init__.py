@@ -1,1 +1,30 @@
-"""One gRPC stream between the arena and a bot, and the server that accepts it."""
+"""The gRPC stream between the arena and a bot, its server, and the channels of seats on it."""
+
+from arena.bots.stream.channel import ChannelOwner, StreamChannel, deliver, refusal_of_game
+from arena.bots.stream.connection import FAREWELL_S, Connection, ProtocolError
+from arena.bots.stream.gateway import (
+    SOCKET,
+    TRANSPORT_LIMIT_BYTES,
+    Gateway,
+    check_protocol,
+    read_hello,
+    welcome,
+)
+from arena.bots.stream.outbox import Outbox
+
+__all__ = [
+    "FAREWELL_S",
+    "SOCKET",
+    "TRANSPORT_LIMIT_BYTES",
+    "ChannelOwner",
+    "Connection",
+    "Gateway",
+    "Outbox",
+    "ProtocolError",
+    "StreamChannel",
+    "check_protocol",
+    "deliver",
+    "read_hello",
+    "refusal_of_game",
+    "welcome",
+]

@@ -11,8 +11,6 @@ import grpc.aio
 from google.protobuf.message import DecodeError
 
 from arena.bots.interface import BotLost, PendingDecision
-from arena.bots.stream.allowance import LIMIT_BYTES as ALLOWED_BYTES
-from arena.bots.stream.allowance import Allowance
 from arena.bots.stream.outbox import Outbox
 from arena.protocol.faults import FaultKind
 from sevens.bot.v1.bot_service_pb2 import (
@@ -28,6 +26,11 @@ from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 FRAME_LIMIT_BYTES = 1024 * 1024
 # What a bot may leave unread; far more than an honest bot of many matches is ever sent at once.
 UNREAD_LIMIT_BYTES = 32 * FRAME_LIMIT_BYTES
+# The bytes a bot may send without being asked, and those that each message to it adds: four times
+# the longest answer with the longest note. Every frame costs FRAME_BYTES besides its own.
+BUDGET_BYTES = 4 * 1024 * 1024
+REFILL_BYTES = 8 * 1024
+FRAME_BYTES = 64
 FAREWELL_S = 1.0
 # While a frame of many answers is worked through, what follows from the first of them is sent:
 # otherwise the arena and the bots, all matches being in step, would wait for each other in turn.
@@ -56,7 +59,7 @@ class Owner(Protocol):
     def heard(self, frame: BotFrame, at: float) -> None:
         """A frame came, at `at` seconds of `time.monotonic`."""
 
-    def tell(self, event: BotLost) -> None:
+    def report(self, event: BotLost) -> None:
         """The bot broke the protocol; its stream is about to end."""
 
     def disconnected(self) -> None:
@@ -64,6 +67,25 @@ class Owner(Protocol):
 
     def refused(self, loss: BotLost) -> None:
         """Another stream than the one in use was refused."""
+
+
+class SendBudget:
+    """The bytes that a bot may still send. Every message to the bot adds some, up to the initial
+    amount. A bot that keeps talking without being asked uses it up, however small its frames."""
+
+    __slots__ = ("_left",)
+
+    def __init__(self) -> None:
+        self._left = BUDGET_BYTES
+
+    def refill(self) -> None:
+        """Adds the bytes for an answer."""
+        self._left = min(self._left + REFILL_BYTES, BUDGET_BYTES)
+
+    def spend(self, frame: bytes) -> bool:
+        """Subtracts a frame that the bot has sent. Returns whether it was within the budget."""
+        self._left -= len(frame) + FRAME_BYTES
+        return self._left >= 0
 
 
 class Connection:
@@ -75,18 +97,18 @@ class Connection:
         self._owner = owner
         self._outbox = Outbox(FRAME_LIMIT_BYTES)
         self._outbox.welcome(welcome)
-        self._allowance = Allowance()
+        self._budget = SendBudget()
 
     # What is said; it is sent together with all that gathers until the transport is free.
 
     def start(self, start: MatchStart) -> None:
         self._outbox.start(start)
-        self._allowance.grant()
+        self._budget.refill()
         self._check_unread()
 
     def ask(self, question: PendingDecision) -> None:
         self._outbox.ask(question)
-        self._allowance.grant()
+        self._budget.refill()
         self._check_unread()
 
     def end(self, end: MatchEnd) -> None:
@@ -108,14 +130,14 @@ class Connection:
         try:
             await self._read()
         except ProtocolError as error:
-            self._owner.tell(BotLost(FaultKind.PROTOCOL_ERROR, str(error)))
+            self._owner.report(BotLost(FaultKind.PROTOCOL_ERROR, str(error)))
             self._outbox.refuse(refusal_of(error))
             await asyncio.wait((writer,), timeout=FAREWELL_S)
         finally:
             writer.cancel()
 
     async def _read(self) -> None:
-        read, heard, may_send = self._stream.read, self._owner.heard, self._allowance.spend
+        read, heard, may_send = self._stream.read, self._owner.heard, self._budget.spend
         while True:
             raw = await read()
             at = monotonic()
@@ -125,7 +147,7 @@ class Connection:
             if not may_send(raw):
                 raise ProtocolError(
                     "The bot sent frame after frame without being asked:"
-                    f" {ALLOWED_BYTES >> 20} MiB beyond its answers."
+                    f" {BUDGET_BYTES >> 20} MiB beyond its answers."
                 )
             if frame.HasField("hello"):
                 raise ProtocolError("The bot said hello a second time on one stream.")
@@ -155,7 +177,7 @@ class Connection:
         if self._outbox.size > UNREAD_LIMIT_BYTES:
             mebibytes = UNREAD_LIMIT_BYTES >> 20
             sentence = f"The bot left more than {mebibytes} MiB of what it was sent unread."
-            self._owner.tell(BotLost(FaultKind.PROTOCOL_ERROR, sentence))
+            self._owner.report(BotLost(FaultKind.PROTOCOL_ERROR, sentence))
 
 
 def parse(raw: bytes) -> BotFrame:

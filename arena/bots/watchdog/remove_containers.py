@@ -1,8 +1,8 @@
-"""Removes the containers of an arena that is gone: `python remove_containers.py SOCKET LABEL`.
+"""Removes the containers of an arena that has ended: `python remove_containers.py SOCKET LABEL`.
 
-When its standard input ends, which it does with the arena, or when something comes on it, the
-engine that listens on SOCKET is told to remove all containers with LABEL. Like `supervise.py`, this
-needs nothing but the standard library.
+When its standard input ends, as it does with the arena, or brings a byte, this script asks the
+engine that listens on SOCKET to remove all containers with LABEL. Like `supervise.py`, it uses the
+standard library only.
 """
 
 import http.client
@@ -13,12 +13,12 @@ import sys
 import time
 from urllib.parse import quote
 
-# A container that the engine was asked for in the arena's last moment may come a little later.
-LOOKS = 2
+# The engine may still be creating a container that the arena asked for just before its end.
+LATER_TRIES = 2
 PAUSE_S = 1.0
 
 
-class Connection(http.client.HTTPConnection):
+class EngineConnection(http.client.HTTPConnection):
     """A connection to the engine's socket."""
 
     def __init__(self, path: str) -> None:
@@ -31,7 +31,7 @@ class Connection(http.client.HTTPConnection):
         self.sock.connect(self.path)
 
     def ask(self, method: str, path: str) -> bytes:
-        """Returns the answer to a request. Raises OSError and http.client.HTTPException."""
+        """Returns the body of the response. Raises OSError and http.client.HTTPException."""
         self.request(method, path)
         return self.getresponse().read()
 
@@ -39,13 +39,13 @@ class Connection(http.client.HTTPConnection):
 def main(path: str, label: str) -> None:
     orderly = os.read(sys.stdin.fileno(), 1) != b""
     remove_all(path, label)
-    for _ in range(0 if orderly else LOOKS):
+    for _ in range(0 if orderly else LATER_TRIES):
         time.sleep(PAUSE_S)
         remove_all(path, label)
 
 
 def remove_all(path: str, label: str) -> None:
-    engine = Connection(path)
+    engine = EngineConnection(path)
     filters = quote(json.dumps({"label": [label]}))
     for container in json.loads(engine.ask("GET", f"/containers/json?all=1&filters={filters}")):
         engine.ask("DELETE", f"/containers/{container['Id']}?force=1")

@@ -1,27 +1,35 @@
-"""A process that outlives the arena, to clear away what that leaves behind."""
+"""Helper processes that outlive the arena, each with one chore: to remove what a killed arena
+leaves behind."""
 
 from __future__ import annotations
 
+import secrets
+import socket
 import subprocess
 import sys
 from collections.abc import Sequence
+from types import ModuleType
 
 from arena.bots.interface import ArenaFailure
+from arena.bots.watchdog import kill_sandboxes
 
-# What ends the arena comes to its other processes too.
-DEAF = 'trap "" HUP INT TERM; exec "$@"'
+# Signals that end the arena are often sent to its other processes too.
+IGNORE_SIGNALS = 'trap "" HUP INT TERM; exec "$@"'
 
 
-class Survivor:
-    """Runs a script of this package that reads its standard input: that ends with the arena,
-    however it ended. The script may use the standard library only; it starts fast."""
+class Watchdog:
+    """A process that runs a chore, which is a script of this package.
 
-    def __init__(self, script: str, words: Sequence[str], inherits: Sequence[int] = ()) -> None:
+    The script reads its standard input, which ends when the arena ends, however that happens. It
+    uses the standard library only, so that it starts fast.
+    """
+
+    def __init__(self, chore: ModuleType, *argv: str, inherits: Sequence[int] = ()) -> None:
         """`inherits`: file descriptors. Raises ArenaFailure."""
-        python = (sys.executable, "-I", "-S", script, *words)
+        script = (sys.executable, "-I", "-S", str(chore.__file__), *argv)
         try:
             self._process = subprocess.Popen(
-                ["/bin/sh", "-c", DEAF, "sh", *python],
+                ["/bin/sh", "-c", IGNORE_SIGNALS, "sh", *script],
                 stdin=subprocess.PIPE,
                 pass_fds=inherits,
                 cwd="/",
@@ -29,9 +37,34 @@ class Survivor:
             )
         except OSError as error:
             raise ArenaFailure(
-                f"The process that looks after bots cannot be started: {error}."
+                f"The process that cleans up after bots cannot be started: {error}."
             ) from error
 
-    def let_go(self) -> None:
-        """Tells it that this is an orderly end, and waits until it has done its work."""
+    def dismiss(self) -> None:
+        """Announces an orderly end, and waits until the chore is done."""
         self._process.communicate(b".")
+
+
+class SandboxWatchdog:
+    """Kills the sandboxes of one host when that ends. Create it before the first of them.
+
+    `fd`: a socket that every sandbox has to inherit.
+    `options`: bubblewrap's options by which the watchdog finds a sandbox.
+    """
+
+    def __init__(self) -> None:
+        """Raises ArenaFailure."""
+        mark = f"ARENA_MARK_{secrets.token_hex(8)}"
+        self._end, other = socket.socketpair()
+        self.fd = self._end.fileno()
+        # The sandbox's first process keeps the socket open, and the bot does not inherit it.
+        # Unsetting an unset variable is a no-op; it only puts the mark into argv.
+        self.options = ("--sync-fd", str(self.fd), "--unsetenv", mark)
+        with other:
+            fd = other.fileno()
+            self._watchdog = Watchdog(kill_sandboxes, str(fd), mark, inherits=(fd,))
+
+    def close(self) -> None:
+        """Kills any sandbox that is left."""
+        self._end.close()
+        self._watchdog.dismiss()

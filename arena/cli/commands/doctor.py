@@ -10,12 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.bots.container.engine import RUNTIME, engine
-from arena.bots.limits.cgroups import CONTROLLERS, usable_places
-from arena.bots.sandbox.bubblewrap import missing_for_sandbox
-from arena.bots.sandbox.python_runtime import python_runtime
-from arena.bots.sandbox.runtimes import WrongRuntimes, named_runtimes
-from arena.bots.source.image import EngineTrouble
+from arena.bots import private_folder
+from arena.bots.container import RUNTIME_VARIABLE, find_engine
+from arena.bots.limits import CONTROLLERS, usable_places
+from arena.bots.sandbox import WrongRuntimes, missing_for_sandbox, named_runtimes, python_folder
+from arena.bots.source import EngineTrouble
 from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import JsonOption, print_json, stdout
 from arena.client.errors import Exit
@@ -91,15 +90,15 @@ def _limits() -> Finding:
 def _engine() -> Finding:
     """Finds the container engine, which only bots that are images need."""
     try:
-        version = engine().client.version()["Version"]
+        version = find_engine().client.version()["Version"]
     except EngineTrouble as trouble:
         return Finding("container engine", f"none. {trouble}")
-    runtime = os.environ.get(RUNTIME)
+    runtime = os.environ.get(RUNTIME_VARIABLE)
     return Finding("container engine", f"{version}" + (f", runtime {runtime}" if runtime else ""))
 
 
 def _runtime() -> Finding:
-    place = python_runtime()
+    place = python_folder()
     if (place / "bin" / "python").exists():
         return Finding("runtime for Python bots", str(place))
     return Finding(
@@ -123,7 +122,7 @@ def _runtimes(data: Path) -> Finding:
 def _valkey() -> Finding:
     with tempfile.TemporaryDirectory() as folder:
         try:
-            with EmbeddedValkey(Path(folder)):
+            with EmbeddedValkey(Path(folder), private_folder()):
                 return Finding("embedded Valkey", "starts")
         except ValkeyDidNotStart as error:
             return Finding(

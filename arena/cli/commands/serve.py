@@ -12,12 +12,11 @@ from typing import Annotated
 
 import typer
 
-from arena.bots.process.build import BUILD_BOUNDS
-from arena.bots.remote.bot import RECONNECT_GRACE_S
-from arena.bots.remote.gateway import RemoteBounds
-from arena.bots.sandbox.runtimes import named_runtimes
-from arena.bots.sockets import private_folder
-from arena.bots.stream.gateway import SOCKET
+from arena.bots import private_folder
+from arena.bots.process import BUILD_BOUNDS
+from arena.bots.remote import RECONNECT_GRACE_S, RemoteBounds
+from arena.bots.sandbox import named_runtimes
+from arena.bots.stream import SOCKET
 from arena.cli.options import (
     DEFAULT_DATA,
     DataOption,

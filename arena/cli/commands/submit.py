@@ -9,9 +9,7 @@ from typing import IO, Annotated, Any
 import typer
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
-from arena.bots.source.archive import ArchiveError, pack_to_submit
-from arena.bots.source.files import ContentError
-from arena.bots.source.program import Program
+from arena.bots.source import ArchiveError, ContentError, Program, pack_to_submit
 from arena.cli.commands.submit_remote import REMOTE, submit_remote
 from arena.cli.options import ServerOption, found_bot
 from arena.cli.output import JsonOption, print_json, stderr, stdout

@@ -13,8 +13,8 @@ from typing import Annotated
 
 import typer
 
-from arena.bots.host import Bot, Host
-from arena.bots.sandbox.runtimes import named_runtimes
+from arena.bots import Bot, Host
+from arena.bots.sandbox import named_runtimes
 from arena.cli.options import DEFAULT_DATA, DataOption, SandboxOption, chosen_sandbox
 from arena.client.channel import LOCAL
 from arena.client.errors import CommandError, Exit

@@ -8,8 +8,8 @@ import re
 import grpc
 from sqlalchemy.orm import Session
 
-from arena.bots.remote.gateway import NotAdmitted, NotNow, RemoteGateway
-from arena.bots.source.manifest import NAME
+from arena.bots.remote import NotAdmitted, NotNow, RemoteGateway
+from arena.bots.source import SLUG_PATTERN
 from arena.server.auth import Caller
 from arena.server.errors import STORE_TROUBLE, Refusal, explained, invalid
 from arena.server.limits import Quotas
@@ -53,7 +53,7 @@ class Registrations:
         return response
 
     def _register(self, caller: Caller, request: RegisterRemoteRequest) -> RegisterRemoteResponse:
-        if not re.fullmatch(NAME, request.bot):
+        if not re.fullmatch(SLUG_PATTERN, request.bot):
             raise invalid(
                 "A bot's name consists of at most 40 lower-case letters, digits and hyphens; it"
                 f" cannot be {request.bot[:40]!r}.",

@@ -10,9 +10,8 @@ from typing import TypeAlias
 import grpc
 import grpc.aio
 
-from arena.bots.interface import BotLost, PendingDecision
-from arena.bots.remote.bot import RemoteChannel
-from arena.bots.remote.gateway import RemoteGateway
+from arena.bots import BotLost, PendingDecision
+from arena.bots.remote import RemoteChannel, RemoteGateway
 from arena.match.timekeeper import Timekeeper
 from arena.protocol.faults import FaultKind
 from arena.server.auth import authenticate

@@ -8,7 +8,7 @@ import grpc
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.bots.source.program import Program
+from arena.bots.source import Program
 from arena.games import load
 from arena.server.errors import Refusal, exhausted, invalid
 from arena.server.limits import Quotas

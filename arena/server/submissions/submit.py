@@ -10,9 +10,8 @@ from typing import TypeAlias
 
 from sqlalchemy.orm import Session
 
-from arena.bots.source.archive import ArchiveError, unpack
-from arena.bots.source.files import ContentError, Entry, list_content
-from arena.bots.source.program import Program, UnknownBot, find_kept
+from arena.bots import UnknownBot, find_kept
+from arena.bots.source import ArchiveError, ContentError, Entry, Program, list_content, unpack
 from arena.server.auth import Caller
 from arena.server.errors import invalid, sendable
 from arena.server.limits import ServerLimits, SubmissionSlots

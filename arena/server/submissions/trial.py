@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
 
-from arena.bots.host import Bot, Host
-from arena.bots.process.build import BuildFailed
-from arena.bots.source.files import ContentError, list_content
-from arena.bots.source.program import Program, UnknownBot, find_kept
+from arena.bots import Bot, Host, UnknownBot, find_kept
+from arena.bots.process import BuildFailed
+from arena.bots.source import ContentError, Program, list_content
 from arena.games import load
 from arena.match.deal_set import CommittedDeals
 from arena.match.play import Played, play_match

@@ -8,7 +8,7 @@ from typing import IO
 
 import grpc
 
-from arena.bots.source.archive import PACKED_LIMIT_BYTES
+from arena.bots.source import PACKED_LIMIT_BYTES
 from arena.server.errors import Refusal, invalid
 from arena.server.limits import ServerLimits
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest

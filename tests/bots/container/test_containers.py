@@ -1,4 +1,4 @@
-"""Bots that are container images. What they cannot get at is in tests/escape_bot."""
+"""Bots that are container images. What they cannot reach is tested in tests/escape_bot."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pathlib import Path
 import docker
 import pytest
 
-from arena.bots.container.engine import LABEL, RUNTIME, arena_of, engine
+from arena.bots.container.engine import LABEL, RUNTIME_VARIABLE, arena_of, find_engine
+from arena.bots.find import IMAGE_SUFFIX, UnknownBot, find_bot, find_version
 from arena.bots.host import Host
 from arena.bots.interface import ArenaFailure, MachineFailure
-from arena.bots.source.image import ARCHIVE, Image, kept_image
-from arena.bots.source.program import IMAGE, UnknownBot, find_bot, find_version
-from arena.bots.watchdog.remove_containers import Connection
+from arena.bots.source.image import IMAGE_ARCHIVE, Image, kept_image
+from arena.bots.watchdog.remove_containers import EngineConnection
 from arena.protocol.faults import FaultKind
 from tests.support.container_engine import BotImages, BuildImage
 from tests.support.puppets import SCRIPTED
@@ -33,7 +33,7 @@ MakeImage = Callable[..., Image]
 
 @pytest.fixture
 def make_image(build_image: BuildImage, tmp_path: Path) -> MakeImage:
-    """Makes an image that runs some words beside scripted/puppet.py."""
+    """Builds an image with puppet.py that runs a command."""
 
     def make(words: Sequence[str] = PUPPET, dockerfile: str = "") -> Image:
         shutil.copy(SCRIPTED / "puppet.py", tmp_path)
@@ -51,7 +51,7 @@ async def host() -> AsyncIterator[Host]:
 
 
 def containers(client: docker.DockerClient, arena: str) -> list[str]:
-    """The containers whose mark begins so."""
+    """The names of the containers whose label begins with that text."""
     found = client.containers.list(all=True, filters={"label": LABEL}, ignore_removed=True)
     return [str(one.name) for one in found if one.labels[LABEL].startswith(arena)]
 
@@ -95,10 +95,10 @@ async def test_a_memory_hog_is_ended(host: Host, make_image: MakeImage) -> None:
 async def test_of_what_it_prints_the_end_is_kept(host: Host, make_image: MakeImage) -> None:
     seat = Seat(await host.start(make_image()), "m")
     await seat.answer_to("say Καλημέρα")
-    await until(lambda: seat.line.stderr() == "Καλημέρα\n")
+    await until(lambda: seat.channel.stderr() == "Καλημέρα\n")
     await seat.answer_to("flood 2")
-    await until(lambda: "   2047 ..." in seat.line.stderr())
-    assert len(seat.line.stderr()) < 65 * 1024
+    await until(lambda: "   2047 ..." in seat.channel.stderr())
+    assert len(seat.channel.stderr()) < 65 * 1024
 
 
 async def test_a_program_that_is_not_there_is_the_bots_own_fault(
@@ -113,7 +113,7 @@ async def test_a_program_that_is_not_there_is_the_bots_own_fault(
 async def test_a_runtime_that_is_not_there_is_the_arenas_failure(
     host: Host, make_image: MakeImage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(RUNTIME, "no-such-runtime")
+    monkeypatch.setenv(RUNTIME_VARIABLE, "no-such-runtime")
     bot = await host.start(make_image())
     with pytest.raises(ArenaFailure, match="no-such-runtime"):
         await bot.ready()
@@ -139,7 +139,7 @@ async def test_what_a_killed_arena_left_is_removed(
 ARENA = """
 import asyncio, sys
 from arena.bots.host import Host
-from arena.bots.source.program import find_bot
+from arena.bots.find import find_bot
 
 async def main():
     async with Host() as host:
@@ -166,14 +166,14 @@ async def test_containers_end_with_an_arena_that_is_killed(
 
 
 def keep(archive: Path, versions: Path) -> str:
-    """Keeps the bot of an archive, and nothing else of it; returns its version."""
+    """Keeps the bot of an archive, removes archive and image, and returns the version."""
     image = find_bot(f"image:{archive}")
     assert isinstance(image, Image)
-    place = versions / f"{image.version}{IMAGE}"
+    place = versions / f"{image.version}{IMAGE_SUFFIX}"
     place.mkdir()
     image.keep_in(place)
     archive.unlink()
-    engine().client.images.remove(image.id, force=True)
+    find_engine().client.images.remove(image.id, force=True)
     return image.version
 
 
@@ -181,36 +181,34 @@ class TestReferences:
     def test_an_image_is_known_by_its_id(self, make_image: MakeImage) -> None:
         image = make_image()
         assert image.name.startswith("sevens-bot-")
-        assert engine().client.images.get(image.reference).id == f"sha256:{image.version}"
+        assert find_engine().client.images.get(image.reference).id == f"sha256:{image.version}"
 
     @pytest.mark.usefixtures("engine")
     def test_no_such_image(self) -> None:
-        assert "There is no image bots/none:3 in the engine; build it" in refusal(
-            "image:bots/none:3"
-        )
+        assert "The engine has no image bots/none:3; build it" in refusal("image:bots/none:3")
 
     @pytest.mark.usefixtures("engine")
     def test_no_image_name_at_all(self) -> None:
-        assert "Bots/None is no image's name" in refusal("image:Bots/None")
+        assert "Bots/None is not the name of an image" in refusal("image:Bots/None")
 
     def test_an_image_that_does_not_say_what_to_run(self, images: BotImages) -> None:
         told = refusal(f"image:{images.base}")
         assert f"The image {images.base} does not say what to run; give it" in told
 
     def test_an_image_with_a_place_to_write_to(self, make_image: MakeImage) -> None:
-        with pytest.raises(UnknownBot, match="has VOLUME /data, and bots have no disk"):
+        with pytest.raises(UnknownBot, match="has VOLUME /data, but bots have no disk"):
             make_image(dockerfile="VOLUME /data")
 
 
 class TestArchives:
     @pytest.fixture
     def archive(self, make_image: MakeImage, tmp_path: Path) -> Path:
-        """An archive of an image that the engine does not have any more."""
+        """An archive of an image that the engine no longer has."""
         image = make_image()
         path = tmp_path / "my-bot.tar"
         with path.open("wb") as file:
-            file.writelines(engine().client.images.get(image.id).save())
-        engine().client.images.remove(image.id, force=True)
+            file.writelines(find_engine().client.images.get(image.id).save())
+        find_engine().client.images.remove(image.id, force=True)
         return path
 
     async def test_an_archive_is_a_bot(self, host: Host, archive: Path) -> None:
@@ -230,23 +228,23 @@ class TestArchives:
         self, make_image: MakeImage, tmp_path: Path
     ) -> None:
         image = make_image()
-        engine().client.images.get(image.id).tag("sevens-test-other-tag")
+        find_engine().client.images.get(image.id).tag("sevens-test-other-tag")
         path = tmp_path / "tagged.tar"
         names = f"names={image.reference}&names=sevens-test-other-tag"
-        with closing(Connection(engine().socket)) as connection:
+        with closing(EngineConnection(find_engine().socket)) as connection:
             path.write_bytes(connection.ask("GET", f"/images/get?{names}"))
         try:
             assert find_bot(f"image:{path}").version == image.version
         finally:
-            engine().client.images.remove("sevens-test-other-tag")
+            find_engine().client.images.remove("sevens-test-other-tag")
 
     async def test_an_archive_of_another_image_is_not_run(
         self, host: Host, archive: Path, make_image: MakeImage, tmp_path: Path
     ) -> None:
         version = keep(archive, tmp_path)
         other = make_image(dockerfile="LABEL other=yes")
-        with (tmp_path / f"{version}{IMAGE}" / ARCHIVE).open("wb") as file:
-            file.writelines(engine().client.images.get(other.id).save())
+        with (tmp_path / f"{version}{IMAGE_SUFFIX}" / IMAGE_ARCHIVE).open("wb") as file:
+            file.writelines(find_engine().client.images.get(other.id).save())
         with pytest.raises(MachineFailure, match=f"holds {other.id}, not sha256:{version}"):
             await host.start(find_version(tmp_path, version))
 
@@ -255,11 +253,11 @@ class TestArchives:
     ) -> None:
         image = make_image()
         image.keep_in(tmp_path)
-        engine().client.images.remove(image.id, force=True)
+        find_engine().client.images.remove(image.id, force=True)
         with pytest.raises(MachineFailure, match="load it there with `docker load`"):
             await host.start(kept_image(tmp_path))
 
     @pytest.mark.usefixtures("engine")
     def test_a_file_that_is_no_archive(self, tmp_path: Path) -> None:
         (tmp_path / "bot.tar").write_text("no archive")
-        assert "is no archive of an image" in refusal(f"image:{tmp_path / 'bot.tar'}")
+        assert "is not an image archive" in refusal(f"image:{tmp_path / 'bot.tar'}")

@@ -1,4 +1,4 @@
-"""The kernel's limits: found where the arena may set them, set, and taken away again."""
+"""The kernel's limits: found where the arena may set them, set, and removed again."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.limits.cgroups import Bounds, Place, find_places, make_group, usable_places
+from arena.bots.limits.cgroups import GroupLimits, Place, find_places, make_group, usable_places
+from arena.bots.watchdog.leftovers import mark_of
 
-BOUNDS = Bounds(memory_bytes=64 << 20, tasks=80, cores=0.5)
-DEAD = 2**22 + 1  # no process has a larger number than 2^22
+BOUNDS = GroupLimits(memory_bytes=64 << 20, tasks=80, cores=0.5)
+DEAD = 2**22 + 1  # process ids are at most 2^22
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def test_version_2_is_used_where_the_group_passes_its_controllers_on(
 def test_version_2_is_used_beside_a_group_that_cannot_pass_them_on(
     tmp_path: Path, tree: Path
 ) -> None:
-    # A kernel refuses to pass controllers on where there are processes; here nothing comes of it.
+    # A kernel refuses to delegate controllers where there are processes; here nothing happens.
     (tree / "cgroup.subtree_control").write_text("memory pids")
     places = found(tmp_path, f"cgroup2 {tree} cgroup2 rw 0 0\n", "0::/service\n")
     assert places == {name: Place(tree, 2) for name in ("memory", "pids")}
@@ -59,7 +60,7 @@ def test_where_there_are_no_groups_none_are_used(tmp_path: Path) -> None:
 
 
 def test_what_a_killed_arena_left_is_removed(tmp_path: Path, tree: Path) -> None:
-    left, ours = tree / f"sevens-{DEAD}-1", tree / f"sevens-{os.getpid()}-1000"
+    left, ours = tree / f"sevens-{DEAD}-0-1", tree / f"sevens-{mark_of(os.getpid())}-1000"
     left.mkdir()
     ours.mkdir()
     found(tmp_path, f"cgroup {tree} cgroup rw,memory 0 0\n", "4:memory:/\n")
@@ -116,7 +117,7 @@ def test_the_kernels_counters_say_what_a_bot_ran_out_of(
 
 
 async def test_a_group_is_removed_with_what_is_left_in_it() -> None:
-    """As far as this machine has groups."""
+    """For the controllers that this machine offers."""
     group = make_group(usable_places(), BOUNDS)
     with subprocess.Popen(["sleep", "600"]) as left:
         try:

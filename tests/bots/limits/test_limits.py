@@ -1,4 +1,4 @@
-"""What a bot may use, and what is left of it when it is gone."""
+"""Limits on a bot, and what remains after its end: nothing."""
 
 from __future__ import annotations
 
@@ -12,17 +12,16 @@ from pathlib import Path
 import psutil
 import pytest
 
-from arena.bots.host import Host
+from arena.bots.host import Host, Isolation
 from arena.bots.limits.sampling import PERIOD_S
 from arena.bots.process import runner
-from arena.bots.process.launch import Isolation
 from arena.protocol.faults import FaultKind
 from tests.support.puppets import MakePuppet, StartPuppet, marked, vanished
 from tests.support.seats import Seat, until
 
 
 def sleepers(mark: str) -> list[psutil.Process]:
-    """What the puppet started."""
+    """The processes that the puppet started."""
     return [process for process in marked(mark) if process.name() == "sleep"]
 
 
@@ -111,13 +110,13 @@ async def test_a_bot_is_stopped_before_it_is_ready(
 async def test_no_folder_is_left_of_a_closed_host(
     isolation: Isolation, make_puppet: MakePuppet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with tempfile.TemporaryDirectory() as folder:  # pytest's own have too long paths
+    with tempfile.TemporaryDirectory() as folder:  # the paths of pytest's own are too long
         monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
         async with Host(isolation) as host:
             bots = [await host.start(make_puppet()) for _ in range(3)]
             for bot in bots:
                 assert await bot.ready() is None
-            own = Path(folder, *names_in(folder))  # this process's, with one for each bot
+            own = Path(folder, *names_in(folder))  # this process's folder, with one for each bot
             assert len(names_in(own)) == 3
         assert names_in(own) == []
 
@@ -126,8 +125,8 @@ ARENA = """
 import asyncio, sys
 from arena.bots.process import runner
 from arena.bots.host import Host
-from arena.bots.process.launch import Isolation
-from arena.bots.source.program import find_bot
+from arena.bots.host import Isolation
+from arena.bots.find import find_bot
 
 async def main():
     async with Host(Isolation(sys.argv[1])) as host:

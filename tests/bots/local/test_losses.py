@@ -1,4 +1,4 @@
-"""How bots are lost, what their seats hear of it, and how they come back."""
+"""Bots are lost, which is reported to their seats, and come back."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def test_no_hello_within_the_grace(start_puppet: StartPuppet) -> None:
     assert "still-thinking" in loss.sentence
 
 
-async def test_an_end_before_the_hello_is_told_with_the_last_words(
+async def test_an_end_before_the_hello_is_reported_with_the_last_output(
     start_puppet: StartPuppet,
 ) -> None:
     bot = await start_puppet("print=no-such-model", "exit=3")
@@ -38,8 +38,8 @@ async def test_an_end_before_the_hello_is_told_with_the_last_words(
     assert loss.kind is FaultKind.START_FAILED
     assert "ended with exit code 3 before it said hello" in loss.sentence
     assert "no-such-model" in loss.sentence
-    assert "no-such-model" in seat.line.stderr()
-    # No process is started any more, and whoever sits down later hears it too.
+    assert "no-such-model" in seat.channel.stderr()
+    # No more processes are started, and a later seat is told so too.
     assert (await Seat(bot, "later").loss()).kind is FaultKind.START_FAILED
 
 
@@ -63,7 +63,7 @@ async def test_a_game_that_the_bot_does_not_play(start_puppet: StartPuppet) -> N
     late = Seat(bot, "late", game="xeri")
     assert loss == await late.loss()
     assert loss.kind is FaultKind.START_FAILED
-    assert loss.sentence == "The bot does not play xeri; when it said hello, it named hearts."
+    assert loss.sentence == "The bot does not play xeri; its hello names hearts."
     assert await Seat(bot, "other", game="hearts").acceptance() == b"puppet"
 
 
@@ -81,15 +81,15 @@ async def test_a_crash_and_a_fresh_process_for_the_matches_that_go_on(
     assert loss.kind is FaultKind.CRASHED
     assert "The bot's process ended with exit code 7." in loss.sentence
     assert "one two three" in loss.sentence
-    owing.line.close()
+    owing.channel.close()
     assert (await idle.loss()).kind is FaultKind.CRASHED
-    idle.ask("answer")  # while the bot is away: nobody hears it
+    idle.ask("answer")  # while the bot is away: it is dropped
     await idle.restoration()
     idle.number -= 1
     idle.send_start(resumed=True)
     await idle.acceptance()
     assert (await idle.answer_to("answer")).number == 2
-    assert "one two three" in owing.line.stderr()
+    assert "one two three" in owing.channel.stderr()
     assert owing.heard.restored.empty()
 
 
@@ -100,7 +100,7 @@ async def test_an_end_is_known_though_something_of_it_lives_on(start_puppet: Sta
     seat.ask("exit 7")
     loss = await seat.loss()
     assert (loss.kind, "exit code 7" in loss.sentence) == (FaultKind.CRASHED, True)
-    seat.line.close()
+    seat.channel.close()
     async with asyncio.timeout(10):
         await bot.stop("That was all.")
 
@@ -114,13 +114,13 @@ async def test_a_signal_is_named(start_puppet: StartPuppet) -> None:
     assert "was ended by SIGSEGV" in loss.sentence
 
 
-async def test_a_process_starts_anew_for_the_next_match(start_puppet: StartPuppet) -> None:
+async def test_a_fresh_process_starts_for_the_next_match(start_puppet: StartPuppet) -> None:
     bot = await start_puppet()
     seat = Seat(bot, "first")
     await seat.answer_to("answer")
     seat.ask("exit 1")
     await seat.loss()
-    seat.line.close()
+    seat.channel.close()
     assert (await Seat(bot, "second").answer_to("answer")).match_id == "second"
 
 
@@ -229,25 +229,25 @@ async def test_what_a_bot_writes_is_kept_up_to_a_bound(start_puppet: StartPuppet
     bot = await start_puppet()
     seat = Seat(bot, "m")
     await seat.answer_to("say first words")
-    await until(lambda: seat.line.stderr() != "")
+    await until(lambda: seat.channel.stderr() != "")
     late = Seat(bot, "late")
     await seat.answer_to("flood 1")
     await late.answer_to("say after")
-    await until(lambda: late.line.stderr().endswith("after\n"))
-    text = late.line.stderr()
+    await until(lambda: late.channel.stderr().endswith("after\n"))
+    text = late.channel.stderr()
     assert "first words" not in text
     assert 60_000 < len(text) < 70_000
     assert "bytes before this were not kept" in text.splitlines()[0]
 
 
-async def test_a_line_has_what_was_written_while_it_was_open(start_puppet: StartPuppet) -> None:
+async def test_a_channel_has_what_was_written_while_it_was_open(start_puppet: StartPuppet) -> None:
     bot = await start_puppet()
     first = Seat(bot, "first")
     await first.answer_to("say one")
-    await until(lambda: first.line.stderr() != "")
-    first.line.close()
+    await until(lambda: first.channel.stderr() != "")
+    first.channel.close()
     second = Seat(bot, "second")
     await second.answer_to("say two")
-    await until(lambda: second.line.stderr() != "")
-    assert first.line.stderr() == "one\n"
-    assert second.line.stderr() == "two\n"
+    await until(lambda: second.channel.stderr() != "")
+    assert first.channel.stderr() == "one\n"
+    assert second.channel.stderr() == "two\n"

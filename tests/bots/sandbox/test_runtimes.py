@@ -1,4 +1,4 @@
-"""What of this machine bots may read beside the system's programs: what its organiser names."""
+"""Runtimes: the folders that bots may read because the organiser names them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from zipfile import ZipFile
 import pytest
 
 import arena
-from arena.bots.host import Host
+from arena.bots.find import find_bot
+from arena.bots.host import Host, Isolation
+from arena.bots.local.access import Access
 from arena.bots.process.build import BuildFailed
-from arena.bots.process.launch import Access, Isolation
 from arena.bots.sandbox import runtimes
 from arena.bots.sandbox.bubblewrap import sandbox_build, sandbox_launch
 from arena.bots.sandbox.runtimes import Runtime, Runtimes, WrongRuntimes, named_runtimes
-from arena.bots.source.program import Program, find_bot
-from arena.bots.watchdog.tether import Tether
+from arena.bots.source.program import Program
+from arena.bots.watchdog.watchdog import SandboxWatchdog
 from tests.support.puppets import MakePuppet
 from tests.support.seats import Seat
 
@@ -43,7 +44,7 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
 
 @pytest.fixture
 def tools(tmp_path: Path) -> Path:
-    """A runtime with a program, beside what is nobody's business."""
+    """A runtime with a program, next to a file that bots must not see."""
     folder = tmp_path / "machine" / "tools"
     (folder / "bin").mkdir(parents=True)
     (folder / "note").write_text("a note of the tools")
@@ -120,17 +121,17 @@ def test_they_come_in_the_order_of_the_file_with_their_environment(
         ("[tools]\nfolder = 3", "`tools.folder` is 3"),
         ('[tools]\nfolder = "/\\u0000"', "`tools.folder` is '/\\x00'"),
         ("[tools]\nfolder = 'usr'", "`tools.folder` is 'usr', which is not an absolute path"),
-        ("[tools]\nfolder = '/no/such'", "`tools.folder` is '/no/such', where there is no folder"),
-        ("[tools]\nfolder = '/usr/bin/env'", "where there is no folder"),
+        ("[tools]\nfolder = '/no/such'", "`tools.folder` is '/no/such', which is not a folder"),
+        ("[tools]\nfolder = '/usr/bin/env'", "which is not a folder"),
         ("[tools]\nfolder = '/usr'\npath = 'x'", "`tools.path` is not a field"),
         ("[tools]\nfolder = '/usr'\nenvironment = {'A B' = 'x'}", "`tools.environment.A B` cannot"),
         ("[tools]\nfolder = '/usr'\nenvironment = {A = 3}", "`tools.environment.A` is 3"),
-        ("[tools]\nfolder = '/usr'\nenvironment = {PATH = 'x'}", "is for the arena to give"),
-        ("[tools]\nfolder = '/usr'\nenvironment = {ARENA_TOKEN = 'x'}", "is for the arena to give"),
+        ("[tools]\nfolder = '/usr'\nenvironment = {PATH = 'x'}", "is set by the arena"),
+        ("[tools]\nfolder = '/usr'\nenvironment = {ARENA_TOKEN = 'x'}", "is set by the arena"),
         (
             "[a]\nfolder = '/usr'\nenvironment = {X = '1'}\n"
             "[b]\nfolder = '/usr'\nenvironment = {X = '1'}",
-            "`b.environment.X` is given by `a` too",
+            "`b.environment.X` is set by `a` too",
         ),
         ("[python]\nfolder = '/usr'", "`python` is the arena's own Python for bots"),
     ],
@@ -154,7 +155,9 @@ def test_the_sample_for_organisers_is_such_a_file(write: Write, tools: Path) -> 
 
 def test_a_file_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARENA_RUNTIMES", "/no/such/file.toml")
-    with pytest.raises(WrongRuntimes, match=r"ARENA_RUNTIMES names /no/such/file\.toml, which can"):
+    with pytest.raises(
+        WrongRuntimes, match=r"/no/such/file\.toml, which ARENA_RUNTIMES names, can"
+    ):
         named_runtimes()
 
 
@@ -170,7 +173,7 @@ def test_the_arenas_data_is_never_shown(write: Write, tmp_path: Path, which: str
     (tmp_path / "home" / "data" / "versions").mkdir(parents=True)
     (tmp_path / "home" / "link").symlink_to("data")
     write(f"[tools]\nfolder = '{tmp_path}/home/{which}'")
-    with pytest.raises(WrongRuntimes, match=r"which would show bots what is in .*/home/data"):
+    with pytest.raises(WrongRuntimes, match=r"which would show bots the contents of .*/home/data"):
         named_runtimes([tmp_path / "home" / "data"])
 
 
@@ -178,7 +181,7 @@ def test_the_arenas_own_files_are_never_shown(write: Write) -> None:
     package = Path(arena.__file__).parent
     for place in (package, package / "bots", package.parent):
         write(f"[tools]\nfolder = '{place}'")
-        with pytest.raises(WrongRuntimes, match="which would show bots what is in"):
+        with pytest.raises(WrongRuntimes, match="which would show bots the contents of"):
             named_runtimes()
 
 
@@ -188,7 +191,9 @@ def test_a_home_is_not_shown_but_what_is_in_it_can_be(
     monkeypatch.setenv("HOME", str(tools.parent))
     for place in (tools.parent, tmp_path):
         write(f"[tools]\nfolder = '{place}'")
-        with pytest.raises(WrongRuntimes, match=f"show bots all of {tools.parent}; name a folder"):
+        with pytest.raises(
+            WrongRuntimes, match=f"show bots all of {tools.parent}; name the folder"
+        ):
             named_runtimes()
     write(f"[tools]\nfolder = '{tools}'")
     assert named_runtimes() == (Runtime("tools", tools, {}),)
@@ -197,7 +202,7 @@ def test_a_home_is_not_shown_but_what_is_in_it_can_be(
 def test_a_folder_with_passwords_is_refused(write: Write, tools: Path) -> None:
     (tools / "credentials.toml").write_text("")
     write(f"[tools]\nfolder = '{tools}'")
-    with pytest.raises(WrongRuntimes, match=r"where credentials\.toml may hold passwords"):
+    with pytest.raises(WrongRuntimes, match=r"where credentials\.toml may contain passwords"):
         named_runtimes()
 
 
@@ -208,14 +213,14 @@ def test_they_are_bound_read_only_and_found_after_python(tools: Path, tmp_path: 
     program = bot_built_by(tmp_path / "bot", "forge")
     cache = Runtime("cache", tmp_path / "bot", {})
     both = Runtimes(tmp_path / "python", (named(tools), cache))
-    access, tether = Access(tmp_path / "access", "token", None), Tether()
-    tether.close()
+    access, watchdog = Access(tmp_path / "access", "token", None), SandboxWatchdog()
+    watchdog.close()
     for launch in (
-        sandbox_launch(program, both, access, tether),
-        sandbox_build(program, both, tmp_path / "scratch", tether),
+        sandbox_launch(program, both, access, watchdog),
+        sandbox_build(program, both, tmp_path / "scratch", watchdog),
     ):
-        words = " ".join(launch.words(3, 4))
-        assert f" --ro-bind {tools} /opt/tools --ro-bind {cache.folder} /opt/cache " in words
+        argv = " ".join(launch.argv(3, 4))
+        assert f" --ro-bind {tools} /opt/tools --ro-bind {cache.folder} /opt/cache " in argv
         assert launch.environment["PATH"].startswith("/opt/python/bin:/opt/tools/bin:/usr/local")
         assert launch.environment["TOOLS"] == "/opt/tools"
         assert launch.environment["NOTE"] == "/opt/tools/note"
@@ -236,7 +241,7 @@ async def test_a_bot_sees_them_but_cannot_change_them(tools: Path, make_puppet: 
         assert {"TOOLS", "NOTE"} < set((await told("environment")).split())
         for place in ("/opt/tools/x", "/opt/tools/note", "/opt/tools/bin/forge", "/opt/x"):
             assert await told(f"write {place} 0") == "OSError"
-        # Nothing else of where they lie.
+        # Nothing else next to them.
         assert await told("read /opt/tools/out") == "FileNotFoundError"
         assert await told(f"read {tools}") == "FileNotFoundError"
         assert await told(f"read {tools.parent}") == "FileNotFoundError"
@@ -260,7 +265,7 @@ async def test_a_build_that_lacks_one_is_told_what_there_is(
         with pytest.raises(BuildFailed) as caught:
             await host.build(program, scratch(tmp_path))
     assert str(caught.value) == (
-        "The build ended with exit code 127. Beside what the system has in /usr, bots find these"
+        "The build ended with exit code 127. Besides the system's programs in /usr, bots find these"
         " runtimes here: python, tools."
     )
     assert "no-such-compiler" in caught.value.output
@@ -296,7 +301,7 @@ def publish(proxy: Path) -> None:
 
 
 def fetch(bot: Path, proxy: Path, cache: Path) -> None:
-    """Fills the cache with what the bot is built from."""
+    """Fills the cache with the modules that the bot needs."""
     environment = os.environ | {
         "GOMODCACHE": str(cache),
         "GOPROXY": f"file://{proxy}",

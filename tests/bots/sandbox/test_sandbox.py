@@ -1,4 +1,4 @@
-"""What a bot in the sandbox cannot see, reach, or change."""
+"""A bot in the sandbox cannot see, reach or change anything outside."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.host import Host
+from arena.bots.find import find_bot
+from arena.bots.host import Host, Isolation
 from arena.bots.interface import ArenaFailure
-from arena.bots.process.launch import Isolation
 from arena.bots.sandbox import bubblewrap
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox
 from arena.bots.sandbox.seccomp import MACHINES, NUMBERS, system_call_profile
-from arena.bots.source.program import Program, find_bot
+from arena.bots.source.program import Program
 from arena.protocol.faults import FaultKind
 from tests.support.puppets import SCRIPTED, MakePuppet
 from tests.support.seats import Seat
@@ -35,7 +35,7 @@ async def seat(make_puppet: MakePuppet) -> AsyncIterator[Seat]:
 
 
 async def told(seat: Seat, command: str) -> str:
-    """What the puppet answers."""
+    """The puppet's answer."""
     return (await seat.answer_to(command)).text
 
 
@@ -49,7 +49,7 @@ async def test_there_is_no_network(seat: Seat) -> None:
     assert "eth" not in await told(seat, "read /proc/net/dev")
 
 
-# As the sandbox of a machine that runs the test: an attempt, its arguments, and what comes of it.
+# An attempt, its arguments, and its result.
 ATTEMPTS = {
     "an internet socket": ("socket", (socket.AF_INET, socket.SOCK_STREAM, 0), "EAFNOSUPPORT"),
     "a netlink socket": ("socket", (16, socket.SOCK_RAW, 0), "EAFNOSUPPORT"),
@@ -138,7 +138,7 @@ async def test_other_processes_are_not_there(seat: Seat) -> None:
 @inside
 async def test_a_bot_inherits_no_open_files(seat: Seat) -> None:
     descriptors = (await told(seat, "read /proc/self/fd")).split()
-    # Three streams, gRPC's own, and the listing itself; nothing lies in between.
+    # Three streams, gRPC's own, and the listing itself, without a gap.
     assert all(int(number) < 30 for number in descriptors)
     maps = await told(seat, "read /proc/self/status")
     assert "CapEff:\t0000000000000000" in maps

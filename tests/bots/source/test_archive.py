@@ -1,4 +1,4 @@
-"""A bot is packed, and unpacked as it was; what strangers send does no harm."""
+"""A bot is packed, and unpacked as it was; archives from strangers do no harm."""
 
 from __future__ import annotations
 
@@ -147,9 +147,9 @@ HOSTILE = {
     ),
     "negative size": (
         tar(member("neg", pax_headers={"size": "-512"})),
-        "the size of 'neg' is no number",
+        "the size of 'neg' is not a number",
     ),
-    "size of garbage": (tar(member("neg", pax_headers={"size": "9" * 30})), "is no number"),
+    "size of garbage": (tar(member("neg", pax_headers={"size": "9" * 30})), "is not a number"),
     "enormous": (tar(member("a", pax_headers={"size": "9" * 18})), "'a' makes the bot larger"),
     "header as a bomb": (
         tar(member("a", pax_headers={"comment": "x" * 20_000})),
@@ -159,13 +159,16 @@ HOSTILE = {
         tar(*[member("g", type=tarfile.XGLTYPE)] * 9),
         "a member has too many headers",
     ),
-    "not compressed": (gzip.decompress(tar(member("a"))), "no readable tar.gz: after the beginn"),
+    "not compressed": (
+        gzip.decompress(tar(member("a"))),
+        "not a readable tar.gz: after the beginn",
+    ),
     "no tar": (gzip.compress(b"7" * 2000), "there is no header where one should be"),
     "garbage in the middle": (
         gzip.compress(gzip.decompress(tar(member("a", size=9)))[:1024] + b"7" * 1024),
         "after 'a', there is no header",
     ),
-    "cut": (tar(member("a", size=100_000))[:-20], "no readable tar.gz: after 'a'"),
+    "cut": (tar(member("a", size=100_000))[:-20], "not a readable tar.gz: after 'a'"),
     "cut before it was compressed": (
         gzip.compress(gzip.decompress(tar(member("a", size=9999)))[:3000]),
         "it ends in the middle of a member",

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from arena.bots.find import IMAGE_SUFFIX, UnknownBot, find_bot, find_version
 from arena.bots.source import files
 from arena.bots.source.files import ContentError, digest, list_content
-from arena.bots.source.image import ABOUT, Image
-from arena.bots.source.program import IMAGE, Builtin, Program, UnknownBot, find_bot, find_version
+from arena.bots.source.image import IMAGE_METADATA, Image
+from arena.bots.source.program import Builtin, Program
 
 GOOD = 'name = "good"\nrun = ["python", "bot.py"]\n'
 
@@ -49,14 +50,14 @@ class TestReferences:
         assert isinstance(bot, Program)
         assert (bot.name, bot.folder, bot.file) == ("my-bot", tmp_path, "My_Bot.py")
         assert bot.manifest.run == ("python", "My_Bot.py")
-        # As if it were a folder with that file alone.
+        # As if it were a folder with that file only.
         assert bot.version == version(tmp_path)
 
     def test_a_builtin(self) -> None:
         assert find_bot("builtin:random") == Builtin("builtin:random")
 
     def test_an_unknown_builtin(self) -> None:
-        assert "built in are: builtin:random." in refusal("builtin:rondom")
+        assert "the built-in bots are: builtin:random." in refusal("builtin:rondom")
 
     def test_a_remote_bot_is_a_servers(self) -> None:
         sentence = refusal("remote:mine")
@@ -94,7 +95,7 @@ class TestManifests:
             ('name = "x"\nrun = []', "`run` is []; write a list of words"),
             ('name = "x"\nrun = ["x", 3]', "`run.1` is 3; write a list of words"),
             (GOOD + 'gamse = ["xeri"]', "`gamse` is not a field; did you mean `games`?"),
-            (GOOD + "colour = 3", "`colour` is not a field; known are name, run, games"),
+            (GOOD + "colour = 3", "`colour` is not a field; the fields are name, run, games"),
             (GOOD + 'games = "xeri"', "`games` is 'xeri'; write a list of slugs"),
             (GOOD + "limits = 3", "`limits` is 3; write a table"),
             (
@@ -188,20 +189,22 @@ class TestVersions:
 
 class TestKeptVersions:
     def kept(self, tmp_path: Path, about: str, version: str = "7" * 64) -> Path:
-        place = tmp_path / f"{version}{IMAGE}"
+        place = tmp_path / f"{version}{IMAGE_SUFFIX}"
         place.mkdir()
-        (place / ABOUT).write_text(about)
+        (place / IMAGE_METADATA).write_text(about)
         return tmp_path
 
     def test_an_image(self, tmp_path: Path) -> None:
         image = Image("mine", "7" * 64, "mine:3")
-        (tmp_path / f"{image.version}{IMAGE}").mkdir()
-        image.keep_in(tmp_path / f"{image.version}{IMAGE}")
+        (tmp_path / f"{image.version}{IMAGE_SUFFIX}").mkdir()
+        image.keep_in(tmp_path / f"{image.version}{IMAGE_SUFFIX}")
         assert find_version(tmp_path, image.version) == image
 
     def test_a_program_with_such_files_is_no_image(self, folder: Path, tmp_path: Path) -> None:
-        """Else a stranger's bot could be any image that the engine has."""
-        (folder / ABOUT).write_text(Image("mine", "7" * 64, "mine").about.model_dump_json())
+        """Otherwise a stranger's bot could pose as any image that the engine has."""
+        (folder / IMAGE_METADATA).write_text(
+            Image("mine", "7" * 64, "mine").about.model_dump_json()
+        )
         named = version(folder)
         folder.rename(tmp_path / named)
         assert isinstance(find_version(tmp_path, named), Program)
@@ -209,10 +212,10 @@ class TestKeptVersions:
     @pytest.mark.parametrize(
         ("about", "words"),
         [
-            ("7", "does not tell of an image"),
-            ('{"name": "mine"}', "does not tell of an image"),
+            ("7", "does not describe an image"),
+            ('{"name": "mine"}', "does not describe an image"),
             (" " * 70_000, "is larger than 64 KiB"),
-            (Image("mine", "8" * 64, "mine").about.model_dump_json(), "tells of the image 8888"),
+            (Image("mine", "8" * 64, "mine").about.model_dump_json(), "describes the image 8888"),
         ],
         ids=["no table", "half", "giant", "another"],
     )

@@ -1,4 +1,4 @@
-"""`docs/bots.md` tells of `bot.toml` what is true, and all of it."""
+"""`docs/bots.md` describes `bot.toml` correctly and completely."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What passes between a bot and the arena's end of its socket, frame by frame."""
+"""The frames between a bot and the arena's end of its socket."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ import psutil
 import pytest
 
 from arena.bots.interface import BotLost, PendingDecision
-from arena.bots.stream.allowance import LIMIT_BYTES
-from arena.bots.stream.connection import Connection
+from arena.bots.stream.connection import BUDGET_BYTES, Connection
 from arena.bots.stream.gateway import CONNECTIONS, SOCKET, Gateway
 from arena.protocol.faults import FaultKind
 from sevens.bot.v1.bot_service_pb2 import (
@@ -38,14 +37,14 @@ HELLO = BotFrame(hello=Hello(token=TOKEN, protocol=1, matches_at_once=64))
 
 @dataclass
 class Owner:
-    """Writes down what the gateway reports."""
+    """Records what the gateway reports."""
 
     connections: list[Connection] = field(default_factory=list)
     frames: list[tuple[BotFrame, float]] = field(default_factory=list)
     losses: list[BotLost] = field(default_factory=list)
     refusals: list[BotLost] = field(default_factory=list)
     ended: int = 0
-    asks_on: bool = False  # each answer leads to the next question at once, as with a referee
+    asks_on: bool = False  # after each answer, ask the next question at once, as a referee does
 
     def connected(self, connection: Connection) -> None:
         self.connections.append(connection)
@@ -56,7 +55,7 @@ class Owner:
             for answer in frame.answers:
                 self.connections[0].ask(PendingDecision.of(Decision(number=answer.number + 1)))
 
-    def tell(self, event: BotLost) -> None:
+    def report(self, event: BotLost) -> None:
         self.losses.append(event)
 
     def refused(self, loss: BotLost) -> None:
@@ -109,7 +108,7 @@ async def channel(owner: Owner, socket_path: Path) -> AsyncIterator[grpc.aio.Cha
 
 @pytest.fixture
 async def caller(channel: grpc.aio.Channel) -> Caller:
-    """A stream whose bot has said hello, and was welcomed."""
+    """A stream whose bot has said hello and was welcomed."""
     caller = Caller(channel)
     await caller.say(HELLO)
     assert (await caller.hear()).HasField("welcome")
@@ -281,7 +280,7 @@ async def test_a_bot_that_hears_goodbye_closes_its_side(caller: Caller, owner: O
     await until(lambda: owner.ended == 1)
 
 
-# A bot that does not keep to it -----------------------------------------------------------------
+# A bot that breaks the protocol -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("frame", [BotFrame(), BotFrame(answers=[Answer(match_id="x")] * 9999)])
@@ -295,13 +294,13 @@ async def test_a_bot_that_talks_without_being_asked_is_ended(
     [loss] = owner.losses
     assert loss.kind is FaultKind.PROTOCOL_ERROR
     assert loss.sentence.startswith("The bot sent frame after frame without being asked")
-    assert sum(part.ByteSize() for part, _ in owner.frames) <= LIMIT_BYTES
+    assert sum(part.ByteSize() for part, _ in owner.frames) <= BUDGET_BYTES
 
 
 async def test_a_bot_that_answers_may_go_on_for_ever(caller: Caller, owner: Owner) -> None:
     [connection] = owner.connections
     answer = BotFrame(answers=[Answer(match_id="m", note="7" * 1024)])
-    each = LIMIT_BYTES // 1024 // 8
+    each = BUDGET_BYTES // 1024 // 8
     for _ in range(16):
         for number in range(each):
             connection.ask(question(number))
@@ -321,7 +320,7 @@ async def test_a_flood_of_connections_and_streams_reaches_nobody(
         one.connect(str(socket_path))
         flood.append(one)
     await asyncio.sleep(0.5)
-    # Both ends are in this process: of each connection one, of those taken two.
+    # This process has one end of each connection, and both ends of those that are accepted.
     taken = len(psutil.Process().net_connections("unix")) - before - len(flood)
     assert taken < CONNECTIONS
     for one in flood:

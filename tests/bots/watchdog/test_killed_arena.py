@@ -1,4 +1,4 @@
-"""No sandbox outlives its arena, at whatever moment of the sandbox's start that is killed."""
+"""No sandbox outlives its arena, even if that is killed while the sandbox starts."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ from random import Random
 import psutil
 import pytest
 
-from arena.bots.host import Host
+from arena.bots.find import find_bot
+from arena.bots.host import Host, Isolation
 from arena.bots.process import runner
-from arena.bots.process.launch import Isolation
-from arena.bots.source.program import find_bot
-from arena.bots.watchdog.tether import Tether
+from arena.bots.watchdog.watchdog import SandboxWatchdog
 from tests.support.puppets import MakePuppet, marked
 from tests.support.seats import Seat, until
 
@@ -29,12 +28,12 @@ pytestmark = pytest.mark.needs("bubblewrap")
 
 ENDLESS = 'run = ["sh", "-c", "while :; do sleep 1; done", "{mark}"]'
 
-# The mark is among its words too: so a process has it that is forked, and runs nothing else yet.
+# The mark is among its arguments too: a process that is only forked has it from there.
 ARENA = """
 import asyncio, functools, os, sys, time
 from arena.bots.host import Host
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox
-from arena.bots.source.program import find_bot
+from arena.bots.find import find_bot
 
 async def main(folder, count, arena):
     assert missing_for_sandbox() is None
@@ -57,14 +56,14 @@ if when_forked == "wait":
 asyncio.run(main(folder, int(count), os.getpid()))
 """
 
-# A bubblewrap that goes on when the arena is dead, and one that goes half of its way.
+# A bubblewrap that waits for the death of the arena, and one that stops half-way.
 LATE = 'while kill -0 "$PPID"; do sleep 0.01; done; exec {real} "$@"'
 STUCK = 'exec 9<>{fifo}; exec {real} --block-fd 9 "$@"'
 
 
 @dataclass(frozen=True)
 class Stage:
-    """How far a sandbox has come when its arena is killed. `processes`: as many are there then."""
+    """A stage of a sandbox's start at which its arena is killed. `processes`: their number."""
 
     processes: int
     when_forked: str = "go on"
@@ -81,14 +80,14 @@ STAGES = {
 
 @dataclass(frozen=True)
 class Arenas:
-    """Real arenas, the bot they start, and the folder where their bubblewrap is to be found."""
+    """Real arenas, the bot they start, and the folder that their bubblewrap lies in."""
 
     bot: Path
     mark: str
     programs: Path
 
     def start(self, bots: int, when_forked: str = "go on") -> subprocess.Popen[str]:
-        """Returns when it has begun to start its bots."""
+        """Starts an arena; returns when that has begun to start its bots."""
         arena = subprocess.Popen(
             [sys.executable, "-c", ARENA, self.bot, str(bots), when_forked, self.mark],
             stdout=subprocess.PIPE,
@@ -117,12 +116,12 @@ def put_in_place_of_bubblewrap(stage: Stage, arenas: Arenas) -> None:
     os.mkfifo(fifo)
     program = arenas.programs / "bwrap"
     act = stage.bubblewrap.format(real=real, fifo=fifo)
-    # Only bots are told of; the arena tries it out first.
+    # For bots only: the arena first tries bubblewrap out.
     program.write_text(f'#!/bin/sh\n[ "$1" = --json-status-fd ] || exec {real} "$@"\n{act}\n')
     program.chmod(0o755)
 
 
-def sweepers(arena: int) -> list[psutil.Process]:
+def watchdogs(arena: int) -> list[psutil.Process]:
     children = psutil.Process(arena).children()
     return [one for one in children if any("kill_sandboxes.py" in word for word in one.cmdline())]
 
@@ -132,7 +131,7 @@ async def test_a_sandbox_ends_with_its_arena(stage: Stage, arenas: Arenas) -> No
     put_in_place_of_bubblewrap(stage, arenas)
     with arenas.start(1, stage.when_forked) as arena:
         await until(lambda: len(marked(arenas.mark)) == 1 + stage.processes)
-        helpers = sweepers(arena.pid)
+        helpers = watchdogs(arena.pid)
         arena.kill()
     await until(lambda: not marked(arenas.mark))
     await until(lambda: not any(helper.is_running() for helper in helpers))
@@ -154,11 +153,11 @@ async def test_sandboxes_end_with_an_arena_that_is_killed_at_any_moment(
 async def test_a_sandbox_that_starts_late_ends_with_its_match(
     arenas: Arenas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # What is killed first is its sleep: it goes on, to where it does not end with its parent.
+    # Its sleep is killed first. It goes on to the point where it does not end with its parent.
     late = Stage(2, bubblewrap=f'trap "" TERM; sleep 600; {STUCK}')
     put_in_place_of_bubblewrap(late, arenas)
     monkeypatch.setenv("PATH", f"{arenas.programs}:{os.environ['PATH']}")
-    monkeypatch.setattr(runner, "usable_places", dict)  # their end would take it along
+    monkeypatch.setattr(runner, "usable_places", dict)  # removing them would kill it
     async with Host(Isolation.BUBBLEWRAP) as host:
         bot = await host.start(find_bot(str(arenas.bot)))
         await until(lambda: any(is_asleep(one) for one in marked(arenas.mark)))
@@ -175,8 +174,8 @@ def is_asleep(process: psutil.Process) -> bool:
 async def test_an_orderly_end_leaves_no_process(make_puppet: MakePuppet) -> None:
     async with Host(Isolation.BUBBLEWRAP) as host:
         await Seat(await host.start(make_puppet()), "m").acceptance()
-        assert len(sweepers(os.getpid())) == 1
-    assert sweepers(os.getpid()) == []
+        assert len(watchdogs(os.getpid())) == 1
+    assert watchdogs(os.getpid()) == []
 
 
 def sockets(process: int) -> set[str]:
@@ -187,7 +186,9 @@ def sockets(process: int) -> set[str]:
     return {name for name in found if name.startswith("socket:")}
 
 
-async def test_a_bot_does_not_hold_what_ties_it(make_puppet: MakePuppet, mark: str) -> None:
+async def test_a_bot_does_not_inherit_the_watchdogs_socket(
+    make_puppet: MakePuppet, mark: str
+) -> None:
     async with Host(Isolation.BUBBLEWRAP) as host:
         await Seat(await host.start(make_puppet()), "m").acceptance()
         [bot] = [one for one in marked(mark) if one.name().startswith("python")]
@@ -197,11 +198,11 @@ async def test_a_bot_does_not_hold_what_ties_it(make_puppet: MakePuppet, mark: s
 
 @pytest.fixture
 def endless() -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
-    """Starts processes that have a word on their command line, and hold what they are given."""
+    """Starts processes with an argument, which inherit some file descriptors."""
     processes = []
 
-    def start(word: str, *inherits: int) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-c", "import time; time.sleep(600)", word]
+    def start(argument: str, *inherits: int) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-c", "import time; time.sleep(600)", argument]
         processes.append(subprocess.Popen(command, pass_fds=inherits))
         return processes[-1]
 
@@ -214,11 +215,11 @@ def endless() -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
 def test_what_has_another_mark_is_left_alone(
     endless: Callable[..., subprocess.Popen[bytes]],
 ) -> None:
-    tether, other = Tether(), Tether()
-    mark = tether.options[-1]
-    tied, like = endless(mark, tether.fd), endless(f"{mark}0")
+    watchdog, other = SandboxWatchdog(), SandboxWatchdog()
+    mark = watchdog.options[-1]
+    tied, like = endless(mark, watchdog.fd), endless(f"{mark}0")
     others = endless(other.options[-1], other.fd)
-    tether.close()
+    watchdog.close()
     assert tied.wait() == -signal.SIGKILL
     assert (like.poll(), others.poll()) == (None, None)
     other.close()

@@ -12,9 +12,8 @@ import grpc
 import grpc.aio
 import pytest
 
-from arena.bots.interface import ArenaFailure, MachineFailure
-from arena.bots.remote.gateway import RemoteBounds
-from arena.bots.remote.relay import BotAway, Relay
+from arena.bots import ArenaFailure, MachineFailure
+from arena.bots.remote import BotAway, Relay, RemoteBounds
 from arena.protocol.faults import FaultKind
 from arena.server.limits import SERVER_LIMITS
 from arena.store.tables import Role

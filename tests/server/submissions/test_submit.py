@@ -11,9 +11,8 @@ from pathlib import Path
 import grpc
 import pytest
 
-from arena.bots.process.build import BuildBounds
-from arena.bots.process.launch import Isolation
-from arena.bots.source.program import find_version
+from arena.bots import Isolation, find_version
+from arena.bots.process import BuildBounds
 from arena.server.limits import SERVER_LIMITS, Quotas
 from arena.store.faults import suspend
 from arena.store.queries import rated_entries

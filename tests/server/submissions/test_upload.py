@@ -10,7 +10,7 @@ from pathlib import Path
 import grpc
 import pytest
 
-from arena.bots.source.archive import PACKED_LIMIT_BYTES
+from arena.bots.source import PACKED_LIMIT_BYTES
 from arena.server.limits import SERVER_LIMITS
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
 from tests.support.served import Person, Serve, Served, archive_of, head
@@ -37,7 +37,7 @@ WRONG = {
     "too little": ((large(11), CHUNK), "announced an archive of 11 bytes, but 10 arrived"),
     "too much": ((large(15), CHUNK, CHUNK), "announced an archive of 15 bytes, but more arrived"),
     "too large": ((large(PACKED_LIMIT_BYTES + 1),), "the limit is 104,857,600"),
-    "no archive": ((large(10), CHUNK), "is no readable tar.gz"),
+    "no archive": ((large(10), CHUNK), "is not a readable tar.gz"),
     "no bytes": ((large(0),), "is not a bot: it has no bot.toml"),
 }
 

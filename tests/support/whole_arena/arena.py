@@ -183,7 +183,7 @@ class WholeArena:
         folder: Path | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> Part:
-        command = [sys.executable, SCRIPT, point, str(count), number or "KILL", *arguments]
+        command = [sys.executable, "-P", SCRIPT, point, str(count), number or "KILL", *arguments]
         log = self.folder / f"{len(self.parts)}-{name}.log"
         with log.open("wb") as output:
             process = subprocess.Popen(

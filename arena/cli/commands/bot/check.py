@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from arena.bots.host import Host
-from arena.bots.sandbox.runtimes import named_runtimes
-from arena.bots.source.program import Builtin, Runnable
+from arena.bots import Host
+from arena.bots.sandbox import named_runtimes
+from arena.bots.source import Builtin, Runnable
 from arena.cli.commands.bot.check_report import BotReport
 from arena.cli.options import SandboxOption, check_plays, chosen_sandbox, found_bot
 from arena.cli.output import JsonOption

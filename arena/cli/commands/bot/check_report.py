@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from arena.bots.source.program import Runnable
+from arena.bots.source import Runnable
 from arena.cli.output import print_json, stderr, stdout
 from arena.conformance.check import Finding
 from arena.conformance.checks import repeated

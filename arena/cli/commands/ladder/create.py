@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.bots.source.image import Image
-from arena.bots.source.program import Runnable, UnknownBot, find_runnable
+from arena.bots import UnknownBot, find_runnable
+from arena.bots.source import Image, Runnable
 from arena.cli.commands.ladder.run import run_ladders
 from arena.cli.options import (
     DEFAULT_DATA,

@@ -12,9 +12,9 @@ from urllib.parse import quote
 import typer
 from rich.progress import Progress
 
-from arena.bots.host import Host
-from arena.bots.sandbox.runtimes import named_runtimes
-from arena.bots.source.program import Source
+from arena.bots import Host
+from arena.bots.sandbox import named_runtimes
+from arena.bots.source import Source
 from arena.cli.commands.play.report import PlayReport
 from arena.cli.options import (
     DEFAULT_DATA,

@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.table import Table
 
-from arena.bots.interface import ArenaFailure, BotLost
+from arena.bots import ArenaFailure, BotLost
 from arena.cli.output import print_json, stdout, table
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
