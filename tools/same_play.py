@@ -38,7 +38,7 @@ def main() -> None:
 def started(build: Path) -> subprocess.Popen[str]:
     """A process that plays with the rules of this build. As a script it is run, not as a module:
     the current directory would come before the build."""
-    paths = os.pathsep.join([str(build), str(ROOT / "tests" / "games")])
+    paths = os.pathsep.join([str(build), str(ROOT)])
     return subprocess.Popen(
         [sys.executable, __file__, "play"],
         env={**os.environ, "PYTHONPATH": paths},
@@ -68,7 +68,7 @@ def digests() -> Iterator[str]:
     # Here, since only the processes that play have them on their paths.
     from arena.games import slugs
 
-    tests: Any = import_module("formats")
+    tests: Any = import_module("tests.support.game_formats")
     for form in [form for slug in slugs() for form in tests.formats(slug)]:
         for number in range(MATCHES):
             record = tests.played.__wrapped__(form, number)

@@ -1,4 +1,4 @@
-"""What the rules say: one module a game, over one small driver.
+"""The rules of the games: one module or package a game, over one small driver.
 
     from arena.games import load, SeededDeals
     match = load("xeri").start(deals=SeededDeals("any text"))

@@ -1,21 +1,21 @@
-"""California Speed: two seats at once cover equal cards, and whose hand runs out first wins.
+"""California Speed: two seats race to cover equal cards; the first hand to run out wins.
 
 Source: the article "California Speed" by Denexa Games. `docs/games/california-speed.md` explains
 the game to bot authors. The race is played in ticks: both seats choose, then both choices take
 effect. What else the article leaves open is ruled as follows:
 
-1. A card that took part in a match may be covered until it is covered, even when the other cards of
-   the match are not there any more.
+1. A card that took part in a match stays open until it is covered, even when the other cards of
+   the match are no longer there.
 2. Both seats may cover cards of either side.
-3. Seats are equally fast: a tick lays one card of each at most.
-4. If both choose one cell, a pick decides: chance, so that no ladder rewards a fast network. With
-   the option `clock` the host answers the pick with the seat that it heard first.
-5. A tick is one moment: what is covered in it does not match what is laid in it.
-6. Three ticks in a row in which both wait end a layout, for nobody seems to see the match.
+3. Seats are equally fast: each lays at most one card per tick.
+4. If both choose the same cell, a pick decides: chance, so that no ladder rewards a fast network.
+   With the option `clock` the host answers the pick with the seat whose answer arrived first.
+5. A tick is one moment: a card covered in it does not match a card laid in it.
+6. Three ticks in a row in which both wait end a layout: nobody seems to see the match.
 7. Piles go under the hand in the order of the cells, each with the card that was laid first on top.
 8. The last card is played by covering with it; a layout never empties a hand.
-9. Hands are never shuffled, so it might go on for ever: there is a limit of layouts, at which the
-   fewer cards win.
+9. Hands are never shuffled, so a game might go on for ever: the number of layouts is limited, and
+   at the limit the seat with fewer cards wins.
 10. A match is one game.
 """
 
@@ -54,7 +54,9 @@ CHOICES = {
 @dataclass(frozen=True)
 class Options:
     contest: str = word(
-        "coin", ("coin", "clock"), "Who gets a cell that both chose: chance, or who answered first."
+        "coin",
+        ("coin", "clock"),
+        "Who gets a cell that both seats chose: chance, or the seat whose answer arrived first.",
     )
     max_layouts: int = integer(
         60, "The number of layouts after which the match ends.", minimum=1, maximum=1000
@@ -225,7 +227,7 @@ def redeal(s: Speed, viewer: int, rng: Random) -> None:
 GAME = Game(
     slug="california-speed",
     title="California Speed",
-    summary="A race for two: cover equal cards; whoever's hand runs out first wins.",
+    summary="A race for two: cover equal cards; the first hand to run out wins.",
     rules_version=1,
     players=(2,),
     ladder_players=2,
@@ -234,7 +236,7 @@ GAME = Game(
     begin=begin,
     phases={
         "tick": Simultaneous(
-            rule="A seat covers an open cell, whose card matches or has matched another, or waits.",
+            rule="A seat covers an open cell, one whose card has matched another, or waits.",
             who=both,
             may=open_cells_or_wait,
             then=tick,
@@ -246,27 +248,28 @@ GAME = Game(
     picks_by_arrival=lambda options: options.contest == "clock",
     cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
-        "hand": "A seat's hand, hidden from both seats: only how many cards it has.",
+        "hand": "A seat's hand, hidden from both seats: only the number of its cards.",
         **{
             name: f"The pile on a cell of seat {side_of(cell)}'s side; its last card is the top."
             for cell, name in enumerate(CELL_NAMES)
         },
     },
     facts={
-        "contest": "Who gets a cell that both chose: coin or clock.",
-        "layouts": "How many layouts have been laid.",
-        "max_layouts": "The match ends after so many layouts.",
+        "contest": "Who gets a cell that both seats chose: coin (chance) or clock (the first "
+        "answer).",
+        "layouts": "How many layouts have been laid, this one included.",
+        "max_layouts": "The number of layouts after which the match ends.",
         "open": "The numbers of the cells that may be covered, 1 to 8.",
-        "phase": "What is being decided: tick; over at the end.",
+        "phase": "The phase: tick, or over at the end.",
         "waits": "How many ticks in a row both seats have waited in this layout.",
     },
     actions={
         "cover CELL": "Lay the next card of your hand on an open cell, 1 to 8.",
-        "wait": "Cover nothing in this tick.",
+        "wait": "Cover nothing in this tick; always legal.",
     },
     events={
-        "layout": "The number of the layout; the eight cards, by cell.",
-        "contest": "The seat that got a cell which both chose; the cell.",
+        "layout": "The number of the layout, the eight cards by cell.",
+        "contest": "The seat that got a cell both chose; the cell.",
         "lay": "The seat; the cell, the card that it laid there.",
         "pick-up": "The seat; the cards that it puts under its hand, in that order.",
     },

@@ -1,24 +1,25 @@
-"""Dingo: a race through the ranks, in each of which the last black card catches the diamond.
+"""Dingo: hunts rank by rank, in each of which the last black card catches the diamond.
 
 Source: the article "Dingo" by Denexa Games. `docs/games/dingo.md` explains the game to bot authors.
 Hearts are dingoes, diamonds rabbits, black cards wolves. What the article leaves open is ruled as
 follows:
 
-1. The article's game is one deal, which is much luck; a match adds up four, so that each seat deals
-   once.
-2. Whoever holds a dingo must play it at once, so it is played without a decision.
-3. While a wolf of the rank is not publicly gone, every seat in turn is asked, whether it holds one
-   or not; once both are gone, nobody is.
+1. The article's game is one deal, which is mostly luck; a match adds up four, so that each seat
+   deals once.
+2. The holder of a dingo must play it at once, so it is played without a decision.
+3. While a wolf of the rank may still appear, every seat in turn is asked, whether it holds one or
+   not; once both are publicly out of play, nobody is.
 4. A seat plays one wolf of a rank at most (2 to K), even if it holds both.
 5. The dingo player's own wolves take no part in that hunt (2 to K).
-6. AD is played without a decision, in its holder's turn, if both black aces are out by then.
-7. The dingo player's own black ace, too, saves AH from the penalty pile.
-8. The second wolf goes to its player's score pile, with the rabbit.
+6. AD is played without a decision, in its holder's turn, if both black aces have been played by
+   then.
+7. The dingo player's own black ace also saves AH from the penalty pile.
+8. The second wolf goes to its player's score pile, along with the rabbit.
 9. An ace may be given, and so may a card just received; only discarding aces is forbidden.
-10. All discards stay public, not the top one alone.
+10. All discards stay public, not only the top one.
 11. Red cards are never left over: they are discarded or played, and AD is played or shown.
-12. In a match of one deal the highest rabbit in the score pile orders equal scores, for all ranks;
-    over several deals equal totals tie.
+12. In a match of one deal, the highest rabbit in the score pile orders equal scores, for all ranks;
+    over several deals, equal totals tie.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ PLAYS[ACES][True, True] += (PLAY_BOTH_ACES,)
 @dataclass(frozen=True)
 class Options:
     deals: int = integer(
-        4, "How many deals are added up; the published game is 1.", minimum=1, maximum=100
+        4, "How many deals are added up; the published game has 1.", minimum=1, maximum=100
     )
 
 
@@ -312,7 +313,7 @@ def hunt_ace_rabbit(s: Dingo) -> str | None:
 
 
 def still_has_its_turn(s: Dingo, seat: int) -> bool:
-    """Whether the seat comes after the one that played last, or is that one itself."""
+    """True if the seat comes after the one that played last, or is that one itself."""
     first = s.dingo_player + 1
     return (seat - first) % s.players >= (s.turn - first) % s.players
 
@@ -421,7 +422,7 @@ def facts(s: Dingo) -> Facts:
 
 
 class Past(NamedTuple):
-    """What may have happened in the preparation, as far as a viewer's gifts are concerned.
+    """A possible course of the preparation, as far as a viewer's gifts are concerned.
 
     `gifts`: the cards given so far; empty where it was none that the viewer gave away. `at`: where
     the cards that the viewer gave away lie now, unseen. `likelihood`: of this past, roughly.
@@ -505,7 +506,7 @@ def after_gift(past: Past, viewer: int, seat: int, to: int, card: str) -> Iterat
 
 
 def with_gifts_among_others(s: Dingo, viewer: int, past: Past, rng: Random) -> tuple[str, ...]:
-    """Where it was no card of the viewer's, a gift was one that its receiver has had ever since, or
+    """A gift that was no card of the viewer's was one that its receiver has had ever since, or
     until it discarded or played it."""
     gifts = list(past.gifts)
     for gift in [gift for gift, card in enumerate(gifts) if not card]:
@@ -560,46 +561,53 @@ GAME = Game(
     result=result,
     cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
-        "table": "The cards of the hunt in play, the dingo first.",
-        "discards": "The discards of this deal: each four go round the table from the dealer.",
-        "hand": "A seat's hand; of another's, the card you gave it that must still be there.",
-        "played": "The cards a seat has played in the hunts of this deal, in order.",
+        "table": "The cards of the hunt being played, the dingo first.",
+        "discards": "The discards of this deal in order: four in each round, starting with the "
+        "dealer's.",
+        "hand": "A seat's hand: your cards; for another seat, the card that you gave it if it "
+        "must still be there, and the number of the rest.",
+        "played": "The cards a seat has played in the hunts of this deal, in order; they also lie "
+        "on the table or in a pile.",
         "score": "A seat's score pile of this deal, without the rabbits 2D to KD (see `caught`).",
         "penalty": "A seat's penalty pile of this deal.",
-        "given": "The cards you gave in this deal: to the left, across, to the right.",
-        "received": "The cards you got in this deal: from the right, from across, from the left.",
+        "given": "The cards a seat gave in this deal: to the left, across, to the right. A seat "
+        "sees only its own such zone.",
+        "received": "The cards a seat received in this deal: from the right, from across, from "
+        "the left. A seat sees only its own such zone.",
     },
     facts={
-        "caught": "By rabbit from 2D on, the seat that has caught it in this deal; -1 for nobody.",
+        "caught": "By rabbit, from 2D on: the seat that has caught it in this deal; -1 if none "
+        "has.",
         "deal": "The number of the deal, from 1.",
         "dealer": "The seat that dealt; it is the first to act in each step.",
         "deals": "How many deals the match has.",
-        "dingo_player": "The seat that played the dingo of this hunt; -1 between hunts.",
-        "give_to": "Where cards are given now: left (seat s+1), across, right; else empty.",
-        "hunt": "The rank hunted; empty before the hunts.",
-        "phase": "What is decided now: discard, give, hunt or ace-hunt; over at the end.",
-        "rabbits": "The rabbit pile from its top, AD not in it.",
+        "dingo_player": "The seat that played the dingo of this hunt; -1 outside the hunts.",
+        "give_to": "Where cards are given now: left (to seat s+1), across or right; empty "
+        "otherwise.",
+        "hunt": "The rank hunted, 2 to K and then A; empty before the hunts.",
+        "phase": "The phase: discard, give, hunt, ace-hunt, or over at the end.",
+        "rabbits": "The rabbit pile, its top first; AD is not in it.",
         "scores": "By seat, the points of this deal so far.",
         "step": "The step of the preparation, 1 to 7; 0 in the hunts.",
         "totals": "By seat, the points of the deals before; at the end, of all.",
     },
     actions={
-        "discard CARD": "Discard a card of your hand, but no ace.",
-        "give CARD": "Give a card of your hand to the seat that `give_to` names.",
-        "pass": "Play nothing in this hunt.",
+        "discard CARD": "Discard a card of your hand; any but an ace.",
+        "give CARD": "Give any card of your hand to the seat that `give_to` names.",
+        "pass": "Play nothing in this hunt; always legal in a hunt.",
         "play CARD": "Play a black card of the rank hunted.",
-        "play CARD CARD": "Play both black aces.",
+        "play CARD CARD": "Play both black aces, in the hunt of the aces.",
     },
     events={
         "deal": "The dealer; the number of the deal.",
         "hand": "You; your cards.",
-        "receive": "The seat that gave you something; the card.",
+        "receive": "The seat that gave you a card; the card.",
         "dingo": "The seat that plays the dingo of a hunt; the card.",
         "catch": "The seat that catches the rabbit; the rabbit.",
         "escape": "The rabbit that nobody caught.",
         "rabbit": "The seat that played AD; AD.",
         "show": "The seat that holds AD and did not play it; AD.",
-        "left": "A seat; the cards left in its hand at the end of the deal.",
+        "left": "A seat; the cards left in its hand at the end of the deal, now shown to all.",
         "score": "By seat, the points of the deal.",
     },
     reasons={"played-out": "All deals were played."},

@@ -5,22 +5,22 @@ authors. What the article leaves open is ruled as follows:
 
 1. The captain of the side that leads speaks first, so that bidding goes by turns.
 2. There is no challenge once the play has begun.
-3. Either captain has one chance to open; after a challenge there are only answers.
+3. Each captain has one chance to open; after a challenge there are only answers.
 4. A team's stones stop at eleven: a game is won by a hand in play, while lying down or at the
    stake of the game.
-5. Who declines gives what the hand was worth before the last challenge or raise, never the game.
+5. Declining costs what the hand was worth before the last challenge or raise, never the game.
 6. A trawl's two stones come on top of whatever a hand is worth: 3 + 2 for one won from a team that
    is lying down.
 7. A forfeit gives one stone, never the game. Nobody can forfeit if both teams are lying down.
 8. The dummy belongs to the smaller team. It is dealt to, deals, leads and plays at its place, and
    its captain sees and plays its hand.
-9. A trawl is lost by the team of the first place in turn that has no trump, be it the leader's own
-   partner. It cannot be avoided by a leader who has nothing but trumps.
-10. A trawl ends the whole hand, even with a trick won on either side.
+9. A trawl is lost by the team of the first place in turn that has no trump, even if that is the
+   leader's own partner. A leader who has nothing but trumps cannot avoid it.
+10. A trawl ends the whole hand, even if each side has won a trick.
 11. A special turned up makes its printed suit trump, and is itself out of play.
-12. Signals cost attention: who makes a sign cannot watch, and who is watched is caught for certain.
-    What is caught reaches the captain too. Captains neither sign nor watch. There are signals
-    before a lying-down team's decision as well.
+12. Signals cost attention: a seat that makes a sign cannot watch, and a seat that is watched is
+    always caught. The captain also learns what is caught. Captains neither sign nor watch. There
+    are signals before a lying-down team's decision as well.
 13. Captains tell their teammates nothing.
 14. No trick is tied, as no two cards are alike and other suits never win.
 15. The first team with enough games wins the match, in a row or not. The deal goes on around the
@@ -66,7 +66,7 @@ RANKS_SIGNED = "2KQJA"  # in trumps; there is one sign for those below
 
 
 def trumps_in_order(places: int, suit: str) -> tuple[str, ...]:
-    """The trumps at a table of so many places if that suit is turned up, the highest first."""
+    """The trumps at a table of `places` places if that suit is turned up, the highest first."""
     specials = SPECIALS[places]
     return specials + tuple(r + suit for r in TRUMP_RANKS if r + suit not in specials)
 
@@ -100,7 +100,7 @@ STAKE_WORDS = (*map(str, STAKES), "game")
 TRAWL_BONUS = 2
 STONES_FOR_A_FORFEIT = 1
 STONES_FROM_LYING_DOWN = 3
-ASIDE, TRUMP_HELD = -1, -2  # as places for cards, beside those at the table
+ASIDE, TRUMP_HELD = -1, -2  # as places for cards, besides those at the table
 NOBODY = -1
 NO_SIGN = "none"
 UNKNOWN = ""
@@ -133,14 +133,14 @@ SIGNALS = {(m, turned_up): signals(m, turned_up) for m in SPECIALS for turned_up
 
 @dataclass(frozen=True)
 class Options:
-    signals: bool = flag(True, "Seats that are no captains sign to theirs before the bidding.")
+    signals: bool = flag(True, "Seats other than the captains sign to theirs before the bidding.")
     captain_index: int = integer(
         0,
         "Which seat of each team is its captain, counted from 0; less than half the players.",
         minimum=0,
         maximum=5,
     )
-    games_to_win: int = integer(2, "So many games win the match.", minimum=1)
+    games_to_win: int = integer(2, "The number of games that wins the match.", minimum=1)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -390,7 +390,7 @@ def is_trump_led(s: Envite) -> bool:
 
 
 def is_caught_by_trawl(s: Envite) -> bool:
-    """Whether a trump was led and the place whose turn has come has none."""
+    """True if a trump was led and the place whose turn it is has none."""
     followers = FOLLOWING[s.places, s.trump][s.trick[0]]
     return is_trump_led(s) and followers.isdisjoint(s.hands[place_to_play(s)])
 
@@ -568,7 +568,7 @@ GAME = Game(
     begin=begin,
     phases={
         "signals": Simultaneous(
-            rule="Each seat but the captains makes one sign, or watches one rival who is none.",
+            rule="Each seat but the captains signs, or watches one rival other than the captain.",
             who=all_but_captains,
             may=sign_or_watch,
             then=exchange_signals,
@@ -599,61 +599,72 @@ GAME = Game(
     zones={
         "trick": "The cards of the trick in play, the leader's first.",
         "turned-up": "The card turned up, whose printed suit is trump; it is out of play.",
-        "hand": "A seat's hand; you see your own.",
-        "played": "The cards a seat has played in this hand, in order.",
-        "dummy": "The dummy's hand, which the captain of team 1 sees; with an odd number of seats.",
-        "dummy-played": "The cards the dummy has played in this hand, in order.",
+        "hand": "A seat's hand: your cards; for other seats, only their number.",
+        "played": "The cards a seat has played in this hand, in order, the trick in play included.",
+        "dummy": "With an odd number of seats: the dummy's hand, which only the captain of team 1 "
+        "sees.",
+        "dummy-played": "With an odd number of seats: the cards the dummy has played in this "
+        "hand, in order.",
         "rest": "The cards not dealt, hidden and out of play.",
     },
     facts={
-        "calls": "What the captains have said in this hand, in turn; the leading team's is first.",
+        "calls": "What the captains have called in this hand, in turn, the leading team's captain "
+        "first; or the one call of a team that is lying down.",
         "captains": "By team, the seat of its captain.",
         "deal": "Which hand of the match this is, from 1.",
         "dealer": "The place that dealt: a seat, or the number of players for the dummy.",
         "games": "By team, the games won.",
         "games_to_win": "How many games win the match.",
-        "leader": "The place that led the trick in play, or is to lead.",
-        "leaders": "By trick begun in this hand, the place that led it.",
-        "phase": "What is decided now: signals, bidding, lying-down or play; over at the end.",
-        "places": "How many places the table has: the seats, and one for a dummy if they are odd.",
-        "proposed": "The stake last proposed in this hand: 4, 7, 9 or game; empty if none.",
-        "signs": "By seat, the sign of this hand: a card, low or blank, or none if it made none; "
-        "empty before the signals and where you do not know it.",
-        "stake": "What the hand is played for: 2, 4, 7, 9 or game.",
-        "stones": "By team, the stones of this game; 11 is lying down.",
+        "leader": "The place that led the trick in play, or is to lead the next.",
+        "leaders": "By trick begun in this hand, the place that led it: card k of each `played` "
+        "zone belongs to trick k.",
+        "phase": "The phase: signals, bidding, lying-down, play, or over at the end.",
+        "places": "The number of places at the table: the seats, and one for a dummy if their "
+        "number is odd.",
+        "proposed": "The stake last proposed in this hand: 4, 7, 9 or game; empty if none has "
+        "been.",
+        "signs": "By seat, its sign in this hand as far as you know it: a card, low, blank, or "
+        "none if you know that it made none (captains never do); empty before the signals and "
+        "where you do not know.",
+        "stake": "What the hand is played for: 2 until a captain accepts 4, 7, 9 or game.",
+        "stones": "By team, the stones in this game; a team with 11 is lying down.",
         "tricks": "By team, the tricks taken in this hand.",
         "trump": "The letter of the trump suit.",
-        "turn": "The place whose card is to be played, perhaps the dummy's; -1 outside the play.",
-        "watched": "By seat, the rival that it watched in this hand; -1 if it watched none or you "
-        "do not know.",
+        "turn": "The place whose card is to be played, which may be the dummy's; -1 outside the "
+        "play.",
+        "watched": "By seat, the rival that it watched in this hand, as far as you know; -1 "
+        "otherwise.",
     },
     actions={
-        "signal CARD": "Sign to your captain that this is your best trump, true or not.",
-        "signal low": "Sign: a trump that has no name of its own.",
+        "signal CARD": "Sign to your captain that your best trump is this special or high trump, "
+        "whether you hold it or not; the card turned up cannot be named.",
+        "signal low": "Sign: a trump too low to be named.",
         "signal blank": "Sign: no trump.",
-        "watch SEAT": "Make no sign, and watch what that rival signs.",
-        "challenge": "Propose the next stake.",
-        "pass": "Propose nothing.",
+        "watch SEAT": "Make no sign, and watch the sign of this rival; any rival but the captain.",
+        "challenge": "Propose a stake of 4.",
+        "pass": "Propose nothing; only before a challenge.",
         "accept": "Play for the stake proposed.",
-        "decline": "Give the hand up for what it was worth before.",
-        "raise": "Propose the stake above.",
-        "forfeit": "Lying down: give the hand up for 1 stone.",
+        "decline": "Give up the hand for what it was worth before.",
+        "raise": "Propose the stake above; not once the game is proposed.",
+        "forfeit": "Lying down: give up the hand for 1 stone.",
         "stay": "Lying down: play the hand.",
-        "play CARD": "Play a card of your hand; in the dummy's turn, of the dummy's.",
+        "play CARD": "Play a card of your hand, or of the dummy's in its turn: of the suit led; "
+        "any card if there is none, or when leading.",
     },
     events={
-        "deal": "The dealer, nobody for the dummy; the number of the hand.",
+        "deal": "The dealer, or nobody for the dummy; the number of the hand.",
         "hand": "You; your cards.",
-        "dummy": "The dummy's cards, to its captain.",
+        "dummy": "The dummy's cards; only its captain sees it.",
         "turn-up": "The card whose suit is trump.",
-        "sign": "A teammate; its sign, to its captain.",
-        "sighting": "The watcher; the rival, its sign or none. To the watcher and its captain.",
-        "dummy-plays": "The dummy's card.",
-        "take-trick": "The winner, nobody for the dummy.",
-        "trawl": "The place without a trump, nobody for the dummy.",
-        "win-stones": "The captain of the winners; how many stones.",
+        "sign": "A teammate; its sign. Only its captain sees it.",
+        "sighting": "The watcher; the rival, its sign or none. Only the watcher and its captain "
+        "see it.",
+        "dummy-plays": "The dummy's card, after its captain's choice.",
+        "take-trick": "The winner, or nobody for the dummy.",
+        "trawl": "The place without a trump, or nobody for the dummy.",
+        "win-stones": "The winners' captain; the number of stones.",
         "score": "By team, the stones.",
-        "win-game": "The captain of the winners; by team, the games.",
+        "win-game": "The winners' captain; by team, the games.",
     },
     reasons={"games-won": "A team won the games it needed."},
 )

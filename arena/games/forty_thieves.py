@@ -1,22 +1,22 @@
-"""Forty Thieves: a patience with two decks as a race; every seat plays its own copy of one deal.
+"""Forty Thieves: a two-deck patience as a race; every seat plays its own copy of the same deal.
 
 Source: "Forty Thieves (Napoleon at St. Helena)" by Denexa Games, for one player.
 `docs/games/forty-thieves.md` explains the game to bot authors. What the article leaves open, and
-what makes a contest of a patience, is ruled as follows:
+what turns a patience into a contest, is ruled as follows:
 
-1. The seats race on one deal and see nothing of each other. More cards home are better; then fewer
-   actions up to the last of them.
+1. The seats race on the same deal and see nothing of each other. More cards home are better; then
+   fewer actions up to the last of them.
 2. The top of the discard pile may always be moved, and then the card under it.
 3. The discard pile may be turned over without limit, unless an option sets one.
-4. It may not if no move was legal in the whole pass: none would ever be again, and the game of the
-   seat is over. Whoever has declined a move may turn it over.
-5. A seat may stop when its stock is empty. Going on costs no rank: stopping only saves time.
+4. It may not if no move was legal in the whole pass: none would ever be again, and the seat's game
+   is over. A seat that has declined a move may turn it over.
+5. A seat may stop when its stock is empty. Going on never costs rank: stopping only saves time.
 6. Draws and redeals are actions that count, like moves.
 7. Columns are built down in suit: nothing lies on an ace, and a king goes only to an empty column.
-   Any available card may go there, that of the discard pile too; none has to.
+   Any available card may go there, also the top discard; none has to.
 8. The only card of a column does not go to an empty one: the table would be the same.
 9. A card of the stock is drawn, and then moved from the discard pile: two actions.
-10. No card comes back from the foundations.
+10. No card returns from the foundations.
 11. The columns are dealt row by row.
 """
 
@@ -89,12 +89,12 @@ Act: TypeAlias = Action[Move] | Action[None]
 class Options:
     redeals: int = integer(
         -1,
-        "How often a seat may turn its discard pile over; -1: without limit.",
+        "How often a seat may turn its discard pile over; -1 means without limit.",
         minimum=-1,
         maximum=100,
     )
     max_moves: int = integer(
-        1000, "The actions after which a seat's game is over.", minimum=1, maximum=10_000
+        1000, "The number of actions after which a seat's game is over.", minimum=1, maximum=10_000
     )
 
 
@@ -165,7 +165,7 @@ def dealt(deal: Cards, options: Options) -> Table:
 
 
 def note_columns(t: Table) -> None:
-    """What the columns take, and the moves of their tops: as long as the columns stay the same."""
+    """The cards that the columns take, and the moves of their tops, valid while the columns are."""
     t.column_takes = tuple([LOWER[column[-1]] if column else ANY_CARD for column in t.columns])
     taken = {*t.column_takes, *map(HIGHER.get, t.foundations)}
     moves: list[Act] = []
@@ -196,7 +196,7 @@ def stock_actions(t: Table, options: Options) -> tuple[Act, ...]:
 
 
 def settle(t: Table, options: Options) -> None:
-    """What is legal now, and whether the game is over."""
+    """The legal actions, and whether the game is over."""
     moves = t.column_moves
     if t.drawn:
         moves += tuple(moves_of(t, WASTE, t.talon[t.drawn - 1]))
@@ -380,7 +380,7 @@ def played_anew(s: FortyThieves, rng: Random, *, to_the_end: bool) -> Table:
 GAME = Game(
     slug="forty-thieves",
     title="Forty Thieves",
-    summary="A patience as a race on one deal: bring most cards home, in the fewest moves.",
+    summary="A patience as a race on the same deal: bring home most cards, in fewest actions.",
     rules_version=1,
     players=(1, 2, 3, 4, 5, 6, 7, 8),
     ladder_players=4,
@@ -406,33 +406,37 @@ GAME = Game(
             for zone, number in zip(COLUMN_ZONES, NUMBERS, strict=True)
         },
         "waste": "Your discard pile; its last card is the top, which may be moved.",
-        "stock": "Your stock, the next card first; hidden until you have turned it over once.",
-        "foundations": "Your cards that are home, pile by pile, each pile from its ace up.",
+        "stock": "Your stock, the next card first; only the number of its cards until you have "
+        "turned the discard pile over once.",
+        "foundations": "Your cards that are home, pile by pile, each from its ace up: AC 2C 3C AC "
+        "AS 2S are three piles.",
     },
     facts={
-        "actions": "How many actions you have made. For the spectator a list by seat, like ended, "
-        "home, moves, move_was_legal and redeals_made.",
+        "actions": "How many actions you have made. The spectator sees a list by seat, as for "
+        "ended, home, moves, move_was_legal and redeals_made.",
         "ended": "How your game ended: won, limit, blocked or stopped; empty while it goes on.",
         "home": "How many of your cards are home.",
-        "max_moves": "Your game is over after so many actions.",
-        "move_was_legal": "1 if a move was legal in this pass through the stock, else 0: only then "
-        "may the discard pile be turned over.",
+        "max_moves": "The number of actions after which your game is over.",
+        "move_was_legal": "1 if a move was legal in this pass through the stock, otherwise 0; the "
+        "discard pile may be turned over only if it is 1.",
         "moves": "How many actions you had made when your last card went home; 0 if none did.",
-        "phase": "race, or over when your game is.",
-        "redeals": "How often you may turn the discard pile over; -1: without limit.",
+        "phase": "The phase: race, or over when your game is.",
+        "redeals": "How often you may turn the discard pile over; -1 means without limit.",
         "redeals_made": "How often you have turned the discard pile over.",
     },
     actions={
-        "move SOURCE foundation": "Bring the top card of a column (1 to 10) or of the waste home.",
-        "move SOURCE COLUMN": "Move that card to a column.",
-        "draw": "Turn up the next card of the stock.",
-        "redeal": "Turn the waste over and go through it again.",
-        "stop": "End your game.",
+        "move SOURCE foundation": "Bring home the top card of a column, 1 to 10, or of the "
+        "discard pile, `waste`.",
+        "move SOURCE COLUMN": "Move such a card to a column.",
+        "draw": "Turn up the next card of the stock, while there is one.",
+        "redeal": "Turn the discard pile over to be the stock again; only if the stock is empty, "
+        "a move was legal in this pass, and the option allows it.",
+        "stop": "End your game; only if the stock is empty. It does not count as an action.",
     },
     events={
-        "deal": "The forty cards of the columns, row by row; the same for all.",
-        "card": "You; the card drawn or moved.",
-        "over": "You; how your game ended, how many cards are home, in how many moves.",
+        "deal": "The forty cards of the columns, row by row; the same for all seats.",
+        "card": "You; the card that you drew or moved.",
+        "over": "You; how your game ended, the number of your cards home, your moves.",
     },
     reasons={"played-out": "The game of every seat is over."},
 )

@@ -3,11 +3,11 @@
 Source: the rule booklet by Alex Weldon (MJ Games, 2010). `docs/games/insidious-sevens.md` explains
 the game to bot authors. What the booklet leaves open is ruled as follows:
 
-1. Who deals? It rotates, so that the order of dealing is defined.
-2. A redeal after seven Piikos repeats the whole round, passing too; the dealer stays.
-3. Seven Piikos in a row can repeat without end: after seven deals a round is void.
-4. Every Piiko of a row, the seventh too, pays its own highest card, before the rebid.
-5. With 2 players Piiko's rule is in force whatever the option says: the booklet demands it.
+1. The deal rotates, so that the order of dealing is defined.
+2. A redeal after seven Piikos repeats the whole round, passing included, with the same dealer.
+3. Seven Piikos in a row can recur without end: after seven deals a round is void.
+4. Every Piiko in a row, including the seventh, pays its own highest card before the rebid.
+5. With 2 players Piiko's rule applies whatever the option says: the booklet demands it.
 6. Cards bid in a Piiko return to their owners before the first trick.
 7. With 2 players the other seat is both neighbours.
 8. A tie for the highest score is shared.
@@ -52,7 +52,7 @@ CARDS_TO_PASS = (0, 1, 2, 3, 2, 1, 0)  # by round
 PASS_TO_THE_LEFT = (False, True, False, True, False, True, False)  # by round
 PIIKO_SUM = 7
 DEALS_A_ROUND = 7
-ASIDE = -1  # as a place for cards, beside the seats
+ASIDE = -1  # as a place for cards, besides the seats
 
 PASS = Interned[tuple[str, ...]](
     lambda cards: Action(f"pass {' '.join(cards)}", cards, public=f"pass {len(cards)}")
@@ -64,7 +64,9 @@ PLAY = {card: Action[str](f"play {card}", card) for card in DECK}
 @dataclass(frozen=True)
 class Options:
     piiko: bool = flag(
-        False, "Piiko's rule with 3 to 5 players: bids that sum to 7 are bid again. With 2: always."
+        False,
+        "Piiko's rule with 3 to 5 players: if the bids sum to 7, all bid again. With 2 players it "
+        "always applies.",
     )
 
 
@@ -331,7 +333,7 @@ def redeal(s: Sevens, viewer: int, rng: Random) -> None:
 GAME = Game(
     slug="insidious-sevens",
     title="Insidious Sevens",
-    summary="Seven rounds of seven tricks: bid, with a card of your hand, just what you will take.",
+    summary="Seven rounds of seven tricks: bid, with a card, exactly how many you will take.",
     rules_version=1,
     players=(2, 3, 4, 5),
     ladder_players=4,
@@ -340,7 +342,7 @@ GAME = Game(
     begin=begin,
     phases={
         "passing": Simultaneous(
-            rule="Every seat passes the round's number of cards of its hand to a neighbour.",
+            rule="Every seat passes as many cards of its hand to a neighbour as the round demands.",
             who=everyone,
             may=any_cards,
             then=exchange,
@@ -352,7 +354,7 @@ GAME = Game(
             then=reveal_bids,
         ),
         "play": Turn(
-            rule="A seat that holds a card of the colour or the number led must play such a card.",
+            rule="A seat that holds a card of the colour or number led must play such a card.",
             who=seat_to_play,
             may=follow_the_lead,
             then=play_card,
@@ -364,31 +366,39 @@ GAME = Game(
     cards="Number, then colour: 0 to 7; R Y G B P, red, yellow, green, blue, purple.",
     zones={
         "trick": "The cards of the trick in play, the leader's first.",
-        "hand": "A seat's hand; of another's, the cards that you know for certain to be there.",
-        "bid": "The card a seat bid in each bidding of this deal; the last one counts.",
+        "hand": "A seat's hand: your cards; for other seats, the cards that you know to be there "
+        "because they were bid or you passed them, and the number of the rest.",
+        "bid": "The card a seat bid in each bidding of this deal; the last one counts, those "
+        "before were Piikos.",
         "played": "The cards a seat has played in this deal, in order.",
-        "passed": "The cards you passed in this deal.",
-        "received": "The cards you were passed in this deal.",
-        "aside": "The cards not dealt, hidden for the whole deal.",
+        "passed": "The cards a seat passed in this deal. A seat sees only its own such zone.",
+        "received": "The cards a seat was passed in this deal. A seat sees only its own such zone.",
+        "aside": "The cards not dealt, hidden for the whole deal: only their number.",
     },
     facts={
-        "bids": "By seat, the number of tricks bid last in this deal; empty before that.",
+        "bids": "By seat, the number of tricks last bid in this deal; empty before the first "
+        "bidding.",
         "cards_to_pass": "How many cards are passed in this round.",
-        "deal": "Which deal of the round this is, from 1; seven Piikos in a row mean another.",
+        "deal": "Which deal of the round this is, from 1; seven Piikos in a row mean another one.",
         "dealer": "The seat that dealt.",
-        "leader": "The seat that led the trick in play, or will lead; -1 before the bidding ends.",
-        "pass_to": "left: cards go to seat s+1; right: to seat s-1; empty: none are passed.",
-        "phase": "What is being decided: passing, bidding or play; over at the end.",
-        "piiko": "1 if Piiko's rule is in force, else 0.",
+        "leader": "The seat that led the trick in play, or will lead the next; -1 before the "
+        "bidding ends.",
+        "pass_to": "Where cards are passed: left (to seat s+1) or right (to seat s-1); empty if "
+        "none are.",
+        "phase": "The phase: passing, bidding, play, or over at the end.",
+        "piiko": "1 if Piiko's rule applies, otherwise 0.",
         "round": "The round, 1 to 7.",
         "scores": "By seat, the points so far.",
         "taken": "By seat, the tricks taken in this deal.",
         "trump": "The letter of the trump colour; empty before the bidding ends.",
     },
     actions={
-        "pass CARD…": "Pass these cards to the neighbour that `pass_to` names.",
-        "bid CARD": "Bid as many tricks as the card's number; its colour may become trump.",
-        "play CARD": "Play a card of your hand.",
+        "pass CARD…": "Pass these cards, as many as the round demands and in canonical order, to "
+        "the neighbour that `pass_to` names.",
+        "bid CARD": "Bid as many tricks as the number of this card, which you have not bid in "
+        "this deal; its colour may become trump.",
+        "play CARD": "Play a card that matches the card led; any card of your hand if there is "
+        "none, or when leading.",
     },
     events={
         "round": "The dealer; the round, the deal of the round.",
@@ -396,8 +406,8 @@ GAME = Game(
         "receive": "The seat that passed you cards; the cards.",
         "trump": "The seat that leads; the colour.",
         "take-trick": "The winner.",
-        "piiko": "The seat that pays for a Piiko; all scores.",
-        "void-round": "The round is played again, after seven Piikos.",
+        "piiko": "The seat that gets a point for a Piiko; all scores.",
+        "void-round": "The round is void after seven deals, and the next one begins.",
         "score": "All scores.",
     },
     reasons={"played-out": "All seven rounds were played."},

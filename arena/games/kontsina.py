@@ -3,20 +3,20 @@
 Source: the article "Kontsina" by Denexa Games. `docs/games/kontsina.md` explains the game to bot
 authors. What the article leaves open is ruled as follows:
 
-1. Nobody must capture: any card may be laid, also one that matches or makes a sum.
+1. Capturing is optional: any card may be laid, even one that matches or makes a sum.
 2. A card captures one card of its rank or one combination: never two matches, two combinations, or
    one of each.
-3. A combination is two cards or more; one card of equal value is a match.
+3. A combination is two or more cards; one card of equal value is a match.
 4. Tens are number cards of value 10, and aces are always 1. Face cards take part in no combination,
    neither as the card played nor among the captured.
 5. The cards of a combination are named one by one, in canonical order: with many cards on the table
-   there are thousands of combinations, but never many next cards.
-6. Clearing the table brings nothing but its cards.
-7. If several seats have most clubs, nobody scores them, as with most cards.
+   there are thousands of combinations, but only a few possible next cards.
+6. Clearing the table wins nothing but its cards.
+7. If several seats tie for most clubs, nobody scores them, as with most cards.
 8. If nobody captures in a deal, the cards left on the table are nobody's.
 9. Points count at the end of a deal only, so reaching the target never ends one. When the best
    totals are equal all seats go on, and all points count.
-10. Seats that never capture would play without end: a match has no more than 40 deals.
+10. Seats that never capture would play for ever: a match has at most 40 deals.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ TAKE = {card: Action[str](f"take {card}", card) for card in DECK}
 class Options:
     target: int = integer(
         21,
-        "The total that ends a match; 11 suits 3 or 4 players.",
+        "The total that ends the match; 11 suits 3 or 4 players.",
         minimum=1,
         maximum=1000,
     )
@@ -311,7 +311,7 @@ def facts(s: Kontsina) -> Facts:
 
 
 def redeal(s: Kontsina, viewer: int, rng: Random) -> None:
-    """The other hands and the stock are dealt anew. All that is known of them is the card that
+    """The other hands and the stock are dealt again. All that is known of them is the card that
     somebody is combining with: nobody who lays a card tells anything about the others."""
     others = [seat for seat in range(s.players) if seat != viewer]
     shown = {seat: shown_in_hand(s, seat) for seat in others}
@@ -354,33 +354,38 @@ GAME = Game(
     cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
         "table": "The cards face up on the table, in canonical order.",
-        "hand": "A seat's hand; of another's, only how many cards it has, and one being combined.",
+        "hand": "A seat's hand: your cards; for other seats, only their number, and the card "
+        "being combined.",
         "pile": "The cards a seat has captured in this deal, in order.",
-        "played": "The cards a seat has played in this deal, in order.",
-        "stock": "The cards still to be dealt in this deal, hidden.",
+        "played": "The cards a seat has played in this deal, in order; each also lies on the "
+        "table or in a pile.",
+        "stock": "The cards still to be dealt in this deal: only their number.",
     },
     facts={
-        "captured_last": "The seat that captured last in this deal; -1 before the first capture.",
-        "combining": "The card with which a combination is being captured; empty if none is.",
+        "captured_last": "The seat that captured last in this deal, which would get the cards "
+        "left over; -1 before the first capture.",
+        "combining": "The card that is capturing a combination; empty if none is.",
         "deal": "The number of the deal, from 1.",
         "dealer": "The seat that dealt; the next one plays first.",
-        "phase": "What is being decided: play or take; over at the end.",
+        "phase": "The phase: play, take, or over at the end.",
         "taken": "The cards named so far for the combination; they still lie on the table.",
-        "target": "The total that ends the match, if one seat alone is ahead.",
+        "target": "The total that ends the match if one seat alone has the highest.",
         "totals": "By seat, the points of the deals before; at the end, of all.",
         "turn": "The seat whose turn it is; -1 at the end.",
     },
     actions={
-        "lay CARD": "Lay a card of your hand on the table.",
-        "match CARD CARD": "Capture with a card of your hand one of its rank on the table.",
-        "combine CARD": "Capture with a card of your hand several that add up to it.",
-        "take CARD": "Name the next card of that combination.",
+        "lay CARD": "Lay any card of your hand on the table.",
+        "match CARD CARD": "Capture, with a card of your hand, one of its rank on the table.",
+        "combine CARD": "Capture, with a number card of your hand, two or more on the table that "
+        "add up to it.",
+        "take CARD": "Name the next card of that combination: a number card on the table with "
+        "which it can be completed.",
     },
     events={
         "deal": "The dealer; the number of the deal.",
-        "hand": "You; your cards, each time that four are dealt.",
+        "hand": "You; your cards, each time four are dealt.",
         "table": "The first four cards.",
-        "capture": "The seat; the cards captured, and last the one that captured them.",
+        "capture": "The seat; the cards captured, then the card that captured them.",
         "take-rest": "The seat that captured last; the cards left on the table.",
         "score": "By seat, the points of the deal.",
     },

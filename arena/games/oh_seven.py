@@ -1,22 +1,22 @@
-"""Oh 7 ?: each bets, with a card, the exact number of tricks it will take; never 7 in all.
+"""Oh 7 ?: each seat bets, with a card, exactly how many tricks it will take; never 7 in all.
 
-Source: the rule sheet of "Oh 7 ?", with its part on 2 players. `docs/games/oh-seven.md`
+Source: the rule sheet of "Oh 7 ?", including its part on 2 players. `docs/games/oh-seven.md`
 explains the game to bot authors. What the sheet leaves open is ruled as follows:
 
-1. Rounds may go on for ever: a match has a last round. There the same comparison decides, though
-   a leader may have failed its last bet.
+1. Rounds could go on for ever, so a match has a last round. There the same comparison decides,
+   though a leader may have failed its last bet.
 2. A third sum of 7 restarts the round with a deal of the same dealer. After seven deals the round
    is void: it counts, nobody scores, and nobody made its bet.
 3. The Dummy follows suit like a player.
 4. A trump is higher for the Dummy than all other cards.
 5. Where the Dummy's cards tie in rank, the suit of higher priority is the higher card.
-6. The Dummy's third card is turned up after both players have played, not before.
-7. After the Dummy's lead the round's first leader plays, whoever has won tricks since.
-8. The Dummy has no score, and its misses add nothing to the basket.
+6. The Dummy's third card is turned up only after both players have played.
+7. After the Dummy's lead the round's first leader plays next, whoever has won tricks since.
+8. The Dummy has no score, and the tricks it misses add nothing to the basket.
 9. A Dummy that has taken more than two tricks still wants to lose the others.
 10. Tied leaders, one of whom failed the last bet, play on. All places go by score, then by bets
     made.
-11. With 2 players, too, nobody wins with a last bet failed.
+11. With 2 players, too, nobody wins who failed the last bet.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ LEAST_ROUNDS = 7
 POINTS_FOR_A_BET = 2
 DUMMY_BET = 2
 DUMMY_SHOWN = 2
-REST = -1  # as a place for cards, beside the seats
+REST = -1  # as a place for cards, besides the seats
 
 BET = {card: Action[str](f"bet {card}", card) for card in DECK}
 PLAY = {card: Action[str](f"play {card}", card) for card in DECK}
@@ -65,8 +65,8 @@ PLAY = {card: Action[str](f"play {card}", card) for card in DECK}
 
 @dataclass(frozen=True)
 class Options:
-    max_rounds: int = integer(21, "The match ends after this round at the latest.", minimum=7)
-    ties_play_on: bool = flag(False, "A tie for the highest score means another round.")
+    max_rounds: int = integer(21, "The round after which the match ends in any case.", minimum=7)
+    ties_play_on: bool = flag(False, "A tie for the highest score always means another round.")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -411,7 +411,7 @@ def redeal(s: OhSeven, viewer: int, rng: Random) -> None:
 GAME = Game(
     slug="oh-seven",
     title="Oh 7 ?",
-    summary="Rounds of seven tricks: bet, with a card of your hand, just what you will take.",
+    summary="Rounds of seven tricks: bet, with a card, exactly how many you will take.",
     rules_version=1,
     players=(2, 3, 4),
     ladder_players=4,
@@ -438,43 +438,53 @@ GAME = Game(
     cards="Rank, then suit: 0 to 7; S H C D, with 2 or 3 players no D.",
     zones={
         "trick": "The cards of the trick in play, the leader's first.",
-        "hand": "A seat's hand; of another's, the cards that it has bet and not yet played.",
+        "hand": "A seat's hand: your cards; for other seats, the cards that they have bet and not "
+        "yet played, and the number of the rest.",
         "bet": "The card a seat bet in each betting of this deal; the last one counts.",
         "played": "The cards a seat has played in this deal, in order.",
-        "discard": "With 3 or 4 players: the cards not dealt, hidden for the whole deal.",
-        "dummy_pile": "With 2 players: the cards the Dummy has still to turn up, hidden.",
-        "dummy_shown": "With 2 players: the Dummy's cards that lie face up.",
+        "discard": "With 3 or 4 players: the cards not dealt, hidden for the whole deal: only "
+        "their number.",
+        "dummy_pile": "With 2 players: the cards the Dummy has still to turn up: only their "
+        "number.",
+        "dummy_shown": "With 2 players: the Dummy's cards that are face up.",
         "dummy_played": "With 2 players: the cards the Dummy has played in this deal, in order.",
     },
     facts={
-        "bets": "By seat, the number of tricks bet last in this deal; empty before that.",
-        "bets_made": "By seat, how many bets it has made in the match; it decides between ties.",
-        "deal": "Which deal of the round this is, from 1; three sums of 7 mean another.",
+        "bets": "By seat, the number of tricks last bet in this deal; empty before the first "
+        "betting.",
+        "bets_made": "By seat, how many bets it has made in the match; this breaks ties.",
+        "deal": "Which deal of the round this is, from 1; three sums of 7 in a row mean another "
+        "one.",
         "dealer": "The seat that dealt.",
-        "first_leader": "The seat of the highest bet card; -1 before the bets are settled.",
-        "max_rounds": "The match ends after this round at the latest.",
-        "order": "The seats in the order they play to this trick; with 2 players, 2 is the Dummy.",
-        "phase": "What is being decided: betting or play; over at the end.",
+        "first_leader": "The seat of the highest bet card, which led the first trick; -1 before "
+        "the bets are settled.",
+        "max_rounds": "The round after which the match ends in any case.",
+        "order": "The seats in the order in which they play to this trick; with 2 players, 2 is "
+        "the Dummy; empty before the bets are settled.",
+        "phase": "The phase: betting, play, or over at the end.",
         "round": "The round, from 1.",
         "scores": "By seat, the points so far.",
-        "taken": "By seat, the tricks taken in this deal; with 2 players the Dummy's come last.",
-        "ties_play_on": "1 if a tie for the highest score means another round, else 0.",
+        "taken": "By seat, the tricks taken in this deal; with 2 players the Dummy's are a third "
+        "number.",
+        "ties_play_on": "1 if a tie for the highest score means another round, otherwise 0.",
         "trump": "The letter of the trump suit; empty before the bets are settled.",
     },
     actions={
-        "bet CARD": "Bet as many tricks as the card's rank; its suit may become trump.",
-        "play CARD": "Play a card of your hand.",
+        "bet CARD": "Bet as many tricks as the rank of this card, which you have not bet in this "
+        "deal; its suit may become trump.",
+        "play CARD": "Play a card of the suit led; any card of your hand if there is none, or "
+        "when leading.",
     },
     events={
         "round": "The dealer; the round, the deal of the round.",
         "hand": "You; your cards.",
-        "sum-of-seven": "The bets add up to 7, and are made again.",
+        "sum-of-seven": "The bets sum to 7 and do not count.",
         "trump": "The seat that leads; the suit.",
         "turn-up": "With 2 players: the Dummy's cards that are turned up.",
         "dummy-plays": "The Dummy's card.",
         "take-trick": "The winner.",
-        "dummy-takes-trick": "The Dummy is the winner.",
-        "void-round": "The round is played again, after three sums of 7.",
+        "dummy-takes-trick": "The Dummy wins the trick.",
+        "void-round": "The round is void after seven deals; it counts, and nobody scores.",
         "score": "All scores.",
     },
     reasons={

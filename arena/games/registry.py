@@ -1,5 +1,5 @@
-"""Which games there are: every module of this package that is not the driver's or the helpers', and
-what other distributions bring by the entry point group `arena.games`."""
+"""The games that exist: all modules of this package except the driver and the helpers, and those
+that other distributions bring by the entry point group `arena.games`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ENTRY_POINT_GROUP = "arena.games"
 
 
 class UnknownGame(KeyError):
-    """There is no game of that name. Its text names those that exist."""
+    """No game has that name. Its text lists the games that exist."""
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -25,7 +25,7 @@ class UnknownGame(KeyError):
 
 @cache
 def own_slugs() -> frozenset[str]:
-    """The slugs of this package's games, which none that is brought can replace."""
+    """The slugs of this package's own games, which no other distribution can replace."""
     modules = pkgutil.iter_modules([str(Path(__file__).parent)])
     return frozenset(m.name.replace("_", "-") for m in modules if m.name not in NOT_GAMES)
 
@@ -39,7 +39,7 @@ def slugs() -> tuple[str, ...]:
 
 @cache
 def load(slug: str) -> Game[Any]:
-    """The game of that slug. Raises UnknownGame, whose text names what exists."""
+    """The game of that slug. Raises UnknownGame if there is none."""
     if slug not in slugs():
         raise UnknownGame(f"There is no game {slug!r}; the games are {', '.join(slugs())}.")
     game: Game[Any]

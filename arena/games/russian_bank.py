@@ -1,33 +1,33 @@
-"""Russian Bank (Crapette): two seats play one big patience, each trying to lose all its cards.
+"""Russian Bank (Crapette): two seats share one big patience, each trying to lose all its cards.
 
 Source: the article "Russian Bank (Crapette)" by Denexa Games. `docs/games/russian-bank.md` explains
 the game to bot authors. What the article leaves open is ruled as follows:
 
 1. The only wrong moves that can be made are breaches of priority. A card cannot be put where it
-   does not fit: offering every impossible place would drown the real choices.
-2. Calls are on by default: the watch for Stop! is what makes a game of this patience. Without them
+   does not fit: offering every impossible place would drown out the real choices.
+2. Calls are on by default: watching for a Stop! is what makes this patience a game. Without them
    only correct actions are offered, which is the same game among faultless players.
-3. The opponent is asked after every action: to ask only after a breach would tell that it was one.
-4. A wrong Stop costs the right to call until the mover's next turn is over; else calling each time
-   would be the best policy.
-5. A breach that is called is taken back before the priority moves are carried out, for it can bury
-   the very card that had to go.
-6. A card still turned up after that is discarded, as at any end of a turn.
-7. A breach that nobody calls stands. The priority move is still due: the next action that is not
-   one is a breach too.
-8. The opponent's reserve and discard pile can be loaded, with any available card: a stock lies face
-   down and shows no card to match.
+3. The opponent is asked after every action: asking only after a breach would reveal it.
+4. A wrong Stop costs the right to call until the mover's next turn is over; otherwise calling every
+   time would be the best policy.
+5. A breach that is called is taken back before the priority moves are carried out, because it can
+   bury the very card that had to move.
+6. A card still turned up after that is discarded, as at the end of any turn.
+7. A breach that nobody calls stands. The priority move is still due: the next action is also a
+   breach unless it is that move.
+8. Any available card can be loaded onto the opponent's reserve or discard pile, but not onto a
+   stock: it lies face down and shows no card to match.
 9. Among the moves to the foundations the turned-up card stands after the reserve, level with the
    tableau.
-10. Other moves may be made while a card is turned up; a second one cannot be turned up.
+10. Other moves may be made while a card is turned up; a second card cannot be turned up.
 11. With an empty reserve a space need not be filled, and any available card may go there. Before
-    that anything else put into a space is a breach.
-12. A turn ends with a discard, or without when there is nothing to turn up.
+    that, putting any card but the top of the reserve into a space is a breach.
+12. A turn ends with a discard, or without one when there is nothing to turn up.
 13. If the tops of the reserves are equal, the tableau cards decide who begins, the first ones
     first; if all are equal, seat 0 in odd hands and seat 1 in even ones.
-14. Stalemate is found by play: enough turns in a row, in which no card but within the tableau was
-    moved, for both seats to see every card of the longer stock and discard pile.
-15. A hand ends after a number of turns: loading can send the same cards to and fro for ever.
+14. Stalemate is established by play: by enough turns in a row, without a move other than within the
+    tableau, for both seats to see every card of the longer stock and discard pile.
+15. A hand ends after a number of turns: loading can send the same cards back and forth for ever.
 16. When a breach takes the mover's last card away, the question comes first.
 """
 
@@ -135,11 +135,23 @@ ANSWERS = (CONTINUE, STOP)
 @dataclass(frozen=True)
 class Options:
     stop_calls: bool = flag(
-        True, "Priority moves may be missed, and the opponent may call; false: they are forced."
+        True,
+        "If true, priority moves may be missed, and the opponent may call Stop; if false, only "
+        "correct actions are offered.",
     )
-    target: int = integer(300, "The match ends with a score of this.", minimum=1, maximum=10_000)
-    max_turns: int = integer(120, "A hand ends after this many turns.", minimum=2, maximum=1000)
-    hands: int = integer(1, "The match ends after this many hands.", minimum=1, maximum=50)
+    target: int = integer(300, "The score that ends the match.", minimum=1, maximum=10_000)
+    max_turns: int = integer(
+        120,
+        "The number of turns, of both seats together, after which a hand ends.",
+        minimum=2,
+        maximum=1000,
+    )
+    hands: int = integer(
+        1,
+        "The number of hands after which the match ends; the published game has 50.",
+        minimum=1,
+        maximum=50,
+    )
 
 
 @dataclass(slots=True, kw_only=True)
@@ -602,57 +614,63 @@ GAME = Game(
             for pile, name in enumerate(PILE_ZONES, 1)
         },
         **{
-            name: f"The {('first', 'second')[n % 2]} foundation of {name[:-2]}, from the ace on."
+            name: f"The {('first', 'second')[n % 2]} foundation of {name[:-2]}, from the ace up."
             for n, name in enumerate(FOUNDATION_ZONES)
         },
-        "reserve": "A seat's reserve, the top last; the cards nobody has seen lie at the bottom.",
+        "reserve": "A seat's reserve, the top last: the cards that have been seen; those that "
+        "nobody has seen lie below.",
         "discard": "A seat's discard pile, the top last.",
-        "stock": "A seat's stock, face down, the top last; the cards once seen lie on top.",
+        "stock": "A seat's stock, face down, the top last: only the cards that have been seen, "
+        "which lie on top.",
         "turned-up": "The mover's turned-up stock card.",
     },
     facts={
-        "action": "The mover's action that may be stopped now; empty when there is none.",
-        "barred": "By seat, for how many turns of the opponent, this one included, it cannot call.",
-        "card": "The card that this action carried; empty if it carried none.",
-        "dry_turns": "How many turns in a row ended without progress.",
+        "action": "In the phase call, the mover's action that may be stopped; empty otherwise.",
+        "barred": "By seat, for how many of the opponent's turns, the current one included, it "
+        "cannot call: 2 right after a wrong Stop.",
+        "card": "The card that this action moved; empty if it moved none.",
+        "dry_turns": "The number of dry turns in a row before this one.",
         "hand": "The number of the hand, from 1.",
-        "hands": "The match ends after this many hands.",
-        "max_turns": "A hand ends after this many turns.",
-        "mover": "The seat whose turn it is.",
-        "phase": "What is being decided: move, or call (continue or stop); over at the end.",
-        "pile_moves": "How many cards went from pile to pile in this turn; 20 are the most.",
-        "progress": "1 if in this turn a card was moved otherwise than from pile to pile, else 0.",
+        "hands": "The number of hands after which the match ends.",
+        "max_turns": "The number of turns after which a hand ends.",
+        "mover": "The seat whose turn it is; in the phase call the other one answers.",
+        "phase": "The phase: move, call (continue or stop), or over at the end.",
+        "pile_moves": "How many cards went from pile to pile in this turn, at most 20; an action "
+        "still in question does not count.",
+        "progress": "1 if this turn is no longer dry, otherwise 0; an action still in question "
+        "does not count.",
         "scores": "By seat, the points of the hands before; at the end, of all.",
         "stop_calls": "1 if the opponent may call Stop; 0 if only correct actions are offered.",
-        "target": "The match ends when a score reaches this.",
-        "turn": "The number of the turn in this hand, from 1, the turns of both seats together.",
+        "target": "The score that ends the match.",
+        "turn": "The number of the turn in this hand, from 1, counting both seats' turns.",
     },
     actions={
-        "move SOURCE foundation": "Put a card of your reserve, your stock or a pile home.",
-        "move SOURCE PILE": "Put a card on a pile of the tableau, 1 to 8.",
-        "load SOURCE PLACE": "Put a card on the opponent's reserve or discard.",
-        "turn": "Turn up the next card of your stock.",
-        "discard": "Put the card turned up on your discard pile: your turn is over.",
-        "end": "End your turn, with nothing left to turn up.",
+        "move SOURCE foundation": "Put the top of your reserve (`reserve`), your turned-up card "
+        "(`stock`) or the top of a pile (1 to 8) on its foundation.",
+        "move SOURCE PILE": "Put such a card on a pile of the tableau, 1 to 8.",
+        "load SOURCE PLACE": "Put such a card on the opponent's `reserve` or `discard` pile.",
+        "turn": "Turn up the next card of your stock; not while one is turned up.",
+        "discard": "Put the turned-up card on your discard pile, which ends your turn.",
+        "end": "End your turn, when there is nothing turned up and nothing to turn up.",
         "continue": "Let the opponent's action stand.",
-        "stop": "Call Stop: the opponent had to do something else first.",
+        "stop": "Call Stop: the opponent should have done something else first.",
     },
     events={
         "deal": "The number of the hand.",
-        "face-up": "The seat; the top of its reserve and its four cards of the tableau.",
+        "face-up": "The seat; the top of its reserve, its four cards of the tableau.",
         "reveal": "The seat; the next top of its reserve.",
         "turn-up": "The seat; the card that it turned up.",
-        "wrong-stop": "The seat that called Stop without reason.",
+        "wrong-stop": "The seat that called Stop wrongly.",
         "take-back": "The mover; its action, which a Stop undid.",
         "carry-out": "The mover; an action that the Stop made for it.",
         "out": "The seat that has got rid of all its cards.",
-        "stalemate": "The hand ends: neither seat gets on.",
-        "turn-limit": "The hand ends after its greatest number of turns.",
+        "stalemate": "The hand ends in a stalemate.",
+        "turn-limit": "The hand ends after its last turn.",
         "score": "By seat, the points of the hand.",
     },
     reasons={
         "out": "In the last hand a seat got rid of all its cards.",
         "stalemate": "The last hand ended in a stalemate.",
-        "turn-limit": "The last hand ended after its greatest number of turns.",
+        "turn-limit": "The last hand reached the limit of turns.",
     },
 )

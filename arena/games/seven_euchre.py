@@ -4,14 +4,14 @@ Source: the page セブンユーカー of the site ベンジョコオロギの�
 explains the game to bot authors. What the page leaves open is ruled as follows:
 
 1. The table's lost cells follow from the others: one more than above, eight more than to the left.
-2. All points of a deal count together: if both teams reach the target, the higher total wins.
+2. All points of a deal count at once: if both teams reach the target, the higher total wins.
 3. A failed declarer's team keeps its points for tricks; it gets none for the contract.
-4. A 7 turned up counts as its printed suit, as no suit is trump yet. No trump cannot be bid then.
-5. Deals passed out can follow each other without end, and so can ties: a match has a last deal, and
-   a deal passed out counts.
-6. A seat may bid over its partner's bid.
+4. A 7 turned up counts as its printed suit, as no suit is trump yet. No-trump cannot be bid then.
+5. Passed-out deals and ties could go on for ever, so a match has a last deal; a passed-out deal
+   counts.
+6. A seat may outbid its partner.
 7. After the second auction the table's row is that of the suit turned up.
-8. Any card may be discarded, a 7 and the one just taken too.
+8. Any card may be discarded, including a 7 and the one just taken.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ HAND = 12
 TRICKS = 12
 FEWEST_BID = 7
 NOBODY = -1
-ASIDE = -1  # as a place for cards, beside the seats
+ASIDE = -1  # as a place for cards, besides the seats
 
 
 def suit_of(card: str, strain: int) -> int:
@@ -98,8 +98,12 @@ PLAY = {card: Action[str](f"play {card}", card) for card in DECK}
 
 @dataclass(frozen=True)
 class Options:
-    target: int = integer(100, "A team wins with so many points; usual: 77, 100, 200.", minimum=1)
-    max_deals: int = integer(40, "The most deals of a match, those passed out counted.", minimum=1)
+    target: int = integer(
+        100, "The total at which a team wins; 77, 100 and 200 are usual.", minimum=1
+    )
+    max_deals: int = integer(
+        40, "The most deals a match may have, passed-out deals included.", minimum=1
+    )
 
 
 @dataclass(slots=True, kw_only=True)
@@ -303,8 +307,8 @@ def finish_trick(s: Euchre) -> str | None:
 
 
 def points(contract: Bid, taken: int) -> tuple[int, int]:
-    """What the declarer's team and the other get: a point for each trick, and the contract's points
-    or, for a failed one, the missing tricks times the other team's."""
+    """The points of the declarer's team and of the other: a point for each trick, and the
+    contract's points or, for a failed one, the missing tricks times the other team's."""
     others_taken = TRICKS - taken
     if taken >= contract.tricks:
         return taken + 7 + 8 * (contract.tricks - FEWEST_BID) + contract.strain, others_taken
@@ -447,35 +451,44 @@ GAME = Game(
     cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; F T S C B O H, coffin to heart.",
     zones={
         "trick": "The cards of the trick in play, the leader's first.",
-        "hand": "A seat's hand; you see your own.",
-        "played": "The cards a seat has played in this deal, in order.",
-        "centre": "The 49th card: face down, face up from the second auction on, or taken.",
-        "discard": "The card the declarer laid face down, which only the declarer knows.",
-        "exchanged": "If you are the declarer: the centre card that you took into your hand.",
+        "hand": "A seat's hand: your cards; for other seats, only their number.",
+        "played": "The cards a seat has played in this deal, in order, the trick in play included.",
+        "centre": "The 49th card: face down, or face up from the second auction on; empty once "
+        "the declarer has taken it.",
+        "discard": "The card that the declarer discarded face down, hidden from all other seats.",
+        "exchanged": "If you are the declarer: the centre card that you took, as a reminder; the "
+        "card itself is in the hand, among the played cards or in the discard.",
     },
     facts={
-        "bid_strain": "The strain of the highest bid, which becomes the contract; empty if none.",
+        "bid_strain": "The strain of the highest bid, in the end of the contract; empty if there "
+        "is none.",
         "bid_tricks": "The number of tricks of the highest bid; 0 if there is none.",
         "bidder": "The seat that made the highest bid; -1 if there is none.",
-        "calls": "This deal's bids and passes; the second auction begins after four passes.",
+        "calls": "The calls of this deal, bids and passes, from the seat after the dealer on; a "
+        "second auction begins after four passes.",
         "deal": "Which deal of the match this is, from 1.",
         "dealer": "The seat that dealt.",
-        "declarer": "The seat that plays the contract; -1 before the auction ends.",
-        "leader": "The seat that led the trick in play, or will lead; -1 before the auction ends.",
-        "leaders": "By trick begun in this deal, the seat that led it.",
-        "max_deals": "The match ends after so many deals, those passed out counted.",
-        "phase": "What is decided now: auction, second-auction, exchange or play; over at the end.",
+        "declarer": "The seat that plays the contract; -1 before the auctions end.",
+        "leader": "The seat that led the trick in play, or will lead the next; -1 before the "
+        "auctions end.",
+        "leaders": "By trick begun in this deal, the seat that led it: card k of each `played` "
+        "zone belongs to trick k.",
+        "max_deals": "The most deals the match may have, passed-out deals included.",
+        "phase": "The phase: auction, second-auction, exchange, play, or over at the end.",
         "taken": "By team, the tricks taken in this deal.",
         "target": "The total at which a team wins.",
         "totals": "By team, the points so far.",
-        "trump": "The letter of the trump suit; empty at no trump and before the auction ends.",
+        "trump": "The letter of the trump suit; empty at no-trump and before the auctions end.",
     },
     actions={
-        "pass": "Make no bid.",
-        "bid TRICKS STRAIN": "Bid tricks in a strain: coffin to heart by its name, or notrump.",
-        "bid TRICKS": "In the second auction: bid tricks with the suit of the card turned up.",
-        "discard CARD": "As declarer: lay one of thirteen cards down.",
-        "play CARD": "Play a card of your hand.",
+        "pass": "Make no bid; always legal, and first in the list.",
+        "bid TRICKS STRAIN": "Bid 7 to 12 tricks in a strain, coffin to heart or notrump, above "
+        "the last bid.",
+        "bid TRICKS": "In the second auction: bid more tricks than the last bid, with the suit of "
+        "the card turned up.",
+        "discard CARD": "As declarer: discard one of your thirteen cards.",
+        "play CARD": "Play a card of the suit led; any card of your hand if there is none, or "
+        "when leading.",
     },
     events={
         "deal": "The dealer; the number of the deal.",
@@ -484,9 +497,9 @@ GAME = Game(
         "contract": "The declarer; the tricks, the strain.",
         "take-centre": "The declarer; the card, if you are the declarer.",
         "take-trick": "The winner.",
-        "made": "The declarer, whose team made its contract; its team's tricks.",
-        "failed": "The declarer, whose team did not; its team's tricks.",
-        "passed-out": "The dealer of a deal that nobody bids on.",
+        "made": "The declarer, whose team made the contract; its team's tricks.",
+        "failed": "The declarer, whose team failed the contract; its team's tricks.",
+        "passed-out": "The dealer of a deal on which nobody bid.",
         "score": "By team, the points so far.",
     },
     reasons={

@@ -1,24 +1,24 @@
-"""Seven Rummy (Seven Bridge): go out first, with sevens that need no company on the table.
+"""Seven Rummy (Seven Bridge): go out first; a seven may be melded alone.
 
 Source: the article "Seven Rummy (Seven Bridge)" by Denexa Games. `docs/games/seven-rummy.md`
 explains the game to bot authors. What the article leaves open is ruled as follows:
 
 1. A claim for a 7 needs only one 7 in hand: the waiver for sevens belongs to the meld.
 2. A discarded 7 is never taken alone: `take` and `claim` use at least one card of the hand.
-3. All other seats that have drawn are asked for claims, able or not, so that being asked tells
-   nothing.
-4. Of several claims, the claimant nearest after the discarder gets the card. A claim comes before
-   the next seat's `take`, whose turn starts later.
-5. The next seat, too, gets a discard for a set by a claim only; `take` makes sequences.
+3. All other seats that have drawn are asked for claims, whether or not they can make one, so that
+   being asked reveals nothing.
+4. Of several claimants, the nearest after the discarder gets the card. A claim takes precedence
+   over the next seat's `take`, whose turn starts later.
+5. The next seat, too, gets a discard for a set only by a claim; `take` is for sequences.
 6. Whether a seat has drawn from the stock counts per deal: nobody claims or takes before that.
-7. Cards are laid off on any meld, in any turn, with or without a meld of one's own.
+7. A seat may lay cards off on any meld, in any of its turns, with or without a meld of its own.
 8. A 7 melded alone is neither set nor sequence: the first card laid off on it settles that.
-9. Melds are never merged: a card that fits two of them joins one.
-10. The double needs that the winner put nothing on the table in an earlier turn of the deal.
+9. Melds are never merged: a card that fits two of them goes on one.
+10. The score is doubled only if the winner put nothing on the table in an earlier turn of the deal.
 11. The card just drawn may be discarded at once.
 12. An empty stock is renewed from the discards below the top one, three times a deal; a turn that
     would start without a stock, and with none to come, ends the deal without a winner.
-13. A number of deals and a target are both offered. Equal scores tie.
+13. A number of deals and a target are both options. Equal scores tie.
 """
 
 from __future__ import annotations
@@ -165,10 +165,10 @@ PlayAction: TypeAlias = Action[int] | Action[LayOff] | Action[str]
 
 @dataclass(frozen=True)
 class Options:
-    deals: int = integer(6, "How many deals are played.", minimum=1, maximum=100)
+    deals: int = integer(6, "How many deals are played at most.", minimum=1, maximum=100)
     target: int = integer(
         0,
-        "If above 0: a total that ends the match after the deal in which a seat reaches it.",
+        "If above 0, the total that ends the match after the deal in which a seat reaches it.",
         minimum=0,
         maximum=100_000,
     )
@@ -495,8 +495,8 @@ GAME = Game(
     # Whether a seat can take or claim a discard is secret, so it is asked even if it cannot.
     phases={
         "draw": Turn(
-            rule="A seat draws; if it has drawn before in this deal it may take the top discard "
-            "for a sequence with cards of its hand, keeping one to discard.",
+            rule="A seat draws; if it has drawn before in this deal, it may take the top discard "
+            "instead, for a sequence with cards of its hand, keeping one to discard.",
             who=seat_in_turn,
             may=draw_or_sequence_with_discard,
             then=draw_or_take,
@@ -524,44 +524,50 @@ GAME = Game(
     cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
         "discards": "The discard pile; its last card is the top.",
-        "table": "The cards of all melds, by number of the meld; the fact melds tells them apart.",
-        "hand": "A seat's hand; of another's, how many cards it has. At the end all are shown.",
-        "stock": "The stock, hidden.",
-        "renewed": "The discards shuffled back at this deal's last renewal of the stock.",
+        "table": "The cards of all melds, one meld after another; the fact `melds` tells them "
+        "apart.",
+        "hand": "A seat's hand: your cards; for other seats, only their number. At the end of the "
+        "match, all cards.",
+        "stock": "The stock: only the number of its cards.",
+        "renewed": "The cards shuffled at this deal's last renewal of the stock; a record, as "
+        "these cards are back in play.",
     },
     facts={
         "deal": "The number of the deal, from 1.",
         "dealer": "The seat that dealt; the next one has the first turn.",
         "deals": "How many deals the match has at most.",
-        "draws": "By seat, how many cards it has drawn from the stock in this deal.",
+        "draws": "By seat, how many cards it has drawn from the stock in this deal; a seat with "
+        "none is not asked for claims.",
         "meld_owners": "By meld, the seat that laid it.",
-        "melds": "The cards of each meld of this deal; the first is number 1.",
-        "phase": "What is being decided: draw, play or claim; over at the end.",
+        "melds": "By meld, its cards, as in 6D 7D 8D; the first is number 1.",
+        "phase": "The phase: draw, play, claim, or over at the end.",
         "renewals": "How often the stock was renewed in this deal.",
-        "tabled": "By seat, 1 if it put a card on the table in an earlier turn of this deal.",
+        "tabled": "By seat, 1 if it put a card on the table in an earlier turn of this deal, and "
+        "so cannot score double; otherwise 0.",
         "target": "The total that ends the match after a deal; 0 if there is none.",
         "totals": "By seat, the points of the deals before; at the end, of all.",
         "turn": "The seat whose turn it is; while claims are made, the seat that discarded.",
     },
     actions={
-        "draw": "Take the top card of the stock.",
-        "take CARD…": "Take the top discard and meld it in a sequence with these cards.",
-        "meld CARD…": "Lay these cards down as a meld.",
-        "layoff CARD MELD": "Add a card to the meld of that number.",
-        "discard CARD": "Put a card on the discard pile: your turn is over.",
-        "pass": "Let the discard go.",
-        "claim CARD…": "Claim the discard for a set with these cards.",
+        "draw": "Draw the top card of the stock; always legal at the start of a turn.",
+        "take CARD…": "Take the top discard and meld it in a sequence with these cards of your "
+        "hand.",
+        "meld CARD…": "Lay down these cards of your hand as a meld.",
+        "layoff CARD MELD": "Add a card of your hand to the meld of that number.",
+        "discard CARD": "Put any card of your hand on the discard pile, which ends your turn.",
+        "pass": "Let the discard go; always legal in a claim window.",
+        "claim CARD…": "Claim the discard for a set with these cards of your hand.",
     },
     events={
         "deal": "The dealer; the number of the deal.",
         "hand": "You; your cards.",
         "upcard": "The first discard.",
-        "drawn": "You; the card drawn.",
+        "drawn": "You; the card that you drew.",
         "renew": "The discards that were shuffled into a new stock.",
-        "claimed": "The seat whose claim holds; the discard that it gets.",
+        "claimed": "The seat whose claim succeeds; the discard that it gets.",
         "new-meld": "The seat; the number of the meld, its cards.",
-        "go-out": "The seat that has no card left; its points.",
-        "no-winner": "The deal ends, and nobody has gone out.",
+        "go-out": "The seat that has no card left; the points that it scores.",
+        "no-winner": "The deal ends without anybody going out.",
         "show": "A seat; the cards left in its hand at the end of the deal.",
         "score": "By seat, the points so far.",
     },

@@ -4,18 +4,18 @@ Source: the article "Trash" by Denexa Games. `docs/games/trash.md` explains the 
 What the article leaves open is ruled as follows:
 
 1. The top discard must be taken if it fits a spot that is face down.
-2. If its spot holds a jack, it may be taken: only then a seat chooses between it and the stock.
-3. A drawn or turned-up natural may replace a jack, or be discarded. The jack set free must be
+2. If its spot holds a jack, it may be taken: only then does a seat choose between it and the stock.
+3. A drawn or turned-up natural may replace a jack, or be discarded. The replaced jack must be
    placed at once on a spot that is face down; it never replaces another jack.
 4. A jack is never discarded. It may go on any spot that is face down.
-5. Placing that leaves no choice is no decision; the start of a turn is one even if it is forced.
+5. Placing a card without a choice is no decision; the start of a turn is one even if forced.
 6. A number beyond the layout has no spot: it is discarded, and cannot be taken.
-7. The deal ends as the last spot is filled; the card turned up from it is not played.
+7. The deal ends when the last spot is filled; the card turned up from it is not played.
 8. There are half as many decks as players, rounded up.
 9. The stock is renewed when a card must be drawn from it, not before.
-10. Neither deals nor matches need ever end: a deal ends without a winner when the stock is used up
+10. Deals and matches could go on for ever: a deal ends without a winner when the stock is used up
     after five renewals, and a match has no more deals than it can need if all are won.
-11. The two rows of five in which a layout lies are only for the eye.
+11. The two rows of five in which a layout lies have no meaning.
 """
 
 from __future__ import annotations
@@ -55,7 +55,10 @@ DISCARD = Action[int]("discard", 0)
 @dataclass(frozen=True)
 class Options:
     start: int = integer(
-        MOST_SPOTS, "The spots of every layout in the first deal.", minimum=1, maximum=MOST_SPOTS
+        MOST_SPOTS,
+        "The number of spots of every layout in the first deal.",
+        minimum=1,
+        maximum=MOST_SPOTS,
     )
 
 
@@ -141,12 +144,12 @@ def draw_or_take(s: Trash, seat: int) -> tuple[Action[None], ...]:
 
 
 def fits(s: Trash, seat: int, card: str) -> bool:
-    """Whether it is a natural whose spot is still face down."""
+    """True for a natural whose spot is still face down."""
     return SPOT[card] in s.face_down[seat]
 
 
 def fits_a_jack(s: Trash, seat: int, card: str) -> bool:
-    """Whether a card that fits no spot face down is a natural whose spot holds a jack."""
+    """True if a card that fits no spot face down is a natural whose spot holds a jack."""
     layout, spot = s.layouts[seat], SPOT[card]
     return 0 < spot <= len(layout) and RANK[layout[spot - 1]] == "J"
 
@@ -295,7 +298,7 @@ def facts(s: Trash) -> Facts:
 
 
 def redeal(s: Trash, viewer: int, rng: Random) -> None:
-    """All cards face down and the stock are dealt anew: together, until the stock is renewed; then
+    """All cards face down and the stock are dealt again: together, until the stock is renewed; then
     its cards are known, and so are those face down, but neither the order nor who has which."""
     unseen = [
         layout[spot - 1]
@@ -333,8 +336,8 @@ GAME = Game(
     begin=begin,
     phases={
         "turn": Turn(
-            rule="A seat takes the top discard if it fits a spot that is face down; it may, if it "
-            "fits a spot with a jack; otherwise it draws from the stock.",
+            rule="A seat must take the top discard if it fits a spot that is face down, and may if "
+            "it fits a spot with a jack; otherwise it draws from the stock.",
             who=seat_in_turn,
             may=draw_or_take,
             then=begin_play,
@@ -357,35 +360,42 @@ GAME = Game(
     result=result,
     cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
-        "layout": "The cards of a seat's layout that are face up, in the order of the spots.",
-        "held": "The card being played; after the last deal, the one turned up last.",
+        "layout": "The cards of a seat's layout that are face up, in the order of the spots, and "
+        "the number of those face down.",
+        "held": "The card being played, if any; after the last deal, the card turned up last.",
         "discards": "The discard pile; its last card is the top.",
-        "stock": "The stock, hidden; once it was renewed, its cards, but in canonical order.",
+        "stock": "The stock: only the number of its cards; after a renewal its cards, in "
+        "canonical order, as then only their order is hidden.",
     },
     facts={
         "deal": "The number of the deal, from 1.",
         "dealer": "The seat that dealt; the next one has the first turn.",
-        "layouts": "By seat, the cards on its spots from 1 on; ? for one that is face down.",
-        "phase": "What is being decided: turn, jack or natural; over at the end.",
+        "layouts": "By seat, the cards on its spots from 1 on, with ? for one that is face down, "
+        "as in AD ? 3C JH ?.",
+        "phase": "The phase: turn, jack, natural, or over at the end.",
         "renewals": "How often the stock was renewed in this deal.",
-        "start": "The spots of every layout in the first deal; a seat wins with so many deals.",
+        "start": "The number of spots of every layout in the first deal, and so the number of "
+        "deals to win.",
         "turn": "The seat whose turn it is; -1 at the end.",
         "won": "By seat, the deals won; each makes its layout one spot smaller.",
     },
     actions={
-        "draw": "Turn up the top card of the stock.",
-        "take": "Take the top discard.",
-        "place SPOT": "Put the card held on this spot of your layout.",
-        "discard": "Put the card held on the discard pile: your turn is over.",
+        "draw": "Turn up the top card of the stock; not if the top discard fits a spot that is "
+        "face down.",
+        "take": "Take the top discard, which fits a spot that is face down or holds a jack.",
+        "place SPOT": "Put the held card on this spot of your layout: a jack on any spot that is "
+        "face down, a natural on its own.",
+        "discard": "Put the held card on the discard pile, which ends your turn: a natural whose "
+        "spot holds a jack.",
     },
     events={
         "deal": "The dealer; the number of the deal.",
         "drawn": "The seat; the card.",
         "placed": "The seat; the card, the spot, the card that lay there.",
         "discarded": "The seat; the card.",
-        "renew": "How many discards were shuffled into a new stock.",
-        "win": "The seat; how many deals it has won.",
-        "no-winner": "The deal ends, and nobody has won it.",
+        "renew": "The number of discards shuffled into a new stock.",
+        "win": "The seat; the number of deals it has won.",
+        "no-winner": "The deal ends without a winner.",
     },
     reasons={
         "won": "A seat won a deal with a layout of one spot.",

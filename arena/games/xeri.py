@@ -3,17 +3,18 @@
 Source: the article "Xeri" by Denexa Games. `docs/games/xeri.md` explains the game to bot authors.
 What the article leaves open is ruled as follows:
 
-1. Nobody may decline to capture: a matching card captures when it is played.
+1. A capture cannot be declined: a matching card captures when it is played.
 2. A jack on an empty pile captures nothing and lies there like any card.
-3. A xeri needs a pile of one card, which there is only right after a capture.
+3. A xeri needs a pile of one card, which exists only right after a capture.
 4. A xeri with a jack on a jack scores 10 like any other.
 5. For a new first pile the four cards and the stock are shuffled; the hands stay. Only the two top
    cards matter, and there is no limit on new piles.
-6. All four cards of a first pile, a rejected one too, are public.
-7. Somebody always captures: four jacks never stand as the first pile, so a hand plays one.
+6. All four cards of a first pile, even of a rejected one, are public.
+7. Somebody always captures: four jacks never stand as the first pile, so a jack is played from a
+   hand.
 8. The three points need more cards than the opponent.
-9. If the hands won are equal, the points of all hands decide, then it is a tie.
-10. The won cards may be remembered: all past plays are public.
+9. If the hands won are equal, the points of all hands decide, and equal points tie.
+10. The won cards are not secret: all past plays are public.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ PLAY = {card: Action[str](f"play {card}", card) for card in DECK}
 
 @dataclass(frozen=True)
 class Options:
-    deals: int = integer(5, "How many hands are played.", minimum=1, maximum=100)
+    deals: int = integer(5, "How many deals are played.", minimum=1, maximum=100)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -237,7 +238,7 @@ def facts(s: Xeri) -> Facts:
 
 
 def redeal(s: Xeri, viewer: int, rng: Random) -> None:
-    """The opponent's hand and the stock are dealt anew. A first hand holds no card of a rejected
+    """The opponent's hand and the stock are dealt again. A first hand holds no card of a rejected
     first pile: those cards went back into the stock when the hands had been dealt."""
     other = opponent(viewer)
     unseen = in_order(s.hands[other] + s.stock, PLACE)
@@ -276,19 +277,22 @@ GAME = Game(
     cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
         "pile": "The pile; its last card is the top.",
-        "hand": "A seat's hand; of the other's, only how many cards it has.",
+        "hand": "A seat's hand: your cards; for the other seat, only their number.",
         "won": "The cards a seat has won in this deal, in the order won.",
-        "played": "The cards a seat has played in this deal, in order.",
-        "stock": "The cards still to be dealt in this deal, hidden.",
-        "rejected": "The first piles of this deal that did not stand, four cards each, in order.",
+        "played": "The cards a seat has played in this deal, in order; each also lies in the pile "
+        "or among the won cards.",
+        "stock": "The cards still to be dealt in this deal: only their number.",
+        "rejected": "The rejected first piles of this deal, four cards each, in order; a record, "
+        "as these cards are back in play.",
     },
     facts={
-        "captured_last": "The seat that captured last in this deal; -1 before the first capture.",
+        "captured_last": "The seat that captured last in this deal, which would get the cards "
+        "left over; -1 before the first capture.",
         "deal": "The number of the deal, from 1.",
-        "dealer": "The seat that dealt; the other plays first.",
+        "dealer": "The seat that dealt; the other leads, here and after each six cards.",
         "deals": "How many deals the match has.",
         "hands_won": "By seat, the hands won in the deals before; at the end, in all.",
-        "phase": "What is being decided: play; over at the end.",
+        "phase": "The phase: play, or over at the end.",
         "points": "By seat, the points of the deals before; at the end, of all.",
         "xeris": "By seat, the xeris in this deal.",
     },
@@ -297,12 +301,12 @@ GAME = Game(
     },
     events={
         "deal": "The dealer; the number of the deal.",
-        "hand": "You; your cards, each time that six are dealt.",
-        "first-pile": "Four cards; all but the last such of a deal were rejected.",
-        "capture": "The seat; how many cards it won, the one played included.",
-        "xeri": "The seat that won a single card by one of its rank; 2.",
-        "take-rest": "The seat that captured last; how many cards were left.",
-        "score": "By seat, the points of the hand.",
+        "hand": "You; your cards, each time six are dealt.",
+        "first-pile": "Its four cards; all but the last first pile of a deal were rejected.",
+        "capture": "The seat; the number of cards it won, the one played included.",
+        "xeri": "The seat; the number of cards it won, which is 2.",
+        "take-rest": "The seat that captured last; the number of cards left over.",
+        "score": "By seat, the points of the deal.",
     },
-    reasons={"played-out": "All hands were played."},
+    reasons={"played-out": "All deals were played."},
 )

@@ -108,3 +108,13 @@ def test_a_broken_record_is_named_by_its_field(arena: Arena, tmp_path: Path) -> 
     [verdict] = told.json["records"]
     assert not verdict["ok"]
     assert verdict["field"] == "format"
+
+
+def test_doctor_says_how_to_build_a_runtime_that_is_missing(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("arena.bots.sandbox.runtimes.STAMP", tmp_path / "nothing")
+    checks = {check["what"]: check for check in arena("doctor", "--json").json["checks"]}
+    runtime = checks["runtime for Python bots"]
+    assert (runtime["ok"], runtime["found"]) == (False, "not built")
+    assert "-m arena.bots.sandbox.python_runtime` builds it" in runtime["remedy"]

@@ -421,7 +421,7 @@ def test_whoever_remembers_the_events_knows_all_but_the_cards_never_shown(seed: 
             assert all(card in ("", there) for card, there in zip(known, held, strict=True))
 
 
-# Dealing anew what a seat cannot see --------------------------------------------------------------
+# Redealing what a seat cannot see -----------------------------------------------------------------
 
 
 def test_a_redeal_leaves_remembered_cards_where_they_are_and_mixes_the_others(seed: int) -> None:
@@ -469,13 +469,6 @@ def test_once_all_cards_have_shown_nothing_is_dealt_anew() -> None:
 
 
 # In every match -----------------------------------------------------------------------------------
-
-
-def test_there_are_at_most_nine_actions_and_all_cards_lie_somewhere(seed: int) -> None:
-    match = SPEED.start(deals=SeededDeals(f"{seed}"))
-    for seat in decisions(match, Random(seed)):
-        assert len(legal(match, seat)) <= 9
-        assert sorted(c for zone in match.observe(None).zones for c in zone.cards) == sorted(DECK)
 
 
 def test_at_the_limit_scores_sum_to_52_and_else_a_hand_is_empty(seed: int) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from arena.games import IllegalAction, Match, SeededDeals, StackedDeals, load
+from tests.support.game_redeals import possible, redealt
 from tests.support.game_tables import (
     assert_looks_equal,
     cards,
@@ -975,29 +976,22 @@ def test_a_redealt_match_could_have_come_from_the_shuffle_by_the_same_choices(se
     assert min(phases[phase] for phase in ("signals", "bidding", "play")) > 0
 
 
-def could_hold(match: Match, viewer: int, owner: int, rng: Random) -> set[str]:
-    """All cards that come up in a seat's hand."""
-    twins = [match.redeal(viewer, rng) for _ in range(500)]
-    return {card for twin in twins for card in seen(twin, None, "hand", owner)}
-
-
-def test_who_did_not_follow_suit_has_none_of_it(seed: int) -> None:
-    rng = Random(seed)
+def test_who_did_not_follow_suit_has_none_of_it() -> None:
     match = unbid(deal("KC KD 3C", "4C 4D 5D", "5H 6H 7S", "6C 6S 5S", turned_up="3H"))
     play(match, "KC 4C 5H 6C")
     unseen = set(DECK) - set(cards("KC KD 3C 4C 5H 6C 3H"))
     clubs = {card for card in unseen if card[1] == "C"}
-    assert could_hold(match, 0, 1, rng) == unseen
-    assert could_hold(match, 0, 2, rng) == unseen - clubs
-    assert could_hold(match, 0, 3, rng) == unseen
+    twins = redealt(match, 0, 500)
+    assert possible(twins, "hand", 1) == unseen
+    assert possible(twins, "hand", 2) == unseen - clubs
+    assert possible(twins, "hand", 3) == unseen
 
 
-def test_who_did_not_follow_a_printed_suit_may_hold_its_specials(seed: int) -> None:
-    rng = Random(seed)
+def test_who_did_not_follow_a_printed_suit_may_hold_its_specials() -> None:
     shuffle = deal("KC KD 3D", "4C 4D 5D", "5H 6H 7S", turned_up="3H", places=6)
     match = unbid(shuffle, players=6)
     play(match, "KC 4C 5H")
-    held = could_hold(match, 0, 2, rng)
+    held = possible(redealt(match, 0, 500), "hand", 2)
     assert held >= {"3C", "QC", "JD"}
     assert not held & {"AC", "2C", "5C", "6C", "7C", "JC"}
 
@@ -1018,16 +1012,16 @@ def test_who_is_to_play_after_a_trump_was_led_has_one(seed: int) -> None:
     assert any("H" not in "".join(hand) for hand in held)
 
 
-def test_who_was_caught_by_a_trawl_has_no_trump(seed: int) -> None:
-    rng = Random(seed)
+def test_who_was_caught_by_a_trawl_has_no_trump() -> None:
     match = start(deal("2H", "4H", "5C 5D 5S", turned_up="3H"), games_to_win=1)
     choose(match, *FOR_THE_GAME.split())
     play(match, "2H 4H")
     assert match.result is not None
     unseen = set(DECK) - set(seen(match, 0, "hand", 0)) - {"2H", "4H", "3H"}
     hearts = {card for card in unseen if card[1] == "H"}
-    assert could_hold(match, 0, 2, rng) == unseen - hearts
-    assert could_hold(match, 0, 1, rng) == could_hold(match, 0, 3, rng) == unseen
+    twins = redealt(match, 0, 500)
+    assert possible(twins, "hand", 2) == unseen - hearts
+    assert possible(twins, "hand", 1) == possible(twins, "hand", 3) == unseen
 
 
 def test_the_captain_of_the_dummy_knows_its_hand_and_others_do_not(seed: int) -> None:

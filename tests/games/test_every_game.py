@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.games import IllegalAction, Match, Option, SeededDeals, load, text_of
+from tests.support.game_checks import check_decision
 from tests.support.game_formats import (
     MOST_DECISIONS,
     Format,
@@ -23,9 +24,6 @@ from tests.support.game_formats import (
     simultaneous_decisions,
     texts,
 )
-
-CANONICAL = re.compile(r"[a-z]+(-[a-z]+)*( \S+)*")
-
 
 # What a game declares -----------------------------------------------------------------------------
 
@@ -157,21 +155,6 @@ def test_one_object_of_deals_starts_equal_matches(form: Format, seed: int) -> No
 
 
 # The decisions ------------------------------------------------------------------------------------
-
-
-def check_decision(match: Match) -> None:
-    """What holds of whoever owes a decision, and of what is legal."""
-    assert type(match.to_act) is tuple
-    assert list(match.to_act) == sorted(set(match.to_act))
-    assert set(match.to_act) <= set(range(match.players))
-    assert (match.to_act == ()) == (match.result is not None)
-    for seat in range(-1, match.players + 1):
-        legal = match.legal_actions(seat)
-        assert bool(legal) == (seat in match.to_act)
-        assert len(set(legal)) == len(legal), "texts are all different"
-        for text in map(str, legal):
-            assert CANONICAL.fullmatch(text), f"not canonical: {text!r}"
-            assert text.isprintable()
 
 
 @each_format

@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.games import Match, SeededDeals, StackedDeals, WrongDeals, load
-from tests.games.test_every_game import check_decision
-from tests.games.test_every_game_shows import check_observations
+from tests.support.game_checks import check_decision, check_observations
 from tests.support.game_formats import (
     Format,
     chosen_play,
@@ -22,6 +21,7 @@ from tests.support.game_formats import (
     formats,
     play_on,
     played,
+    share,
     simultaneous_decisions,
 )
 
@@ -183,7 +183,7 @@ def test_the_true_place_of_each_card_can_come_up(slug: str, seed: int) -> None:
     rng = Random(seed)
     tried = 0
     for form in formats(slug):
-        for match in played(form, seed).positions(rng, 40):
+        for match in played(form, seed).positions(rng, share(form, 160, most=40)):
             seat = rng.randrange(form.players)
             missing = hidden_cards(match, seat, match)
             if not 1 < len(missing) <= MOST_HIDDEN:

@@ -21,12 +21,14 @@ from tests.support.game_formats import (
     formats,
     played,
     sent,
+    share,
     simultaneous_decisions,
     texts,
 )
 
 TRIALS = 300  # at most, in each format
-ENOUGH = 12  # trials in which the same choices were legal
+ENOUGH = 48  # trials in a game's formats in which the same choices were legal,
+MOST = 12  # and in one format
 BETWEEN_WORDS = re.compile(r"""[][(){},:"'\s]+""")
 
 
@@ -34,16 +36,20 @@ BETWEEN_WORDS = re.compile(r"""[][(){},:"'\s]+""")
 
 
 def check_redeals(match: Match, rng: Random) -> None:
+    """To its viewer a redealt match looks the same; so does one redealt for another seat again."""
     for seat in range(match.players):
         other = match.redeal(seat, rng)
         assert sent(other, seat) == sent(match, seat)
         assert other.to_act == match.to_act
+    viewer = rng.randrange(match.players)
+    assert sent(other.redeal(viewer, rng), viewer) == sent(other, viewer)
 
 
 @each_format
 def test_a_redeal_looks_the_same(form: Format, seed: int) -> None:
     rng = Random(seed)
-    for match in [*played(form, seed).positions(rng, 12), played(form, seed).end]:
+    count = share(form, 72, most=12)
+    for match in [*played(form, seed).positions(rng, count), played(form, seed).end]:
         check_redeals(match, rng)
 
 
@@ -141,6 +147,7 @@ def test_cards_that_a_seat_has_not_seen_do_not_matter(form: Format, seed: int) -
         if len(hidden) > 1
     ]
     comparable = 0
+    enough = share(form, ENOUGH, MOST)
     for _ in range(TRIALS):
         seat, step = rng.choice(moments)
         last = made[step] - 1
@@ -159,7 +166,7 @@ def test_cards_that_a_seat_has_not_seen_do_not_matter(form: Format, seed: int) -
             continue  # a pick among hidden cards, which now lie in another order, took another one
         assert seen_then == seen, f"seat {seat} notices that {one} and {other} are swapped"
         comparable += 1
-        if comparable == ENOUGH:
+        if comparable == enough:
             return
     raise AssertionError(f"Only {comparable} of {TRIALS} trials could be compared.")
 

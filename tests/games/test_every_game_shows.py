@@ -1,6 +1,5 @@
 """What every game shows: observations and events, the seats' and those of the spectator."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import FrozenInstanceError
@@ -11,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.games import Event, Match, Observation, Zone, load
+from arena.games import Event, Match, load
+from tests.support.game_checks import check_observations
 from tests.support.game_formats import (
     Format,
     chosen_play,
@@ -26,53 +26,6 @@ CHANGES_REFUSED = (AttributeError, TypeError, FrozenInstanceError)
 
 
 # Observations -------------------------------------------------------------------------------------
-
-
-def check_form(match: Match, seen: Observation) -> None:
-    """An observation is immutable plain data with one canonical text."""
-    for zone in seen.zones:
-        assert type(zone) is Zone
-        assert type(zone.name) is str
-        assert zone.owner is None or (type(zone.owner) is int and 0 <= zone.owner < match.players)
-        assert type(zone.cards) is tuple
-        assert all(type(card) is str for card in zone.cards)
-        assert type(zone.hidden) is int
-        assert zone.hidden >= 0
-        assert seen.zone(zone.name, zone.owner) is zone, "one zone of a name and owner"
-    for value in seen.facts.values():
-        assert type(value) in (int, str, tuple)
-        if isinstance(value, tuple):
-            assert {type(item) for item in value} in ({int}, {str}, set())
-    text = seen.to_json()
-    read = json.loads(text)
-    assert read.keys() == {"zones", "facts"}
-    assert [zone.keys() for zone in read["zones"]] == [set(Zone._fields)] * len(seen.zones)
-    assert text == json.dumps(read, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-
-
-def check_truth(match: Match) -> None:
-    """The spectator sees all cards, and a seat nothing that is not so."""
-    everything = match.observe(None)
-    assert all(zone.hidden == 0 for zone in everything.zones)
-    all_seen = Counter(card for zone in everything.zones for card in zone.cards)
-    decks = [Counter(shuffle) for shuffle in match.deals.shuffles]
-    assert all_seen.keys() == set().union(*decks), "all cards lie somewhere, and no others"
-    for deck in decks:
-        assert deck <= all_seen, "no copy of a card is lost"
-    for seat in range(match.players):
-        for zone in match.observe(seat).zones:
-            truth = everything.zone(zone.name, zone.owner)
-            assert len(zone.cards) + zone.hidden == len(truth.cards), zone
-            assert Counter(zone.cards) <= Counter(truth.cards), zone
-
-
-def check_observations(match: Match) -> None:
-    check_truth(match)
-    for viewer in viewers(match):
-        seen = match.observe(viewer)
-        check_form(match, seen)
-        again = match.clone().observe(viewer)
-        assert (again, hash(again), again.to_json()) == (seen, hash(seen), seen.to_json())
 
 
 @each_format

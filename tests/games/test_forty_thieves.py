@@ -578,7 +578,7 @@ def test_the_stock_is_hidden_until_it_has_been_drawn_through() -> None:
     assert (zone.cards, zone.hidden) == (stock[1:], 0)
 
 
-# Dealing anew what a seat cannot see --------------------------------------------------------------
+# Redealing what a seat cannot see -----------------------------------------------------------------
 
 
 def talon(match: Match, seat: int) -> tuple[str, ...]:
@@ -653,18 +653,7 @@ def test_in_a_redealt_match_all_seats_play_one_deal(seed: int) -> None:
 # In every match -----------------------------------------------------------------------------------
 
 
-def test_every_card_lies_in_one_place(seed: int) -> None:
+def test_the_cards_home_are_counted(seed: int) -> None:
     match = FORTY_THIEVES.start(players=2, deals=SeededDeals(f"{seed}"))
     for seat in decisions(match, Random(seed)):
-        zones = [zone for zone in match.observe(None).zones if zone.owner == seat]
-        assert sorted(card for zone in zones for card in zone.cards) == sorted(TWO_DECKS)
         assert fact(match, "home", seat) == len(seen(match, seat, "foundations", seat))
-        assert len(match.legal_actions(seat)) <= 51
-
-
-def test_a_redealt_match_looks_the_same_to_its_viewer_at_many_moments(seed: int) -> None:
-    rng = Random(seed)
-    match = FORTY_THIEVES.start(players=2, deals=SeededDeals(f"{seed}"))
-    for seat in decisions(match, rng):
-        if rng.random() < 0.1:
-            assert_looks_equal(match, match.redeal(seat, rng), seat)

@@ -8,10 +8,11 @@ import pytest
 
 from arena.games import IllegalAction, Match, SeededDeals, StackedDeals, load
 from arena.games.cards.standard import DECK
+from tests.support.game_redeals import always, possible, redealt, unseen
 from tests.support.game_tables import (
     ANY,
-    assert_looks_equal,
     cards,
+    check_one_shuffle_a_deal,
     choose,
     decisions,
     hands,
@@ -95,21 +96,6 @@ def combinations_of(match: Match, card: str) -> list[tuple[str, ...]]:
     ]
 
 
-def unseen(match: Match, viewer: int) -> set[str]:
-    zones = [zone for zone in match.observe(viewer).zones if zone.name != "played"]
-    return set(DECK).difference(*[zone.cards for zone in zones])
-
-
-def possible(match: Match, viewer: int, zone: str, owner: int | None = None) -> set[str]:
-    """The cards that lie there in one of many redealt matches."""
-    found: set[str] = set()
-    for number in range(300):
-        redealt = match.redeal(viewer, Random(number))
-        assert_looks_equal(match, redealt, viewer)
-        found.update(seen(redealt, None, zone, owner))
-    return found
-
-
 # Setup and dealing --------------------------------------------------------------------------------
 
 
@@ -188,15 +174,8 @@ def test_a_new_deal_forgets_what_was_played_and_captured() -> None:
 
 
 def test_each_deal_asks_for_one_shuffle_of_the_deck_with_its_own_chance(seed: int) -> None:
-    deals = SeededDeals(f"kontsina {seed}")
-    match = KONTSINA.start(deals=deals)
-    for _ in decisions(match, Random(seed)):
-        pass
-    for shuffle in match.deals.shuffles:
-        deals.begin_deal()
-        assert list(deals.shuffle(DECK)) == shuffle
+    match = check_one_shuffle_a_deal(KONTSINA, DECK, seed)
     assert len(match.deals.shuffles) == match.observe(None).facts["deal"]
-    assert match.deals.picks == []
 
 
 # Flow ---------------------------------------------------------------------------------------------
@@ -627,33 +606,31 @@ def test_all_plays_and_captures_are_public_for_good() -> None:
         assert told(match, viewer, "match") == [(1, "9S", "9D")]
 
 
-# Dealing anew what a seat cannot see --------------------------------------------------------------
+# Redealing what a seat cannot see -----------------------------------------------------------------
 
 
 def test_any_card_not_seen_can_be_in_any_other_hand_or_in_the_stock() -> None:
     match = after("5D 2H", "lay 9C", "lay 3H", players=3)
     for viewer in range(3):
         hidden = unseen(match, viewer)
-        for other in range(3):
-            if other != viewer:
-                assert possible(match, viewer, "hand", other) == hidden
-        assert possible(match, viewer, "stock") == hidden
+        twins = redealt(match, viewer)
+        for other in {0, 1, 2} - {viewer}:
+            assert possible(twins, "hand", other) == hidden
+        assert possible(twins, "stock") == hidden
 
 
 def test_the_card_that_somebody_combines_with_stays_in_its_hand() -> None:
     match = after("2C 3D 5H KS", "combine TC")
-    assert possible(match, 1, "hand", 0) == unseen(match, 1) | {"TC"}
-    assert "TC" not in possible(match, 1, "stock")
-    for number in range(20):
-        redealt = match.redeal(1, Random(number))
-        assert "TC" in seen(redealt, None, "hand", 0)
-        assert len(seen(redealt, None, "hand", 0)) == 4
+    twins = redealt(match, 1)
+    assert possible(twins, "hand", 0) == unseen(match, 1) | {"TC"}
+    assert always(twins, "hand", 0) == {"TC"}
+    assert {len(seen(twin, None, "hand", 0)) for twin in twins} == {4}
 
 
 def test_a_seat_that_lays_a_card_tells_nothing_about_its_others() -> None:
     """It may hold a card that would have captured."""
     match = after("9D KD QD JD", "lay 2C")
-    assert "9S" in possible(match, 1, "hand", 0)
+    assert "9S" in possible(redealt(match, 1), "hand", 0)
 
 
 def test_at_the_end_of_the_stock_the_opponents_hand_is_known() -> None:
@@ -664,38 +641,4 @@ def test_at_the_end_of_the_stock_the_opponents_hand_is_known() -> None:
         assert match.redeal(viewer, Random(0)).observe(None) == match.observe(None)
 
 
-def test_the_order_of_the_stock_and_the_deals_to_come_are_redealt() -> None:
-    match = KONTSINA.start(deals=SeededDeals("stock"))
-    one, other = match.redeal(0, Random(1)), match.redeal(0, Random(2))
-    assert len({seen(each, None, "stock") for each in (match, one, other)}) == 3
-    for each in (one, other):
-        lay_the_rest(each)
-    assert one.deals.shuffles[0] == other.deals.shuffles[0]
-    assert one.deals.shuffles[1] != other.deals.shuffles[1]
-
-
 # In every match -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_card_lies_in_one_place_and_no_list_of_actions_is_long(
-    players: int, seed: int
-) -> None:
-    match = KONTSINA.start(players=players, deals=SeededDeals(f"{seed}"))
-    for seat in decisions(match, Random(seed)):
-        zones = [zone for zone in match.observe(None).zones if zone.name != "played"]
-        assert sorted(card for zone in zones for card in zone.cards) == sorted(DECK)
-        choices = legal(match, seat)
-        assert len(choices) <= 36
-        assert len([text for text in choices if not text.startswith("take")]) <= 20
-
-
-def test_a_redealt_match_looks_the_same_to_its_viewer_at_every_moment(seed: int) -> None:
-    rng = Random(seed)
-    match = KONTSINA.start(players=3, options={"target": 2}, deals=SeededDeals(f"{seed}"))
-    for _ in decisions(match, rng):
-        for viewer in range(3):
-            redealt = match.redeal(viewer, rng)
-            assert_looks_equal(match, redealt, viewer)
-            for _ in decisions(redealt, rng):
-                break

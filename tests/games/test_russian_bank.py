@@ -974,7 +974,7 @@ def test_the_action_in_question_is_shown_with_its_card() -> None:
         assert (fact(match, "action"), fact(match, "card")) == ("", "")
 
 
-# Dealing anew what a seat cannot see --------------------------------------------------------------
+# Redealing what a seat cannot see -----------------------------------------------------------------
 
 
 def hidden_of(match: Match, seat: int) -> set[str]:
@@ -1038,15 +1038,6 @@ def test_a_redeal_in_question_of_a_turn_takes_back_the_card_that_was_seen() -> N
 
 
 # In every match -----------------------------------------------------------------------------------
-
-
-def test_all_104_cards_lie_somewhere_at_every_moment(seed: int) -> None:
-    rng = Random(seed)
-    for stop_calls in (True, False):
-        match = RUSSIAN_BANK.start(options={"stop_calls": stop_calls}, deals=SeededDeals(f"{seed}"))
-        for _ in decisions(match, rng):
-            lying = [card for zone in table(match) for card in zone.cards]
-            assert sorted(lying) == sorted(DECK * 2)
 
 
 def test_foundations_are_always_in_order(seed: int) -> None:

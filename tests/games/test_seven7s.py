@@ -9,29 +9,21 @@ from typing import Any
 
 import pytest
 
-from arena.games import Action, IllegalAction, Match, SeededDeals, StackedDeals, load
-from arena.games.seven7s import COLOUR, DECK, RAINBOW
+from arena.games import Action, IllegalAction, Match, SeededDeals, StackedDeals
+from arena.games.seven7s.deck import COLOUR, DECK, RAINBOW
+from tests.support.game_seven7s import GAME, start
 from tests.support.game_tables import (
     ANY,
     cards,
     choose,
     decisions,
-    hands,
     legal,
     seen,
     stack,
     told,
 )
 
-GAME = load("seven7s")
 LETTERS = "ACDVLSW"
-
-
-def start(*in_hand: str, first: str, deck: str = "", picks: Iterable[int] = ()) -> Match:
-    """A match with these hands by seat, this first card on the table and these on top of the deck;
-    what is not named is any card."""
-    order = stack(DECK, hands(*in_hand, each=3), cards(first), cards(deck))
-    return GAME.start(players=len(in_hand), deals=StackedDeals([order], picks))
 
 
 def script(first: str, turns: Iterable[str], kept: Iterable[str]) -> Match:
@@ -737,21 +729,11 @@ def test_a_card_taken_from_a_column_is_known_to_all() -> None:
 # In every match -----------------------------------------------------------------------------------
 
 
-def test_a_match_has_at_most_21_legal_actions_and_an_end(seed: int) -> None:
+def test_a_match_ends_within_150_decisions(seed: int) -> None:
     rng = Random(seed)
     for number in range(100):
         match = GAME.start(players=2 + number % 3, deals=SeededDeals(f"{seed}/{number}"))
         count = 0
-        for seat in decisions(match, rng):
-            assert len(match.legal_actions(seat)) <= 21
+        for _ in decisions(match, rng):
             count += 1
         assert count < 150
-
-
-def test_every_card_lies_in_one_place(seed: int) -> None:
-    rng = Random(seed)
-    for number in range(20):
-        match = GAME.start(players=2 + number % 3, deals=SeededDeals(f"{seed}/{number}"))
-        for _ in decisions(match, rng):
-            lying = [card for zone in match.observe(None).zones for card in zone.cards]
-            assert sorted(lying) == sorted(DECK)

@@ -10,8 +10,8 @@ from typing import TypeAlias
 import pytest
 
 from arena.games import Event, Match, SeededDeals
-from arena.games.seven7s import DECK
-from tests.games.test_seven7s import GAME, start
+from arena.games.seven7s.deck import DECK
+from tests.support.game_seven7s import GAME, start
 from tests.support.game_tables import assert_looks_equal, cards, choose, legal, seen
 
 World: TypeAlias = tuple[tuple[str, ...], ...]  # the hand of each seat, then the deck

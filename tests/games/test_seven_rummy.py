@@ -9,6 +9,7 @@ import pytest
 
 from arena.games import Event, IllegalAction, Match, SeededDeals, StackedDeals, load
 from arena.games.cards.standard import DECK
+from tests.support.game_redeals import possible, redealt, unseen
 from tests.support.game_tables import (
     ANY,
     assert_looks_equal,
@@ -111,21 +112,6 @@ def renewing(first: list[str], turns: int, *, top: str = "", players: int = 2) -
     match = start(first, renewed, players=players)
     draw_and_discard(match, turns)
     return match
-
-
-def possible(match: Match, viewer: int, zone: str, owner: int | None = None) -> set[str]:
-    """The cards that lie there in one of many redealt matches."""
-    found: set[str] = set()
-    for number in range(300):
-        redealt = match.redeal(viewer, Random(number))
-        assert_looks_equal(match, redealt, viewer)
-        found.update(seen(redealt, None, zone, owner))
-    return found
-
-
-def unseen(match: Match, viewer: int) -> set[str]:
-    zones = match.observe(viewer).zones
-    return set(DECK).difference(*[zone.cards for zone in zones if zone.name != "renewed"])
 
 
 def melding(match: Match, rng: Random) -> Iterator[int]:
@@ -805,15 +791,16 @@ def test_all_hands_are_shown_when_nobody_wins() -> None:
     assert told(match, 1, "show") == by_seat
 
 
-# Dealing anew what a seat cannot see --------------------------------------------------------------
+# Redealing what a seat cannot see -----------------------------------------------------------------
 
 
 def test_before_a_renewal_every_unseen_card_can_be_in_any_hand_or_in_the_stock() -> None:
     match = after_discard("7C", "", "7D", "7H")
     hidden = unseen(match, 0)
-    assert possible(match, 0, "hand", 1) == hidden
-    assert possible(match, 0, "hand", 2) == hidden
-    assert possible(match, 0, "stock") == hidden
+    twins = redealt(match, 0)
+    assert possible(twins, "hand", 1) == hidden
+    assert possible(twins, "hand", 2) == hidden
+    assert possible(twins, "stock") == hidden
 
 
 def test_every_unseen_card_is_equally_likely_in_the_other_hand() -> None:
@@ -850,8 +837,9 @@ def test_a_hand_keeps_as_many_cards_of_each_stock_as_it_has() -> None:
     hidden = unseen(match, 1)
     renewed = set(seen(match, 1, "renewed"))
     kept = set(cards("3D 4D 5D 6D 8D 9D"))
-    assert possible(match, 1, "hand", 0) == kept | (hidden & renewed)
-    assert possible(match, 1, "stock") == hidden & renewed
+    twins = redealt(match, 1)
+    assert possible(twins, "hand", 0) == kept | (hidden & renewed)
+    assert possible(twins, "stock") == hidden & renewed
     for number in range(50):
         hand = set(seen(match.redeal(1, Random(number)), None, "hand", 0))
         assert kept < hand
@@ -864,9 +852,10 @@ def test_cards_of_an_earlier_stock_can_be_in_any_hand() -> None:
     renewed = set(seen(match, 0, "renewed"))
     hidden = unseen(match, 0)
     assert len(hidden - renewed) == 14
-    assert possible(match, 0, "hand", 1) == hidden - renewed
-    assert possible(match, 0, "hand", 2) == hidden - renewed
-    assert possible(match, 0, "stock") == hidden & renewed
+    twins = redealt(match, 0)
+    assert possible(twins, "hand", 1) == hidden - renewed
+    assert possible(twins, "hand", 2) == hidden - renewed
+    assert possible(twins, "stock") == hidden & renewed
 
 
 def test_another_seats_kept_claim_is_drawn_from_the_hand_it_is_dealt() -> None:
@@ -1004,19 +993,3 @@ def test_what_is_legal_is_what_is_found_by_trying(players: int, seed: int) -> No
                 found = legal(match, seat)
                 assert sorted(found) == sorted(legal_by_trying(match, seat))
                 assert len(found) <= 60
-
-
-def test_every_card_lies_in_one_place(seed: int) -> None:
-    match = RUMMY.start(players=4, deals=SeededDeals(f"{seed}"))
-    for _ in melding(match, Random(seed)):
-        zones = [zone for zone in match.observe(None).zones if zone.name != "renewed"]
-        assert sorted(card for zone in zones for card in zone.cards) == sorted(DECK)
-
-
-def test_a_redealt_match_looks_the_same_to_its_viewer(seed: int) -> None:
-    rng = Random(seed)
-    for players in (2, 4):
-        match = RUMMY.start(players=players, options={"deals": 2}, deals=SeededDeals(f"{seed}"))
-        for _ in melding(match, rng):
-            viewer = rng.randrange(players)
-            assert_looks_equal(match, match.redeal(viewer, rng), viewer)

@@ -8,10 +8,11 @@ import pytest
 
 from arena.games import IllegalAction, Match, SeededDeals, StackedDeals, load
 from arena.games.cards.standard import DECK
+from tests.support.game_redeals import possible_at, redealt
 from tests.support.game_tables import (
     ANY,
-    assert_looks_equal,
     cards,
+    check_one_shuffle_a_deal,
     choose,
     decisions,
     legal,
@@ -167,15 +168,8 @@ def test_a_new_deal_starts_with_no_discards_and_all_cards_face_down() -> None:
 
 
 def test_each_deal_has_its_own_chance(seed: int) -> None:
-    deals = SeededDeals(f"trash {seed}")
-    match = TRASH.start(options={"start": 3}, deals=deals)
-    for _ in decisions(match, Random(seed)):
-        pass
-    for shuffle in match.deals.shuffles:
-        deals.begin_deal()
-        assert list(deals.shuffle(DECK)) == shuffle
+    match = check_one_shuffle_a_deal(TRASH, DECK, seed, options={"start": 3})
     assert len(match.deals.shuffles) == match.observe(None).facts["deal"]
-    assert match.deals.picks == []
 
 
 # Flow ---------------------------------------------------------------------------------------------
@@ -248,7 +242,7 @@ def after_discard(card: str, jack_on: int = 0) -> Match:
 def test_ruling_1_a_discard_that_fits_a_spot_face_down_must_be_taken() -> None:
     match = after_discard("3H")
     assert legal(match, 0) == ["take"]
-    with pytest.raises(IllegalAction, match="takes the top discard"):
+    with pytest.raises(IllegalAction, match="must take the top discard"):
         match.apply(0, "draw")
     stock = len(seen(match, None, "stock"))
     choose(match, "take")
@@ -632,17 +626,7 @@ def test_past_plays_stay_public() -> None:
         assert told(match, viewer, "drawn") == [(0, "JC"), (1, "3C"), (0, "TS"), (1, "3H")]
 
 
-# Dealing anew what a seat cannot see --------------------------------------------------------------
-
-
-def possible(match: Match, viewer: int, zone: str, owner: int | None, place: int) -> set[str]:
-    """The cards that lie at this place of the zone in one of many redealt matches."""
-    found = set()
-    for number in range(800):
-        redealt = match.redeal(viewer, Random(number))
-        assert_looks_equal(match, redealt, viewer)
-        found.add(seen(redealt, None, zone, owner)[place])
-    return found
+# Redealing what a seat cannot see -----------------------------------------------------------------
 
 
 def test_any_card_not_seen_can_lie_on_any_spot_and_at_any_place_of_the_stock() -> None:
@@ -650,18 +634,18 @@ def test_any_card_not_seen_can_lie_on_any_spot_and_at_any_place_of_the_stock() -
     draw(match, 1)
     hidden = set(DECK) - set(cards("AD 3D 5D KC"))
     for viewer in (0, 1):
-        assert possible(match, viewer, "layout", 0, 1) == hidden
-        assert possible(match, viewer, "layout", 1, 4) == hidden
-        assert possible(match, viewer, "stock", None, 0) == hidden
+        twins = redealt(match, viewer, 800)
+        assert possible_at(twins, 1, "layout", 0) == hidden
+        assert possible_at(twins, 4, "layout", 1) == hidden
+        assert possible_at(twins, 0, "stock", None) == hidden
 
 
 def test_cards_face_up_stay_where_they_are() -> None:
     match = position("KC QC 5D JC AD", "KS QS TC TD TH", stock="3D")
     draw(match, 1)
-    for number in range(20):
-        redealt = match.redeal(0, Random(number))
-        assert seen(redealt, None, "layout", 0)[::2] == cards("AD 3D 5D")
-        assert seen(redealt, None, "discards") == ("KC",)
+    for twin in redealt(match, 0, 20):
+        assert seen(twin, None, "layout", 0)[::2] == cards("AD 3D 5D")
+        assert seen(twin, None, "discards") == ("KC",)
 
 
 def test_after_a_renewal_the_cards_of_the_stock_are_known_but_not_their_order() -> None:
@@ -675,44 +659,9 @@ def test_after_a_renewal_the_cards_of_the_stock_are_known_but_not_their_order() 
         assert shown.cards == tuple(sorted(stock, key=DECK.index))
         assert shown.cards != stock
         assert shown.hidden == 0
-    assert possible(match, 1, "stock", None, 0) == set(stock)
+    assert possible_at(redealt(match, 1, 800), 0, "stock", None) == set(stock)
     # Face down are these three, but nobody knows which lies where.
-    assert possible(match, 1, "layout", 1, 1) == set(cards("JC JD JS"))
-
-
-def test_future_chance_is_redealt_too() -> None:
-    match = TRASH.start(options={"start": 2}, deals=SeededDeals("future"))
-    futures = set()
-    for number in range(5):
-        redealt = match.redeal(0, Random(number))
-        for _ in decisions(redealt, Random(0)):
-            pass
-        assert redealt.deals.shuffles[0] == match.deals.shuffles[0]
-        futures.add(tuple(map(tuple, redealt.deals.shuffles[1:])))
-    assert len(futures) == 5
+    assert possible_at(redealt(match, 1, 800), 1, "layout", 1) == set(cards("JC JD JS"))
 
 
 # In every match -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_every_card_lies_in_one_place_and_no_list_of_actions_is_long(
-    players: int, seed: int
-) -> None:
-    match = TRASH.start(players=players, deals=SeededDeals(f"{seed}"))
-    deck = Counter(decks(players))
-    for seat in decisions(match, Random(seed)):
-        zones = match.observe(None).zones
-        assert Counter(card for zone in zones for card in zone.cards) == deck
-        assert len(legal(match, seat)) <= 10
-
-
-def test_a_redealt_match_looks_the_same_to_its_viewer_at_every_moment(seed: int) -> None:
-    rng = Random(seed)
-    match = TRASH.start(players=3, options={"start": 4}, deals=SeededDeals(f"{seed}"))
-    for _ in decisions(match, rng):
-        for viewer in range(3):
-            redealt = match.redeal(viewer, rng)
-            assert_looks_equal(match, redealt, viewer)
-            for _ in decisions(redealt, rng):
-                break

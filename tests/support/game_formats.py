@@ -19,7 +19,9 @@ from arena.games import Deals, Game, Match, Option, SeededDeals, load, slugs, te
 from arena.games.engine.phases import Simultaneous
 
 MOST_DECISIONS = 20_000  # more than any match of any game has
-POSITIONS = 8  # looked at in each match
+# A game of many formats has much in common among them: so each is tried less often.
+POSITIONS = 48  # looked at in matches of a game's formats together,
+MOST_POSITIONS = 8  # and in one match
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,11 @@ def formats(slug: str) -> list[Format]:
     ]
 
 
+def share(form: Format, times: int, most: int, least: int = 2) -> int:
+    """Of so many trials of a game, those of this format."""
+    return max(least, min(most, times // len(formats(form.slug))))
+
+
 each_slug = pytest.mark.parametrize("slug", slugs())
 each_format = pytest.mark.parametrize(
     "form", [form for slug in slugs() for form in formats(slug)], ids=str
@@ -104,8 +111,9 @@ class Played:
             match.apply(seat, text)
             yield match
 
-    def positions(self, rng: Random, count: int = POSITIONS) -> Iterator[Match]:
+    def positions(self, rng: Random, count: int | None = None) -> Iterator[Match]:
         """Independent copies of the match, as it was at the first decision and at random ones."""
+        count = share(self.form, POSITIONS, MOST_POSITIONS) if count is None else count
         later = range(1, len(self.choices))
         chosen = {0, *rng.sample(later, min(count - 1, len(later)))}
         for step, match in enumerate(self.again(self.deals)):
@@ -194,6 +202,6 @@ def simultaneous_decisions(slug: str, seed: int) -> Iterator[Match]:
         match_again = played(form, seed).again(played(form, seed).deals)
         matches = [m.clone() for m in match_again if begins_a_simultaneous_decision(m)]
         found = found or bool(matches)
-        yield from rng.sample(matches, min(len(matches), 3))
+        yield from rng.sample(matches, min(len(matches), share(form, 18, most=3, least=1)))
     phases = load(slug).phases.values()
     assert found or not any(isinstance(phase, Simultaneous) for phase in phases)

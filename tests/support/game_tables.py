@@ -3,8 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
+from typing import Any
 
-from arena.games import Deals, Match
+from arena.games import Deals, Match, SeededDeals
+from arena.games.engine.game import GameOf
 
 ANY = "--"  # a card that the test does not care about
 
@@ -64,6 +66,20 @@ def decisions(match: Match, rng: Random) -> Iterator[int]:
         seat = rng.choice(match.to_act)
         yield seat
         match.apply(seat, rng.choice(match.legal_actions(seat)))
+
+
+def check_one_shuffle_a_deal(game: GameOf, deck: Sequence[str], seed: int, **form: Any) -> Match:
+    """A match played at random, in which each deal was one shuffle of the deck in this order, with
+    its own chance, and nothing was picked. `form`: arguments of its start."""
+    deals = SeededDeals(f"{seed}")
+    match = game.start(deals=deals, **form)
+    for _ in decisions(match, Random(seed)):
+        pass
+    for order in match.deals.shuffles:
+        deals.begin_deal()
+        assert list(deals.shuffle(deck)) == order
+    assert match.deals.picks == []
+    return match
 
 
 def legal(match: Match, seat: int) -> list[str]:

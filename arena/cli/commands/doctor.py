@@ -98,14 +98,11 @@ def _engine() -> Finding:
 
 
 def _runtime() -> Finding:
-    place = python_folder()
-    if (place / "bin" / "python").exists():
-        return Finding("runtime for Python bots", str(place))
-    return Finding(
-        "runtime for Python bots",
-        f"not at {place}",
-        f"Build it: {sys.executable} -m arena.bots.sandbox.python_runtime",
-    )
+    what = "runtime for Python bots"
+    try:
+        return Finding(what, str(python_folder()))
+    except FileNotFoundError as missing:
+        return Finding(what, "not built", str(missing))
 
 
 def _runtimes(data: Path) -> Finding:

@@ -1,4 +1,4 @@
-"""Hands: tuples of card codes, by seat a tuple of hands. Nothing is changed in place."""
+"""Hands: tuples of card codes, and tuples of hands by seat. Nothing is changed in place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dealing hidden cards anew, in agreement with what somebody knows about where they can be."""
+"""Dealing hidden cards again, in agreement with what somebody knows about where they can be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tricks: who must follow, who wins, and what is known of a seat that did not follow.
+"""Tricks: which cards may be played, which wins, and what a seat shows by not following.
 
 A trick is its cards in the order played. `following` gives, for each card led, the cards that
 follow it.

@@ -1,1 +1,1 @@
-"""The driver: what all games share, so that a rules module holds nothing but its rules."""
+"""The driver: all that games share, so that a rules module holds nothing but its rules."""

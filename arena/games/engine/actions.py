@@ -1,4 +1,4 @@
-"""Actions: what a seat may choose, each named by its canonical text."""
+"""Actions: the choices of a seat, each named by its canonical text."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ class Action(str, Generic[V]):
     """One choice: a string (its canonical text) that also carries what it means to the rules.
 
     `value` is the meaning, as the game's rules read it: a card, a bid, a set of cards.
-    `public` is the text that seats without a right to the particulars are shown (`pass 2` for
+    `public` is the text shown to seats that may not know the particulars (`pass 2` for
     `pass 2R 5Y`); None if they are shown nothing at all.
 
-    Actions are made once and kept in tables, so that a decision only looks them up.
+    Actions are created once and stored in tables, so that a decision only looks them up.
     """
 
     __slots__ = ("public", "value")
@@ -31,8 +31,7 @@ class Action(str, Generic[V]):
 
 
 class Interned(dict[V, Action[V]]):
-    """A table of actions that are many (subsets of a hand, say): each is made when it is first
-    asked for."""
+    """A table of very many actions (subsets of a hand, say), each created when first asked for."""
 
     def __init__(self, make: Callable[[V], Action[V]]) -> None:
         super().__init__()

@@ -15,14 +15,14 @@ WORDS_BELOW = 2**32
 
 
 class WrongDeals(ValueError):
-    """Deals given in advance do not fit what the match asks for. Its text says how."""
+    """Deals given in advance do not fit the requests of the match. Its text says how."""
 
 
 class Deals:
-    """A source of chance, and the log of all it has given.
+    """A source of chance, and the log of all its answers.
 
-    `shuffles`: every ordering given (lists of card codes, the first on top).
-    `picks`: every integer given.
+    `shuffles`: all orderings given, as lists of card codes, the top card first.
+    `picks`: all integers given.
     """
 
     __slots__ = ("_picks", "_shuffles")
@@ -43,7 +43,7 @@ class Deals:
         """Announces the next deal of the match."""
 
     def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
-        """An ordering of `cards`, the first on top."""
+        """An ordering of `cards`, the top card first."""
         order = self._order(cards)
         self._shuffles += (order,)
         return order
@@ -51,34 +51,34 @@ class Deals:
     def pick(self, n: int) -> int:
         """An integer from 0 to n - 1; n is at most 2**32."""
         if not 0 < n <= WORDS_BELOW:
-            raise ValueError(f"A pick is one of 1 to 2**32 numbers, not of {n}.")
+            raise ValueError(f"A pick needs n from 1 to 2**32, not {n}.")
         number = self._number(n)
         self._picks += (number,)
         return number
 
     def copy(self) -> Deals:
         """An independent source with the same past and the same future."""
-        raise NotImplementedError(f"{type(self).__name__} must say how it is copied")
+        raise NotImplementedError(f"{type(self).__name__} must implement copy()")
 
     def with_past_of(self, other: Deals) -> Self:
-        """This source, its log being replaced with the other's."""
+        """This source with its log replaced by the other's."""
         self._shuffles = other._shuffles
         self._picks = other._picks
         return self
 
     def _order(self, cards: Sequence[str]) -> tuple[str, ...]:
-        raise NotImplementedError(f"{type(self).__name__} must say how it shuffles")
+        raise NotImplementedError(f"{type(self).__name__} must implement _order()")
 
     def _number(self, n: int) -> int:
-        raise NotImplementedError(f"{type(self).__name__} must say how it picks")
+        raise NotImplementedError(f"{type(self).__name__} must implement _number()")
 
 
 class SeededDeals(Deals):
-    """Deals that follow from a seed, exactly, in any language.
+    """Deals that follow from a seed, bit by bit, in any language.
 
     `seed`: bytes, or a text that stands for its UTF-8 bytes.
 
-    Each deal has a stream of its own, so matches on one seed meet the same cards in deal k whatever
+    Each deal has its own stream, so matches on the same seed meet the same cards in deal k whatever
     was chosen before. Block i of deal k is SHA-256(seed, k as 4 bytes, i as 8 bytes, big-endian),
     i from 0, k from 1; the blocks in order, read as big-endian 32-bit words, are the stream.
     """
@@ -144,7 +144,7 @@ class SeededDeals(Deals):
         return tuple(order)
 
     def _draw_words(self, wanted: int) -> None:
-        """Makes sure that at least `wanted` words wait, and forgets those that are used up."""
+        """Ensures that at least `wanted` words are ready, and drops those that are used up."""
         if self._deal == 0:
             raise WrongDeals("No deal has begun: call begin_deal() before the first request.")
         words = self._words[self._at :]
@@ -160,8 +160,8 @@ class SeededDeals(Deals):
 class StackedDeals(Deals):
     """Hands out exactly the given shuffles and picks, in order; for tests, records and puzzles.
 
-    Raises WrongDeals when a shuffle is asked for other cards, when a pick is out of range, and when
-    what was given is used up.
+    Raises WrongDeals if a request is for other cards than the given shuffle has, if the given pick
+    is out of range, and if nothing is left to hand out.
     """
 
     __slots__ = ("_given_picks", "_given_shuffles")
@@ -177,7 +177,9 @@ class StackedDeals(Deals):
     def _order(self, cards: Sequence[str]) -> tuple[str, ...]:
         asked = len(self._shuffles)
         if asked == len(self._given_shuffles):
-            raise WrongDeals(f"Shuffle {asked + 1} is asked for, but only {asked} were given.")
+            raise WrongDeals(
+                f"The match asks for shuffle {asked + 1}, but only {asked} were given."
+            )
         order = self._given_shuffles[asked]
         if sorted(order) != sorted(cards):
             raise WrongDeals(
@@ -189,7 +191,7 @@ class StackedDeals(Deals):
     def _number(self, n: int) -> int:
         asked = len(self._picks)
         if asked == len(self._given_picks):
-            raise WrongDeals(f"Pick {asked + 1} is asked for, but only {asked} were given.")
+            raise WrongDeals(f"The match asks for pick {asked + 1}, but only {asked} were given.")
         number = self._given_picks[asked]
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < n:
             raise WrongDeals(

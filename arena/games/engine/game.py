@@ -1,4 +1,4 @@
-"""What a rules module declares, and how a match of it starts."""
+"""The declaration of a game, and the start of its matches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from arena.games.engine.state import State
 
 S = TypeVar("S", bound=State)
 
-CHOSEN = "What you have chosen, while others still choose; else there is no such fact."
+CHOSEN = "Your choice, while other seats are still choosing; absent otherwise."
 
 
 def each_for_itself(players: int) -> tuple[int, ...]:
@@ -34,28 +34,32 @@ def each_for_itself(players: int) -> tuple[int, ...]:
 
 
 def never(options: object) -> bool:
-    """Chance is nobody's to answer."""
+    """No pick is left to the host."""
     return False
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game(Generic[S]):
-    """A game: what people and programs may know of it, and its rules as functions of its state.
+    """A game: its description for people and programs, and its rules as functions of its state.
 
-    `begin` deals the first cards and returns the name of the first phase, or None if there is
-    nothing to decide. `view` is the only way out for what is hidden: what a seat may see, or (None)
-    everything. `redeal` deals anew, in a copy of the state, all that a seat cannot see,
-    consistently with all that it knows for certain; every such deal can come up. `result` is asked
-    once, when `begin` or a phase has returned None.
+    `begin`: deals the first cards and returns the name of the first phase, or None if there is
+        nothing to decide.
+    `view`: what a seat may see, or (None) everything; hidden cards leave the rules only this way.
+    `redeal`: deals again, in a copy of the state, all that a seat cannot see, consistently with all
+        that it knows for certain; every such deal can come up.
+    `result`: called once, when `begin` or a phase has returned None.
+    `picks_by_arrival`: whether, under these options, a match host answers a pick with the seat
+        whose answer arrived first in a decision.
+    `cards`: explains the codes of the cards.
+    `zones`, `facts`, `reasons`: a sentence for each name that an observation or a result may hold.
+        The match adds the fact `chosen`.
+    `actions`: a sentence for each shape of a text: its words, with a placeholder in capitals for
+        what varies, and an ellipsis after the last if it may be repeated.
+    `events`: for each verb, the actor if there is one, then the arguments. Choices are events too;
+        they have the words of their actions, without those that are not for everybody, and are not
+        listed here.
 
-    `picks_by_arrival`: whether, under these options, a match host answers a pick with the seat that
-    it heard first in a decision.
-
-    `zones`, `facts` and `reasons` explain in a sentence each name that an observation or a result
-    may hold, `cards` the codes of the cards. `actions` explains each shape of a text: its words,
-    with a placeholder in capitals for what changes, and dots after the last if it may be repeated.
-    `events` explains, actor first, each verb but those of choices, which are told in the words of
-    their actions, less what is not for everybody. The fact `chosen` is added by the match.
+    These sentences are shown by `arena games` and make the tables of `docs/games/`.
     """
 
     slug: str
@@ -87,7 +91,7 @@ class Game(Generic[S]):
 
     @cached_property
     def all_facts(self) -> dict[str, str]:
-        """The facts that an observation may hold, `chosen` included."""
+        """The facts that an observation may hold, including `chosen`."""
         kept = any(isinstance(phase, Simultaneous) for phase in self.phases.values())
         return dict(self.facts) | ({"chosen": CHOSEN} if kept else {})
 
@@ -98,9 +102,9 @@ class Game(Generic[S]):
         options: Mapping[str, OptionValue] | None = None,
         deals: Deals | None = None,
     ) -> Match:
-        """A new match. Without arguments: the ladder format, with fresh randomness.
+        """A new match; by default in the ladder format, with fresh randomness.
 
-        `deals` is copied, so one object starts many equal matches. Raises ValueError naming the
+        `deals` is copied, so one object can start many equal matches. Raises ValueError naming the
         field, the value and what is allowed.
         """
         seats = self.ladder_players if players is None else players

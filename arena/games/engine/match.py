@@ -22,14 +22,15 @@ SHOWN_IN_ERRORS = 12
 
 
 class IllegalAction(ValueError):
-    """A choice that the rules do not allow. Its text says whose, what and why."""
+    """A choice that the rules do not allow. Its text says which seat's, which, and why."""
 
 
 class Match:
     """One match in play.
 
-    `to_act`: the seats that owe a decision, ascending; several at once decide simultaneously (or
-    race); () when the match is over. `result`: None until then.
+    `to_act`: the seats that owe a decision, ascending; several decide simultaneously, or race; ()
+        when the match is over.
+    `result`: None until the match is over.
     """
 
     __slots__ = ("_kept", "_legal", "_phase", "_state", "_told", "game", "result", "to_act")
@@ -47,7 +48,7 @@ class Match:
 
     @classmethod
     def starting(cls, game: Game[Any], state: State, phase: str | None) -> Match:
-        """A match at its first phase; None: there is nothing to decide."""
+        """A match at its first phase, or over if that is None."""
         match = cls()
         match.game = game
         match.result = None
@@ -59,7 +60,7 @@ class Match:
 
     @property
     def players(self) -> int:
-        """How many seats the match has."""
+        """The number of seats."""
         return self._state.players
 
     @property
@@ -69,17 +70,17 @@ class Match:
 
     @property
     def deals(self) -> Deals:
-        """A copy of the source of chance, with all that it has given so far."""
+        """A copy of the source of chance, with all its answers so far."""
         return self._state.deals.copy()
 
     @property
     def ask_forced(self) -> bool:
-        """Whether seats are to be asked now even if they have one legal action only, because the
-        mere speed of an answer would tell what is secret."""
+        """True if seats are asked now even if they have only one legal action, because the mere
+        speed of an answer would reveal a secret."""
         return self._phase is not None and self._phase.ask_forced
 
     def legal_actions(self, seat: int) -> list[Action[Any]]:
-        """All that the seat may choose, in the game's fixed order; [] if it owes no decision."""
+        """The seat's legal actions, in the game's fixed order; [] if it owes no decision."""
         phase = self._phase
         if phase is None or seat not in self.to_act:
             return []
@@ -91,8 +92,9 @@ class Match:
     def apply(self, seat: int, action: str) -> None:
         """Makes the seat's choice: an action or its text.
 
-        In a simultaneous decision the choice is kept until the last seat has chosen. Raises
-        IllegalAction, changing nothing. After any other error (WrongDeals, say) the match is void.
+        In a simultaneous decision the choice is held back until the last seat has chosen. Raises
+        IllegalAction without changing anything. After any other error (WrongDeals, say) the match
+        is void.
         """
         choice = self._checked(seat, action)
         phase, state = self._phase, self._state
@@ -112,17 +114,17 @@ class Match:
             self._enter(phase.then(state, seat, choice))
 
     def observe(self, seat: int | None) -> Observation:
-        """What the seat may see; None: everything, stock order and kept choices included."""
+        """What the seat may see; None: everything, including stock order and choices held back."""
         self._check_viewer(seat)
         seen: Observation = self.game.view(self._state, seat)
         chosen = self._chosen(seat)
         return seen._replace(facts=Facts({**seen.facts, "chosen": chosen})) if chosen else seen
 
     def events(self, seat: int | None, since: int = 0) -> tuple[Event, ...]:
-        """The past as the seat may know it, from its event number `since` on; None: all of it."""
+        """The events that the seat may know, from its event number `since` on; None: all events."""
         self._check_viewer(seat)
         if since < 0:
-            raise ValueError(f"since counts events from 0, it cannot be {since}.")
+            raise ValueError(f"since counts events from 0; it cannot be {since}.")
         rendered, events = self._told.get(seat, (None, []))
         log = self._state.log
         if log is not rendered:
@@ -131,7 +133,7 @@ class Match:
         return tuple(events[since:])
 
     def clone(self) -> Match:
-        """An independent copy: kept choices and future chance included."""
+        """An independent copy, including choices held back and future chance."""
         twin = Match()
         twin.game = self.game
         twin.to_act = self.to_act
@@ -150,13 +152,14 @@ class Match:
         return self.clone()
 
     def redeal(self, seat: int, rng: Random) -> Match:
-        """A copy in which all that the seat cannot see is dealt anew, in agreement with all that it
-        knows for certain; other seats' kept choices and all future chance are drawn from `rng`."""
+        """A copy in which all that the seat cannot see is dealt again, in agreement with all that
+        it knows for certain. Other seats' choices held back and all future chance are drawn from
+        `rng`."""
         self._check_seat(seat)
         twin = self.clone()
         state, phase = twin._state, twin._phase
         state.deals = SeededDeals(rng.randbytes(32)).with_past_of(state.deals)
-        state.deals.begin_deal()  # the deal in play goes on with other chance
+        state.deals.begin_deal()  # the current deal goes on with other chance
         self.game.redeal(state, seat, rng)
         twin._legal = {}
         if phase is not None:
@@ -199,7 +202,7 @@ class Match:
         return f"Seat {seat} may not choose {action!r} now: it owes no decision."
 
     def _chosen(self, viewer: int | None) -> str | tuple[str, ...]:
-        """The viewer's kept choice; for the spectator all of them, by seat."""
+        """The viewer's choice held back; for the spectator all of them, by seat."""
         if viewer is not None:
             return str(self._kept.get(viewer, ""))
         if not self._kept:

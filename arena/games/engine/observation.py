@@ -1,4 +1,4 @@
-"""What a seat sees and is told, in one form for all games."""
+"""Observations and events, in one form for all games."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ FactValue: TypeAlias = int | str | tuple[int, ...] | tuple[str, ...]
 class Zone(NamedTuple):
     """A place where cards lie.
 
-    `owner`: the seat it belongs to, or None. `cards`: the codes the viewer sees, in the order of
-    the place where it has one. `hidden`: how many more lie there.
+    `owner`: the seat it belongs to, or None.
+    `cards`: the codes that the viewer sees, in the order of the place if it has one.
+    `hidden`: the number of further cards there.
     """
 
     name: str
@@ -23,7 +24,7 @@ class Zone(NamedTuple):
 
 
 class Facts(Mapping[str, FactValue]):
-    """All that a viewer knows beside cards: name to int, str, or a tuple of them; unchangeable."""
+    """All that a viewer knows besides cards: name to int, str, or a tuple of them; immutable."""
 
     __slots__ = ("_values",)
 
@@ -52,7 +53,7 @@ class Facts(Mapping[str, FactValue]):
 
 
 class Observation(NamedTuple):
-    """What one viewer sees at one moment."""
+    """The view of one viewer at one moment."""
 
     zones: tuple[Zone, ...]
     facts: Facts
@@ -78,8 +79,9 @@ class Observation(NamedTuple):
 class Event(NamedTuple):
     """Something that happened, as one viewer may know it.
 
-    `verb`: what. `actor`: the seat that did it or that it happened to, or None. `arguments`: the
-    particulars that this viewer may know: card codes, words, integers.
+    `verb`: what happened.
+    `actor`: the seat that did it or that it happened to, or None.
+    `arguments`: the particulars that this viewer may know: card codes, words, integers.
     """
 
     verb: str

@@ -25,7 +25,7 @@ class Option:
 
     @property
     def allowed(self) -> str:
-        """What values are allowed, in words."""
+        """The allowed values, in words."""
         if self.type is bool:
             return "true or false"
         if isinstance(self.type, tuple):
@@ -91,7 +91,7 @@ def word(default: str, words: tuple[str, ...], sentence: str) -> Any:
 
 @dataclasses.dataclass(frozen=True)
 class NoOptions:
-    """The options of a game that has none."""
+    """The options of a game without options."""
 
 
 def declared_options(options: type) -> dict[str, Option]:
@@ -107,7 +107,7 @@ def check_options(declared: Mapping[str, Option], given: Mapping[str, object]) -
     for name, value in given.items():
         if name not in declared:
             existing = ", ".join(declared) or "none"
-            raise ValueError(f"There is no option {name!r}; this game's options: {existing}.")
+            raise ValueError(f"There is no option {name!r}; this game's options are: {existing}.")
         declared[name].check(value)
 
 

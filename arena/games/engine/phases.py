@@ -1,7 +1,7 @@
 """Phases: who decides, what they may do, and what happens then.
 
-A game is a table of phases. Each has a `rule`, the sentence that a seat is told whose choice was
-not legal. `then` returns the name of the next phase, or None when the match is over.
+A game is a table of phases. Each has a `rule`, the sentence in the error for an illegal choice.
+`then` returns the name of the next phase, or None when the match is over.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ Legal: TypeAlias = Sequence[Action[Any]]
 
 
 class _Phase(Generic[S, Seats, Then]):
-    """What all phases declare.
+    """The declaration that all phases share.
 
-    `ask_forced`: the host asks even when there is only one legal action, because the speed of an
-    answer would tell what is secret.
+    `ask_forced`: the host asks even if there is only one legal action, because the speed of an
+        answer would reveal a secret.
     """
 
     # Without @dataclass, which cannot be compiled if the class is generic (tools/compile.py).
@@ -46,14 +46,14 @@ class Turn(_Phase[S, int, Callable[[S, int, Action[Any]], str | None]]):
 
 
 class Simultaneous(_Phase[S, Iterable[int], Callable[[S, dict[int, Action[Any]]], str | None]]):
-    """Several seats decide, none knowing the others' choices; `then` gets all choices by seat.
+    """Several seats decide without knowing each other's choices; `then` gets all choices by seat.
 
     `who` gives the seats in ascending order.
     """
 
 
 class Race(_Phase[S, Iterable[int], Callable[[S, int, Action[Any]], str | None]]):
-    """Seats that do not interact decide each at its own pace; every choice takes effect at once.
+    """Seats that do not interact decide at their own pace; every choice takes effect at once.
 
     `who` gives the seats that have not finished, in ascending order.
     """

@@ -1,4 +1,4 @@
-"""What every game's state has in common: the seats, the chance, the log, and how to copy it."""
+"""The base of every game's state: seats, chance, log, and copying."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from arena.games.engine.observation import Event
 
 
 class Told:
-    """What the rules tell the seats beside their choices.
+    """An event besides the choices, as the rules announce it.
 
-    `to`: the seats that learn `arguments`; None: all. `others`: the arguments that the other seats
-    learn; None: they learn nothing at all.
+    `to`: the seats that learn `arguments`; None: all.
+    `others`: the arguments that the other seats learn; None: they learn nothing at all.
     """
 
     __slots__ = ("arguments", "others", "to", "verb")
@@ -34,7 +34,7 @@ class Told:
         self.others = others
 
 
-# The past, newest first: (the past before it, whose choice or telling, what). A chain of immutable
+# The past, newest first: (the past before it, the actor, the choice or event). A chain of immutable
 # links, so that clones share it and nobody ever copies it.
 Log: TypeAlias = tuple[Any, int | None, Action[Any] | Told] | None
 
@@ -95,7 +95,7 @@ def copier(cls: Any) -> Callable[[Any], Any]:
 
 
 def events_between(earlier: Log, log: Log, viewer: int | None) -> list[Event]:
-    """What one viewer learnt after `earlier`, oldest first; None: the spectator, who knows all."""
+    """The events that a viewer learnt after `earlier`, oldest first; None: the spectator's."""
     events = []
     while log is not earlier and log is not None:
         log, actor, what = log

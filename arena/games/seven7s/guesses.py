@@ -1,4 +1,4 @@
-"""What a seat can tell of cards that it saw in the deck before another seat put them in order.
+"""Guesses about cards that a seat saw in the deck before another seat put them in order.
 
 A guess is one possibility: a set of pairs, each of those cards with its place. All guesses of a
 seat are about the same cards; it has none when there are no such cards. Of any other hidden card it
@@ -21,8 +21,8 @@ NONE: Guesses = frozenset()
 
 
 def ordered(guesses: Guesses, seen: Sequence[str], places: Collection[int]) -> Guesses:
-    """After another seat ordered the cards of these places anew: `seen` are those of them that
-    could be told until now."""
+    """The guesses after another seat reordered the cards of these places; `seen` are those whose
+    places were known until now."""
     mixed = set()
     for guess in guesses or [frozenset[tuple[str, int]]()]:
         elsewhere = frozenset([(card, place) for card, place in guess if place not in places])
@@ -33,7 +33,7 @@ def ordered(guesses: Guesses, seen: Sequence[str], places: Collection[int]) -> G
 
 
 def moved(guesses: Guesses, place: int, seat: int) -> Guesses:
-    """After the card of this place was drawn by another seat."""
+    """The guesses after another seat drew the card of this place."""
     return frozenset(
         [
             frozenset([(card, seat if at == place else at) for card, at in guess])
@@ -43,8 +43,8 @@ def moved(guesses: Guesses, place: int, seat: int) -> Guesses:
 
 
 def told(guesses: Guesses, card: str, place: int, room: int) -> Guesses:
-    """After the seat saw that the card lies, or lay until now, at this place: those that agree,
-    without the card. In a hand there is `room` for so many of the other cards."""
+    """The guesses that agree with the card lying, until now at least, at this place, without the
+    card. `room`: how many of the other cards the place can hold, if it is a hand."""
     sight = (card, place)
     if any(sight in guess for guess in guesses):
         guesses = frozenset([guess - {sight} for guess in guesses if sight in guess])

@@ -1,0 +1,63 @@
+"""What is promised of each game of ours: how many actions are legal, and where its cards lie."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from arena.games import Match, Observation, Zone
+
+
+def one(players: int) -> int:
+    return 1
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Bounds of one game.
+
+    `most_actions`: a seat never has more legal actions; None if no bound is promised.
+    `records`: zones whose cards also lie elsewhere.
+    `decks`: by number of players, how often the cards of the first shuffle lie on the table.
+    """
+
+    most_actions: int | None
+    records: frozenset[str] = frozenset()
+    decks: Callable[[int], int] = one
+
+
+def bounds(most_actions: int | None, *records: str, decks: Callable[[int], int] = one) -> Bounds:
+    return Bounds(most_actions, frozenset(records), decks)
+
+
+BOUNDS: Mapping[str, Bounds] = {
+    "california-speed": bounds(9),
+    "dingo": bounds(10, "played", "given", "received"),
+    "envite": bounds(18, "trick"),
+    "forty-thieves": bounds(51, decks=lambda players: players),
+    "insidious-sevens": bounds(35, "trick", "bid", "passed", "received"),
+    "kontsina": bounds(36, "played"),
+    "oh-seven": bounds(7, "trick", "bet"),
+    "russian-bank": bounds(None, decks=lambda players: players),
+    "seven-euchre": bounds(49, "trick", "exchanged"),
+    "seven-rummy": bounds(60, "renewed"),
+    "seven7s": bounds(21),
+    "trash": bounds(10),
+    "xeri": bounds(6, "played", "rejected"),
+}
+
+
+def places(match: Match, seen: Observation) -> list[Zone]:
+    """The zones in which cards lie, without mere records."""
+    records = BOUNDS[match.game.slug].records
+    return [zone for zone in seen.zones if zone.name not in records]
+
+
+def lying(match: Match) -> Counter[str]:
+    """All cards where they lie, as the spectator sees them."""
+    return Counter(card for zone in places(match, match.observe(None)) for card in zone.cards)
+
+
+def whole_deck(match: Match) -> Counter[str]:
+    """The cards that must lie somewhere."""
+    decks = BOUNDS[match.game.slug].decks(match.players)
+    return Counter(match.deals.shuffles[0] * decks)

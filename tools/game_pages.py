@@ -1,0 +1,104 @@
+"""Writes the tables of `docs/games/` from the games' declarations: `python -m tools.game_pages`.
+
+A page names the place of each table by a pair of comments:
+
+    <!-- generated: zones -->
+    <!-- /generated -->
+
+What stands between them is replaced. The rest of a page is written by hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from arena.games import Option, load, text_of
+from arena.games.engine.game import GameOf
+from arena.games.registry import own_slugs
+
+PAGES = Path(__file__).parent.parent / "docs" / "games"
+BEGIN, END = "<!-- generated: {} -->", "<!-- /generated -->"
+REGION = re.compile(
+    re.escape(BEGIN).replace(re.escape("{}"), r"(\S+)") + ".*?" + re.escape(END), re.DOTALL
+)
+
+
+def options(game: GameOf) -> str:
+    if not game.options:
+        return "This game has no options.\n"
+    rows = [
+        (f"`{name}`", allowed(option), f"`{text_of(option.default)}`", option.sentence)
+        for name, option in game.options.items()
+    ]
+    return table(("option", "values", "default", "meaning"), rows)
+
+
+def allowed(option: Option) -> str:
+    """The option's values, without the words that a table does not need."""
+    for words in ("an integer from ", "an integer of ", "one of "):
+        if option.allowed.startswith(words):
+            return option.allowed.removeprefix(words)
+    return option.allowed
+
+
+def actions(game: GameOf) -> str:
+    return explained(("action", "meaning"), game.actions)
+
+
+def zones(game: GameOf) -> str:
+    return explained(("zone", "cards"), game.zones)
+
+
+def facts(game: GameOf) -> str:
+    return explained(("fact", "meaning"), game.all_facts)
+
+
+def events(game: GameOf) -> str:
+    return explained(("event", "whom it concerns; its arguments"), game.events)
+
+
+TABLES: dict[str, Callable[[GameOf], str]] = {
+    table.__name__: table for table in (options, actions, zones, facts, events)
+}
+
+
+def explained(head: Sequence[str], sentences: Mapping[str, str]) -> str:
+    return table(head, [(f"`{name}`", sentence) for name, sentence in sentences.items()])
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    cells = [[cell.replace("|", "\\|") for cell in line] for line in lines]
+    return "".join(f"| {' | '.join(line)} |\n" for line in cells)
+
+
+def written(page: str, game: GameOf) -> str:
+    """The page with its tables as the game declares them.
+
+    Raises ValueError unless the page has each table of TABLES once.
+    """
+    found = [region[1] for region in REGION.finditer(page)]
+    if sorted(found) != sorted(TABLES):
+        raise ValueError(
+            f"The page of {game.slug} must have each of the regions {', '.join(TABLES)} once; "
+            f"it has {', '.join(found) or 'none'}."
+        )
+    return REGION.sub(
+        lambda region: f"{BEGIN.format(region[1])}\n{TABLES[region[1]](game)}{END}", page
+    )
+
+
+def page_of(slug: str) -> Path:
+    return PAGES / f"{slug}.md"
+
+
+def main() -> None:
+    for slug in sorted(own_slugs()):
+        page = page_of(slug)
+        page.write_text(written(page.read_text(), load(slug)))
+
+
+if __name__ == "__main__":
+    main()
