@@ -16,7 +16,7 @@ from rich.table import Table
 from sqlalchemy import func, select
 
 from arena.cli.app import run
-from arena.cli.reading import reading
+from arena.client.data_folder import reading
 from arena.records import record
 from arena.records.setup import recorded_deals, started
 from arena.records.timeline import Owed, moments

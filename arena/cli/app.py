@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import typer
 
 from arena.cli.command_loader import LazyGroup
-from arena.cli.errors import CommandError, Exit
 from arena.cli.output import print_error
+from arena.client.errors import CommandError, Exit
 
 BOT = LazyGroup(
     "bot",

@@ -11,19 +11,36 @@ from typing import Annotated
 
 import typer
 
-from arena.bots.find import UnknownBot, find_bot
-from arena.bots.host import Isolation
-from arena.bots.sandbox.bubblewrap import missing_for_sandbox
+from arena.bots import Isolation, UnknownBot, find_bot
+from arena.bots.sandbox import Runtime, missing_for_sandbox, named_runtimes
 from arena.bots.sandbox.python_runtime import build_if_outdated
-from arena.bots.sandbox.runtimes import Runtime, named_runtimes
-from arena.bots.source.program import Source
-from arena.cli.calling import SERVER
-from arena.cli.errors import CommandError, Exit
+from arena.bots.source import Source
 from arena.cli.output import stderr
+from arena.client.errors import CommandError, Exit
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
 
 DEFAULT_DATA = Path("arena-data")
+SERVER = "ARENA_SERVER"
+
+
+def _unless_data_is_typed(context: typer.Context, server: str) -> str:
+    """The command line wins over the environment: a `--data` that was typed turns ARENA_SERVER
+    off. (Typer reads typed options first.)"""
+    sources = {one: context.get_parameter_source(one) for one in ("server", "data")}
+    names = {one: source.name for one, source in sources.items() if source is not None}
+    return "" if names == {"server": "ENVIRONMENT", "data": "COMMANDLINE"} else server
+
+
+ServerOption = Annotated[
+    str,
+    typer.Option(
+        "--server",
+        envvar=SERVER,
+        callback=_unless_data_is_typed,
+        help="The server, HOST:PORT; https:// requires TLS.",
+    ),
+]
 
 DataOption = Annotated[
     Path, typer.Option("--data", envvar="ARENA_DATA", help="The data folder.", show_default=True)

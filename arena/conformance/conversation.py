@@ -11,13 +11,9 @@ from contextlib import asynccontextmanager, suppress
 from functools import partial
 from time import monotonic
 
-from arena.bots.interface import ArenaFailure, BotLost, PendingDecision
-from arena.bots.local.access import Access
-from arena.bots.local.output import Output
-from arena.bots.local.runner import Ending
-from arena.bots.sockets import private_folder
-from arena.bots.stream.connection import Connection
-from arena.bots.stream.gateway import Gateway
+from arena.bots import ArenaFailure, BotLost, PendingDecision, private_folder
+from arena.bots.local import Access, Ending, Output
+from arena.bots.stream import Connection, Gateway
 from arena.conformance.check import Failed
 from arena.conformance.exchange import shown_answer, shown_decision
 from arena.conformance.subject import Patience, Subject

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 
-from arena.bots.host import Bot, Host
-from arena.bots.source.program import Runnable
+from arena.bots import Bot, Host
+from arena.bots.source import Runnable
 from arena.conformance.exchange import Exchange
 from arena.games.engine.game import GameOf
 from arena.match.timekeeper import Timekeeper

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
-from arena.bots.host import Bot
-from arena.bots.in_process import InProcessBot, choose_at_random
-from arena.bots.local.bot import LocalBot
+from arena.bots import Bot, InProcessBot, choose_at_random
+from arena.bots.local import LocalBot
 from arena.conformance.check import Failed
 from arena.conformance.exchange import shown_answer, shown_decision
 from arena.conformance.samples import BANK_MS, INCREMENT_MS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arena.bots.interface import BotLost, Listener, PendingDecision, RunningBot, SeatChannel
+from arena.bots import BotLost, Listener, PendingDecision, RunningBot, SeatChannel
 from arena.conformance.exchange import Exchange
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart

@@ -9,9 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from arena.bots.host import Isolation
-from arena.bots.sandbox.runtimes import named_runtimes
-from arena.bots.sockets import private_folder
+from arena.bots import Isolation, private_folder
+from arena.bots.sandbox import named_runtimes
 from arena.hosting.worker_processes import WorkerProcesses
 from arena.league.recorder import Recorder
 from arena.league.scheduler import Scheduler

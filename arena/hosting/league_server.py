@@ -7,18 +7,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.bots.host import Host, Isolation
-from arena.bots.remote.gateway import RemoteGateway
-from arena.bots.sandbox.runtimes import Runtime
+from arena.bots import Host, Isolation
+from arena.bots.remote import RemoteGateway
+from arena.bots.sandbox import Runtime
 from arena.league.ladders import enter, obstacle
 from arena.league.standings import standings
 from arena.match.timekeeper import Timekeeper
-from arena.server.download import Sending
+from arena.server.download import Downloads
 from arena.server.grpc_server import Certificate, Services, listening
-from arena.server.ladders import Ladders
-from arena.server.limits import Bounds
-from arena.server.remote.presence import Attendance
-from arena.server.remote.registration import Register, Registrations
+from arena.server.handlers.call import League
+from arena.server.limits import ServerLimits
+from arena.server.remote.presence import PresenceRecorder
+from arena.server.remote.registration import Registrations, TokenCheck
 from arena.server.remote.relay import RelayService
 from arena.server.service import LeagueService
 from arena.server.submissions.staging import sweep
@@ -36,7 +36,7 @@ class LeagueServer:
     `certificate`: for TLS; None: without.
     `socket`: a Unix socket for processes with access to the data folder.
     `sandbox`, `runtimes`: the isolation of bots that are tried, and the runtimes they find there.
-    `bounds`: how much contestants may send, build and keep connected.
+    `limits`: how much contestants may send, build and keep connected.
     `welcome`: called with the store and the port as soon as the server listens.
     """
 
@@ -46,7 +46,7 @@ class LeagueServer:
     socket: Path
     sandbox: Isolation
     runtimes: Sequence[Runtime]
-    bounds: Bounds
+    limits: ServerLimits
     welcome: Callable[[Store, int], None]
     gateway: RemoteGateway | None = None
 
@@ -60,9 +60,9 @@ class LeagueServer:
     async def run(self, store: Store) -> None:
         """Serves until cancelled. Raises CannotListen."""
         sweep(self.folder)
-        with Attendance(store) as attendance:
-            admit = Register(store).admit
-            self.gateway = RemoteGateway(admit, attendance.changed, self.bounds.remotes)
+        with PresenceRecorder(store) as presence:
+            admit = TokenCheck(store).admit
+            self.gateway = RemoteGateway(admit, presence.changed, self.limits.remotes)
             await self._serve(store, self.gateway)
 
     async def _serve(self, store: Store, gateway: RemoteGateway) -> None:
@@ -70,21 +70,22 @@ class LeagueServer:
         keeping = asyncio.create_task(timekeeper.run())
         try:
             async with Host(self.sandbox, runtimes=self.runtimes) as bots:
-                trials = Trials(bots, timekeeper, self.bounds)
-                submissions = Submissions(store, self.folder, trials, enter, self.bounds)
-                sending = Sending(self.folder, self.bounds)
-                registrations = Registrations(store, enter, self.bounds.quotas)
-                ladders = Ladders(standings, obstacle, is_run=lambda name: True)
-                league = LeagueService(
-                    store, self.folder, submissions, sending, registrations, gateway, ladders
+                trials = Trials(bots, timekeeper, self.limits)
+                service = LeagueService(
+                    store,
+                    self.folder,
+                    League(standings, obstacle, is_run=lambda name: True),
+                    Submissions(store, self.folder, trials, enter, self.limits),
+                    Registrations(store, enter, self.limits.quotas, gateway),
+                    Downloads(self.folder, self.limits),
                 )
                 relay = RelayService(store, gateway, timekeeper)
-                await self._listen(store, Services(league, relay, gateway))
+                await self._listen(store, Services(service, relay, gateway))
         finally:
             keeping.cancel()
 
     async def _listen(self, store: Store, services: Services) -> None:
-        at = (self.listen, self.certificate, self.socket, self.bounds)
+        at = (self.listen, self.certificate, self.socket, self.limits)
         async with listening(services, *at) as port:
             self.welcome(store, port)
             await asyncio.Event().wait()

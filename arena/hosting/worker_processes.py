@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from types import TracebackType
 
-from arena.bots.host import Isolation
+from arena.bots import Isolation
 from arena.queue.embedded_valkey import TETHER
 
 log = logging.getLogger(__name__)

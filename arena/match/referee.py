@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from time import monotonic
 
-from arena.bots.interface import BotLost, PendingDecision
+from arena.bots import BotLost, PendingDecision
 from arena.games import Deals, Match
 from arena.games.engine.deals import SplitDeals
 from arena.match.arrival import ArrivalPicks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from arena.bots.interface import BotLost, PendingDecision, SeatChannel
+from arena.bots import BotLost, PendingDecision, SeatChannel
 from arena.match.terms import Entry
 from arena.protocol.faults import Fault
 from sevens.bot.v1.decision_pb2 import Answer

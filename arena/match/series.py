@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from arena.bots.host import Bot
+from arena.bots import Bot
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
 from arena.match.deal_set import SeededSet

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from arena.bots.interface import RunningBot
+from arena.bots import RunningBot
 from arena.games import Game
 from arena.games.engine.options import OptionValue
 

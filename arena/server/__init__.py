@@ -1,1 +1,1 @@
-"""The server: strangers submit bots to it, which are tried and enter ladders."""
+"""The server: takes bots from strangers, puts them on trial and enters them into ladders."""

@@ -1,8 +1,8 @@
-"""Calls of the league's service are let in: known callers only, so many at once, so many of each.
+"""Admission of calls to the league's service: authenticated callers only, within limits.
 
-Who calls is found out before anything else is waited for, so that strangers hold nothing. A call
-of one request gets its handler at once, too, and not only when the request is there: otherwise a
-caller who never sends it would hold his place for ever.
+Callers are authenticated before anything else is awaited, so an unauthenticated caller ties up no
+resources. A call with a single request gets its handler at once, not when the request arrives;
+otherwise a caller who never sends it would occupy a slot for ever.
 """
 
 from __future__ import annotations
@@ -16,23 +16,22 @@ from typing import Any, TypeAlias
 import grpc
 import grpc.aio
 
-from arena.server.errors import Refusal, exhausted, refuse, wrong
-from arena.server.limits import Bounds
+from arena.server.errors import Context, Refusal, exhausted, invalid, refuse
+from arena.server.limits import ServerLimits
 
-Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 Requests: TypeAlias = AsyncIterator[Any]
 Identify: TypeAlias = Callable[[Context], Awaitable[str]]
-"""Returns in whose name a call is made. Raises Refusal."""
+"""Returns the name in which a call is made. Raises Refusal."""
 
 SERVICE = "/sevens.league.v1.LeagueService/"
 
 
 class Admission(grpc.aio.ServerInterceptor):
-    """Stands before the league's service; other services on the same server see to themselves."""
+    """Guards the league's service; other services of the same server guard themselves."""
 
-    def __init__(self, identify: Identify, bounds: Bounds) -> None:
+    def __init__(self, identify: Identify, limits: ServerLimits) -> None:
         self._identify = identify
-        self._bounds = bounds
+        self._limits = limits
         self._calls: Counter[str] = Counter()
 
     async def intercept_service(
@@ -43,22 +42,22 @@ class Admission(grpc.aio.ServerInterceptor):
         handler = await continuation(details)
         if handler is None or not details.method.startswith(SERVICE):
             return handler
-        made_of = (handler.request_deserializer, handler.response_serializer)
+        codecs = (handler.request_deserializer, handler.response_serializer)
         if handler.response_streaming:
             work = self._guarded(handler.unary_stream, one=True)
-            return grpc.stream_stream_rpc_method_handler(work, *made_of)
+            return grpc.stream_stream_rpc_method_handler(work, *codecs)
         work = self._guarded(
             handler.stream_unary or handler.unary_unary, one=not handler.request_streaming
         )
-        return grpc.stream_unary_rpc_method_handler(work, *made_of)
+        return grpc.stream_unary_rpc_method_handler(work, *codecs)
 
     def _guarded(self, work: Any, *, one: bool) -> Callable[[Requests, Context], Awaitable[Any]]:
-        """The work, done for whoever is let in. `one`: it takes a request, not an iterator."""
+        """Returns the work, done for admitted callers. `one`: it takes a request, not a stream."""
 
         async def answer(requests: Requests, context: Context) -> Any:
             try:
                 caller = await self._identify(context)
-                with self._place(caller):
+                with self._slot(caller):
                     return await work(await self._first(requests) if one else requests, context)
             except Refusal as refusal:
                 await refuse(context, refusal)
@@ -66,12 +65,12 @@ class Admission(grpc.aio.ServerInterceptor):
         return answer
 
     @contextmanager
-    def _place(self, caller: str) -> Iterator[None]:
-        bounds = self._bounds
-        if self._calls[caller] >= bounds.calls_a_caller:
-            raise exhausted(f"You have {bounds.calls_a_caller} calls open; wait for one to end.")
-        if self._calls.total() >= bounds.calls:
-            raise exhausted("Many others call just now; try again in a minute.")
+    def _slot(self, caller: str) -> Iterator[None]:
+        limits = self._limits
+        if self._calls[caller] >= limits.calls_a_caller:
+            raise exhausted(f"You have {limits.calls_a_caller} calls open; wait for one to end.")
+        if self._calls.total() >= limits.calls:
+            raise exhausted("The server is busy with other calls; try again in a minute.")
         self._calls[caller] += 1
         try:
             yield
@@ -80,13 +79,13 @@ class Admission(grpc.aio.ServerInterceptor):
 
     async def _first(self, requests: Requests) -> Any:
         try:
-            async with asyncio.timeout(self._bounds.silence_s):
+            async with asyncio.timeout(self._limits.silence_s):
                 request = await anext(requests, None)
         except TimeoutError:
             raise Refusal(
                 grpc.StatusCode.DEADLINE_EXCEEDED,
-                f"No request came within {self._bounds.silence_s:g} seconds.",
+                f"No request arrived within {self._limits.silence_s:g} seconds.",
             ) from None
         if request is None:
-            raise wrong("The call has no request.", "")
+            raise invalid("The call has no request.", "")
         return request

@@ -1,4 +1,4 @@
-"""Who calls, and what he may do."""
+"""Authentication: who makes a call, and in which role."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 import grpc
 
-from arena.server.errors import Context, Refusal
-from arena.server.failures import explained
+from arena.server.errors import Context, Refusal, explained
 from arena.store.session import Store
 from arena.store.tables import Role
 from arena.store.tokens import verified
@@ -21,25 +20,38 @@ LOCAL = "unix:"
 
 @dataclass(frozen=True)
 class Caller:
-    """Who calls."""
+    """The person or program that makes a call.
+
+    `owner`: the name in which they act; empty for the local caller.
+    `role`: what they may do.
+    """
 
     owner: str
     role: Role
 
     def check_may_change(self, what: str, owner: str) -> None:
-        """Raises Refusal if it is somebody else's."""
+        """Raises Refusal if `what` belongs to somebody else, unless the caller is an organiser."""
         if self.role is not Role.ORGANISER and self.owner != owner:
             raise Refusal(
                 grpc.StatusCode.PERMISSION_DENIED, f"{what} belongs to {owner}, not to you."
             )
 
+    def check_can_own(self) -> None:
+        """Raises Refusal for the local caller, in whose name no bot can be entered."""
+        if self is LOCAL_CALLER:
+            raise Refusal(
+                grpc.StatusCode.UNAUTHENTICATED,
+                "A bot needs an owner: submit it with its owner's token.",
+                "token",
+            )
+
 
 LOCAL_CALLER = Caller("", Role.ORGANISER)
-"""Who may enter the data folder needs no token: its socket is in a folder as private."""
+"""Anybody who can enter the data folder needs no token; the socket's folder is equally private."""
 
 
-async def caller_of(store: Store, context: Context, allowed: Collection[Role]) -> Caller:
-    """Who makes a call, by its token. Raises Refusal."""
+async def authenticate(store: Store, context: Context, allowed: Collection[Role]) -> Caller:
+    """Returns the caller that a call's token stands for. Raises Refusal."""
     metadata = dict(context.invocation_metadata() or ())
     if context.peer().startswith(LOCAL) and AUTHORIZATION not in metadata:
         return LOCAL_CALLER
@@ -59,10 +71,10 @@ def _bearer(store: Store, text: str, allowed: Collection[Role]) -> Caller:
             "token",
         )
     if token.role not in allowed:
-        roles = " or ".join(allowed)
         raise Refusal(
             grpc.StatusCode.PERMISSION_DENIED,
-            f"The token is {token.owner}'s as {token.role}, and this takes one as {roles}.",
+            f"This call needs the role {' or '.join(allowed)}; the token of {token.owner} has the"
+            f" role {token.role}.",
             "token",
         )
     return Caller(token.owner, token.role)
@@ -76,6 +88,6 @@ def _token(metadata: Mapping[str, str | bytes]) -> str:
             return text
     raise Refusal(
         grpc.StatusCode.UNAUTHENTICATED,
-        "The call has no token; an organiser can give you one. Put it into ARENA_USER_TOKEN.",
+        "The call has no token; ask an organiser for one, and put it into ARENA_USER_TOKEN.",
         "token",
     )

@@ -1,4 +1,4 @@
-"""Versions are sent to workers."""
+"""Downloads: workers fetch the files of versions."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from typing import IO, TypeAlias
 
 import grpc
 
-from arena.bots.find import BUILT_SUFFIX, IMAGE_SUFFIX
-from arena.bots.source.archive import pack
-from arena.bots.source.files import digest, list_content
+from arena.bots import BUILT_SUFFIX, IMAGE_SUFFIX
+from arena.bots.source import digest, list_content, pack
 from arena.server.errors import Refusal
-from arena.server.limits import Bounds
-from arena.server.submissions.staging import wholly
+from arena.server.limits import ServerLimits
+from arena.server.submissions.staging import to_completion
 from arena.store.data_folder import DataFolder
 from arena.store.queries import NotFound
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse
@@ -24,36 +23,35 @@ from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse
 CHUNK_BYTES = 256 * 1024
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
-
 Write: TypeAlias = Callable[[FetchVersionResponse], Awaitable[None]]
 
 
-class Sending:
-    """Packs versions as they are asked for, a few at once; the others wait."""
+class Downloads:
+    """Packs versions on request, a few at once; other requests wait."""
 
-    def __init__(self, data: DataFolder, bounds: Bounds) -> None:
+    def __init__(self, data: DataFolder, limits: ServerLimits) -> None:
         self._data = data
-        self._limit_s = bounds.fetch_s
-        self._room = asyncio.Semaphore(bounds.fetches)
+        self._limit_s = limits.fetch_s
+        self._slots = asyncio.Semaphore(limits.fetches)
 
     async def send(self, version: str, write: Write) -> None:
-        """Sends the version as it is to be run. Raises NotFound, and Refusal."""
+        """Sends the version in the form in which it runs. Raises NotFound and Refusal."""
         folder = self._folder(version)
-        # A file without a name goes with the process, however that ends.
-        async with self._room:
+        # An unnamed file disappears with the process, however that ends.
+        async with self._slots:
             with tempfile.TemporaryFile(dir=self._data.path) as archive:
-                head = await wholly(lambda: _pack(folder, archive))
+                head = await to_completion(lambda: _pack(folder, archive))
                 try:
                     async with asyncio.timeout(self._limit_s):
                         await _write(head, archive, write)
                 except TimeoutError:
                     raise Refusal(
                         grpc.StatusCode.DEADLINE_EXCEEDED,
-                        f"The version was not taken within {self._limit_s:g} seconds.",
+                        f"The version was not downloaded within {self._limit_s:g} seconds.",
                     ) from None
 
     def _folder(self, version: str) -> Path:
-        """Where the files are."""
+        """Returns the folder of the files. Raises NotFound."""
         data = self._data
         if DIGEST.fullmatch(version):
             for folder in (data.image(version), data.built(version), data.version(version)):

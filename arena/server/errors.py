@@ -1,21 +1,37 @@
-"""How the server says no."""
+"""Refusals: how the server declines a call, and what a caller learns of a failure."""
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+import logging
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, NoReturn, TypeAlias
 
 import grpc
 import grpc.aio
+from sqlalchemy import exc
+
+from arena.store.queries import NotFound
+from arena.store.tokens import WrongOwner
+from arena.store.versions import NotYours
+
+log = logging.getLogger(__name__)
 
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
 FIELD = "sevens-field"
 SENTENCE_BYTES = 1500  # the status of a call travels in a header
 
+# The store raises these when it stays locked, its disk is full, or its database is unreachable.
+STORE_TROUBLE = (exc.OperationalError, exc.TimeoutError)
+
 
 class Refusal(Exception):
-    """Ends a call. Its text is a sentence for the caller: what was wrong and what to do. `field`:
-    the argument that was wrong, if one was."""
+    """Ends a call. Its text is a sentence for the caller: what was wrong and what to do.
+
+    `code`: the status of the call.
+    `field`: the argument that was wrong; empty if none was.
+    """
 
     def __init__(self, code: grpc.StatusCode, sentence: str, field: str = "") -> None:
         super().__init__(sentence)
@@ -23,19 +39,62 @@ class Refusal(Exception):
         self.field = field
 
 
-def wrong(sentence: str, field: str) -> Refusal:
-    """The refusal of an argument that could not be right at any time."""
+# Exceptions that a caller's mistake raises in the store, each with its status and field.
+MISTAKES: Mapping[type[Exception], tuple[grpc.StatusCode, str]] = {
+    NotFound: (grpc.StatusCode.NOT_FOUND, "name"),
+    NotYours: (grpc.StatusCode.ALREADY_EXISTS, "name"),
+    WrongOwner: (grpc.StatusCode.INVALID_ARGUMENT, "owner"),
+}
+
+
+def invalid(sentence: str, field: str) -> Refusal:
+    """Returns the refusal of an argument that could never be right."""
     return Refusal(grpc.StatusCode.INVALID_ARGUMENT, sentence, field)
 
 
 def exhausted(sentence: str) -> Refusal:
-    """The refusal of what would be too much now."""
+    """Returns the refusal of a call that would exceed a limit now."""
     return Refusal(grpc.StatusCode.RESOURCE_EXHAUSTED, sentence)
 
 
-async def refuse(context: Context, refusal: Refusal) -> None:
-    """Ends a call, by raising, so that the caller is told why. By the field, be it empty, he knows
-    the sentence from what gRPC says."""
+@contextmanager
+def naming(field: str) -> Iterator[None]:
+    """Turns a NotFound into a Refusal that names this field."""
+    try:
+        yield
+    except NotFound as error:
+        raise Refusal(grpc.StatusCode.NOT_FOUND, str(error), field) from None
+
+
+def refusal_of(failure: Exception) -> Refusal | None:
+    """Returns the refusal that a caller's mistake deserves; None if the arena itself failed."""
+    if isinstance(failure, Refusal):
+        return failure
+    if type(failure) in MISTAKES:
+        code, field = MISTAKES[type(failure)]
+        return Refusal(code, str(failure), field)
+    return None
+
+
+def explained(failure: Exception) -> Refusal:
+    """Returns what the caller learns of a failure; the details of the arena's own go to its log."""
+    refusal = refusal_of(failure)
+    if refusal is not None:
+        return refusal
+    log.error("a call failed", exc_info=failure)
+    if isinstance(failure, STORE_TROUBLE):
+        return Refusal(
+            grpc.StatusCode.UNAVAILABLE,
+            "The arena cannot use its store at the moment; its log says why. Try again in a minute,"
+            " and contact the organiser if the problem persists.",
+        )
+    sentence = "The arena itself failed; its log explains why. Contact the organiser."
+    return Refusal(grpc.StatusCode.INTERNAL, sentence)
+
+
+async def refuse(context: Context, refusal: Refusal) -> NoReturn:
+    """Ends a call by raising. The field marks the sentence as ours, even when it is empty; gRPC's
+    own errors carry none."""
     await context.abort(
         refusal.code,
         sendable(str(refusal), SENTENCE_BYTES),
@@ -44,5 +103,5 @@ async def refuse(context: Context, refusal: Refusal) -> None:
 
 
 def sendable(text: str, limit_bytes: int | None = None) -> str:
-    """The text, or its beginning, as it can be sent: odd names of files are no Unicode."""
+    """Returns the text as valid UTF-8, cut to the limit; file names need not be Unicode."""
     return text.encode(errors="backslashreplace")[:limit_bytes].decode(errors="ignore")

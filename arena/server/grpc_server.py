@@ -1,4 +1,4 @@
-"""The server's ends: a TCP port for everybody, a Unix socket for who may enter the data folder."""
+"""The gRPC server: a TCP port for everybody, a Unix socket for those who own the data folder."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from pathlib import Path
 import grpc
 import grpc.aio
 
-from arena.bots.remote.gateway import RemoteGateway
-from arena.bots.stream.gateway import TRANSPORT_LIMIT_BYTES
+from arena.bots.remote import RemoteGateway
+from arena.bots.stream import TRANSPORT_LIMIT_BYTES
 from arena.server.admission import Admission
-from arena.server.limits import Bounds
+from arena.server.limits import ServerLimits
 from arena.server.remote.relay import CALLS, RelayService
 from arena.server.service import LeagueService
 from sevens.league.v1.league_service_pb2_grpc import add_LeagueServiceServicer_to_server
 from sevens.relay.v1.relay_service_pb2_grpc import add_RelayServiceServicer_to_server
 
-# A chunk, and what is around it, is smaller; for a bot's frame see there.
+# A chunk with its envelope is smaller; a bot's frame may be this large.
 MESSAGE_LIMIT_BYTES = TRANSPORT_LIMIT_BYTES
 LEAVE_S = 2.0
-CONNECTIONS = 512  # a process may have 1,024 files open, as a rule
+CONNECTIONS = 512  # a process may usually have 1,024 files open
 STREAMS_A_CONNECTION = 64
-STREAMS = 1024  # of everybody, known or not, before they are looked at
+STREAMS = 1024  # of all callers, before they are authenticated
 OPTIONS = (
     ("grpc.max_receive_message_length", MESSAGE_LIMIT_BYTES),
-    ("grpc.so_reuseport", 0),  # two servers on one port are a mistake
-    # Streams whose other end has gone are noticed, and connections that say nothing closed.
+    ("grpc.so_reuseport", 0),  # two servers on one port would be a mistake
+    # Detects streams whose peer has died, and closes idle connections.
     ("grpc.keepalive_time_ms", 30_000),
     ("grpc.keepalive_timeout_ms", 10_000),
-    ("grpc.http2.max_pings_without_data", 0),  # that is, any number: remote bots may wait for hours
-    # A worker's pings find out whether the server is there.
+    ("grpc.http2.max_pings_without_data", 0),  # no limit: remote bots may wait for hours
+    # Workers ping to find out whether the server is still there.
     ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
     ("grpc.max_connection_idle_ms", 60_000),
     ("grpc.server_handshake_timeout_ms", 10_000),
@@ -42,12 +42,16 @@ OPTIONS = (
 
 
 class CannotListen(Exception):
-    """The server cannot have the address. Its text says which."""
+    """The server cannot listen on an address. Its text says which and why."""
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """What a TLS server shows. Both in PEM."""
+    """A TLS certificate.
+
+    `chain`: the certificate and its chain, in PEM.
+    `key`: its private key, in PEM.
+    """
 
     chain: bytes
     key: bytes
@@ -55,7 +59,12 @@ class Certificate:
 
 @dataclass(frozen=True)
 class Services:
-    """What is served."""
+    """The services of one server.
+
+    `league`: for contestants, organisers and workers.
+    `relay`: for workers that play with remote bots.
+    `remotes`: for remote bots.
+    """
 
     league: LeagueService
     relay: RelayService
@@ -68,14 +77,17 @@ async def listening(
     address: str,
     certificate: Certificate | None,
     socket: Path,
-    bounds: Bounds,
+    limits: ServerLimits,
 ) -> AsyncIterator[int]:
-    """Serves at the address and the socket as long as the context lasts; gives the port. In the end
-    calls have a moment to end, and remote bots are sent to the next server. Raises CannotListen."""
+    """Serves on the address and the socket while the context lasts; yields the port.
+
+    On exit, open calls have a moment to finish, and remote bots are asked to reconnect. Raises
+    CannotListen.
+    """
     server = grpc.aio.server(
         options=OPTIONS,
-        interceptors=[Admission(services.league.identify, bounds)],
-        maximum_concurrent_rpcs=_streams(bounds),
+        interceptors=[Admission(services.league.identify, limits)],
+        maximum_concurrent_rpcs=_streams(limits),
     )
     add_LeagueServiceServicer_to_server(services.league, server)
     add_RelayServiceServicer_to_server(services.relay, server)
@@ -93,10 +105,10 @@ async def listening(
         await server.stop(LEAVE_S)
 
 
-def _streams(bounds: Bounds) -> int:
-    """How many streams there may be at once: those of remote bots and of workers must not keep
-    others out. A bot may have two for a moment, of which the first is ended."""
-    return STREAMS + CALLS + 2 * bounds.remotes.bots
+def _streams(limits: ServerLimits) -> int:
+    """Returns the limit of concurrent streams, with room for all remote bots and workers, so that
+    these cannot crowd others out. A bot that reconnects has two streams for a moment."""
+    return STREAMS + CALLS + 2 * limits.remotes.bots
 
 
 def _add_port(server: grpc.aio.Server, address: str, certificate: Certificate | None) -> int:

@@ -1,17 +1,30 @@
-"""How much the server takes, from all and from each."""
+"""Limits: how much the server accepts, in total and from each caller."""
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from time import monotonic
 
-from arena.bots.process.build import BUILD_BOUNDS, BuildBounds
-from arena.bots.remote.gateway import REMOTE_BOUNDS, RemoteBounds
+from arena.bots.process import BUILD_BOUNDS, BuildBounds
+from arena.bots.remote import REMOTE_BOUNDS, RemoteBounds
+from arena.server.errors import exhausted
+
+DAY_S = 24 * 60 * 60
 
 
 @dataclass(frozen=True)
 class Quotas:
-    """What an owner may have. `versions_a_day`: accepted in the last 24 hours. `memory_mb` and
-    `processes`: the most that a bot.toml may ask for."""
+    """The quotas of an owner.
+
+    `versions_a_day`: versions accepted in the last 24 hours.
+    `bots`: bots, however many versions each has.
+    `mebibytes`: disk space for all versions of all bots.
+    `memory_mb`: the most memory that a bot.toml may ask for, in MiB.
+    `processes`: the most processes that a bot.toml may ask for.
+    """
 
     versions_a_day: int = 20
     bots: int = 10
@@ -21,14 +34,23 @@ class Quotas:
 
 
 @dataclass(frozen=True)
-class Bounds:
-    """What may go on at once, and how long it may take.
+class ServerLimits:
+    """Limits on concurrency and on time. Streams of remote bots are not counted among calls.
 
-    `calls`: of all kinds, of everybody, and of one; streams of remote bots have bounds of their
-    own. `submissions` and `trials`: of everybody; a submission that waits to be tried counts among
-    the former. `fetches`: versions sent to workers. `silence_s`: how long a request may take, or
-    the next piece of an archive; `upload_s`: all of it. `match_s`: the match that a bot plays
-    against itself. `fetch_s`: sending a version.
+    `calls`: open calls of all kinds, in total.
+    `calls_a_caller`: open calls of one caller.
+    `submissions`: open submissions in total, including those that wait for their trial.
+    `submissions_an_owner`: open submissions of one owner.
+    `submissions_a_day`: submissions of one owner in 24 hours, accepted or not.
+    `trials`: bots on trial at once.
+    `fetches`: versions sent to workers at once.
+    `silence_s`: the longest wait for a request or for the next piece of an archive, in seconds.
+    `upload_s`: the longest upload of an archive, in seconds.
+    `match_s`: the longest match of a bot against itself, in seconds.
+    `fetch_s`: the longest transfer of a version to a worker, in seconds.
+    `build`: limits of a bot's build.
+    `quotas`: of each owner.
+    `remotes`: limits of remote bots.
     """
 
     calls: int = 128
@@ -47,4 +69,39 @@ class Bounds:
     remotes: RemoteBounds = REMOTE_BOUNDS
 
 
-BOUNDS = Bounds()
+SERVER_LIMITS = ServerLimits()
+
+
+class SubmissionSlots:
+    """Slots for open submissions. Nobody queues for one, since waiting would hold a stream. The
+    count of a day starts again with the server."""
+
+    def __init__(self, limits: ServerLimits) -> None:
+        self._limits = limits
+        self._taken: Counter[str] = Counter()
+        self._started: defaultdict[str, deque[float]] = defaultdict(deque)
+
+    @contextmanager
+    def take(self, owner: str) -> Iterator[None]:
+        """Takes a slot for as long as the context lasts. Raises Refusal."""
+        self._check(owner)
+        self._taken[owner] += 1
+        self._started[owner].append(monotonic())
+        try:
+            yield
+        finally:
+            self._taken[owner] -= 1
+
+    def _check(self, owner: str) -> None:
+        limits, started = self._limits, self._started[owner]
+        while started and started[0] < monotonic() - DAY_S:
+            started.popleft()
+        if len(started) >= limits.submissions_a_day:
+            raise exhausted(
+                f"You have reached the limit of {limits.submissions_a_day} submissions in 24 hours."
+                " Test your bot locally with `arena bot check`, and submit it tomorrow."
+            )
+        if self._taken[owner] >= limits.submissions_an_owner:
+            raise exhausted("Another submission of yours is still in progress; wait for it.")
+        if self._taken.total() >= limits.submissions:
+            raise exhausted("The server is busy with other submissions; try again in a minute.")

@@ -1,4 +1,4 @@
-"""Rows of the store as messages."""
+"""Conversion of the store's rows into messages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 
 from arena.records import private_log
 from arena.server.errors import sendable
-from arena.server.submissions.steps import Step
 from arena.store import tables
 from arena.store.faults import FaultRow
 from arena.store.matches import MatchRow, SeatRow
@@ -25,7 +24,7 @@ from arena.store.tables import (
     Role,
     VersionState,
 )
-from sevens.league.v1 import ladder_pb2, match_pb2, submission_pb2, token_pb2, version_pb2
+from sevens.league.v1 import ladder_pb2, match_pb2, token_pb2, version_pb2
 
 ROLES = {
     Role.ORGANISER: token_pb2.ROLE_ORGANISER,
@@ -161,15 +160,6 @@ def seat_log_message(seat: int, log: private_log.SeatLog) -> match_pb2.SeatLog:
         stderr=sendable(log.stderr),
         stale_answers=log.stale_answers,
         start_ms=log.start_ms,
-    )
-
-
-def step_message(step: Step) -> submission_pb2.Step:
-    return submission_pb2.Step(
-        name=step.name,
-        passed=step.passed,
-        sentence=sendable(step.sentence),
-        output=sendable(step.output),
     )
 
 

@@ -14,7 +14,7 @@ from io import TextIOWrapper
 from itertools import chain, count
 from pathlib import Path
 
-from arena.bots.find import BUILT_SUFFIX, IMAGE_SUFFIX
+from arena.bots import BUILT_SUFFIX, IMAGE_SUFFIX
 
 PATIENCE_S = 0.5
 """How long a starting arena waits for the lock: reading who holds it takes it for a moment."""

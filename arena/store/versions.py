@@ -12,8 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.bots.source.files import ContentError, Entry, digest, list_content
-from arena.bots.source.image import IMAGE_ARCHIVE, Image
+from arena.bots.source import IMAGE_ARCHIVE, ContentError, Entry, Image, digest, list_content
 from arena.store.data_folder import DataFolder
 from arena.store.tables import NOBODY, Bot, Version
 

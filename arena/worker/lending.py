@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 
-from arena.bots.interface import MachineFailure
-from arena.bots.remote.relay import BotAway, Relay
+from arena.bots import MachineFailure
+from arena.bots.remote import BotAway, Relay
 from arena.queue.job import Entrant
 from arena.worker.process_pool import Borrowed, Pool
 

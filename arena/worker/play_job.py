@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 from contextlib import AsyncExitStack
 
-from arena.bots.interface import ArenaFailure, MachineFailure
-from arena.bots.remote.relay import Relay
+from arena.bots import ArenaFailure, MachineFailure
+from arena.bots.remote import Relay
 from arena.games import UnknownGame, load
 from arena.match.deal_set import CommittedDeals
 from arena.match.play import Played, play_match

@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
-from arena.bots.host import Bot
+from arena.bots import Bot
 
 MATCHES_A_PROCESS = 50
 IDLE_PROCESSES = 32

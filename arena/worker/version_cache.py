@@ -15,11 +15,24 @@ from typing import IO
 import grpc
 import grpc.aio
 
-from arena.bots.find import BUILT_SUFFIX, IMAGE_SUFFIX, UnknownBot, find_kept_image, find_version
-from arena.bots.interface import ArenaFailure, MachineFailure
-from arena.bots.source.archive import UNPACKED_LIMIT_BYTES, ArchiveError, unpack
-from arena.bots.source.files import ContentError, digest, list_content
-from arena.bots.source.program import Runnable
+from arena.bots import (
+    BUILT_SUFFIX,
+    IMAGE_SUFFIX,
+    ArenaFailure,
+    MachineFailure,
+    UnknownBot,
+    find_kept_image,
+    find_version,
+)
+from arena.bots.source import (
+    UNPACKED_LIMIT_BYTES,
+    ArchiveError,
+    ContentError,
+    Runnable,
+    digest,
+    list_content,
+    unpack,
+)
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse
 
 log = logging.getLogger(__name__)

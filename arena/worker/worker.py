@@ -12,8 +12,8 @@ from contextlib import suppress
 from time import monotonic
 from typing import TypeVar
 
-from arena.bots.interface import MachineFailure
-from arena.bots.remote.relay import Relay
+from arena.bots import MachineFailure
+from arena.bots.remote import Relay
 from arena.match.timekeeper import Timekeeper
 from arena.queue.cancellation import cancellations
 from arena.queue.job import Outcome

@@ -69,8 +69,8 @@ def test_people_are_told_a_line_a_check_and_the_time_at_the_end(
     lines = told.out.splitlines()
     names = [line.partition(":")[0] for line in lines[: len(NAMES)]]
     assert names == [f"✓ {name}" for name in NAMES], told.out
-    assert "Time for a decision: p50" in told.out
-    assert "Asked again: the same." in told.out
+    assert "Time per decision: p50" in told.out
+    assert "The answer to a repeated question is the same." in told.out
 
 
 @pytest.mark.slow
@@ -151,7 +151,7 @@ def test_an_illegal_answer_is_shown_with_the_decision(check: Check) -> None:
     assert "✗ play xeri: " in told.out
     assert "'fold' was not among the" in told.out
     assert "sent: decision 1 of match" in told.out
-    assert "came back: 'fold'" in told.out
+    assert "received: 'fold'" in told.out
     assert told.out.count("✗") == 1
     assert "- many matches: Not checked, because play xeri did not pass." in told.out
 
@@ -226,7 +226,7 @@ def test_a_single_file_is_checked_in_the_games_that_its_hello_names(
     ("arguments", "field", "words"),
     [
         (("nowhere",), "bot", "There is no bot nowhere"),
-        (("builtin:random",), "bot", "part of the arena"),
+        (("builtin:random",), "bot", "built into the arena"),
         (("author.py", "--game", "bridge"), "game", "There is no game 'bridge'"),
     ],
 )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.source.manifest import read_manifest
+from arena.bots.source import read_manifest
 from arena.cli.commands.bot.languages import LANGUAGES
 from arena.cli.options import DEFAULT_DATA
 from tests.support.command_line import Arena

@@ -55,7 +55,7 @@ def test_a_suspended_version_is_shown_and_readmitted(
     assert (readmitted.code, "plays on main again" in readmitted.err) == (0, True)
     again = arena("bot", "readmit", "random", 1, "--ladder", ladder, "--json")
     assert (again.code, again.error["field"]) == (2, "bot")
-    assert arena("bot", "faults").out == "There was no such fault.\n"
+    assert arena("bot", "faults").out == "There are no such faults.\n"
     assert arena("bot", "faults", "random", "--json").json == {"faults": []}
 
 

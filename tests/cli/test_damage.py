@@ -120,7 +120,7 @@ def test_a_damaged_record_is_told_in_a_sentence(
     for command in ("log", "replay"):
         told = arena(command, match, "--json")
         assert told.code == 2
-        assert f"What the store keeps of match {match} is damaged" in told.error["sentence"]
+        assert f"The stored record of match {match} is damaged" in told.error["sentence"]
     told = arena("verify", match)
     assert told.code == 1
     assert "is damaged" in told.out

@@ -27,7 +27,7 @@ def words_of(told: Ran) -> str:
 @pytest.mark.parametrize(
     ("bots", "words"),
     [
-        (["random_bot"], "A ladder in Xeri with 2 seats needs 2 bots, not 1."),
+        (["random_bot"], "A ladder in Xeri with 2 seats needs at least 2 bots, not 1."),
         (["random_bot", "first_bot", "random_bot"], "random is given twice"),
         (["random_bot", "first_bo"], "Did you mean"),
         (["random_bot", "builtin:random"], "builtin:random is part of the arena"),
@@ -54,7 +54,7 @@ def test_partners_of_one_version_need_one_bot_a_team(arena: Arena, samples: Path
     two = (samples / "random_bot", samples / "first_bot")
     assert arena("ladder", "create", "same", "seven-euchre", *two).code == 0
     told = arena("ladder", "create", "any", "seven-euchre", *two, "--partners", "any")
-    assert "needs 4 bots, not 2" in words_of(told)
+    assert "needs at least 4 bots, not 2" in words_of(told)
 
 
 def test_the_draw_probability_may_be_chosen(arena: Arena) -> None:
@@ -72,7 +72,7 @@ def test_the_draw_probability_may_be_chosen(arena: Arena) -> None:
 def test_bots_enter_leave_and_come_back(arena: Arena, data: Path, samples: Path) -> None:
     told = arena("ladder", "enter", "main", samples / "last_bot")
     assert told.code == 0
-    assert "On the ladder main now: last." in words_of(told)
+    assert "Entered into the ladder main: last." in words_of(told)
     assert bots_on(arena, "main") == {"random": "active", "first": "active", "last": "active"}
     told = arena("ladder", "leave", "main", "last", "first")
     assert "The ladder main has 1 bot that can play, and needs 2." in words_of(told)
@@ -161,7 +161,7 @@ def test_hints_name_the_data_folder_that_was_given(arena: Arena, data: Path, sam
 
 
 def test_a_rebuild_names_the_bots_concerned(arena: Arena, data: Path) -> None:
-    assert "the same as before" in words_of(arena("ratings", "main", "--rebuild"))
+    assert "none of them changed" in words_of(arena("ratings", "main", "--rebuild"))
     store = open_store(data, "write")
     with store.writing() as session:
         ladder_named(session, "main").draw_probability = 0.5

@@ -39,7 +39,7 @@ def test_verify_passes_over_the_private_logs_beside_records(arena: Arena) -> Non
     assert len(verified.json["records"]) == 1
     alone = arena("verify", *folder.glob("*.private.json"))
     assert alone.code == 2
-    assert "Private logs are no records" in alone.err
+    assert "Private logs are not records" in alone.err
 
 
 @pytest.mark.parametrize("command", ["log", "replay"])
@@ -169,7 +169,7 @@ def test_a_bot_that_fails_after_its_last_match_is_told_and_not_at_fault(
     (tmp_path / "learner.py").write_text(FAILS_AT_THE_END)
     told = arena("play", "xeri", "learner.py", RANDOM, "--sandbox", "none")
     assert told.code == 0
-    assert "learner, when it owed nothing:" in told.out
+    assert "learner, while no answer was due:" in told.out
     assert "OSError: cannot save what was learnt" in told.out
     told = arena("play", "xeri", "learner.py", RANDOM, "--sandbox", "none", "--json")
     [warning] = told.json["warnings"]
@@ -202,8 +202,8 @@ def test_a_bot_that_takes_too_long_is_quoted_and_the_log_is_pointed_to(
     )
     assert told.code == 1
     assert "timeout" in told.out
-    assert "Its last output:\nloading a big table" in told.out
-    assert "look at one: arena log " in told.out
+    assert "Its last output on stderr:\nloading a big table" in told.out
+    assert "read one: arena log " in told.out
 
 
 def test_a_bot_that_does_not_play_the_game_is_refused(arena: Arena, samples: Path) -> None:

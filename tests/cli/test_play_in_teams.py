@@ -35,7 +35,7 @@ def test_a_bot_for_each_team_plays_at_a_table_of_any_size(
 def test_a_table_that_does_not_fit_is_refused(arena: Arena) -> None:
     told = arena("play", "envite", RANDOM, RANDOM, "--seats", 3)
     assert told.code == 2
-    assert "2 bots are given, and 3 are asked for" in told.err
+    assert "2 bots are given, but --seats is 3" in told.err
     told = arena("play", "xeri", RANDOM, "--seats", 2)
     assert told.code == 2
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from arena.bots.host import Isolation
+from arena.bots import Isolation
 from arena.cli.commands.ladder import run
 from arena.hosting import Plan
 from arena.store.data_folder import DataFolder
@@ -24,7 +24,7 @@ from tests.support.command_line import Arena
 LOSING_A_WORKER = """
 import logging, sys, time
 from pathlib import Path
-from arena.bots.host import Isolation
+from arena.bots import Isolation
 from arena.cli.commands.ladder import run
 from arena.hosting import Plan
 from arena.store.data_folder import DataFolder

@@ -18,7 +18,7 @@ def test_tokens_of_an_arena_that_does_not_run(arena: Arena) -> None:
     assert created["text"].startswith("sat_")
     told = arena("token", "create", "--role", "organiser", "--owner", "Org")
     assert told.out.startswith("sat_")  # and nothing else, so that it can be piped
-    assert "for Org, organiser; it is told only now" in told.err
+    assert "for Org, organiser; this is the only time it is shown" in told.err
     assert arena("token", "revoke", created["token"]["id"]).code == 0
     listed = arena("token", "list", "--json").json["tokens"]
     assert [(row["owner"], row["role"]) for row in listed] == [
@@ -36,14 +36,14 @@ def test_who_has_the_data_folder_is_told_that_it_will_do(
 ) -> None:
     monkeypatch.setenv("ARENA_SERVER", "127.0.0.1:1")
     create = ("token", "create", "--role", "owner", "--owner", "Ann")
-    assert "with --data DIR you need none" in arena(*create).err
+    assert "you can use --data DIR without a token" in arena(*create).err
     assert arena(*create, "--data", "arena-data").out.startswith("sat_")
 
 
 def test_an_arena_of_this_version_is_not_upgraded(arena: Arena) -> None:
     arena("token", "list")
     assert arena("upgrade", "--json").json == {"upgraded": False, "backup": ""}
-    assert "is of this version already" in arena("upgrade").out
+    assert "is up to date" in arena("upgrade").out
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_an_arena_of_this_version_is_not_upgraded(arena: Arena) -> None:
             "No such file",
         ),
         (("submit", "nowhere", "--ladder", "main"), 2, "bot", "There is no bot nowhere"),
-        (("submit", "builtin:random", "--ladder", "main"), 2, "bot", "a bot of your own"),
+        (("submit", "builtin:random", "--ladder", "main"), 2, "bot", "a .py file of your own"),
         (("submit", "bot"), 2, "", "--ladder"),
         (("submit", "bot", "--ladder", "main", "--new-version"), 2, "bot", "are for remote bots"),
         (("play", "xeri", "remote:x", "builtin:random"), 2, "bot", "dials in to a server"),
@@ -101,7 +101,7 @@ def test_mistakes(
 ) -> None:
     shutil.copytree(samples / "random_bot", "bot")
     monkeypatch.setenv("ARENA_USER_TOKEN", "sat_x")
-    monkeypatch.setattr("arena.cli.calling.CONNECT_S", 0.5)
+    monkeypatch.setattr("arena.client.channel.CONNECT_S", 0.5)
     told = arena(*arguments, *(() if "serve" in arguments else ("--json",)))
     assert told.code == code
     assert told.out == ""
@@ -118,7 +118,7 @@ def test_unless_the_organiser_says_otherwise_a_build_has_the_five_minutes_of_the
     monkeypatch.setattr("arena.cli.commands.serve.host", lambda *hosted: served.append(hosted[-1]))
     for options in ((), ("--build-s", "1.5")):
         assert arena("serve", "--sandbox", "none", *options).code == 0
-    assert [server.bounds.build.seconds for server in served] == [900.0, 1.5]
+    assert [server.limits.build.seconds for server in served] == [900.0, 1.5]
     limits = (Path(__file__).parents[2] / "docs" / "submitting.md").read_text()
     assert "| a build | 15 minutes, " in limits
 

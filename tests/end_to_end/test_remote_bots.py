@@ -58,7 +58,7 @@ def test_a_wrong_token_ends_the_program(arena: WholeArena) -> None:
     environment = registered(arena, server) | {"ARENA_TOKEN": "srt_wrong"}
     with RemoteProcess(arena.folder, environment) as bot:
         assert bot.exit_code() == 3
-    assert "The token is no remote bot's" in bot.log.read_text()
+    assert "The token belongs to no remote bot" in bot.log.read_text()
     server.stop()
 
 
@@ -96,7 +96,7 @@ def test_beyond_the_grace_the_match_goes_on_without_the_bot(arena: WholeArena) -
             until(lambda: arena.recorded() >= 2, "the bot is back and plays")
     server.stop()
     # Of the jobs made for it while it was there at most one had begun to wait.
-    missed = f"The remote bot {ANN_BOT} was not connected when its match was to begin."
+    missed = f"The remote bot {ANN_BOT} was not connected when its match should have begun."
     assert arena.parked() in ([], [missed])
 
 

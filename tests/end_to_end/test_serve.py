@@ -162,7 +162,7 @@ def test_with_a_certificate_nothing_goes_without_tls(arena: WholeArena) -> None:
     assert Ran(*submit, server=at, token=ann, **roots).code == 0
     unknown = Ran(*submit, server=at, token=ann)
     assert unknown.code == 3
-    assert "is its certificate known here" in unknown.err
+    assert "its certificate is trusted here" in unknown.err
     plain = Ran(*submit, server=at.removeprefix("https://"), token=ann)
     assert plain.code == 3
     server.stop()

@@ -112,7 +112,10 @@ def test_each_learns_what_became_of_his_bot(arena: WholeArena) -> None:
 
     until(lambda: state("falls-later") == "suspended", "falls-later is suspended", PATIENCE_S)
     shown = Ran("ladder", "show", "main", "--data", arena.data).out
-    assert "falls-later version 1 is suspended: more than 1 of its last 50 matches" in shown
+    assert (
+        "falls-later version 1 is suspended: it was at fault in more than 1 of its last 50 matches"
+        in shown
+    )
     recorded = arena.recorded()
     until(lambda: arena.recorded() > recorded + 12, "the others play on", PATIENCE_S)
     assert {state(name) for name in ("random", "xeri-fisher", "dials")} == {"active"}

@@ -11,17 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.host import Host, Isolation
-from arena.bots.remote.gateway import RemoteGateway
+from arena.bots import Host, Isolation
+from arena.bots.remote import RemoteGateway
 from arena.league.ladders import create_ladder, enter, obstacle
 from arena.league.standings import standings
 from arena.match.timekeeper import Timekeeper
-from arena.server.download import Sending
+from arena.server.download import Downloads
 from arena.server.grpc_server import Services, listening
-from arena.server.ladders import Ladders
-from arena.server.limits import BOUNDS, Bounds
-from arena.server.remote.presence import Attendance
-from arena.server.remote.registration import Register, Registrations
+from arena.server.handlers.call import League
+from arena.server.limits import SERVER_LIMITS, ServerLimits
+from arena.server.remote.presence import PresenceRecorder
+from arena.server.remote.registration import Registrations, TokenCheck
 from arena.server.remote.relay import RelayService
 from arena.server.service import LeagueService
 from arena.server.submissions.submit import Submissions
@@ -52,34 +52,36 @@ def store(data: DataFolder) -> Iterator[Store]:
 
 @pytest.fixture
 def serve(store: Store, data: DataFolder) -> Serve:
-    """Starts a server within bounds."""
+    """Starts a server with limits."""
 
     @asynccontextmanager
     async def start(
-        bounds: Bounds = BOUNDS, isolation: Isolation = Isolation.NONE
+        limits: ServerLimits = SERVER_LIMITS, isolation: Isolation = Isolation.NONE
     ) -> AsyncIterator[Served]:
         timekeeper = Timekeeper()
         keeping = asyncio.create_task(timekeeper.run())
         with (
             tempfile.TemporaryDirectory(prefix="serve-", dir="/tmp") as sockets,
-            Attendance(store) as attendance,
+            PresenceRecorder(store) as presence,
         ):
             socket = Path(sockets) / "arena.sock"
             async with Host(isolation, start_grace=5.0) as bots:
-                trials = Trials(bots, timekeeper, bounds)
-                submissions = Submissions(store, data, trials, enter, bounds)
-                gateway = RemoteGateway(Register(store).admit, attendance.changed, bounds.remotes)
-                sending = Sending(data, bounds)
-                registrations = Registrations(store, enter, bounds.quotas)
-                ladders = Ladders(standings, obstacle, is_run=lambda name: name == "main")
+                trials = Trials(bots, timekeeper, limits)
+                admit = TokenCheck(store).admit
+                gateway = RemoteGateway(admit, presence.changed, limits.remotes)
                 services = Services(
                     LeagueService(
-                        store, data, submissions, sending, registrations, gateway, ladders
+                        store,
+                        data,
+                        League(standings, obstacle, is_run=lambda name: name == "main"),
+                        Submissions(store, data, trials, enter, limits),
+                        Registrations(store, enter, limits.quotas, gateway),
+                        Downloads(data, limits),
                     ),
                     RelayService(store, gateway, timekeeper),
                     gateway,
                 )
-                async with listening(services, "127.0.0.1:0", None, socket, bounds) as port:
+                async with listening(services, "127.0.0.1:0", None, socket, limits) as port:
                     served = Served(store, data, port, socket, gateway)
                     yield served
                     await served.close()

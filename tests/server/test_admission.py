@@ -13,7 +13,7 @@ import grpc.aio
 import pytest
 import sqlalchemy as sa
 
-from arena.server.limits import BOUNDS
+from arena.server.limits import SERVER_LIMITS
 from arena.store.tables import Role
 from sevens.league.v1.version_pb2 import (
     FetchVersionRequest,
@@ -70,13 +70,13 @@ async def ended(call: Any) -> tuple[grpc.StatusCode, str]:
 
 async def test_a_call_whose_request_never_comes_is_ended(serve: Serve) -> None:
     async with (
-        serve(replace(BOUNDS, silence_s=0.5)) as server,
+        serve(replace(SERVER_LIMITS, silence_s=0.5)) as server,
         silent(server, server.person("Ann"), 1) as [call],
     ):
         code, sentence = await asyncio.wait_for(ended(call), 5)
         assert (code, sentence) == (
             CODES.DEADLINE_EXCEEDED,
-            "No request came within 0.5 seconds.",
+            "No request arrived within 0.5 seconds.",
         )
 
 
@@ -89,7 +89,7 @@ async def test_a_stranger_is_refused_before_anything_is_waited_for(server: Serve
 
 
 async def test_nobody_takes_all_places(serve: Serve) -> None:
-    async with serve(replace(BOUNDS, calls=6, calls_a_caller=4)) as server:
+    async with serve(replace(SERVER_LIMITS, calls=6, calls_a_caller=4)) as server:
         ann, bob = server.person("Ann"), server.person("Bob")
         async with silent(server, ann, 9) as calls:
             over = [call for call in calls if call.done()]
@@ -105,7 +105,7 @@ async def test_nobody_takes_all_places(serve: Serve) -> None:
             await bob.call("ListVersions", LIST)
             async with silent(server, bob, 2):
                 refused = await server.person("Cy").refused("ListVersions", LIST)
-                assert refused.sentence.startswith("Many others call just now")
+                assert refused.sentence.startswith("The server is busy with other calls")
         await asyncio.sleep(0.2)
         await ann.call("ListVersions", LIST)
 
@@ -164,7 +164,7 @@ async def test_while_the_store_cannot_be_used_callers_are_told_and_the_server_st
         await relaying(server, worker),
     ):
         assert code is CODES.UNAVAILABLE
-        assert sentence.startswith("The arena's store cannot be used just now")
+        assert sentence.startswith("The arena cannot use its store at the moment")
     assert "no such table: tokens" in caplog.text
     with server.store.engine.begin() as connection:
         connection.execute(sa.text("ALTER TABLE elsewhere RENAME TO tokens"))

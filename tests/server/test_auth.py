@@ -52,7 +52,7 @@ async def test_a_role_allows_what_it_says(server: Served, role: Role) -> None:
     for name in set(CALLS) - ALLOWED[role]:
         refused = await person.refused(name, CALLS[name])
         assert refused.code is CODES.PERMISSION_DENIED
-        assert f"The token is Ann's as {role}" in refused.sentence
+        assert f"the token of Ann has the role {role}" in refused.sentence
     for name in ALLOWED[role]:
         with suppress(grpc.aio.AioRpcError):  # there is no bot x, nor such a token
             await person.call(name, CALLS[name])
@@ -61,7 +61,7 @@ async def test_a_role_allows_what_it_says(server: Served, role: Role) -> None:
 async def test_a_reader_cannot_submit(server: Served) -> None:
     refused = await server.person("Ann", Role.READER).submits_in_vain(b"x")
     assert refused.code is CODES.PERMISSION_DENIED
-    assert "this takes one as owner or organiser" in refused.sentence
+    assert "needs the role owner or organiser" in refused.sentence
 
 
 async def test_tokens_are_created_listed_and_revoked(server: Served) -> None:
@@ -88,7 +88,7 @@ async def test_tokens_are_created_listed_and_revoked(server: Served) -> None:
             CODES.INVALID_ARGUMENT,
             "owner",
         ),
-        (token_pb2.RevokeTokenRequest(id="x"), CODES.NOT_FOUND, "name"),
+        (token_pb2.RevokeTokenRequest(id="x"), CODES.NOT_FOUND, "id"),
     ],
 )
 async def test_mistakes_are_told(
@@ -104,7 +104,7 @@ async def test_who_may_enter_the_data_folder_is_its_organiser(server: Served) ->
         local = Person(LeagueServiceStub(channel), None)
         await local.call("CreateToken", CALLS["CreateToken"])
         refused = await local.submits_in_vain(b"x")
-        assert "submit it with the owner's token" in refused.sentence
+        assert "submit it with its owner's token" in refused.sentence
         # A token counts here as everywhere.
         reader = Person(LeagueServiceStub(channel), "sat_x")
         assert (await reader.refused("ListTokens", CALLS["ListTokens"])).field == "token"

@@ -12,10 +12,11 @@ from time import sleep
 import grpc
 import pytest
 
-from arena.bots.source.archive import PACKED_LIMIT_BYTES
-from arena.cli.calling import TOKEN, calling
-from arena.cli.errors import CommandError, Exit
-from arena.server.limits import BOUNDS
+from arena.bots.source import PACKED_LIMIT_BYTES
+from arena.client.arena import connected
+from arena.client.channel import TOKEN
+from arena.client.errors import CommandError, Exit
+from arena.server.limits import SERVER_LIMITS
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
 from sevens.league.v1.version_pb2 import ListVersionsRequest
 from tests.support.served import Person, Serve
@@ -35,10 +36,10 @@ def sending(
 
 
 CASES: dict[str, tuple[Callable[[], Iterator[SubmitRequest]], str, Exit]] = {
-    "more than was said": (lambda: sending(1 << 20), "and more came", Exit.WRONG_INPUT),
+    "more than was said": (lambda: sending(1 << 20), "but more arrived", Exit.WRONG_INPUT),
     "too large": (
         lambda: sending(PACKED_LIMIT_BYTES + 1),
-        "at most 104,857,600 are taken",
+        "the limit is 104,857,600",
         Exit.WRONG_INPUT,
     ),
     "too slow": (
@@ -48,7 +49,7 @@ CASES: dict[str, tuple[Callable[[], Iterator[SubmitRequest]], str, Exit]] = {
     ),
     "a giant message": (
         lambda: sending(20 << 20, chunk=SubmitRequest(chunk=bytes(5 << 20))),
-        "what was sent may be more than the server takes",
+        "either it sent more than the server accepts",
         Exit.UNREACHABLE,
     ),
 }
@@ -56,8 +57,8 @@ CASES: dict[str, tuple[Callable[[], Iterator[SubmitRequest]], str, Exit]] = {
 
 def told(address: str, requests: Iterator[SubmitRequest]) -> CommandError:
     """How a command with that call fails."""
-    with pytest.raises(CommandError) as failed, calling(address) as call:
-        call("Submit", requests)
+    with pytest.raises(CommandError) as failed, connected(address) as arena:
+        arena.call("Submit", requests)
     return failed.value
 
 
@@ -69,7 +70,7 @@ async def test_the_servers_sentence_arrives_while_a_command_still_sends(
     words: str,
     code: Exit,
 ) -> None:
-    async with serve(replace(BOUNDS, upload_s=0.4)) as server:
+    async with serve(replace(SERVER_LIMITS, upload_s=0.4)) as server:
         be(server.person("Ann"), monkeypatch)
         for _ in range(TRIES):
             error = await asyncio.to_thread(told, server.address, requests())
@@ -117,10 +118,14 @@ def ending_calls(code: grpc.StatusCode, details: str) -> Iterator[str]:
 @pytest.mark.parametrize(
     ("code", "details", "words"),
     [
-        (CODES.INTERNAL, "Received RST_STREAM with error code 2", "may be more than the server"),
-        (CODES.INTERNAL, "Internal error from Core", "cut off before its end (Internal error"),
-        (CODES.UNAVAILABLE, "Socket closed", "has gone; try again in a while"),
-        (CODES.UNIMPLEMENTED, "Method not found!", "is another version of the arena"),
+        (
+            CODES.INTERNAL,
+            "Received RST_STREAM with error code 2",
+            "it sent more than the server accepts",
+        ),
+        (CODES.INTERNAL, "Internal error from Core", "cut off (Internal error"),
+        (CODES.UNAVAILABLE, "Socket closed", "is no longer reachable; try again later"),
+        (CODES.UNIMPLEMENTED, "Method not found!", "it runs another version"),
     ],
 )
 def test_where_only_grpc_says_something_the_command_says_what_it_means(
@@ -128,7 +133,7 @@ def test_where_only_grpc_says_something_the_command_says_what_it_means(
 ) -> None:
     monkeypatch.setenv(TOKEN, "sat_x")
     with ending_calls(code, details) as address:
-        with pytest.raises(CommandError) as failed, calling(address) as call:
-            call("ListVersions", ListVersionsRequest())
+        with pytest.raises(CommandError) as failed, connected(address) as arena:
+            arena.call("ListVersions", ListVersionsRequest())
         assert words in failed.value.sentence
         assert failed.value.code is Exit.UNREACHABLE

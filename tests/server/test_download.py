@@ -13,10 +13,8 @@ import grpc
 import grpc.aio
 import pytest
 
-from arena.bots.source.archive import unpack
-from arena.bots.source.files import digest, list_content
-from arena.bots.source.image import Image, kept_image
-from arena.server.limits import BOUNDS
+from arena.bots.source import Image, digest, kept_image, list_content, unpack
+from arena.server.limits import SERVER_LIMITS
 from arena.store.tables import Role
 from arena.store.versions import keep_image
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
@@ -108,7 +106,7 @@ async def test_a_worker_that_takes_nothing_does_not_hold_the_others_up(
     serve: Serve, bot: Path, tmp_path: Path
 ) -> None:
     (bot / "book.txt").write_bytes(Random(7).randbytes(8 << 20))
-    async with serve(replace(BOUNDS, fetches=1, fetch_s=0.5)) as server:
+    async with serve(replace(SERVER_LIMITS, fetches=1, fetch_s=0.5)) as server:
         version = (await server.person("Ann").submits(archive_of(bot))).version.digest
         lazy = server.person("w1", Role.WORKER)
         request = FetchVersionRequest(version=version)

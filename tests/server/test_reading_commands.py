@@ -93,7 +93,7 @@ async def test_all_pages_of_a_long_ladder_are_shown(
     shown = await tell("ratings", "main", "--json", "--server", server.address)
     listed = await tell("ladder", "list", "--json", "--server", server.address)
     assert len(json.loads(shown[1])["ratings"]) == len(json.loads(listed[1])["ladders"]) == 2
-    monkeypatch.setattr("arena.cli.looking.MOST_ON_A_PAGE", 1)
+    monkeypatch.setattr("arena.client.arena.LARGEST_PAGE", 1)
     assert await tell("ratings", "main", "--json", "--server", server.address) == shown
     assert await tell("ladder", "list", "--json", "--server", server.address) == listed
 
@@ -105,7 +105,7 @@ async def test_what_is_typed_counts_more_than_the_environment(
     monkeypatch.setenv("ARENA_SERVER", server.address)
     assert (await tell("ladder", "list"))[0] == 0  # where there is no folder arena-data
     monkeypatch.setenv("ARENA_SERVER", "127.0.0.1:1")
-    monkeypatch.setattr("arena.cli.calling.CONNECT_S", 0.5)
+    monkeypatch.setattr("arena.client.channel.CONNECT_S", 0.5)
     for command in [*COMMANDS, ("bot", "list"), ("token", "list"), ("bot", "faults")]:
         assert (await tell(*command, *folder))[0] == 0, command
         assert (await tell(*command))[0] == 3, command

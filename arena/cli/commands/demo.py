@@ -8,13 +8,13 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.changing import changing
 from arena.cli.commands.ladder.create import bot_to_enter, set_up
 from arena.cli.commands.ladder.run import run_ladders
-from arena.cli.errors import CommandError
 from arena.cli.options import DEFAULT_DATA, DataOption, SandboxOption, chosen_sandbox, hint
 from arena.cli.output import stderr, stdout
 from arena.cli.repository import repository
+from arena.client.data_folder import changing
+from arena.client.errors import CommandError
 from arena.games import load, slugs
 from arena.games.engine.game import GameOf
 from arena.hosting import Plan

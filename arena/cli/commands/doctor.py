@@ -10,15 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.bots.container.engine import RUNTIME_VARIABLE, find_engine
-from arena.bots.limits.cgroups import CONTROLLERS, usable_places
-from arena.bots.sandbox.bubblewrap import missing_for_sandbox
-from arena.bots.sandbox.runtimes import WrongRuntimes, named_runtimes, python_folder
-from arena.bots.sockets import private_folder
-from arena.bots.source.image import EngineTrouble
-from arena.cli.errors import Exit
+from arena.bots import private_folder
+from arena.bots.container import RUNTIME_VARIABLE, find_engine
+from arena.bots.limits import CONTROLLERS, usable_places
+from arena.bots.sandbox import WrongRuntimes, missing_for_sandbox, named_runtimes, python_folder
+from arena.bots.source import EngineTrouble
 from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import JsonOption, print_json, stdout
+from arena.client.errors import Exit
 from arena.games import slugs
 from arena.queue.embedded_valkey import EmbeddedValkey, ValkeyDidNotStart
 from arena.store.data_folder import DataFolder, WrongDataFolder

@@ -1,4 +1,4 @@
-"""`arena games`: the games, and what one of them is made of."""
+"""`arena games`: the games, and the details of one."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def list_games(context: typer.Context, as_json: JsonOption = False) -> None:
         print_json({"games": [_summary(game) for game in games]})
         return
     rows = [(game.slug, game.title, _players(game), game.summary) for game in games]
-    stdout.print(table(("game", "title", "players", "in a sentence"), rows))
-    stdout.print("\n[dim]arena games show GAME explains one of them.[/]")
+    stdout.print(table(("game", "title", "players", "summary"), rows))
+    stdout.print("\n[dim]Explain a game: arena games show GAME[/]")
 
 
 @app.command("show")
@@ -49,16 +49,16 @@ def show(
         stdout.print()
     phases = {name: phase.rule for name, phase in game.phases.items()}
     _explain("phase", "what a seat may do", phases)
-    _explain("action", "what it does", game.actions)
-    _explain("zone", "what lies there", game.zones)
-    _explain("fact", "what it says", game.all_facts)
-    _explain("event", "whose it is; what it tells", game.events)
+    _explain("action", "effect", game.actions)
+    _explain("zone", "contents", game.zones)
+    _explain("fact", "meaning", game.all_facts)
+    _explain("event", "whose it is, and its meaning", game.events)
     stdout.print(
-        "Each choice is an event too, in the action's words; what is secret is left out.\n"
+        "Each choice is an event too, with the text of the action; secret parts are left out.\n"
     )
-    _explain("end", "what it means", game.reasons)
+    _explain("end", "meaning", game.reasons)
     if page := _page(game):
-        stdout.print(f"The rules, for authors of bots: {page}", style="dim", markup=False)
+        stdout.print(f"The rules for bot authors: {page}", style="dim", markup=False)
 
 
 def _explain(what: str, meaning: str, sentences: Mapping[str, str]) -> None:

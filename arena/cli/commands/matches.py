@@ -9,37 +9,38 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from arena.cli.calling import ServerOption
-from arena.cli.looking import looking
-from arena.cli.options import DEFAULT_DATA, DataOption, hint
+from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
 from arena.cli.output import JsonOption, print_json, stdout, table
+from arena.client.arena import arena_at
 from arena.store.matches import short_name
 from sevens.league.v1.match_pb2 import ListMatchesRequest, ListMatchesResponse, Match, MatchSeat
 
 COLUMNS = ("match", "finished", "ladder", "rank bot score")
-GAP = 2  # columns of the terminal between two of the table
-FEWEST = 20  # of them for the last column, however narrow the terminal
+GAP = 2  # characters between two columns
+FEWEST = 20  # characters for the last column, however narrow the terminal
 UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
 def matches(
     bot: Annotated[str, typer.Option(help="Only matches of this bot.")] = "",
     ladder: Annotated[str, typer.Option(help="Only matches of this ladder.")] = "",
-    limit: Annotated[int, typer.Option(min=1, max=1000, help="How many.")] = 20,
-    after: Annotated[str, typer.Option(help="What `next` said, for the page after.")] = "",
+    limit: Annotated[int, typer.Option(min=1, max=1000, help="Number of matches to list.")] = 20,
+    after: Annotated[
+        str, typer.Option(help="Continue after this match: the `next` of the previous page.")
+    ] = "",
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
     """List finished matches, the latest first."""
     request = ListMatchesRequest(bot=bot, ladder=ladder, limit=limit, after=after)
-    with looking(server, data) as arena:
-        page = arena.matches(request)
+    with arena_at(server, data) as arena:
+        page: ListMatchesResponse = arena.call("ListMatches", request)
     if as_json:
         print_json(_document(page))
         return
     if not page.matches:
-        stdout.print("There is no such match yet.")
+        stdout.print("There are no such matches yet.")
         return
     stdout.print(_table(page.matches))
     read_one = hint(f"arena log {short_name(page.matches[0].match)}", data, server)
@@ -49,7 +50,7 @@ def matches(
 
 
 def _table(found: Sequence[Match]) -> Table:
-    """Only the last column, that of the results, may take several lines."""
+    """Returns the table. Only its last column, the results, may take several lines."""
     rows = [
         (short_name(match.match), f"{match.finished_at.ToDatetime():%m-%d %H:%M}", match.ladder)
         for match in found
@@ -63,8 +64,8 @@ def _table(found: Sequence[Match]) -> Table:
 
 
 def _result(match: Match, room: int) -> str:
-    """Who came in where, in lines that break between two of them. A bot's seats in one team are one
-    entry."""
+    """Returns ranks, bots and scores, in lines that break between two entries. A bot's seats in one
+    team are one entry."""
     sides: dict[tuple[int, str], list[MatchSeat]] = {}
     for seat in sorted(match.seats, key=lambda seat: (seat.rank, seat.seat)):
         sides.setdefault((seat.team, seat.bot), []).append(seat)

@@ -1,4 +1,4 @@
-"""`arena ratings`: the table of a ladder."""
+"""`arena ratings`: the ratings of a ladder."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from arena.cli.calling import ServerOption
-from arena.cli.changing import changing
-from arena.cli.errors import CommandError
-from arena.cli.looking import looking, whole_ladder
-from arena.cli.options import DEFAULT_DATA, DataOption
+from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
+from arena.client.arena import arena_at, whole_ladder
+from arena.client.data_folder import changing
+from arena.client.errors import CommandError
 from arena.league.rate import rebuild
 from arena.server.messages import STANDING_STATES
 from arena.store.data_folder import DataFolder
@@ -26,7 +25,7 @@ STATE_NAMES = {number: state for state, number in STANDING_STATES.items()}
 def ratings(
     ladder: Annotated[str, typer.Argument(metavar="LADDER", help="The ladder's name.")],
     again: Annotated[
-        bool, typer.Option("--rebuild", help="First make the ratings anew from the matches.")
+        bool, typer.Option("--rebuild", help="First recompute the ratings from the matches.")
     ] = False,
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
@@ -41,7 +40,7 @@ def ratings(
         news = _rebuild(data, ladder)
         if not as_json:
             stderr.print(news, markup=False)
-    with looking(server, data) as arena:
+    with arena_at(server, data) as arena:
         found = whole_ladder(arena, ladder)
     if as_json:
         print_json(_document(found))
@@ -50,7 +49,7 @@ def ratings(
 
 
 def rating_table(found: ReadLadderResponse) -> Table:
-    """The ratings as people read them."""
+    """Returns the ratings as a table for people."""
     columns = ("place", "bot", "version", "rating", "mu", "sigma", "matches", "faults", "state")
     rows = [
         (
@@ -96,21 +95,21 @@ def _document(found: ReadLadderResponse) -> dict[str, Any]:
 def _check_rebuilt_here(server: str) -> None:
     if server:
         raise CommandError(
-            "Ratings are made anew in the data folder, by who may write there, while no arena holds"
-            " it: leave out --server, and name the folder with --data.",
+            "--rebuild works on a local data folder that no arena is using: leave out --server, and"
+            " give the folder with --data.",
             "rebuild",
         )
 
 
 def _rebuild(data: Path, ladder: str) -> str:
-    """Makes the ratings anew; returns what came of it, in a sentence."""
+    """Recomputes the ratings; returns the result in a sentence."""
     with changing(DataFolder(data), "ladder") as store:
         changed = rebuild(store, ladder)
         with store.reading() as session:
-            concerned = [
+            affected = [
                 f"{entry.bot} version {entry.number}"
                 for entry in rated_entries(session, ladder)
                 if entry.version in changed
             ]
-    news = f"changed: {', '.join(concerned)}" if changed else "the figures are the same as before"
-    return f"The ratings were made anew from the matches; {news}."
+    news = f"changed: {', '.join(affected)}" if changed else "none of them changed"
+    return f"The ratings were recomputed from the matches; {news}."

@@ -1,4 +1,4 @@
-"""`arena log`, `arena replay`, `arena verify`: what happened in a match, and whether it is true."""
+"""`arena log`, `arena replay`, `arena verify`: records of matches, shown and checked."""
 
 from __future__ import annotations
 
@@ -7,13 +7,18 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from arena.cli.calling import ServerOption
-from arena.cli.errors import CommandError, Exit
-from arena.cli.finding import file_named, found, kept_record
-from arena.cli.match_reading import own_seats, served_match
-from arena.cli.options import DEFAULT_DATA, DataOption
-from arena.cli.output import JsonOption, print_json, stdout
-from arena.cli.reading import reading
+from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
+from arena.cli.output import JsonOption, print_json, stderr, stdout
+from arena.client.data_folder import reading
+from arena.client.errors import CommandError, Exit
+from arena.client.matches import (
+    FoundMatch,
+    file_named,
+    find_match,
+    match_on_server,
+    own_seats,
+    stored_record,
+)
 from arena.league.audit import check_rows
 from arena.records.private_log import PRIVATE_SUFFIX
 from arena.records.record import BadRecord, load_file
@@ -25,14 +30,17 @@ from arena.store.matches import match_named
 
 T = TypeVar("T")
 MatchArgument = Annotated[
-    str, typer.Argument(metavar="MATCH", help="A match (the beginning of its id), or a file.")
+    str, typer.Argument(metavar="MATCH", help="A match (its id or the beginning of it), or a file.")
 ]
 
 
 def log(
     match: MatchArgument,
     mine: Annotated[
-        bool, typer.Option("--mine", help="All that your own bots wrote, and no other's.")
+        bool,
+        typer.Option(
+            "--mine", help="Show everything that your own bots wrote, and nothing of others."
+        ),
     ] = False,
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
@@ -42,29 +50,31 @@ def log(
 
     Of bots that failed, it also prints the stderr.
     """
-    played = found(match, data, server)
-    own = own_seats(played.record, played.own_seats, data) if mine else None
+    found = _found(match, data, server)
+    own = own_seats(found, data) if mine else None
     if as_json:
-        print_json(log_document(played.record, played.private_log, own))
+        print_json(log_document(found.record, found.private_log, own))
         return
-    for line in log_lines(played.record, played.private_log, own):
+    for line in log_lines(found.record, found.private_log, own):
         stdout.print(line)
 
 
 def replay(
     match: MatchArgument,
     seat: Annotated[
-        int | None, typer.Option(min=0, help="As this seat's bot saw it. [default: everything]")
+        int | None,
+        typer.Option(min=0, help="Show only what this seat's bot saw. [default: everything]"),
     ] = None,
     decision: Annotated[
-        int | None, typer.Option(min=1, help="Only this one of the decisions shown, from 1.")
+        int | None,
+        typer.Option(min=1, help="Show only this decision of those listed, counted from 1."),
     ] = None,
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
     """Show a match decision by decision: what was seen, legal and chosen."""
-    record = found(match, data, server).record
+    record = _found(match, data, server).record
     if seat is not None and seat >= len(record.seats):
         last = len(record.seats) - 1
         raise CommandError(f"The match has seats 0 to {last}, not {seat}.", "seat")
@@ -78,28 +88,36 @@ def replay(
         stdout.print()
 
 
+def _found(match: str, data: Path, server: str) -> FoundMatch:
+    """Finds the match, and warns of a private log that cannot be read."""
+    found = find_match(match, data, server)
+    if found.warning:
+        stderr.print(found.warning, style="yellow", markup=False)
+    return found
+
+
 def _chosen(decisions: list[T], number: int | None) -> list[T]:
-    """The one of that number, from 1; all if there is none."""
+    """Returns the decision of that number, counted from 1; all of them if there is no number."""
     if number is None:
         return decisions
     if number > len(decisions):
-        raise CommandError(f"There are {len(decisions)} decisions to show.", "decision")
+        raise CommandError(f"There are only {len(decisions)} decisions to show.", "decision")
     return [decisions[number - 1]]
 
 
 def verify(
     records: Annotated[
-        list[str], typer.Argument(metavar="RECORD...", help="Files, or matches of the store.")
+        list[str], typer.Argument(metavar="RECORD...", help="Files, or matches of the arena.")
     ],
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> int:
     """Check records against the rules and name the first wrong field."""
-    # A pattern for the records of `arena play` finds the private logs beside them as well.
+    # A shell pattern for the records of `arena play` also matches the private logs next to them.
     names = [name for name in records if not name.endswith(PRIVATE_SUFFIX)]
     if not names:
-        raise CommandError("Private logs are no records; name the records themselves.", "record")
+        raise CommandError("Private logs are not records; name the records themselves.", "record")
     verdicts = [(name, _verdict(name, data, server)) for name in names]
     if as_json:
         print_json({"records": [_row(name, verdict) for name, verdict in verdicts]})
@@ -114,24 +132,23 @@ def _verdict(name: str, data: Path, server: str) -> Verdict:
     try:
         if (path := file_named(name)) is not None:
             return verify_record(load_file(path))
-        return _served_verdict(name, server) if server else _kept_verdict(name, data)
+        return _verdict_on_server(name, server) if server else _verdict_in_folder(name, data)
     except BadRecord as bad:
         return Verdict(False, bad.field, bad.sentence)
 
 
-def _served_verdict(name: str, server: str) -> Verdict:
-    served = served_match(server, name)
-    if served.kept_digest != served.record.digest:
-        sentence = f"The server keeps another digest: {served.kept_digest}."
-        return Verdict(False, "digest", sentence)
-    return verify_record(served.record)
+def _verdict_on_server(name: str, server: str) -> Verdict:
+    found = match_on_server(server, name)
+    if found.digest != found.record.digest:
+        return Verdict(False, "digest", f"The server has another digest: {found.digest}.")
+    return verify_record(found.record)
 
 
-def _kept_verdict(name: str, data: Path) -> Verdict:
-    """Of a match of the store: whether its tables tell the same, too."""
+def _verdict_in_folder(name: str, data: Path) -> Verdict:
+    """Verifies a match of the store, and that the store's tables agree with its record."""
     with reading(data, "match") as session:
         match = match_named(session, name).match
-        record = kept_record(session, match)
+        record = stored_record(session, match)
         verdict = verify_record(record)
         if verdict.ok:
             check_rows(session, match, record)

@@ -12,13 +12,10 @@ from typing import Annotated
 
 import typer
 
-from arena.bots.process.build import BUILD_BOUNDS
-from arena.bots.remote.bot import RECONNECT_GRACE_S
-from arena.bots.remote.gateway import RemoteBounds
-from arena.bots.sockets import private_folder
-from arena.bots.stream.gateway import SOCKET
-from arena.cli.addresses import SECURE, host_and_port, is_loopback
-from arena.cli.errors import CommandError, Exit
+from arena.bots import private_folder
+from arena.bots.process import BUILD_BOUNDS
+from arena.bots.remote import RECONNECT_GRACE_S, RemoteBounds
+from arena.bots.stream import SOCKET
 from arena.cli.options import (
     DEFAULT_DATA,
     DataOption,
@@ -30,9 +27,11 @@ from arena.cli.options import (
     say_who_works,
 )
 from arena.cli.output import stderr
+from arena.client.channel import SECURE, host_and_port, is_loopback
+from arena.client.errors import CommandError, Exit
 from arena.hosting import LeagueServer, Plan, host
 from arena.server.grpc_server import Certificate
-from arena.server.limits import Bounds, Quotas
+from arena.server.limits import Quotas, ServerLimits
 from arena.store.data_folder import DataFolder
 from arena.store.session import Store
 from arena.store.tokens import tokens
@@ -99,7 +98,7 @@ def serve(
         socket=sockets / SOCKET,
         sandbox=box,
         runtimes=runtimes,
-        bounds=Bounds(quotas=quotas, build=build, remotes=remotes),
+        limits=ServerLimits(quotas=quotas, build=build, remotes=remotes),
         welcome=welcome,
     )
     plan = Plan(ladders=None, matches=None, workers=workers, sandbox=box, redis=redis)

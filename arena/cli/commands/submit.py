@@ -1,4 +1,4 @@
-"""`arena submit`: sends a bot to a server, which tries it and puts it on a ladder."""
+"""`arena submit`: submits a bot to a server, which puts it on trial and then on a ladder."""
 
 from __future__ import annotations
 
@@ -9,14 +9,12 @@ from typing import IO, Annotated, Any
 import typer
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
-from arena.bots.source.archive import ArchiveError, pack_to_submit
-from arena.bots.source.files import ContentError
-from arena.bots.source.program import Program
-from arena.cli.calling import Server, ServerOption, calling
+from arena.bots.source import ArchiveError, ContentError, Program, pack_to_submit
 from arena.cli.commands.submit_remote import REMOTE, submit_remote
-from arena.cli.errors import CommandError, Exit
-from arena.cli.options import found_bot
+from arena.cli.options import ServerOption, found_bot
 from arena.cli.output import JsonOption, print_json, stderr, stdout
+from arena.client.arena import RemoteArena, connected
+from arena.client.errors import CommandError, Exit
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest, SubmitResponse
 
 DEFAULT_SERVER = "127.0.0.1:7777"
@@ -28,13 +26,17 @@ def submit(
     reference: Annotated[
         str, typer.Argument(metavar="BOT", help="A folder, a .py file, or remote:NAME.")
     ],
-    ladder: Annotated[str, typer.Option(help="The ladder that it enters.")],
+    ladder: Annotated[str, typer.Option(help="The ladder to enter.")],
     server: ServerOption = DEFAULT_SERVER,
     new_version: Annotated[
-        bool, typer.Option("--new-version", help="Of a remote bot: it gets a rating of its own.")
+        bool,
+        typer.Option(
+            "--new-version", help="Remote bots: start a new version, with its own rating."
+        ),
     ] = False,
     new_token: Annotated[
-        bool, typer.Option("--new-token", help="Of a remote bot: the old token is worthless.")
+        bool,
+        typer.Option("--new-token", help="Remote bots: replace the token; the old one is revoked."),
     ] = False,
     as_json: JsonOption = False,
 ) -> int:
@@ -54,7 +56,8 @@ def submit(
         return Exit.DONE
     if new_version or new_token:
         raise CommandError(
-            "--new-version and --new-token are for remote bots; of files each change is a version.",
+            "--new-version and --new-token are for remote bots; changed files are a new version"
+            " anyway.",
             "bot",
         )
     program = _program(reference)
@@ -62,33 +65,33 @@ def submit(
         head = SubmitHead(
             ladder=ladder, version=program.version, archive_bytes=_packed(program, archive)
         )
-        with calling(server) as call:
-            response = _send(call, head, archive)
+        with connected(server) as arena:
+            response = _send(arena, head, archive)
     if as_json:
         print_json(_document(program, ladder, response))
     else:
-        _tell(program, ladder, response)
+        _print(program, ladder, response)
     return Exit.DONE if response.accepted else Exit.ANSWER_IS_NO
 
 
 def _program(reference: str) -> Program:
     if reference.startswith(IMAGE):
         raise CommandError(
-            f"{reference} cannot be submitted: engines load images as root, so only organisers"
-            " enter them (arena ladder enter). Submit a folder or a .py file.",
+            f"{reference} cannot be submitted: container engines load images as root, so only"
+            " organisers enter images (arena ladder enter). Submit a folder or a .py file.",
             "bot",
         )
     source = found_bot(reference)
     if not isinstance(source, Program):
         raise CommandError(
-            f"{reference} cannot be submitted; submit a bot of your own, a folder or a .py file.",
+            f"{reference} cannot be submitted; submit a folder or a .py file of your own.",
             "bot",
         )
     return source
 
 
 def _packed(program: Program, archive: IO[bytes]) -> int:
-    """Packs the bot; returns how many bytes that makes."""
+    """Packs the bot; returns the size of the archive in bytes."""
     try:
         pack_to_submit(program.content(), archive)
     except (ArchiveError, ContentError, OSError) as error:
@@ -98,23 +101,23 @@ def _packed(program: Program, archive: IO[bytes]) -> int:
     return size
 
 
-def _send(call: Server, head: SubmitHead, archive: IO[bytes]) -> SubmitResponse:
+def _send(arena: RemoteArena, head: SubmitHead, archive: IO[bytes]) -> SubmitResponse:
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
     with Progress(*columns, console=stderr, transient=True) as progress:
-        shown = progress.add_task("sent", total=head.archive_bytes)
+        shown = progress.add_task("uploading", total=head.archive_bytes)
 
         def requests() -> Iterator[SubmitRequest]:
             yield SubmitRequest(head=head)
             while chunk := archive.read(CHUNK_BYTES):
                 yield SubmitRequest(chunk=chunk)
                 progress.advance(shown, len(chunk))
-            progress.update(shown, description="sent; the server tries the bot")
+            progress.update(shown, description="uploaded; the bot is on trial")
 
-        response: SubmitResponse = call("Submit", requests())
+        response: SubmitResponse = arena.call("Submit", requests())
         return response
 
 
-def _tell(program: Program, ladder: str, response: SubmitResponse) -> None:
+def _print(program: Program, ladder: str, response: SubmitResponse) -> None:
     for step in response.steps:
         stdout.print("[green]✓[/] " if step.passed else "[red]✗[/] ", end="")
         stdout.print(f"{step.name}: {step.sentence}", markup=False)
@@ -124,7 +127,7 @@ def _tell(program: Program, ladder: str, response: SubmitResponse) -> None:
         number = response.version.number
         stdout.print(f"{program.name} version {number} is on the ladder {ladder}.", markup=False)
     else:
-        stdout.print(f"{program.name} was not accepted; nothing of it is kept.", markup=False)
+        stdout.print(f"{program.name} was not accepted; the server has discarded it.", markup=False)
 
 
 def _document(program: Program, ladder: str, response: SubmitResponse) -> dict[str, Any]:

@@ -1,12 +1,12 @@
-"""`arena submit remote:NAME`: a bot on its owner's machine enters a ladder."""
+"""`arena submit remote:NAME`: registers a bot that runs on its owner's machine."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from arena.cli.addresses import SECURE
-from arena.cli.calling import calling, endpoint_of
 from arena.cli.output import print_json, stderr, stdout
+from arena.client.arena import connected
+from arena.client.channel import SECURE, endpoint_of
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest, RegisterRemoteResponse
 
 REMOTE = "remote:"
@@ -15,15 +15,15 @@ REMOTE = "remote:"
 def submit_remote(
     reference: str, ladder: str, server: str, *, new_version: bool, new_token: bool, as_json: bool
 ) -> None:
-    """Registers a remote bot; prints what its program needs to dial in, if it is told anew."""
+    """Registers a remote bot; prints its program's environment if the token is new."""
     request = RegisterRemoteRequest(
         bot=reference.removeprefix(REMOTE),
         ladder=ladder,
         new_version=new_version,
         new_token=new_token,
     )
-    with calling(server) as call:
-        response: RegisterRemoteResponse = call("RegisterRemote", request)
+    with connected(server) as arena:
+        response: RegisterRemoteResponse = arena.call("RegisterRemote", request)
     environment = _environment(server, response.token)
     if as_json:
         print_json(_document(ladder, response, environment))
@@ -35,15 +35,17 @@ def submit_remote(
         markup=False,
     )
     if not response.token:
-        stderr.print("Its token is the one that it has; --new-token tells another.", markup=False)
+        stderr.print("It keeps its token; get a new one with --new-token.", markup=False)
         return
-    stderr.print("Its program dials in with this environment; the token is told only now:")
+    stderr.print(
+        "Start its program with this environment; this is the only time the token is shown:"
+    )
     for name, value in environment.items():
         stdout.print(f"export {name}={value}", markup=False, soft_wrap=True)
 
 
 def _environment(server: str, token: str) -> dict[str, str]:
-    """What the SDKs look for."""
+    """Returns the variables that the SDKs read."""
     address = server.removeprefix(SECURE)
     tls = {"ARENA_TLS": "1"} if endpoint_of(server).secure else {}
     return {"ARENA_ADDRESS": address, **tls, **({"ARENA_TOKEN": token} if token else {})}

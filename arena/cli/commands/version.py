@@ -1,4 +1,4 @@
-"""`arena version`: what is installed."""
+"""`arena version`: the installed versions."""
 
 from __future__ import annotations
 

@@ -13,10 +13,7 @@ from typing import Annotated
 
 import typer
 
-from arena.bots.host import Bot, Host
-from arena.cli.calling import LOCAL
-from arena.cli.errors import CommandError, Exit
-from arena.cli.fetching import in_folder, on_server
+from arena.bots import Bot, Host
 from arena.cli.options import (
     DEFAULT_DATA,
     DataOption,
@@ -24,7 +21,9 @@ from arena.cli.options import (
     chosen_sandbox,
     runtimes_for_bots,
 )
-from arena.cli.relaying import relay_to
+from arena.client.channel import LOCAL
+from arena.client.errors import CommandError, Exit
+from arena.client.versions import relay_to, versions_in_folder, versions_on_server
 from arena.queue.redis_queue import LEASE_S, RENEW_EVERY_S, Queue
 from arena.store.data_folder import DataFolder
 from arena.worker.process_pool import Pool
@@ -97,9 +96,9 @@ async def _work(url: str, source: _Source, jobs: int, lease_s: float, host: Host
         plays.stop()
 
     versions = (
-        on_server(source.server, source.keep_mb, lambda: pool.versions, leave)
+        versions_on_server(source.server, source.keep_mb, lambda: pool.versions, leave)
         if source.folder is None
-        else in_folder(source.folder)
+        else versions_in_folder(source.folder)
     )
     async with host as bots, versions as find, relay_to(source.server) as relay:
 

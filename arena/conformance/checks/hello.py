@@ -5,8 +5,8 @@ from __future__ import annotations
 import shlex
 from time import monotonic
 
-from arena.bots.local.runner import Ending
-from arena.bots.source.program import Program
+from arena.bots.local import Ending
+from arena.bots.source import Program
 from arena.conformance.check import Check, Failed
 from arena.conformance.conversation import Visit, visiting
 from arena.conformance.subject import Subject

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arena.bots.local.output import OUTPUT_LIMIT_BYTES
+from arena.bots.local import OUTPUT_LIMIT_BYTES
 from arena.conformance.check import Check, Failed
 from arena.conformance.checks.play import name_of
 from arena.conformance.subject import Subject

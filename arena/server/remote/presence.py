@@ -1,4 +1,4 @@
-"""Which remote bots are connected, written down for readers."""
+"""The presence of remote bots, recorded in the store for readers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import logging
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
-from arena.server.failures import STORE_TROUBLE
+from arena.server.errors import STORE_TROUBLE
 from arena.store.remotes import forget_connections, set_connected
 from arena.store.session import Store
 
@@ -15,42 +15,44 @@ log = logging.getLogger(__name__)
 TRY_AGAIN_S = 1.0
 
 
-class Attendance:
-    """Is told who comes and who leaves, and writes it down in the order in which it is told. No
-    stream waits for that, and no stream's end stops it.
+class PresenceRecorder:
+    """Records connects and disconnects in the order in which they are reported, in a thread of its
+    own: no stream waits for the store, and the end of a stream interrupts nothing.
 
-    A context manager: before and after it nobody is connected.
+    A context manager: on entry and on exit it marks all bots as disconnected.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._writer = ThreadPoolExecutor(1, "attendance")
-        self._over = Event()
+        self._writer = ThreadPoolExecutor(1, "presence")
+        self._closed = Event()
 
     def changed(self, bot: str, connected: bool) -> None:
-        """A bot is connected now, or is no more."""
-        log.info("the remote bot %s %s", bot, "dialled in" if connected else "has left")
-        written = self._writer.submit(self._write_down, bot, connected)
-        written.add_done_callback(lambda done: done.result())  # a failure shows in the log
+        """Records that a bot has connected or disconnected."""
+        log.info("the remote bot %s %s", bot, "connected" if connected else "disconnected")
+        recorded = self._writer.submit(self._record, bot, connected)
+        recorded.add_done_callback(lambda done: done.result())  # logs a failure
 
-    def __enter__(self) -> Attendance:
+    def __enter__(self) -> PresenceRecorder:
         self._forget()  # a server that was killed could not
         return self
 
     def __exit__(self, *reason: object) -> None:
-        self._over.set()
+        self._closed.set()
         self._writer.shutdown()
         self._forget()
 
-    def _write_down(self, bot: str, connected: bool) -> None:
-        while not self._over.is_set():
+    def _record(self, bot: str, connected: bool) -> None:
+        while not self._closed.is_set():
             try:
                 with self._store.writing() as session:
                     set_connected(session, bot, connected)
                 return
             except STORE_TROUBLE as trouble:
-                log.warning("who is connected cannot be written down just now: %s", trouble)
-                self._over.wait(TRY_AGAIN_S)
+                log.warning(
+                    "the presence of a remote bot cannot be recorded at the moment: %s", trouble
+                )
+                self._closed.wait(TRY_AGAIN_S)
 
     def _forget(self) -> None:
         with self._store.writing() as session:

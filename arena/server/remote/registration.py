@@ -1,4 +1,4 @@
-"""Remote bots of the server: registered by their owners, let in by their tokens."""
+"""Remote bots: registered by their owners, admitted by their tokens."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import re
 import grpc
 from sqlalchemy.orm import Session
 
-from arena.bots.remote.gateway import NotAdmitted, NotNow
-from arena.bots.source.manifest import SLUG_PATTERN
+from arena.bots.remote import NotAdmitted, NotNow, RemoteGateway
+from arena.bots.source import SLUG_PATTERN
 from arena.server.auth import Caller
-from arena.server.errors import Refusal, wrong
-from arena.server.failures import STORE_TROUBLE, explained
+from arena.server.errors import STORE_TROUBLE, Refusal, explained, invalid
 from arena.server.limits import Quotas
+from arena.server.messages import version_message
 from arena.server.submissions.eligibility import check_ladder, check_not_suspended, check_quotas
 from arena.server.submissions.submit import Enter
 from arena.store.queries import ladder_named
@@ -27,26 +27,36 @@ from arena.store.remotes import (
 )
 from arena.store.session import Store
 from arena.store.tables import Format, Ladder, Partners, Version, VersionState
-from sevens.league.v1.remote_pb2 import RegisterRemoteRequest
+from sevens.league.v1.remote_pb2 import RegisterRemoteRequest, RegisterRemoteResponse
 
-REPLACED = "The bot has another token by now: put that into ARENA_TOKEN."
+REPLACED = "The bot has a new token: put that into ARENA_TOKEN."
 
 
 class Registrations:
-    """Takes registrations."""
+    """Registers remote bots for ladders."""
 
-    def __init__(self, store: Store, enter: Enter, quotas: Quotas) -> None:
+    def __init__(self, store: Store, enter: Enter, quotas: Quotas, gateway: RemoteGateway) -> None:
         self._store = store
         self._enter = enter
         self._quotas = quotas
+        self._gateway = gateway
 
-    def register(self, caller: Caller, request: RegisterRemoteRequest) -> tuple[Version, str]:
-        """The version as which the bot plays on the ladder, and its token if it has a new one.
-        Raises Refusal, NotFound and NotYours."""
+    async def register(
+        self, caller: Caller, request: RegisterRemoteRequest
+    ) -> RegisterRemoteResponse:
+        """Puts a bot on a ladder. If it gets a new token, a program that still plays with the old
+        one is disconnected. Raises Refusal, NotFound and NotYours."""
+        caller.check_can_own()
+        response = await asyncio.to_thread(self._register, caller, request)
+        if response.token:
+            self._gateway.dismiss(request.bot, REPLACED)
+        return response
+
+    def _register(self, caller: Caller, request: RegisterRemoteRequest) -> RegisterRemoteResponse:
         if not re.fullmatch(SLUG_PATTERN, request.bot):
-            raise wrong(
-                "A bot's name has lower-case letters, digits and hyphens, at most 40; not"
-                f" {request.bot[:40]!r}.",
+            raise invalid(
+                "A bot's name consists of at most 40 lower-case letters, digits and hyphens; it"
+                f" cannot be {request.bot[:40]!r}.",
                 "bot",
             )
         with self._store.writing() as session:
@@ -55,7 +65,8 @@ class Registrations:
             _check_seats(ladder)
             version = self._version(session, caller, request)
             self._enter(session, ladder, version.digest)
-            return version, _token(session, request)
+            token = _new_token(session, request)
+            return RegisterRemoteResponse(version=version_message(session, version), token=token)
 
     def _version(self, session: Session, caller: Caller, request: RegisterRemoteRequest) -> Version:
         bot, owner = request.bot, caller.owner
@@ -64,20 +75,20 @@ class Registrations:
         if latest is None or request.new_version:
             check_quotas(session, bot, owner, 0, self._quotas)
             return add_remote_version(session, bot, owner)
-        advice = "mend it, and register a new version."
+        advice = "fix them and register a new version."
         check_not_suspended(session, latest, request.ladder, advice)
         latest.state = VersionState.ACTIVE
         return latest
 
 
-class Register:
-    """Who is let in: what the gateway asks."""
+class TokenCheck:
+    """Checks the tokens of remote bots for the gateway."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def admit(self, token: str) -> str:
-        """The name of the bot that a token belongs to. Raises NotAdmitted and NotNow."""
+        """Returns the name of the bot that a token belongs to. Raises NotAdmitted and NotNow."""
         try:
             return await asyncio.to_thread(self._admit, token)
         except STORE_TROUBLE as trouble:
@@ -88,12 +99,12 @@ class Register:
             remote = remote_with_token(session, token)
             if remote is None:
                 raise NotAdmitted(
-                    "The token is no remote bot's: ARENA_TOKEN takes the one that `arena submit"
-                    " remote:SLUG_PATTERN` told; --new-token tells another."
+                    "The token belongs to no remote bot: put the one that `arena submit"
+                    " remote:NAME` printed into ARENA_TOKEN, or get a new one with --new-token."
                 )
             version = latest_version(session, remote.bot)
             if version is None or version.state is not VersionState.ACTIVE:
-                state = version.state if version else "gone"
+                state = version.state if version else "deleted"
                 raise NotAdmitted(
                     f"The bot {remote.bot} is {state}: register it again with `arena submit"
                     f" remote:{remote.bot}`."
@@ -104,9 +115,9 @@ class Register:
 def _check_seats(ladder: Ladder) -> None:
     """Raises Refusal if a bot on the ladder needs more than one process."""
     if ladder.format is Format.DUPLICATE:
-        why = "plays the same deals several times, and a remote bot cannot be made to forget"
+        why = "repeats its deals, and a remote bot cannot be made to forget them"
     elif ladder.partners is Partners.SAME:
-        why = "lets a bot be its own partner, and a remote bot holds one seat of a match"
+        why = "lets a bot be its own partner, but a remote bot holds one seat of a match"
     else:
         return
     raise Refusal(
@@ -116,7 +127,8 @@ def _check_seats(ladder: Ladder) -> None:
     )
 
 
-def _token(session: Session, request: RegisterRemoteRequest) -> str:
+def _new_token(session: Session, request: RegisterRemoteRequest) -> str:
+    """Returns a new token if the bot needs one or its owner asks for one; else an empty text."""
     if request.new_token or request.bot not in remote_names(session):
         return renew_token(session, request.bot)
     return ""

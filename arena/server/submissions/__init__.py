@@ -1,1 +1,1 @@
-"""From an uploaded archive to a version on a ladder."""
+"""Submissions: from an uploaded archive to a version on a ladder."""

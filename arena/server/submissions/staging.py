@@ -1,4 +1,4 @@
-"""Where a submission lies until it is accepted or refused."""
+"""Staging: a temporary folder for each submission until it is accepted or refused."""
 
 from __future__ import annotations
 
@@ -18,9 +18,14 @@ T = TypeVar("T")
 PREFIX = "incoming-"
 
 
-class Workshop:
-    """A folder in the data folder. `files`: what was submitted. `built`: what the build makes of a
-    copy of it. `scratch`: what the build needs for a while."""
+class Staging:
+    """A temporary folder inside the data folder.
+
+    `archive`: the archive as it was uploaded.
+    `files`: the submitted files.
+    `built`: a copy of the files, changed by the build.
+    `scratch`: temporary files of the build.
+    """
 
     def __init__(self, path: Path) -> None:
         self.archive = path / "archive.tar.gz"
@@ -29,7 +34,7 @@ class Workshop:
         self.scratch = path / "scratch"
 
     def hide(self, sentence: str) -> str:
-        """The sentence, without the folders of this machine."""
+        """Returns the sentence without the paths of this machine."""
         for folder in (self.files, self.built):
             sentence = sentence.replace(f"{folder}/", "")
             sentence = sentence.replace(str(folder), "The archive")
@@ -37,27 +42,28 @@ class Workshop:
 
 
 @contextmanager
-def workshop(data: DataFolder) -> Iterator[Workshop]:
-    """A workshop, for as long as the context lasts."""
+def staging(data: DataFolder) -> Iterator[Staging]:
+    """Creates a staging folder, and removes it when the context ends."""
     with tempfile.TemporaryDirectory(
         dir=data.path, prefix=PREFIX, ignore_cleanup_errors=True
     ) as path:
-        # Absolute, since a build does not run in this process's folder.
-        shop = Workshop(Path(path).resolve())
-        shop.files.mkdir()
-        shop.scratch.mkdir()
-        yield shop
+        # Absolute, because a build runs in another working directory.
+        stage = Staging(Path(path).resolve())
+        stage.files.mkdir()
+        stage.scratch.mkdir()
+        yield stage
 
 
 def sweep(data: DataFolder) -> None:
-    """Removes what an arena that was killed was working on."""
+    """Removes the staging folders that a killed arena left behind."""
     for prefix in (PREFIX, COPYING):
         for remains in data.path.glob(f"{prefix}*"):
             shutil.rmtree(remains, ignore_errors=True)
 
 
-async def wholly(work: Callable[[], T]) -> T:
-    """Does work in a thread, and waits for its end even when cancelled: it may use a workshop."""
+async def to_completion(work: Callable[[], T]) -> T:
+    """Does work in a thread and waits for its end even if cancelled, because the work may use a
+    folder that the caller removes next."""
     task = asyncio.create_task(asyncio.to_thread(work))
     try:
         return await asyncio.shield(task)

@@ -1,4 +1,4 @@
-"""A submission, from its first word to its place on a ladder."""
+"""A submission, from its first message to its place on a ladder."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from typing import TypeAlias
 
 from sqlalchemy.orm import Session
 
-from arena.bots.find import UnknownBot, find_kept
-from arena.bots.source.archive import ArchiveError, unpack
-from arena.bots.source.files import ContentError, Entry, list_content
-from arena.bots.source.program import Program
+from arena.bots import UnknownBot, find_kept
+from arena.bots.source import ArchiveError, ContentError, Entry, Program, list_content, unpack
 from arena.server.auth import Caller
-from arena.server.errors import wrong
-from arena.server.limits import Bounds
-from arena.server.places import Places
+from arena.server.errors import invalid, sendable
+from arena.server.limits import ServerLimits, SubmissionSlots
+from arena.server.messages import version_message
 from arena.server.submissions.eligibility import (
     check_claim,
     check_games,
@@ -25,35 +23,31 @@ from arena.server.submissions.eligibility import (
     check_limits,
     is_playing,
 )
-from arena.server.submissions.staging import Workshop, wholly, workshop
-from arena.server.submissions.steps import Step, StepFailed
-from arena.server.submissions.trial import Trials
+from arena.server.submissions.staging import Staging, staging, to_completion
+from arena.server.submissions.trial import StepFailed, Trials, TrialStep
 from arena.server.submissions.upload import Requests, receive_archive, receive_head
 from arena.store.data_folder import DataFolder
 from arena.store.queries import ladder_named
 from arena.store.session import Store
 from arena.store.tables import Ladder, VersionState
 from arena.store.versions import add_version, keep_built, keep_files
-from sevens.league.v1.submission_pb2 import SubmitHead
+from sevens.league.v1 import version_pb2
+from sevens.league.v1.submission_pb2 import Step, SubmitHead, SubmitResponse
 
 log = logging.getLogger(__name__)
 
 Enter: TypeAlias = Callable[[Session, Ladder, str], None]
-"""Puts a version, by its digest, on a ladder: the league's part."""
-
-
-@dataclass(frozen=True)
-class Submitted:
-    """What came of a submission. `version`: the digest of what was accepted; empty if it was not,
-    for the reason that the last step tells."""
-
-    version: str
-    steps: list[Step]
+"""Puts the version of a digest on a ladder. The league's part."""
 
 
 @dataclass(frozen=True)
 class Unpacked:
-    """The bot that an archive held; how many files it has, and how many bytes."""
+    """The bot that an archive held.
+
+    `program`: the bot.
+    `files`: the number of its files.
+    `size`: their size in bytes.
+    """
 
     program: Program
     files: int
@@ -61,47 +55,48 @@ class Unpacked:
 
 
 class Submissions:
-    """Takes submissions. What is refused leaves nothing behind."""
+    """Takes submissions. A refused one leaves nothing behind."""
 
     def __init__(
-        self, store: Store, data: DataFolder, trials: Trials, enter: Enter, bounds: Bounds
+        self, store: Store, data: DataFolder, trials: Trials, enter: Enter, limits: ServerLimits
     ) -> None:
         self._store = store
         self._data = data
         self._trials = trials
         self._enter = enter
-        self._bounds = bounds
-        self._places = Places(bounds)
+        self._limits = limits
+        self._slots = SubmissionSlots(limits)
 
-    async def take(self, caller: Caller, requests: Requests) -> Submitted:
+    async def take(self, caller: Caller, requests: Requests) -> SubmitResponse:
         """Takes one submission. Raises Refusal, NotFound, NotYours and ArenaFailure."""
-        with self._places.one(caller.owner):
-            head = await receive_head(requests, self._bounds)
+        caller.check_can_own()
+        with self._slots.take(caller.owner):
+            head = await receive_head(requests, self._limits)
             ladder = await asyncio.to_thread(self._ladder, head.ladder)
-            with workshop(self._data) as shop:
-                with shop.archive.open("w+b") as file:
-                    await receive_archive(requests, head, file, self._bounds)
-                return await self._accept(caller, head, ladder, shop)
+            with staging(self._data) as stage:
+                with stage.archive.open("w+b") as file:
+                    await receive_archive(requests, head, file, self._limits)
+                return await self._accept(caller, head, ladder, stage)
 
     async def _accept(
-        self, caller: Caller, head: SubmitHead, ladder: Ladder, shop: Workshop
-    ) -> Submitted:
-        bot = await wholly(lambda: _unpacked(shop, head))
-        version = bot.program.version
+        self, caller: Caller, head: SubmitHead, ladder: Ladder, stage: Staging
+    ) -> SubmitResponse:
+        bot = await to_completion(lambda: _unpacked(stage, head))
         check_games(bot.program, ladder)
-        check_limits(bot.program, self._bounds.quotas)
-        if await asyncio.to_thread(self._is_playing, caller, bot, ladder):
-            step = Step("archive", "These very files are on the ladder already.")
-            return Submitted(version, [step])
-        steps = [Step("archive", f"{bot.files} files with {bot.size:,} bytes were unpacked.")]
+        check_limits(bot.program, self._limits.quotas)
+        playing = await asyncio.to_thread(self._playing, caller, bot, ladder)
+        if playing is not None:
+            step = TrialStep("archive", "Exactly these files are on the ladder already.")
+            return _response(playing, [step])
+        steps = [TrialStep("archive", f"Unpacked {bot.files} files with {bot.size:,} bytes.")]
         try:
-            await self._trials.run(bot.program, ladder, shop, steps)
+            await self._trials.run(bot.program, ladder, stage, steps)
         except StepFailed as failed:
             log.info("%s: %s failed the step %s", caller.owner, bot.program.name, failed.step.name)
-            return Submitted("", [*steps, failed.step])
-        await wholly(lambda: self._keep(caller, bot, ladder, shop))
+            return _response(None, [*steps, failed.step])
+        version = await to_completion(lambda: self._keep(caller, bot, ladder, stage))
         log.info("%s: %s is on the ladder %s", caller.owner, bot.program.name, ladder.name)
-        return Submitted(version, steps)
+        return _response(version, steps)
 
     def _ladder(self, name: str) -> Ladder:
         with self._store.reading() as session:
@@ -109,21 +104,25 @@ class Submissions:
         check_ladder(ladder)
         return ladder
 
-    def _is_playing(self, caller: Caller, bot: Unpacked, ladder: Ladder) -> bool:
-        """Whether the version is on the ladder already. Raises Refusal if it must not be, and
+    def _playing(self, caller: Caller, bot: Unpacked, ladder: Ladder) -> version_pb2.Version | None:
+        """Returns the version if it is on the ladder already. Raises Refusal if it may not be, and
         NotYours."""
-        quotas = self._bounds.quotas
+        quotas = self._limits.quotas
         with self._store.reading() as session:
             known = check_claim(session, bot.program, caller.owner, ladder.name, bot.size, quotas)
-            return known is not None and is_playing(session, known, ladder.name)
+            if known is None or not is_playing(session, known, ladder.name):
+                return None
+            return version_message(session, known)
 
-    def _keep(self, caller: Caller, bot: Unpacked, ladder: Ladder, shop: Workshop) -> None:
-        """First the files, then the rows that speak of them."""
+    def _keep(
+        self, caller: Caller, bot: Unpacked, ladder: Ladder, stage: Staging
+    ) -> version_pb2.Version:
+        """Stores the files first, then the rows that refer to them."""
         program, size = bot.program, bot.size
         keep_files(self._data, program.version, program.content())
-        if shop.built.exists():
-            size += _size(list_content(shop.built))
-            keep_built(self._data, program.version, shop.built)
+        if stage.built.exists():
+            size += _size(list_content(stage.built))
+            keep_built(self._data, program.version, stage.built)
         with self._store.writing() as session:
             version = add_version(
                 session,
@@ -134,24 +133,41 @@ class Submissions:
             )
             version.size, version.state = size, VersionState.ACTIVE
             self._enter(session, ladder, version.digest)
+            return version_message(session, version)
 
 
-def _unpacked(shop: Workshop, head: SubmitHead) -> Unpacked:
+def _response(version: version_pb2.Version | None, steps: Sequence[TrialStep]) -> SubmitResponse:
+    """Returns the response: accepted if there is a version; else the last step says why not."""
+    return SubmitResponse(
+        accepted=version is not None, version=version, steps=map(_step_message, steps)
+    )
+
+
+def _step_message(step: TrialStep) -> Step:
+    return Step(
+        name=step.name,
+        passed=step.passed,
+        sentence=sendable(step.sentence),
+        output=sendable(step.output),
+    )
+
+
+def _unpacked(stage: Staging, head: SubmitHead) -> Unpacked:
     """Unpacks the archive. Raises Refusal."""
     try:
-        with shop.archive.open("rb") as file:
-            unpack(file, shop.files)
-        program = find_kept(shop.files)
+        with stage.archive.open("rb") as file:
+            unpack(file, stage.files)
+        program = find_kept(stage.files)
         content = program.content()
     except (ArchiveError, ContentError) as mistake:
-        raise wrong(shop.hide(str(mistake)), "archive") from None
+        raise invalid(stage.hide(str(mistake)), "archive") from None
     except UnknownBot as mistake:
-        raise wrong(shop.hide(str(mistake)), "bot") from None
+        raise invalid(stage.hide(str(mistake)), "bot") from None
     version = program.version
     if head.version not in ("", version):
-        raise wrong(
+        raise invalid(
             f"The archive holds version {version[:12]}, not {head.version[:12]!r}: it was damaged"
-            " on its way, or its files changed while they were packed. Submit it again.",
+            " in transit, or its files changed while they were packed. Submit it again.",
             "version",
         )
     return Unpacked(program, len(content), _size(content))

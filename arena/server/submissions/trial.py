@@ -1,84 +1,112 @@
-"""A bot that was submitted is built, and plays against itself."""
+"""The trial of a submitted bot: it is built, started, and plays a match against itself."""
 
 from __future__ import annotations
 
 import asyncio
 import shutil
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
 
-from arena.bots.find import UnknownBot, find_kept
-from arena.bots.host import Bot, Host
-from arena.bots.process.build import BuildFailed
-from arena.bots.source.files import ContentError, list_content
-from arena.bots.source.program import Program
+from arena.bots import Bot, Host, UnknownBot, find_kept
+from arena.bots.process import BuildFailed
+from arena.bots.source import ContentError, Program, list_content
 from arena.games import load
 from arena.match.deal_set import CommittedDeals
 from arena.match.play import Played, play_match
 from arena.match.terms import Entry, Terms
 from arena.match.timekeeper import Timekeeper
-from arena.server.limits import Bounds
-from arena.server.submissions.staging import Workshop, wholly
-from arena.server.submissions.steps import OUTPUT_CHARACTERS, Step, StepFailed
+from arena.server.limits import ServerLimits
+from arena.server.submissions.staging import Staging, to_completion
 from arena.store.tables import Ladder
 
-# What a seat has in the match, at most; bots are told how much it is.
+# The most time a seat has in the match; bots learn the actual figures from its start.
 BANK_MS = 60_000
 INCREMENT_MS = 200
+OUTPUT_CHARACTERS = 16_000
+
+
+@dataclass(frozen=True)
+class TrialStep:
+    """A step of a trial, as the bot's owner sees it.
+
+    `name`: what was done: archive, build, start or match.
+    `sentence`: the result.
+    `output`: the last output of the build or the bot.
+    `passed`: False if the bot is not accepted because of this step.
+    """
+
+    name: str
+    sentence: str
+    output: str = ""
+    passed: bool = True
+
+
+class StepFailed(Exception):
+    """The bot failed a step, and is not accepted."""
+
+    def __init__(self, name: str, sentence: str, output: str = "") -> None:
+        super().__init__(sentence)
+        self.step = TrialStep(name, sentence, output[-OUTPUT_CHARACTERS:], passed=False)
 
 
 class Trials:
-    """Tries bots, a few at once, on one host."""
+    """Puts bots on trial, a few at once, on one host."""
 
-    def __init__(self, host: Host, timekeeper: Timekeeper, bounds: Bounds) -> None:
+    def __init__(self, host: Host, timekeeper: Timekeeper, limits: ServerLimits) -> None:
         self._host = host
         self._timekeeper = timekeeper
-        self._bounds = bounds
-        self._room = asyncio.Semaphore(bounds.trials)
+        self._limits = limits
+        self._slots = asyncio.Semaphore(limits.trials)
 
     async def run(
-        self, program: Program, ladder: Ladder, shop: Workshop, steps: list[Step]
+        self, program: Program, ladder: Ladder, stage: Staging, steps: list[TrialStep]
     ) -> None:
-        """Builds the bot if it wants to be built, and lets it play. Adds the steps that it passes.
-        Raises StepFailed, and ArenaFailure."""
-        async with self._room:
+        """Builds the bot if its manifest asks for it, then lets it play. Appends each step that it
+        passes to `steps`. Raises StepFailed and ArenaFailure."""
+        async with self._slots:
             playing = program
             if program.manifest.build is not None:
-                playing = await self._build(program, shop, steps)
+                playing = await self._build(program, stage, steps)
             await self._play(playing, program.version, ladder, steps)
 
-    async def _build(self, program: Program, shop: Workshop, steps: list[Step]) -> Program:
-        await wholly(lambda: shutil.copytree(program.folder, shop.built, symlinks=True))
-        copy = Program(shop.built, None, program.manifest)
+    async def _build(self, program: Program, stage: Staging, steps: list[TrialStep]) -> Program:
+        await to_completion(lambda: shutil.copytree(program.folder, stage.built, symlinks=True))
+        copy = Program(stage.built, None, program.manifest)
         try:
-            printed = await self._host.build(copy, shop.scratch, self._bounds.build)
-            built = await wholly(lambda: _checked(shop.built))
+            printed = await self._host.build(copy, stage.scratch, self._limits.build)
+            built = await to_completion(lambda: _checked(stage.built))
         except BuildFailed as failed:
             raise StepFailed("build", str(failed), failed.output) from None
         except (ContentError, UnknownBot, OSError) as mistake:
-            sentence = f"The build left what cannot be kept: {shop.hide(str(mistake))}"
+            sentence = f"The build left files that cannot be stored: {stage.hide(str(mistake))}"
             raise StepFailed("build", sentence) from None
         if built.manifest != program.manifest:
-            raise StepFailed("build", "The build changed bot.toml; leave it as it is.", printed)
-        steps.append(Step("build", "It was built.", printed[-OUTPUT_CHARACTERS:]))
+            raise StepFailed(
+                "build", "The build changed bot.toml; it must leave that file as it is.", printed
+            )
+        steps.append(TrialStep("build", "The build succeeded.", printed[-OUTPUT_CHARACTERS:]))
         return built
 
     async def _play(
-        self, program: Program, version: str, ladder: Ladder, steps: list[Step]
+        self, program: Program, version: str, ladder: Ladder, steps: list[TrialStep]
     ) -> None:
         async with AsyncExitStack() as running:
             bots = [await self._start(program, running) for _ in range(ladder.seats)]
             for loss in await asyncio.gather(*(bot.ready() for bot in bots)):
                 if loss is not None:
                     raise StepFailed("start", loss.sentence)
-            steps.append(Step("start", f"{len(bots)} processes of it said hello."))
+            steps.append(TrialStep("start", f"{len(bots)} processes started and said hello."))
             played = await self._match(bots, program.name, version, ladder)
         if played.faults:
             raise _at_fault(played)
         count = len(played.record.choices)
         steps.append(
-            Step("match", f"It played {ladder.game} against itself: {count} decisions, no fault.")
+            TrialStep(
+                "match",
+                f"The bot played {ladder.game} against itself: {count} decisions, no fault.",
+            )
         )
 
     async def _start(self, program: Program, running: AsyncExitStack) -> Bot:
@@ -89,22 +117,22 @@ class Trials:
     async def _match(self, bots: list[Bot], name: str, version: str, ladder: Ladder) -> Played:
         entries = [Entry(bot, name, version, seat) for seat, bot in enumerate(bots)]
         try:
-            async with asyncio.timeout(self._bounds.match_s):
+            async with asyncio.timeout(self._limits.match_s):
                 return await play_match(_terms(ladder), entries, CommittedDeals(), self._timekeeper)
         except TimeoutError:
             raise StepFailed(
                 "match",
-                f"A match of the bot against itself was not over within {self._bounds.match_s:g}"
-                " seconds; let it think less.",
+                "The match of the bot against itself did not finish within"
+                f" {self._limits.match_s:g} seconds; reduce its thinking time.",
             ) from None
 
 
 def _at_fault(played: Played) -> StepFailed:
-    """The first fault, with what the bot at that seat printed."""
+    """Returns the first fault, with the stderr of the bot at that seat."""
     fault = played.faults[0]
     where = f"decision {fault.decision}" if fault.decision else "the start"
     printed = played.private_log.seats[fault.seat].stderr
-    return StepFailed("match", f"At fault at {where}: {fault.kind}. {fault.sentence}", printed)
+    return StepFailed("match", f"Fault at {where}: {fault.kind}. {fault.sentence}", printed)
 
 
 def _checked(folder: Path) -> Program:
@@ -115,7 +143,7 @@ def _checked(folder: Path) -> Program:
 def _terms(ladder: Ladder) -> Terms:
     game = load(ladder.game)
     return Terms(
-        match_id=f"{uuid4().hex}-1",  # like any other: nobody is to behave better here
+        match_id=f"{uuid4().hex}-1",  # like any other, so that a bot cannot recognise its trial
         game=game,
         options={name: game.options[name].parse(text) for name, text in ladder.options.items()},
         bank_ms=min(BANK_MS, ladder.bank_ms),

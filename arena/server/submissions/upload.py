@@ -1,4 +1,4 @@
-"""An archive arrives."""
+"""The upload of a submission: its head, then its archive in chunks."""
 
 from __future__ import annotations
 
@@ -8,58 +8,59 @@ from typing import IO
 
 import grpc
 
-from arena.bots.source.archive import PACKED_LIMIT_BYTES
-from arena.server.errors import Refusal, wrong
-from arena.server.limits import Bounds
+from arena.bots.source import PACKED_LIMIT_BYTES
+from arena.server.errors import Refusal, invalid
+from arena.server.limits import ServerLimits
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
 
 Requests = AsyncIterator[SubmitRequest]
 
 
-async def receive_head(requests: Requests, bounds: Bounds) -> SubmitHead:
-    """What is to be submitted. Raises Refusal."""
-    first = await _next(requests, bounds)
+async def receive_head(requests: Requests, limits: ServerLimits) -> SubmitHead:
+    """Reads the head of a submission. Raises Refusal."""
+    first = await _next(requests, limits)
     if first is None or first.WhichOneof("part") != "head":
-        raise wrong("A submission begins with its head.", "head")
+        raise invalid("A submission begins with its head.", "head")
     if first.head.archive_bytes > PACKED_LIMIT_BYTES:
-        raise wrong(
-            f"The archive has {first.head.archive_bytes:,} bytes; at most {PACKED_LIMIT_BYTES:,}"
-            " are taken. Leave out what the bot does not need to run.",
+        raise invalid(
+            f"The archive has {first.head.archive_bytes:,} bytes; the limit is"
+            f" {PACKED_LIMIT_BYTES:,}. Leave out files that the bot does not need to run.",
             "archive_bytes",
         )
     return first.head
 
 
 async def receive_archive(
-    requests: Requests, head: SubmitHead, file: IO[bytes], bounds: Bounds
+    requests: Requests, head: SubmitHead, file: IO[bytes], limits: ServerLimits
 ) -> None:
-    """Writes the archive to a file as it comes. Raises Refusal."""
+    """Writes the archive to a file as it arrives. Raises Refusal."""
     size = 0
     try:
-        async with asyncio.timeout(bounds.upload_s):
-            while (request := await _next(requests, bounds)) is not None:
+        async with asyncio.timeout(limits.upload_s):
+            while (request := await _next(requests, limits)) is not None:
                 if request.WhichOneof("part") != "chunk":
-                    raise wrong("A submission has one head, and then only chunks.", "head")
+                    raise invalid("A submission has one head, and then only chunks.", "head")
                 size += len(request.chunk)
                 if size > head.archive_bytes:
                     break
                 file.write(request.chunk)
     except TimeoutError:
-        raise _too_slow(f"did not arrive within {bounds.upload_s:g} seconds") from None
+        raise _too_slow(f"did not arrive within {limits.upload_s:g} seconds") from None
     if size != head.archive_bytes:
         more = "more" if size > head.archive_bytes else f"{size:,}"
-        raise wrong(
-            f"The archive was to have {head.archive_bytes:,} bytes, and {more} came.", "chunk"
+        raise invalid(
+            f"The head announced an archive of {head.archive_bytes:,} bytes, but {more} arrived.",
+            "chunk",
         )
 
 
-async def _next(requests: Requests, bounds: Bounds) -> SubmitRequest | None:
-    """The next request; None when the caller has ended its side."""
+async def _next(requests: Requests, limits: ServerLimits) -> SubmitRequest | None:
+    """Returns the next request; None if the caller has sent the last one."""
     try:
-        async with asyncio.timeout(bounds.silence_s):
+        async with asyncio.timeout(limits.silence_s):
             return await anext(requests, None)
     except TimeoutError:
-        raise _too_slow(f"paused for more than {bounds.silence_s:g} seconds") from None
+        raise _too_slow(f"paused for more than {limits.silence_s:g} seconds") from None
 
 
 def _too_slow(what: str) -> Refusal:

@@ -13,9 +13,9 @@ import grpc.aio
 import pytest
 import sqlalchemy as sa
 
-from arena.bots.remote.gateway import RemoteBounds
+from arena.bots.remote import RemoteBounds
 from arena.league.ladders import create_ladder
-from arena.server.limits import BOUNDS, Quotas
+from arena.server.limits import SERVER_LIMITS, Quotas
 from arena.store.queries import rated_entries
 from arena.store.tables import Format, Partners, Remote
 from sevens.bot.v1.bot_service_pb2 import (
@@ -153,13 +153,16 @@ async def test_where_a_bot_needs_several_processes_no_remote_one_plays(
 
 
 async def test_quotas_hold_for_remote_bots(serve: Serve) -> None:
-    async with serve(replace(BOUNDS, quotas=Quotas(versions_a_day=3, bots=2))) as server:
+    async with serve(replace(SERVER_LIMITS, quotas=Quotas(versions_a_day=3, bots=2))) as server:
         ann = server.person("Ann")
         await register(ann, "a")
         await register(ann, "b")
-        assert "You may have 2 bots" in (await refused(ann, "c")).sentence
+        assert "limit of 2 bots" in (await refused(ann, "c")).sentence
         await register(ann, "a", new_version=True)
-        assert "3 versions in 24 hours" in (await refused(ann, "a", new_version=True)).sentence
+        assert (
+            "limit of 3 accepted versions in 24 hours"
+            in (await refused(ann, "a", new_version=True)).sentence
+        )
         await register(ann, "a")
 
 
@@ -198,7 +201,7 @@ async def test_what_the_store_could_not_take_is_written_down_later(
         await becomes(server, {1: "active"})
         rename(server, "remotes", "away")
     async with asyncio.timeout(10):
-        while "cannot be written down" not in caplog.text:
+        while "cannot be recorded" not in caplog.text:
             await asyncio.sleep(0.02)
     rename(server, "away", "remotes")
     await becomes(server, {1: "offline"})
@@ -239,7 +242,7 @@ async def test_while_the_store_cannot_be_used_bots_are_to_dial_again(server: Ser
         rename(server, table, "away")
         async with dialling(server.address, Hello(token=token, protocol=1)) as dialled:
             assert await dialled.code() is CODES.UNAVAILABLE  # upon which SDKs dial again
-            assert "The arena's store cannot be used" in await within(dialled.call.details())
+            assert "The arena cannot use its store" in await within(dialled.call.details())
         rename(server, "away", table)
     async with welcomed(server.address, token):
         await becomes(server, {1: "active"})
@@ -249,7 +252,7 @@ async def test_a_new_token_ends_the_stream_of_the_old_one(server: Served) -> Non
     ann = server.person("Ann")
     async with welcomed(server.address, (await register(ann)).token) as dialled:
         await register(ann, new_token=True)
-        assert "another token by now" in (await dialled.hear()).refusal.sentence
+        assert "The bot has a new token" in (await dialled.hear()).refusal.sentence
         assert await dialled.code() is CODES.OK
     await becomes(server, {1: "offline"})
 
@@ -267,15 +270,15 @@ async def test_a_newer_stream_takes_the_place_of_the_one_before(server: Served) 
 
 
 async def test_who_does_not_say_hello_is_cut_off(serve: Serve) -> None:
-    bounds = replace(BOUNDS, remotes=RemoteBounds(hello_s=0.2))
-    async with serve(bounds) as server, silent(server.address) as call:
+    limits = replace(SERVER_LIMITS, remotes=RemoteBounds(hello_s=0.2))
+    async with serve(limits) as server, silent(server.address) as call:
         assert b"did not say hello within 0.2 seconds" in await within(call.read())
         assert await call.code() is CODES.OK
 
 
 async def test_silent_strangers_do_not_keep_bots_out(serve: Serve) -> None:
-    bounds = replace(BOUNDS, remotes=RemoteBounds(hello_s=60, strangers=2))
-    async with serve(bounds) as server:
+    limits = replace(SERVER_LIMITS, remotes=RemoteBounds(hello_s=60, strangers=2))
+    async with serve(limits) as server:
         token = (await register(server.person("Ann"))).token
         async with (
             silent(server.address) as first,
@@ -303,7 +306,7 @@ async def silent(address: str) -> AsyncIterator[Any]:
 
 
 async def test_so_many_bots_are_taken_and_no_more(serve: Serve) -> None:
-    async with serve(replace(BOUNDS, remotes=RemoteBounds(bots=1))) as server:
+    async with serve(replace(SERVER_LIMITS, remotes=RemoteBounds(bots=1))) as server:
         ann = server.person("Ann")
         one, other = (await register(ann, "a")).token, (await register(ann, "b")).token
         async with welcomed(server.address, one), welcomed(server.address, one):

@@ -12,11 +12,10 @@ import grpc
 import grpc.aio
 import pytest
 
-from arena.bots.interface import ArenaFailure, MachineFailure
-from arena.bots.remote.gateway import RemoteBounds
-from arena.bots.remote.relay import BotAway, Relay
+from arena.bots import ArenaFailure, MachineFailure
+from arena.bots.remote import BotAway, Relay, RemoteBounds
 from arena.protocol.faults import FaultKind
-from arena.server.limits import BOUNDS
+from arena.server.limits import SERVER_LIMITS
 from arena.store.tables import Role
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame
 from sevens.bot.v1.decision_pb2 import Answer
@@ -185,8 +184,8 @@ async def test_what_is_asked_while_the_bot_is_away_runs_on_its_clock(
 
 async def test_a_bot_that_stays_away_is_lost_and_may_be_back_later(serve: Serve) -> None:
     heard = Heard()
-    bounds = replace(BOUNDS, remotes=RemoteBounds(grace_s=0.2))
-    async with serve(bounds) as server, relay_of(server) as relay:
+    limits = replace(SERVER_LIMITS, remotes=RemoteBounds(grace_s=0.2))
+    async with serve(limits) as server, relay_of(server) as relay:
         token = await registered(server)
         async with welcomed(server.address, token) as bot:
             seat = relay.seat(BOT, "m")
@@ -223,7 +222,9 @@ async def test_no_match_begins_with_a_bot_that_is_away(
     monkeypatch.setattr("arena.server.remote.relay.SEATED_WITHIN_S", 0.2)
     async with serve() as server, relay_of(server) as relay:
         token = await registered(server)
-        with pytest.raises(BotAway, match=f"{BOT} was not connected when its match was to begin"):
+        with pytest.raises(
+            BotAway, match=f"{BOT} was not connected when its match should have begun"
+        ):
             async with relay.seat(BOT, "m"):
                 pass
         async with welcomed(server.address, token), relay.seat(BOT, "m1"):

@@ -11,10 +11,9 @@ from pathlib import Path
 import grpc
 import pytest
 
-from arena.bots.find import find_version
-from arena.bots.host import Isolation
-from arena.bots.process.build import BuildBounds
-from arena.server.limits import BOUNDS, Quotas
+from arena.bots import Isolation, find_version
+from arena.bots.process import BuildBounds
+from arena.server.limits import SERVER_LIMITS, Quotas
 from arena.store.faults import suspend
 from arena.store.queries import rated_entries
 from arena.store.tables import Entry, Role
@@ -74,7 +73,7 @@ async def test_the_same_bytes_are_the_same_version(server: Served, bot: Path) ->
     again = await server.person("Ann").submits(archive_of(bot))
     assert (again.accepted, again.version.number) == (True, 1)
     assert [step.sentence for step in again.steps] == [
-        "These very files are on the ladder already."
+        "Exactly these files are on the ladder already."
     ]
     (bot / "note.txt").write_text("better")
     assert (await ann.submits(archive_of(bot))).version.number == 2
@@ -105,14 +104,14 @@ async def test_what_is_wrong_is_told_in_a_sentence(server: Served, bot: Path) ->
             changed(bot, games='["seven-euchre"]'),
             "main",
             CODES.INVALID_ARGUMENT,
-            "random does not play xeri, the game of the ladder main, but seven-euchre",
+            "random plays seven-euchre, but the game of the ladder main is xeri",
         ),
         (changed(bot, name="No Name"), "main", CODES.INVALID_ARGUMENT, "bot.toml: `name` is"),
         (
             changed(bot, limits="{memory_mb = 4096}"),
             "main",
             CODES.INVALID_ARGUMENT,
-            "bot.toml: `limits.memory_mb` is 4,096; on this server at most 1,024 can be had.",
+            "bot.toml: `limits.memory_mb` is 4,096; this server allows at most 1,024.",
         ),
         (changed(bot, frob="1"), "main", CODES.INVALID_ARGUMENT, "`frob` is not a field"),
         (changed(bot, run="[" * 9), "main", CODES.INVALID_ARGUMENT, "bot.toml is not valid TOML"),
@@ -211,13 +210,13 @@ async def test_a_suspended_version_does_not(server: Served, bot: Path) -> None:
 @pytest.mark.parametrize(
     ("quotas", "second", "words"),
     [
-        (Quotas(versions_a_day=1), "random", "You may submit 1 versions in 24 hours"),
-        (Quotas(bots=1), "other", "You may have 1 bots, and you have"),
-        (Quotas(mebibytes=1), "random", "Your bots take up 0 MiB, and may take up 1"),
+        (Quotas(versions_a_day=1), "random", "limit of 1 accepted versions in 24 hours"),
+        (Quotas(bots=1), "other", "limit of 1 bots"),
+        (Quotas(mebibytes=1), "random", "Your bots use 0 of the 1 MiB allowed"),
     ],
 )
 async def test_quotas(serve: Serve, bot: Path, quotas: Quotas, second: str, words: str) -> None:
-    async with serve(replace(BOUNDS, quotas=quotas)) as server:
+    async with serve(replace(SERVER_LIMITS, quotas=quotas)) as server:
         ann = server.person("Ann")
         assert (await ann.submits(archive_of(bot))).accepted
         (bot / "book.txt").write_text("7" * (1 << 20))
@@ -281,11 +280,15 @@ async def test_a_bot_is_built_and_plays_as_built(
             "The build wrote more than 2 MiB",
             "",
         ),
-        ("import os\nos.symlink('/etc/passwd', 'x')", "The build left what cannot be kept", ""),
-        ("import os\nos.unlink('bot.toml')", "The build left what cannot be kept", ""),
+        (
+            "import os\nos.symlink('/etc/passwd', 'x')",
+            "The build left files that cannot be stored",
+            "",
+        ),
+        ("import os\nos.unlink('bot.toml')", "The build left files that cannot be stored", ""),
         (
             "open('bot.toml', 'a').write('[limits]\\nmemory_mb = 999')",
-            "The build changed bot.toml; leave it as it is.",
+            "The build changed bot.toml; it must leave that file as it is.",
             "",
         ),
         ("import os\nos.mkdir('d')\nos.mkdir('d/e')\nos.chmod('d', 0)", "", ""),
@@ -295,8 +298,8 @@ async def test_a_build_that_fails_is_told(
     serve: Serve, bot: Path, build: str, words: str, output: str
 ) -> None:
     (bot / "build.py").write_text(build)
-    bounds = replace(BOUNDS, build=BuildBounds(seconds=2.0, disk_mb=2))
-    async with serve(bounds) as server:
+    limits = replace(SERVER_LIMITS, build=BuildBounds(seconds=2.0, disk_mb=2))
+    async with serve(limits) as server:
         response = await server.person("Ann").submits(changed(bot, build=BUILD))
         if not words:
             assert response.accepted

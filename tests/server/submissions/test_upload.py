@@ -10,8 +10,8 @@ from pathlib import Path
 import grpc
 import pytest
 
-from arena.bots.source.archive import PACKED_LIMIT_BYTES
-from arena.server.limits import BOUNDS
+from arena.bots.source import PACKED_LIMIT_BYTES
+from arena.server.limits import SERVER_LIMITS
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
 from tests.support.served import Person, Serve, Served, archive_of, head
 
@@ -34,9 +34,9 @@ WRONG = {
     "a chunk first": ((CHUNK,), "A submission begins with its head."),
     "an empty request first": ((SubmitRequest(),), "A submission begins with its head."),
     "two heads": ((head(b"x"), head(b"x")), "A submission has one head, and then only chunks."),
-    "too little": ((large(11), CHUNK), "was to have 11 bytes, and 10 came"),
-    "too much": ((large(15), CHUNK, CHUNK), "was to have 15 bytes, and more came"),
-    "too large": ((large(PACKED_LIMIT_BYTES + 1),), "at most 104,857,600 are taken"),
+    "too little": ((large(11), CHUNK), "announced an archive of 11 bytes, but 10 arrived"),
+    "too much": ((large(15), CHUNK, CHUNK), "announced an archive of 15 bytes, but more arrived"),
+    "too large": ((large(PACKED_LIMIT_BYTES + 1),), "the limit is 104,857,600"),
     "no archive": ((large(10), CHUNK), "is not a readable tar.gz"),
     "no bytes": ((large(0),), "is not a bot: it has no bot.toml"),
 }
@@ -60,7 +60,7 @@ async def test_a_message_that_is_too_large_ends_the_call(server: Served) -> None
 
 
 async def test_whoever_falls_silent_is_cut_off(serve: Serve) -> None:
-    async with serve(replace(BOUNDS, silence_s=0.2)) as server:
+    async with serve(replace(SERVER_LIMITS, silence_s=0.2)) as server:
         ann = server.person("Ann")
         for silent in (parts(then_s=9), parts(large(100), CHUNK, then_s=9)):
             refused = await ann.refused("Submit", silent)
@@ -69,7 +69,7 @@ async def test_whoever_falls_silent_is_cut_off(serve: Serve) -> None:
 
 
 async def test_whoever_takes_too_long_is_cut_off(serve: Serve, bot: Path) -> None:
-    async with serve(replace(BOUNDS, upload_s=0.5)) as server:
+    async with serve(replace(SERVER_LIMITS, upload_s=0.5)) as server:
         ann = server.person("Ann")
         refused = await ann.refused("Submit", ann.slowly(archive_of(bot), pause_s=0.1))
         if refused.code is CODES.INTERNAL:  # gRPC's client was writing just when the call ended
@@ -94,15 +94,15 @@ async def holding(person: Person) -> asyncio.Task[object]:
 
 
 async def test_nobody_takes_more_than_his_place(serve: Serve) -> None:
-    async with serve(replace(BOUNDS, submissions=2)) as server:
+    async with serve(replace(SERVER_LIMITS, submissions=2)) as server:
         ann, bob = server.person("Ann"), server.person("Bob")
         tasks = [await holding(ann)]
         refused = await ann.submits_in_vain(b"x")
         assert refused.code is CODES.RESOURCE_EXHAUSTED
-        assert "Another submission of yours is not over yet" in refused.sentence
+        assert "Another submission of yours is still in progress" in refused.sentence
         tasks.append(await holding(bob))
         refused = await server.person("Cy").submits_in_vain(b"x")
-        assert "Many others submit just now" in refused.sentence
+        assert "The server is busy with other submissions" in refused.sentence
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -113,9 +113,9 @@ async def test_nobody_takes_more_than_his_place(serve: Serve) -> None:
 
 
 async def test_there_is_an_end_to_trying(serve: Serve) -> None:
-    async with serve(replace(BOUNDS, submissions_a_day=2)) as server:
+    async with serve(replace(SERVER_LIMITS, submissions_a_day=2)) as server:
         ann = server.person("Ann")
         for _ in range(2):
             assert (await ann.submits_in_vain(b"x")).code is CODES.INVALID_ARGUMENT
-        assert "You may submit 2 times in 24 hours" in (await ann.submits_in_vain(b"")).sentence
+        assert "limit of 2 submissions in 24 hours" in (await ann.submits_in_vain(b"")).sentence
         assert (await server.person("Bob").submits_in_vain(b"x")).code is CODES.INVALID_ARGUMENT

@@ -1,4 +1,4 @@
-"""`arena bot check`: whether a bot follows the protocol."""
+"""`arena bot check`: checks that a bot follows the protocol."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from typing import Annotated
 
 import typer
 
-from arena.bots.host import Host
-from arena.bots.source.program import Builtin, Runnable
+from arena.bots import Host
+from arena.bots.source import Builtin, Runnable
 from arena.cli.commands.bot.check_report import BotReport
-from arena.cli.errors import CommandError, Exit
 from arena.cli.options import (
     SandboxOption,
     check_plays,
@@ -21,6 +20,7 @@ from arena.cli.options import (
     runtimes_for_bots,
 )
 from arena.cli.output import JsonOption
+from arena.client.errors import CommandError, Exit
 from arena.conformance.check import findings
 from arena.conformance.subject import Patience, Subject
 from arena.conformance.suite import battery
@@ -37,7 +37,7 @@ def check(
         list[str] | None, typer.Option("--game", help="Check only this game; may be repeated.")
     ] = None,
     grace: Annotated[
-        float, typer.Option(min=0.1, help="How long the bot may take to say hello, in s.")
+        float, typer.Option(min=0.1, help="Time that the bot has to say hello, in seconds.")
     ] = PATIENCE.hello,
     sandbox: SandboxOption = None,
     as_json: JsonOption = False,
@@ -78,17 +78,20 @@ def _program(reference: str) -> Runnable:
     source = found_bot(reference)
     if isinstance(source, Builtin):
         raise CommandError(
-            f"{reference} is part of the arena; check a bot's folder, a .py file or image:REF.",
+            f"{reference} is built into the arena; check a bot's folder, a .py file or image:REF.",
             "bot",
         )
     return source
 
 
 def _games(program: Runnable, wanted: Sequence[str]) -> list[GameOf]:
-    """The games to check: those asked for, or all that the bot's manifest names, or all."""
+    """Returns the games to check: those asked for, else those in the bot's manifest, else all.
+    Raises CommandError."""
     if unknown := [slug for slug in program.games if slug not in slugs()]:
         raise CommandError(
-            f"bot.toml names {', '.join(unknown)}; the games are {', '.join(slugs())}.", "bot"
+            f"bot.toml names unknown games: {', '.join(unknown)}. The games are"
+            f" {', '.join(slugs())}.",
+            "bot",
         )
     games = [load(slug) for slug in wanted or program.games or slugs()]
     for game in games:

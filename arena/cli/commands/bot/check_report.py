@@ -1,11 +1,11 @@
-"""What `arena bot check` tells of a bot."""
+"""The report of `arena bot check`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from arena.bots.source.program import Runnable
+from arena.bots.source import Runnable
 from arena.cli.output import print_json, stderr, stdout
 from arena.conformance.check import Finding
 from arena.conformance.checks import repeated
@@ -16,8 +16,11 @@ MARKS = {True: "[green]✓[/]", False: "[red]✗[/]", None: "[dim]-[/]"}
 
 
 class BotReport:
-    """The findings, told as they come. With `--json` that is progress, on stderr, and a document
-    follows at the end. `exchanges`: the decisions of the matches that the bot played."""
+    """Prints findings as they arrive. With `--json` they go to stderr as progress, and a document
+    follows at the end.
+
+    `exchanges`: the decisions of the matches that the bot played.
+    """
 
     def __init__(self, program: Runnable, *, as_json: bool) -> None:
         self.exchanges: Sequence[Exchange] = ()
@@ -27,37 +30,37 @@ class BotReport:
 
     @property
     def passed(self) -> bool:
-        """Whether every check was passed."""
+        """Returns whether every check was passed."""
         return all(finding.ok for finding in self._findings)
 
     @property
     def repeatable(self) -> bool:
-        """Whether the bot answered the same when it was asked again."""
+        """Returns whether the bot answered the same when it was asked again."""
         return any(finding.ok for finding in self._findings if finding.name == repeated.NAME)
 
     def add(self, finding: Finding) -> None:
-        """Takes what came of a check."""
+        """Adds and prints the result of a check."""
         self._findings.append(finding)
         console = stderr if self._as_json else stdout
         console.print(f"{MARKS[finding.ok]} [bold]{finding.name}[/]: ", end="")
         console.print(finding.sentence, markup=False)
-        for what, words in (("sent", finding.sent), ("came back", finding.came_back)):
-            if words:
-                console.print(f"    {what}: {words}", markup=False, style="dim")
+        for what, text in (("sent", finding.sent), ("received", finding.came_back)):
+            if text:
+                console.print(f"    {what}: {text}", markup=False, style="dim")
 
     def finish(self) -> None:
-        """Tells what is known only at the end."""
+        """Prints what is known only at the end."""
         if self._as_json:
             print_json(self._document())
             return
         if times := self._latency():
-            told = ", ".join(f"{name} {ms} ms" for name, ms in times.items())
-            stdout.print(f"\nTime for a decision: {told} ({len(self.exchanges)} decisions).")
-        same = "the same" if self.repeatable else "not known to answer the same"
-        stdout.print(f"Asked again: {same}.")
+            listed = ", ".join(f"{name} {ms} ms" for name, ms in times.items())
+            stdout.print(f"\nTime per decision: {listed} ({len(self.exchanges)} decisions).")
+        known = "is" if self.repeatable else "is not known to be"
+        stdout.print(f"The answer to a repeated question {known} the same.")
 
     def _latency(self) -> dict[str, float]:
-        """Percentiles of the milliseconds for a decision; none if nothing was answered."""
+        """Returns percentiles of the time per decision in milliseconds; none without an answer."""
         times = sorted(exchange.ms for exchange in self.exchanges)
         if not times:
             return {}
@@ -77,7 +80,7 @@ class BotReport:
 
 
 def _row(finding: Finding) -> dict[str, Any]:
-    """The exchange is there only where the check failed in one."""
+    """Includes the exchange only if the check failed in one."""
     row = {"name": finding.name, "ok": finding.ok, "sentence": finding.sentence}
     exchange = {"sent": finding.sent, "came_back": finding.came_back}
-    return row | {name: words for name, words in exchange.items() if words}
+    return row | {name: text for name, text in exchange.items() if text}

@@ -1,7 +1,7 @@
-"""The languages that `arena bot new` knows: a row each, and nothing about them anywhere else.
+"""The languages of `arena bot new`: one row each, and nothing about them elsewhere.
 
-The build of the arena's wheel runs this file by itself, to ship what `shipped` tells; so it needs
-nothing but the standard library.
+The build of the arena's wheel runs this file on its own, to ship the files that `shipped` returns;
+so it needs nothing but the standard library.
 """
 
 from __future__ import annotations
@@ -15,20 +15,22 @@ PROTOCOL = "proto/sevens/bot/v1/*.proto"
 
 @dataclass(frozen=True)
 class Language:
-    """How a new bot in some language comes about.
+    """The recipe for a new bot in one language.
 
-    `title`: the language's name. `needs`: what has to be installed to build the bot; `tools`: the
-    programs by which one sees whether it is.
-    `example`: the folder below `sdk/` that the bot begins as. `files`: those of it that are taken,
-    first the one with the `method` to change.
-    `sdk`: patterns of the SDK's files that go into the bot's folder, below `sevens/`: nobody who
-    builds the bot has them otherwise. They lie there as in the arena's repository, so that they
-    find each other. The first is the README.
-    `changes`: (file, old text, new text) of what in the example has to be said otherwise; {name} is
-    that of the bot.
-    `offline`: how all that a build needs comes into the folder, in a sentence. `vendor`: the
-    commands that do it, with a network. `vendored`: the file that says that it was done.
-    `built`: what a build leaves behind, as .gitignore has it.
+    `title`: the language's name.
+    `needs`: what must be installed to build the bot.
+    `tools`: programs whose presence shows that it is installed.
+    `example`: the folder below `sdk/` with which the bot begins.
+    `files`: the files to copy from it; the first has the `method` to change.
+    `method`: the method that chooses an action.
+    `sdk`: patterns of the SDK's files, copied below `sevens/` because a builder has no other
+    source for them. They keep their paths in the arena's repository, so that they find each other.
+    The first is the README.
+    `offline`: a sentence on how the folder gets everything that a build needs.
+    `built`: what a build leaves behind, as patterns for .gitignore.
+    `changes`: (file, old text, new text) to adapt the example; {name} is the bot's name.
+    `vendor`: commands that download everything a build needs.
+    `vendored`: the file whose presence shows that this was done.
     """
 
     title: str
@@ -48,13 +50,14 @@ class Language:
 LANGUAGES = {
     "python": Language(
         title="Python",
-        needs="nothing: the arena has the Python that bots run on, with the SDK in it",
+        needs="nothing: the arena provides the Python that runs bots, with the SDK",
         tools=(),
         example="python/examples/random_bot",
         files=("bot.py", "bot.toml"),
         method="choose",
         sdk=("python/README.md",),
-        offline="Packages of your own go beside `bot.py`: `python -m pip install --target . NAME`.",
+        offline="Packages that it needs go next to `bot.py`:"
+        " `python -m pip install --target . NAME`.",
         built=("__pycache__/",),
     ),
     "go": Language(
@@ -69,8 +72,8 @@ LANGUAGES = {
             ("go.mod", "sevens-arena.dev/examples/random", "{name}"),
             ("go.mod", "=> ../..", "=> ./sevens/sdk/go"),
         ),
-        offline="So `vendor/` holds all that it is built from; after a change of `go.mod`,"
-        " `make vendor` renews it.",
+        offline="Therefore `vendor/` has everything it is built from; run `make vendor` after a"
+        " change of `go.mod`.",
         vendor=("go mod vendor",),
         vendored="vendor/modules.txt",
         built=("/bot",),
@@ -86,14 +89,14 @@ LANGUAGES = {
             *("typescript/README.md", "typescript/Makefile", "typescript/.npmrc"),
             *("typescript/package*.json", "typescript/tsconfig*.json"),
             *("typescript/buf.gen.yaml", "typescript/src/*.ts"),
-            "typescript/examples/*/package.json",  # npm wants all that its lock file names
+            "typescript/examples/*/package.json",  # npm needs those in its lock file
         ),
         changes=(
             ("package.json", '"random"', '"{name}"'),
             ("package.json", "file:../..", "file:sevens/sdk/typescript"),
         ),
-        offline="So `node_modules/` holds all that it is built with; after a change of"
-        " `package.json`, `make vendor` renews it.",
+        offline="Therefore `node_modules/` has everything it is built with; run `make vendor` after"
+        " a change of `package.json`.",
         vendor=(
             "$(MAKE) -C sevens/sdk/typescript dist/index.js",
             "rm -rf sevens/sdk/typescript/node_modules",
@@ -113,8 +116,8 @@ LANGUAGES = {
             *("java/README.md", "java/library/pom.xml"),
             "java/library/src/main/**/*.java",
         ),
-        offline="So `vendor/` holds all that it is built from and with; after a change of"
-        " `pom.xml`, `make vendor` renews it.",
+        offline="Therefore `vendor/` has everything it is built from and with; run `make vendor`"
+        " after a change of `pom.xml`.",
         built=("/target/",),
         changes=(("pom.xml", "random-bot", "{name}"),),
         vendor=(
@@ -122,7 +125,7 @@ LANGUAGES = {
             " --file sevens/sdk/java/library install",
             "rm -rf sevens/sdk/java/library/target",
             "mvn --batch-mode --quiet -Dmaven.repo.local=vendor package",
-            # With these marks Maven would insist on the repository from which a file was loaded.
+            # With these markers Maven would insist on the repository a file was downloaded from.
             "find vendor -name _remote.repositories -delete",
             "touch vendor/complete",
         ),
@@ -136,8 +139,8 @@ LANGUAGES = {
         files=("src/main.rs", "bot.toml", "Cargo.toml"),
         method="choose",
         sdk=("rust/README.md", "rust/Cargo.toml", "rust/build.rs", "rust/src/**/*.rs"),
-        offline="So `vendor/` holds the crates that it is built from; after a change of"
-        " `Cargo.toml`, `make vendor` renews it.",
+        offline="Therefore `vendor/` has the crates it is built from; run `make vendor` after a"
+        " change of `Cargo.toml`.",
         built=("/bin/", "/target/"),
         changes=(
             ("Cargo.toml", '"random"', '"{name}"'),
@@ -154,13 +157,13 @@ LANGUAGES = {
     ),
     "cpp": Language(
         title="C++",
-        needs="CMake, a C++20 compiler, and the packages that the SDK's README names",
+        needs="CMake, a C++20 compiler, and the packages named in the SDK's README",
         tools=("cmake", "c++", "grpc_cpp_plugin"),
         example="cpp/examples/random",
         files=("bot.cpp", "bot.toml", "CMakeLists.txt", "build.sh"),
         method="choose",
         sdk=("cpp/README.md", "cpp/CMakeLists.txt", "cpp/include/**/*.hpp", "cpp/src/*.[ch]pp"),
-        offline="gRPC and protobuf are those of the machine that builds.",
+        offline="It uses the gRPC and protobuf of the machine that builds it.",
         built=("/bot",),
         changes=(
             ("CMakeLists.txt", "add_subdirectory(../.. ", "add_subdirectory(sevens/sdk/cpp "),
@@ -170,13 +173,12 @@ LANGUAGES = {
 
 
 def example_files(language: Language) -> tuple[str, ...]:
-    """The paths, below the root, of the files that a bot begins as."""
+    """Returns the paths, below the root, of the files with which a bot begins."""
     return tuple(f"sdk/{language.example}/{name}" for name in language.files)
 
 
 def sdk_files(language: Language, root: Path) -> Iterator[str]:
-    """The paths, below the root, of the files that the SDK consists of, and the protocol's. Tests
-    stay at home."""
+    """Yields the paths, below the root, of the SDK's and the protocol's files, without tests."""
     for pattern in (*(f"sdk/{pattern}" for pattern in language.sdk), PROTOCOL):
         for path in sorted(root.glob(pattern)):
             if "test" not in path.name:
@@ -184,7 +186,7 @@ def sdk_files(language: Language, root: Path) -> Iterator[str]:
 
 
 def shipped(root: Path) -> list[str]:
-    """The paths, below the root of the arena's repository, of all that starting a bot takes."""
+    """Returns the paths, below the root of the arena's repository, of all files `bot new` needs."""
     paths: dict[str, None] = {}
     for language in LANGUAGES.values():
         paths.update(dict.fromkeys(example_files(language)))

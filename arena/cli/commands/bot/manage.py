@@ -1,4 +1,4 @@
-"""`arena bot list|faults|retire|readmit|delete`: looking after the bots of an arena."""
+"""`arena bot list|faults|retire|readmit|delete`: manages the bots of an arena."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.cli.calling import ServerOption
-from arena.cli.keeping import bots_of
-from arena.cli.options import DEFAULT_DATA, DataOption, hint
+from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
+from arena.client.arena import arena_at
 from arena.server.messages import ENTRY_STATES, STATES
 from sevens.league.v1.match_pb2 import Fault, ListFaultsRequest
-from sevens.league.v1.version_pb2 import ListVersionsRequest, Version
+from sevens.league.v1.version_pb2 import (
+    DeleteBotRequest,
+    ListVersionsRequest,
+    ReadmitVersionRequest,
+    RetireVersionRequest,
+    Version,
+)
 
 BotArgument = Annotated[str, typer.Argument(metavar="BOT", help="The bot's name.")]
 OneBotArgument = Annotated[
@@ -35,8 +40,9 @@ def list_versions(
     as_json: JsonOption = False,
 ) -> None:
     """List the versions of bots and the ladders they are on."""
-    with bots_of(server, data) as bots:
-        found = bots.versions(ListVersionsRequest(bot=bot, owner=owner))
+    with arena_at(server, data) as arena:
+        request = ListVersionsRequest(bot=bot, owner=owner)
+        found = arena.call("ListVersions", request).versions
     if as_json:
         print_json({"versions": [_version(version) for version in found]})
         return
@@ -51,16 +57,16 @@ def list_versions(
 def faults(
     bot: OneBotArgument = "",
     owner: OwnerOption = "",
-    ladder: Annotated[str, typer.Option(help="Only on this ladder.")] = "",
-    limit: Annotated[int, typer.Option(min=1, max=1000, help="How many.")] = 20,
+    ladder: Annotated[str, typer.Option(help="Only faults on this ladder.")] = "",
+    limit: Annotated[int, typer.Option(min=1, max=1000, help="Number of faults to list.")] = 20,
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
     """List the faults of bots, the latest first."""
     request = ListFaultsRequest(bot=bot, owner=owner, ladder=ladder, limit=limit)
-    with bots_of(server, data) as bots:
-        found = bots.faults(request)
+    with arena_at(server, data) as arena:
+        found = arena.call("ListFaults", request).faults
     if as_json:
         print_json({"faults": [_fault(fault) for fault in found]})
         return
@@ -76,7 +82,7 @@ def faults(
         read_one = hint(f"arena log {found[0].match} --mine", data, server)
         stdout.print(f"\nread one: {read_one}", style="dim")
     else:
-        stdout.print("There was no such fault.")
+        stdout.print("There are no such faults.")
 
 
 def retire(
@@ -90,15 +96,16 @@ def retire(
 
     Nothing of it is deleted; submitting it again brings it back.
     """
-    with bots_of(server, data) as bots:
-        version = bots.retire(bot, number)
-    _tell(version, f"{bot} version {number} is retired.", as_json=as_json)
+    request = RetireVersionRequest(bot=bot, number=number)
+    with arena_at(server, data) as arena:
+        version = arena.call("RetireVersion", request).version
+    _report(version, f"{bot} version {number} is retired.", as_json=as_json)
 
 
 def readmit(
     bot: BotArgument,
     number: NumberArgument,
-    ladder: Annotated[str, typer.Option(help="The ladder that it is suspended from.")],
+    ladder: Annotated[str, typer.Option(help="The ladder from which it is suspended.")],
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
@@ -107,15 +114,18 @@ def readmit(
 
     Only organisers may do this.
     """
-    with bots_of(server, data) as bots:
-        version = bots.readmit(bot, number, ladder)
-    sentence = f"{bot} version {number} plays on {ladder} again; its faults so far are forgiven."
-    _tell(version, sentence, as_json=as_json)
+    request = ReadmitVersionRequest(bot=bot, number=number, ladder=ladder)
+    with arena_at(server, data) as arena:
+        version = arena.call("ReadmitVersion", request).version
+    sentence = (
+        f"{bot} version {number} plays on {ladder} again; its earlier faults no longer count."
+    )
+    _report(version, sentence, as_json=as_json)
 
 
 def delete(
     bot: BotArgument,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
@@ -125,17 +135,17 @@ def delete(
     Deletes its files, its private logs and who owned it. Its matches stay.
     """
     if not yes:
-        question = f"Delete {bot} for good? Nobody will be able to use its name again."
+        question = f"Delete {bot} for good? Its name can never be used again."
         typer.confirm(question, abort=True, err=True)
-    with bots_of(server, data) as bots:
-        count = bots.delete(bot)
+    with arena_at(server, data) as arena:
+        count = arena.call("DeleteBot", DeleteBotRequest(bot=bot)).versions
     if as_json:
         print_json({"bot": bot, "versions": count})
     else:
-        stderr.print(f"{bot} is deleted, {count} versions in all.", markup=False)
+        stderr.print(f"{bot} and its versions ({count}) are deleted.", markup=False)
 
 
-def _tell(version: Version, sentence: str, *, as_json: bool) -> None:
+def _report(version: Version, sentence: str, *, as_json: bool) -> None:
     if as_json:
         print_json({"version": _version(version)})
     else:

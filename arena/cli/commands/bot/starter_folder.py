@@ -1,4 +1,4 @@
-"""The folder of a new bot: the example, the SDK beside it, and what tells how to go on."""
+"""The folder of a new bot: the example, a copy of the SDK, a README and a Makefile."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from arena.cli.commands.bot.languages import Language, example_files, sdk_files
 from arena.cli.repository import repository
 
 HERE = Path(__file__).parent
-# Where the parts of the arena's repository lie in a bot's folder.
+# The folder, within a bot's, for copies from the arena's repository.
 VENDORED_SDK = "sevens"
 MANIFEST = "bot.toml"
 DATA = "/arena-data/"  # where `arena play` stores records, unless told otherwise
@@ -23,8 +23,8 @@ NAME_LINE = re.compile('^name = ".*"$', re.MULTILINE)
 
 
 def make_folder(folder: Path, name: str, language: Language) -> None:
-    """Makes the folder of a new bot; all of it or nothing. Raises OSError, FileExistsError if
-    there is one already."""
+    """Creates the folder of a new bot, completely or not at all. Raises OSError; FileExistsError if
+    it exists already."""
     root = repository()
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{name}-") as scratch:
         new = Path(scratch, name)
@@ -32,8 +32,8 @@ def make_folder(folder: Path, name: str, language: Language) -> None:
             _copy(root / path, new / Path(path).relative_to("sdk", language.example))
         for path in sdk_files(language, root):
             _copy(root / path, new / VENDORED_SDK / path)
-        _make_its_own(new, name, language)
-        folder.mkdir()  # not before: somebody may have made it meanwhile
+        _customise(new, name, language)
+        folder.mkdir()  # not earlier: somebody else may have created it meanwhile
         new.replace(folder)
 
 
@@ -42,7 +42,7 @@ def _copy(source: Path, target: Path) -> None:
     shutil.copyfile(source, target)
 
 
-def _make_its_own(folder: Path, name: str, language: Language) -> None:
+def _customise(folder: Path, name: str, language: Language) -> None:
     manifest = folder / MANIFEST
     manifest.write_text(NAME_LINE.sub(f'name = "{name}"', manifest.read_text()))
     for file, old, new in language.changes:
@@ -71,7 +71,7 @@ def _readme(name: str, language: Language) -> str:
 
 
 def _makefile(folder: Path, language: Language) -> str:
-    """Builds as the manifest says, so that it cannot be otherwise on a server."""
+    """Builds with the manifest's own command, exactly as a server will."""
     build = tomllib.loads((folder / MANIFEST).read_text()).get("build")
     text = _filled(
         "Makefile.txt",
@@ -82,14 +82,14 @@ def _makefile(folder: Path, language: Language) -> str:
         return text.replace(" vendor", "")
     fetch = _lines(f"\t{command}" for command in language.vendor)
     return (
-        f"{text}\n# Needs the network, once: all that a build needs is then in this folder.\n"
+        f"{text}\n# Needs the network once; afterwards this folder has everything a build needs.\n"
         f"{language.vendored}:\n{fetch}\nvendor:\n"
         f"\trm -f {language.vendored}\n\t$(MAKE) {language.vendored}\n"
     )
 
 
-def _filled(template: str, **words: str) -> str:
-    return Template((HERE / "templates" / template).read_text()).substitute(words)
+def _filled(template: str, **values: str) -> str:
+    return Template((HERE / "templates" / template).read_text()).substitute(values)
 
 
 def _lines(texts: Iterable[str]) -> str:

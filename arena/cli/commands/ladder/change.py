@@ -1,4 +1,4 @@
-"""`arena ladder enter|leave|pause|resume|delete`: changes of a ladder that nobody runs just now."""
+"""`arena ladder enter|leave|pause|resume|delete`: changes a ladder that no arena is running."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Annotated
 import typer
 from sqlalchemy.orm import Session
 
-from arena.cli.changing import changing
 from arena.cli.commands.ladder.create import bot_to_enter, check_different, enter_bots
-from arena.cli.errors import CommandError
 from arena.cli.options import DEFAULT_DATA, DataOption, hint
 from arena.cli.output import stderr
+from arena.client.data_folder import changing
+from arena.client.errors import CommandError
 from arena.games import load
 from arena.league.ladders import WrongLadder, delete_ladder, obstacle, set_state, withdraw
 from arena.store.data_folder import DataFolder
@@ -44,12 +44,15 @@ def enter(
         check_different(entrants)
         enter_bots(store, DataFolder(data), ladder, entrants)
     entered = ", ".join(bot.name for bot in entrants)
-    stderr.print(f"On the ladder {name} now: {entered}.", markup=False)
+    stderr.print(f"Entered into the ladder {name}: {entered}.", markup=False)
 
 
 def leave(
     name: Name,
-    bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="Names, as ratings have.")],
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOT...", help="Names of bots, as `arena ratings` prints them."),
+    ],
     data: DataOption = DEFAULT_DATA,
 ) -> None:
     """Take bots off a ladder, in all their versions.
@@ -63,7 +66,7 @@ def leave(
             for entry in _entries_of(bot, entries, name):
                 withdraw(session, ladder, entry.version)
         session.flush()
-        _tell_obstacle(session, name)
+        _print_obstacle(session, name)
 
 
 def pause(name: Name, data: DataOption = DEFAULT_DATA) -> None:
@@ -88,10 +91,12 @@ def delete(name: Name, data: DataOption = DEFAULT_DATA) -> None:
 
 @contextmanager
 def _changing(data: Path) -> Iterator[Store]:
-    """The store, while no other arena holds the data folder."""
+    """Opens the store of an existing arena to change it. Raises CommandError."""
     folder = DataFolder(data)
     if not folder.has_store():
-        raise CommandError(f"There is no arena in {data}: give its folder with --data.", "data")
+        raise CommandError(
+            f"There is no arena in {data}: give its data folder with --data.", "data"
+        )
     with changing(folder, "name") as store:
         yield store
 
@@ -100,10 +105,10 @@ def _set_state(name: str, state: LadderState, data: Path) -> None:
     with _changing(data) as store, store.writing() as session:
         ladder_named(session, name)
         set_state(session, name, state)
-        _tell_obstacle(session, name)
+        _print_obstacle(session, name)
 
 
-def _tell_obstacle(session: Session, name: str) -> None:
+def _print_obstacle(session: Session, name: str) -> None:
     session.expire_all()
     if why_not := obstacle(session, ladder_named(session, name)):
         stderr.print(why_not, markup=False)

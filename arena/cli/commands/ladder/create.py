@@ -1,4 +1,4 @@
-"""`arena ladder create|run`: continuous competitions."""
+"""`arena ladder create|run`: creates a ladder, and runs ladders."""
 
 from __future__ import annotations
 
@@ -9,18 +9,14 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.bots.find import UnknownBot, find_runnable
-from arena.bots.source.image import Image
-from arena.bots.source.program import Runnable
-from arena.cli.changing import changing
+from arena.bots import UnknownBot, find_runnable
+from arena.bots.source import Image, Runnable
 from arena.cli.commands.ladder.run import run_ladders
-from arena.cli.errors import CommandError, Exit
 from arena.cli.options import (
     DEFAULT_DATA,
     BankOption,
     DataOption,
     IncrementOption,
-    RedisOption,
     SandboxOption,
     SetOption,
     check_plays,
@@ -29,7 +25,8 @@ from arena.cli.options import (
     parsed_options,
 )
 from arena.cli.output import stderr
-from arena.cli.reading import reading
+from arena.client.data_folder import changing, reading
+from arena.client.errors import CommandError, Exit
 from arena.games import load
 from arena.games.engine.game import GameOf
 from arena.hosting import Plan
@@ -48,25 +45,32 @@ def create(
     slug: Annotated[str, typer.Argument(metavar="GAME", help="The game's slug.")],
     bots: Annotated[
         list[str] | None,
-        typer.Argument(metavar="BOT...", help="Folders, .py files or image:REF that enter it."),
+        typer.Argument(metavar="BOT...", help="Bots to enter: folders, .py files or image:REF."),
     ] = None,
-    seats: Annotated[int | None, typer.Option(help="Seats. [default: the ladder format]")] = None,
+    seats: Annotated[
+        int | None, typer.Option(help="Seats of a match. [default: as the game suggests]")
+    ] = None,
     settings: SetOption = None,
     bank_ms: BankOption = 60_000,
     increment_ms: IncrementOption = 200,
     duplicate: Annotated[
-        bool, typer.Option("--duplicate", help="Each job plays its deals in every seating.")
+        bool, typer.Option("--duplicate", help="Play every deal in every seating.")
     ] = False,
     partners: Annotated[
-        Partners | None, typer.Option(help="In games of teams: who partners whom.")
+        Partners | None, typer.Option(help="In team games: the partners of a bot.")
     ] = None,
     draw_probability: Annotated[
         float | None,
-        typer.Option(help="How often equals tie, 0.005 to 0.9. [default: as random bots do]"),
+        typer.Option(
+            help="Probability of a draw between equal bots, 0.005 to 0.9. [default: as measured"
+            " between random bots]"
+        ),
     ] = None,
     fault_quota: Annotated[
         int,
-        typer.Option(help=f"Of its last {LAST_MATCHES} matches, how many a bot may spoil."),
+        typer.Option(
+            help=f"Faulted matches allowed among a bot's last {LAST_MATCHES}; more suspend it."
+        ),
     ] = FAULT_QUOTA,
     data: DataOption = DEFAULT_DATA,
 ) -> None:
@@ -92,23 +96,23 @@ def create(
             draw_probability=draw_probability,
             fault_quota=fault_quota,
         )
-    way = hint("arena serve", data)
+    run_it = hint("arena serve", data)
     if entrants:
-        way = (
-            f"{hint(f'arena ladder run {name} --matches 200', data)} (or {way}, to take more bots)"
-        )
-    stderr.print(f"The ladder {name} stands. Run it: {way}", markup=False)
+        play_now = hint(f"arena ladder run {name} --matches 200", data)
+        run_it = f"{play_now} (or {run_it}, to accept more bots)"
+    stderr.print(f"Created the ladder {name}. Run it: {run_it}", markup=False)
 
 
 def run(
     names: Annotated[list[str], typer.Argument(metavar="NAME...", help="The ladders to run.")],
     matches: Annotated[
-        int | None, typer.Option(min=1, help="Stop when each ladder has so many in all.")
+        int | None,
+        typer.Option(min=1, help="Stop when each ladder has this many matches in total."),
     ] = None,
     workers: Annotated[
-        int, typer.Option(min=0, help="Worker processes. 0: others do the work, `arena worker`.")
+        int, typer.Option(min=0, help="Worker processes. 0: start none; use `arena worker`.")
     ] = os.cpu_count() or 1,
-    redis: RedisOption = "",
+    redis: Annotated[str, typer.Option(help="Use this Redis instead of the embedded Valkey.")] = "",
     sandbox: SandboxOption = None,
     data: DataOption = DEFAULT_DATA,
 ) -> int:
@@ -127,7 +131,7 @@ def run(
 
 
 def bot_to_enter(reference: str, game: GameOf) -> Runnable:
-    """The bot that enters a ladder in that game."""
+    """Returns the bot of a reference, checked to play the game. Raises CommandError."""
     try:
         bot = find_runnable(reference)
     except UnknownBot as error:
@@ -144,8 +148,8 @@ def set_up(
     bots: Sequence[Runnable],
     **terms: Any,
 ) -> None:
-    """Creates a ladder and enters the bots. In games of teams each is its own partner, unless
-    `partners` says otherwise."""
+    """Creates a ladder and enters the bots. In team games a bot is its own partner unless
+    `partners` says otherwise. Raises CommandError."""
     teams = game.teams(terms.get("seats") or game.ladder_players)
     if terms.get("partners") is None:
         terms["partners"] = Partners.SAME if len(set(teams)) < len(teams) else Partners.ANY
@@ -153,8 +157,8 @@ def set_up(
     check_different(bots)
     if 0 < len(bots) < fewest:
         raise CommandError(
-            f"A ladder in {game.title} with {len(teams)} seats needs {fewest} bots, not"
-            f" {len(bots)}. Give more; or none, and let them enter later.",
+            f"A ladder in {game.title} with {len(teams)} seats needs at least {fewest} bots, not"
+            f" {len(bots)}. Give more, or give none and enter them later.",
             "bot",
         )
     try:
@@ -165,17 +169,17 @@ def set_up(
 
 
 def check_different(bots: Sequence[Runnable]) -> None:
-    """Makes sure that no bot is given twice."""
+    """Raises CommandError if a bot is given twice."""
     seen: set[str] = set()
     for bot in bots:
         if bot.version in seen:
-            raise CommandError(f"{bot.name} is given twice: each bot enters once.", "bot")
+            raise CommandError(f"{bot.name} is given twice; a bot enters only once.", "bot")
         seen.add(bot.version)
 
 
 def enter_bots(store: Store, folder: DataFolder, ladder: Ladder, bots: Sequence[Runnable]) -> None:
-    """Keeps the bots and puts them on a ladder: all of them, or none."""
-    manifests = [_kept(folder, bot) for bot in bots]
+    """Stores the bots and puts them on a ladder: all of them, or none."""
+    manifests = [_stored(folder, bot) for bot in bots]
     try:
         with store.writing() as session:
             for bot, manifest in zip(bots, manifests, strict=True):
@@ -191,7 +195,7 @@ def enter_bots(store: Store, folder: DataFolder, ladder: Ladder, bots: Sequence[
         raise CommandError(str(error), "bot") from None
 
 
-def _kept(folder: DataFolder, bot: Runnable) -> dict[str, Any]:
+def _stored(folder: DataFolder, bot: Runnable) -> dict[str, Any]:
     """Copies a bot into the data folder; returns its manifest."""
     if isinstance(bot, Image):
         keep_image(folder, bot)

@@ -11,9 +11,9 @@ from rich.logging import RichHandler
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from arena.cli.commands.ratings import rating_table
-from arena.cli.looking import looking, whole_ladder
 from arena.cli.options import say_who_works
 from arena.cli.output import stderr, stdout
+from arena.client.arena import LocalArena, whole_ladder
 from arena.hosting import Plan, host
 from arena.store.data_folder import DataFolder
 from arena.store.matches import match_counts
@@ -39,10 +39,9 @@ def run_ladders(folder: DataFolder, plan: Plan) -> None:
     say_who_works(plan.workers, folder.path)
     with _LadderProgress(plan) as shown:
         host(folder, plan, shown.look)
-    with looking("", folder.path) as arena:
-        for name in plan.ladders or ():
-            stdout.print(rating_table(whole_ladder(arena, name)))
-            stdout.print()
+    for name in plan.ladders or ():
+        stdout.print(rating_table(whole_ladder(LocalArena(folder), name)))
+        stdout.print()
 
 
 class _LadderProgress(Progress):

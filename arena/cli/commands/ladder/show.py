@@ -1,4 +1,4 @@
-"""`arena ladder list|show`: looking at ladders."""
+"""`arena ladder list|show`: prints ladders."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.cli.calling import ServerOption
-from arena.cli.commands.ladder.suspended import suspension_row, suspension_words, suspensions
 from arena.cli.commands.ratings import rating_table
-from arena.cli.looking import all_ladders, looking, whole_ladder
-from arena.cli.options import DEFAULT_DATA, DataOption
+from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
 from arena.cli.output import JsonOption, print_json, stdout, table
+from arena.client.arena import all_ladders, arena_at, whole_ladder
+from arena.league.suspensions import LAST_MATCHES
 from arena.server.messages import FORMATS, LADDER_STATES, PARTNERS
 from arena.store.tables import LadderState
 from sevens.league.v1.ladder_pb2 import Ladder, ReadLadderResponse
+from sevens.league.v1.match_pb2 import Fault
 
 STATE_NAMES = {number: str(state) for state, number in LADDER_STATES.items()}
 FORMAT_NAMES = {number: str(format) for format, number in FORMATS.items()}
@@ -26,7 +26,7 @@ def list_ladders(
     server: ServerOption = "", data: DataOption = DEFAULT_DATA, as_json: JsonOption = False
 ) -> None:
     """List the ladders."""
-    with looking(server, data) as arena:
+    with arena_at(server, data) as arena:
         found = all_ladders(arena)
     rows = [_row(ladder) for ladder in found]
     if as_json:
@@ -34,7 +34,7 @@ def list_ladders(
         return
     columns = ("ladder", "game", "seats", "format", "matches")
     values = [
-        [*(row[column] for column in columns), _state_words(ladder)]
+        [*(row[column] for column in columns), _state_text(ladder)]
         for ladder, row in zip(found, rows, strict=True)
     ]
     stdout.print(table([*columns, "state"], values))
@@ -47,7 +47,7 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Show the terms, jobs and ratings of a ladder."""
-    with looking(server, data) as arena:
+    with arena_at(server, data) as arena:
         found = whole_ladder(arena, name)
     if as_json:
         print_json(_document(found))
@@ -56,15 +56,15 @@ def show(
 
 
 def _print(found: ReadLadderResponse, data: Path, server: str) -> None:
-    lines = _terms(found.ladder) | {"state": _state_words(found.ladder)} | _counts(found)
+    lines = _terms(found.ladder) | {"state": _state_text(found.ladder)} | _counts(found)
     for field, value in lines.items():
-        stdout.print(f"{field.replace('_', ' ')}: {_words(value)}", markup=False)
+        stdout.print(f"{field.replace('_', ' ')}: {_text(value)}", markup=False)
     if found.obstacle:
         stdout.print(found.obstacle, style="yellow", markup=False)
     stdout.print()
     stdout.print(rating_table(found))
-    for fault in suspensions(found):
-        stdout.print(suspension_words(fault, found.ladder.fault_quota, data, server), markup=False)
+    for fault in _suspensions(found):
+        stdout.print(_suspension_text(fault, found.ladder.fault_quota, data, server), markup=False)
 
 
 def _document(found: ReadLadderResponse) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def _document(found: ReadLadderResponse) -> dict[str, Any]:
         "running_now": found.ladder.running_now,
         **_counts(found),
         "obstacle": found.obstacle,
-        "suspended": [suspension_row(fault) for fault in suspensions(found)],
+        "suspended": [_suspension_row(fault) for fault in _suspensions(found)],
     }
 
 
@@ -114,15 +114,46 @@ def _counts(found: ReadLadderResponse) -> dict[str, Any]:
     }
 
 
-def _state_words(ladder: Ladder) -> str:
-    """What is so at this moment: the store's "running" means that the ladder is not paused."""
+def _state_text(ladder: Ladder) -> str:
+    """Returns the present state: the store's "running" only means that the ladder is not paused."""
     if ladder.running_now or STATE_NAMES[ladder.state] != LadderState.RUNNING:
         return STATE_NAMES[ladder.state]
     return "not being run"
 
 
-def _words(value: object) -> str:
-    """A value as people read it."""
+def _text(value: object) -> str:
+    """Returns a value as people read it."""
     if isinstance(value, dict):
         return ", ".join(f"{name} {one}" for name, one in value.items()) or "none"
     return str(value)
+
+
+def _suspensions(found: ReadLadderResponse) -> list[Fault]:
+    """Returns, for each suspended version by bot and number, the fault that exceeded the quota."""
+    suspended = [one.suspended_for for one in found.standings if one.HasField("suspended_for")]
+    return sorted(suspended, key=lambda fault: (fault.bot, fault.number))
+
+
+def _suspension_text(fault: Fault, quota: int, data: Path, server: str) -> str:
+    """Explains a suspension by its last fault, with the commands to use next."""
+    where = f"at decision {fault.decision}" if fault.decision else "before its first decision"
+    readmit = f"arena bot readmit {fault.bot} {fault.number} --ladder {fault.ladder}"
+    read_why = f"arena log {fault.match} --mine"
+    return (
+        f"\n{fault.bot} version {fault.number} is suspended: it was at fault in more than {quota}"
+        f" of its last {LAST_MATCHES} matches. Its last fault, {where} of match {fault.match}:"
+        f" {fault.kind}. {fault.sentence}\n"
+        f"  why: {hint(read_why, data, server)}\n"
+        f"  let it play again: {hint(readmit, data, server)}"
+    )
+
+
+def _suspension_row(fault: Fault) -> dict[str, Any]:
+    return {
+        "bot": fault.bot,
+        "version": fault.version,
+        "number": fault.number,
+        "match": fault.match,
+        "seat": fault.seat,
+        "fault": {"kind": fault.kind, "decision": fault.decision, "sentence": fault.sentence},
+    }

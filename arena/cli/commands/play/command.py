@@ -1,4 +1,4 @@
-"""`arena play`: matches here and now, and a table of results."""
+"""`arena play`: plays matches at once, and prints a table of results."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from urllib.parse import quote
 import typer
 from rich.progress import Progress
 
-from arena.bots.host import Host
-from arena.bots.source.program import Source
+from arena.bots import Host
+from arena.bots.source import Source
 from arena.cli.commands.play.report import PlayReport
-from arena.cli.errors import CommandError, Exit
 from arena.cli.options import (
     DEFAULT_DATA,
     BankOption,
@@ -30,6 +29,7 @@ from arena.cli.options import (
     runtimes_for_bots,
 )
 from arena.cli.output import JsonOption, stderr
+from arena.client.errors import CommandError, Exit
 from arena.games import load
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
@@ -37,13 +37,17 @@ from arena.match.seatings import seatings
 from arena.match.series import Entrant, Series, play_series
 from arena.store.data_folder import DataFolder
 
-MATCHES_AT_ONCE = 64  # what a bot process is offered: nothing is rated here
-LONGEST_RUN = 200  # bytes of a folder's name, with room for the number of a repeated run
+MATCHES_AT_ONCE = 64  # offered to each bot process; there are no ratings to protect here
+LONGEST_RUN = 200  # bytes of a folder's name, which leaves room for the number of a repeated run
 
 
 @dataclass(frozen=True)
 class Player:
-    """A bot that takes a seat. Two versions of one bot are told apart by name: `bot`, `bot#2`."""
+    """A bot that takes a seat.
+
+    `source`: the bot.
+    `name`: its name in the results; other versions of the same bot are `bot#2` and so on.
+    """
 
     source: Source
     name: str
@@ -55,13 +59,13 @@ def play(
         list[str],
         typer.Argument(metavar="BOT...", help="A folder, a .py file, image:REF, builtin:random."),
     ],
-    deals: Annotated[int, typer.Option("-n", "--deals", min=1, help="How many deal sets.")] = 1,
-    seed: Annotated[str, typer.Option(help="Repeats the deals of an earlier run.")] = "",
+    deals: Annotated[int, typer.Option("-n", "--deals", min=1, help="Number of deal sets.")] = 1,
+    seed: Annotated[str, typer.Option(help="Repeat the deals of the run with this seed.")] = "",
     duplicate: Annotated[
         bool, typer.Option("--duplicate", help="Play every seating of each deal set.")
     ] = False,
     seats: Annotated[
-        int | None, typer.Option(help="Seats, if one bot is given for each team.")
+        int | None, typer.Option(help="Number of seats, if one bot per team is given.")
     ] = None,
     settings: SetOption = None,
     bank_ms: BankOption = 60_000,
@@ -86,15 +90,15 @@ def play(
     orders = seatings(teams, names) if duplicate else (tuple(range(len(names))),)
     if duplicate and len(orders) == 1 < len(set(names)):
         raise CommandError(
-            f"With {len(names)} seats the teams of {game.title} differ in size, so the bots cannot "
-            "change places: play without --duplicate, or with another number of seats.",
+            f"With {len(names)} seats the teams of {game.title} differ in size, so bots cannot swap"
+            " seats: play without --duplicate, or with another number of seats.",
             "duplicate",
         )
     seed = seed or secrets.token_hex(4)
     run = f"{slug}-{quote(seed, safe='')}"
     if len(run) > LONGEST_RUN:
         raise CommandError(
-            "The seed is too long: the folder of its records is named by it.", "seed"
+            "The seed is too long to be part of a folder's name; use a shorter one.", "seed"
         )
     box, runtimes = chosen_sandbox(sandbox, required=False), runtimes_for_bots(data)
     folder = DataFolder(data).new_run(run)
@@ -130,13 +134,13 @@ def play(
 
 
 async def _started(player: Player, bots: Host) -> Entrant:
-    """A process for one entrant: two seats of one version are two processes."""
+    """Starts a process for one entrant; two seats of one version are two processes."""
     bot = await bots.start(player.source, MATCHES_AT_ONCE)
     return Entrant(bot, player.name, player.source.version)
 
 
 def _players(sources: Sequence[Source]) -> list[Player]:
-    """Names the bots: equal ones alike, others apart."""
+    """Names the bots: the same version alike, different versions differently."""
     players: list[Player] = []
     for source in sources:
         others = {p.source.version for p in players if p.source.name == source.name}
@@ -147,7 +151,7 @@ def _players(sources: Sequence[Source]) -> list[Player]:
 
 
 def _seated(game: GameOf, players: Sequence[Player], seats: int | None) -> Sequence[Player]:
-    """The player at each seat: one player for each, or one for each team."""
+    """Returns the player of each seat, given one per seat or one per team. Raises CommandError."""
     tables = [count for count in game.players if seats in (None, count)]
     if len(players) in tables:
         return players
@@ -158,12 +162,12 @@ def _seated(game: GameOf, players: Sequence[Player], seats: int | None) -> Seque
     least, most = min(game.players), max(game.players)
     allowed = str(least) if least == most else f"{least} to {most}"
     given = "1 bot is given" if len(players) == 1 else f"{len(players)} bots are given"
-    asked = "" if seats is None else f", and {seats} are asked for"
+    asked = "" if seats is None else f", but --seats is {seats}"
     raise CommandError(f"{game.title} has {allowed} seats; {given}{asked}.", "bot")
 
 
 def _check_start(game: GameOf, seats: int, options: Mapping[str, OptionValue]) -> None:
-    """What is allowed may depend on the number of seats."""
+    """Raises CommandError if an option does not suit the number of seats."""
     try:
         game.start(players=seats, options=options)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""What `arena play` tells of its matches, and the records it keeps."""
+"""The report of `arena play`: results on screen, records in a folder."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any
 
 from rich.table import Table
 
-from arena.bots.interface import ArenaFailure, BotLost
-from arena.cli.commands.play.seats import seat_rows
+from arena.bots import ArenaFailure, BotLost
 from arena.cli.output import print_json, stdout, table
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
 from arena.match.play import Played
 from arena.ratings.comparison import Comparison, compared
 from arena.records.private_log import PRIVATE_SUFFIX, PrivateLog
+from sevens.record.v1.match_record_pb2 import MatchRecord
 
 Row = dict[str, Any]
 FAULTS_SHOWN = 5
@@ -26,7 +26,7 @@ LINES_SHOWN = 12
 
 
 class PlayReport:
-    """The results of a series; every record and private log is kept in `folder`."""
+    """Collects the results of a series; saves records and private logs in `folder`."""
 
     def __init__(
         self,
@@ -47,11 +47,11 @@ class PlayReport:
 
     @property
     def has_faults(self) -> bool:
-        """Whether any bot was at fault in any match."""
+        """Returns whether any bot was at fault in any match."""
         return bool(self._faults())
 
     def add(self, played: Played) -> None:
-        """Keeps the record and the private log of a match. Raises ArenaFailure."""
+        """Saves the record and the private log of a match. Raises ArenaFailure."""
         record = played.record
         path = self._folder / f"{record.match_id}.json"
         try:
@@ -59,12 +59,13 @@ class PlayReport:
             path.with_suffix(PRIVATE_SUFFIX).write_text(played.private_log.to_json())
         except OSError as error:
             raise ArenaFailure(
-                f"The record of a match cannot be kept: {error}. Those before are in {path.parent}."
+                f"The record of a match cannot be saved: {error}. The previous ones are in"
+                f" {path.parent}."
             ) from None
         self._matches.append(
             {
                 "match": record.match_id,
-                "seats": seat_rows(record),
+                "seats": _seat_rows(record),
                 "reason": record.result.reason,
                 "record": str(path),
                 "digest": record.digest,
@@ -74,15 +75,15 @@ class PlayReport:
             self._logs[record.match_id] = played.private_log
 
     def add_losses(self, bot: str, losses: Sequence[BotLost]) -> None:
-        """Warns of the processes that a bot lost when it owed nothing, after its last match above
-        all: no fault, and no reason to be silent."""
-        told = {fault["sentence"] for _, _, fault in self._faults()}
+        """Adds a warning for each process that a bot lost while no answer was due, mostly after its
+        last match. That is no fault, but its author should know."""
+        reported = {fault["sentence"] for _, _, fault in self._faults()}
         for loss in losses:
-            if loss.sentence not in told:
+            if loss.sentence not in reported:
                 self._warnings.append({"bot": bot, "sentence": loss.sentence})
 
     def tidy(self) -> None:
-        """Leaves no folder behind without a record in it."""
+        """Removes the folder if it has no records."""
         with suppress(OSError):
             self._folder.rmdir()
 
@@ -102,9 +103,13 @@ class PlayReport:
         self._show_faults()
         self._show_warnings()
         at_fault = [match for match, _, _ in self._faults()]
-        look = ("log", at_fault[0]) if at_fault else ("replay", first)
+        next_command = ("log", at_fault[0]) if at_fault else ("replay", first)
         stdout.print(f"\nseed {self._seed} · records in {self._folder}", style="dim", markup=False)
-        stdout.print(f"look at one: arena {look[0]} {look[1]['record']}", style="dim", markup=False)
+        stdout.print(
+            f"read one: arena {next_command[0]} {next_command[1]['record']}",
+            style="dim",
+            markup=False,
+        )
 
     def _document(self) -> Row:
         return {
@@ -123,7 +128,7 @@ class PlayReport:
         }
 
     def _totals(self) -> list[Row]:
-        """A row for each bot, the best first. Its seats in one team of a match count once."""
+        """Returns a row for each bot, best first. Its seats in one team of a match count once."""
         by_bot: dict[str, dict[tuple[str, int], list[Row]]] = {}
         for match in self._matches:
             for seat in match["seats"]:
@@ -133,7 +138,7 @@ class PlayReport:
         return sorted(totals, key=lambda total: (total["mean_rank"], total["bot"]))
 
     def _comparisons(self) -> list[Comparison]:
-        """The first bot against the others, where every deal set was played in several seatings."""
+        """Compares the first bot with the others, if deal sets were played in several seatings."""
         deal_sets: dict[str, dict[str, list[int]]] = {}
         for match in self._matches:
             deal_set = match["match"].rpartition("-")[0]
@@ -144,7 +149,7 @@ class PlayReport:
         return compared(list(deal_sets.values()), self._widest()) if in_several else []
 
     def _widest(self) -> int:
-        """The widest difference of ranks: a team's rank is 1 and how many seats are before it."""
+        """Returns the largest difference of ranks: a team's rank is 1 plus the seats ahead."""
         teams = Counter(self._game.teams(self._players))
         return self._players - min(teams.values())
 
@@ -152,7 +157,7 @@ class PlayReport:
         comparisons = self._comparisons()
         if not comparisons:
             return
-        columns = ("bot", "against", "mean rank difference", "95 % interval", "so")
+        columns = ("bot", "against", "mean rank difference", "95 % interval", "verdict")
         rows = [
             (c.bot, c.against, c.difference, f"{c.low:+.3f} to {c.high:+.3f}", c.verdict)
             for c in comparisons
@@ -161,7 +166,7 @@ class PlayReport:
         stdout.print(table(columns, rows, title=f"over {comparisons[0].deal_sets} deal sets"))
 
     def _faults(self) -> list[tuple[Row, Row, Row]]:
-        """Every fault as (match, seat, fault)."""
+        """Returns every fault as (match, seat, fault)."""
         return [
             (match, seat, fault)
             for match in self._matches
@@ -177,15 +182,35 @@ class PlayReport:
             stdout.print(fault["sentence"], markup=False)
             written = self._logs[match["match"]].seats[seat["seat"]].stderr.strip().splitlines()
             if written and written[-1] not in fault["sentence"]:
-                stdout.print("Its last output:")
+                stdout.print("Its last output on stderr:")
                 stdout.print("\n".join(written[-LINES_SHOWN:]), markup=False)
         if len(faults) > FAULTS_SHOWN:
-            stdout.print(f"\nand {len(faults) - FAULTS_SHOWN} more faults.", style="red")
+            stdout.print(f"\n{len(faults) - FAULTS_SHOWN} more faults are not shown.", style="red")
 
     def _show_warnings(self) -> None:
         for warning in self._warnings:
-            stdout.print(f"\n{warning['bot']}, when it owed nothing:", style="yellow")
+            stdout.print(f"\n{warning['bot']}, while no answer was due:", style="yellow")
             stdout.print(warning["sentence"], markup=False)
+
+
+def _seat_rows(record: MatchRecord) -> list[dict[str, Any]]:
+    """Returns a row for each seat of a record."""
+    return [
+        {
+            "seat": i,
+            "bot": seat.bot,
+            "version": seat.version,
+            "team": seat.team,
+            "score": record.result.scores[i],
+            "rank": record.result.ranks[i],
+            "faults": [
+                {"kind": fault.kind, "decision": fault.decision, "sentence": fault.sentence}
+                for fault in record.faults
+                if fault.seat == i
+            ],
+        }
+        for i, seat in enumerate(record.seats)
+    ]
 
 
 def _match_table(match: Row) -> Table:
@@ -195,7 +220,7 @@ def _match_table(match: Row) -> Table:
 
 
 def _total(bot: str, sides: Sequence[Sequence[Row]]) -> Row:
-    """`sides`: by match and team, the bot's seats, which share score and rank."""
+    """Returns a bot's row. `sides`: its seats by match and team, which share score and rank."""
     results = [seats[0] for seats in sides]
     return {
         "bot": bot,

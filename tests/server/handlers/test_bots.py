@@ -1,4 +1,4 @@
-"""Owners look after their bots."""
+"""Owners manage their bots."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ async def test_a_deleted_bot_has_no_files_and_its_name_is_nobodys(
         session.add(job)
     refused = await ann.refused("DeleteBot", DELETE(bot="random"))
     assert refused.code is CODES.FAILED_PRECONDITION
-    assert "random is retired, but matches with it are still to be played" in refused.sentence
+    assert "random is retired, but some of its matches are still queued" in refused.sentence
     assert server.kept() == [digest]
     with server.store.writing() as session:
         session.get_one(Job, job.id).state = JobState.PARKED

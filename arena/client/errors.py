@@ -1,4 +1,4 @@
-"""How commands fail: a sentence for people, a field for programs, an exit code for scripts."""
+"""Failures of a command: a sentence for people, a field for programs, an exit code for scripts."""
 
 from __future__ import annotations
 
@@ -17,8 +17,12 @@ class Exit(IntEnum):
 
 
 class CommandError(Exception):
-    """Ends a command. `sentence`: what was wrong and what to do. `field`: the argument or
-    option that was wrong, if one was."""
+    """Ends a command.
+
+    `sentence`: what was wrong and what to do.
+    `field`: the argument or option that was wrong; empty if none was.
+    `code`: the exit code.
+    """
 
     def __init__(self, sentence: str, field: str = "", code: Exit = Exit.WRONG_INPUT) -> None:
         super().__init__(sentence)

@@ -7,8 +7,10 @@ from dataclasses import replace
 import grpc
 import pytest
 
-from arena.server.ladders import Ladders
-from arena.server.reading import page_size
+from arena.server.auth import LOCAL_CALLER
+from arena.server.handlers.call import Call, League
+from arena.server.handlers.ladders import read_ladder
+from arena.server.handlers.paging import page_size
 from arena.store.faults import suspend
 from arena.store.queries import Placing, RatedEntry
 from arena.store.tables import Entry, Ladder, LadderState, Rating, Role
@@ -159,15 +161,15 @@ def test_no_page_has_more_than_a_thousand(asked: int, given: int) -> None:
 def test_pages_of_standings_follow_each_other_without_gaps(server_with_match: Served) -> None:
     entry = RatedEntry("bob-bot", 1, BOB, "Bob", 25.0, 8.0, 0, 0, "active")
     many = [Placing(1, 1.0, replace(entry, number=number)) for number in range(1, 2502)]
-    ladders = Ladders(lambda *_: many, lambda *_: None, is_run=lambda name: True)
+    league = League(lambda *_: many, lambda *_: None, is_run=lambda name: True)
+    call = Call(LOCAL_CALLER, server_with_match.store, server_with_match.data, league)
     numbers: list[int] = []
     after, lengths = 0, []
-    with server_with_match.store.reading() as session:
-        while not lengths or after:
-            request = ReadLadderRequest(ladder="main", limit=5000, after=after)
-            found = ladders.read(session, request)
-            numbers += [standing.number for standing in found.standings]
-            lengths.append(len(found.standings))
-            after = found.next
+    while not lengths or after:
+        request = ReadLadderRequest(ladder="main", limit=5000, after=after)
+        found = read_ladder(call, request)
+        numbers += [standing.number for standing in found.standings]
+        lengths.append(len(found.standings))
+        after = found.next
     assert lengths == [1000, 1000, 501]
     assert numbers == list(range(1, 2502))

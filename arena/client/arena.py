@@ -1,0 +1,143 @@
+"""An arena, running or not: its calls, by their names in `LeagueService`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+import grpc
+
+from arena.client.channel import (
+    OPTIONS,
+    Metadata,
+    credentials_for,
+    endpoint_of,
+    failed_call,
+    wait_until_ready,
+)
+from arena.client.data_folder import opened_to_change, opened_to_read
+from arena.client.errors import CommandError
+from arena.league.ladders import obstacle
+from arena.league.standings import standings
+from arena.server.auth import LOCAL_CALLER
+from arena.server.errors import refusal_of
+from arena.server.handlers.call import Call, League, Method
+from arena.server.handlers.paging import LARGEST_PAGE
+from arena.server.handlers.table import METHODS
+from arena.store.data_folder import DataFolder
+from arena.store.session import Store
+from sevens.league.v1.ladder_pb2 import (
+    Ladder,
+    ListLaddersRequest,
+    ListLaddersResponse,
+    ReadLadderRequest,
+    ReadLadderResponse,
+)
+from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
+
+
+class Arena(Protocol):
+    """Whatever answers calls: a `RemoteArena` or a `LocalArena`."""
+
+    def call(self, method: str, request: Any) -> Any:
+        """Calls a method of `LeagueService`, and returns its response. Raises CommandError."""
+
+
+class RemoteArena:
+    """The arena of a server."""
+
+    def __init__(self, server: str, channel: grpc.Channel, metadata: Metadata) -> None:
+        self._server = server
+        self._stub = LeagueServiceStub(channel)
+        self._metadata = metadata
+
+    def call(self, method: str, request: Any) -> Any:
+        """Calls a method of `LeagueService` with a request, or with an iterator of them for a
+        streaming method, and returns its response. Raises CommandError."""
+        try:
+            return getattr(self._stub, method)(request, metadata=self._metadata)
+        except grpc.RpcError as error:
+            raise failed_call(self._server, error) from None
+
+
+class LocalArena:
+    """The arena of a data folder, in the role of its organiser.
+
+    Reads go to the store. Changes go to the server of the arena that runs on the folder; if none
+    does, they are made here, and hold the folder meanwhile.
+    """
+
+    def __init__(self, folder: DataFolder) -> None:
+        self._folder = folder
+
+    def call(self, method: str, request: Any) -> Any:
+        """Calls a method of `LeagueService`, and returns its response. Raises CommandError."""
+        row = METHODS[method]
+        if not row.exclusive:
+            with opened_to_read(self._folder.path) as store:
+                return self._answer(row, store, request)
+        if address := self._folder.server():
+            with connected(address) as arena:
+                return arena.call(method, request)
+        with opened_to_change(self._folder) as store:
+            return self._answer(row, store, request)
+
+    def _answer(self, row: Method, store: Store, request: Any) -> Any:
+        try:
+            return row.handler(Call(LOCAL_CALLER, store, self._folder, self._league()), request)
+        except Exception as failure:
+            refusal = refusal_of(failure)
+            if refusal is None:
+                raise
+        raise CommandError(str(refusal), refusal.field)
+
+    def _league(self) -> League:
+        holder = self._folder.holder()
+        return League(
+            standings, obstacle, is_run=lambda name: holder is not None and holder.runs(name)
+        )
+
+
+@contextmanager
+def connected(server: str) -> Iterator[RemoteArena]:
+    """Connects to a server for as long as the context lasts. Raises CommandError."""
+    metadata = credentials_for(server)
+    with endpoint_of(server).open(OPTIONS) as channel:
+        wait_until_ready(channel, server)
+        yield RemoteArena(server, channel, metadata)
+
+
+@contextmanager
+def arena_at(server: str, data: Path) -> Iterator[Arena]:
+    """Opens the arena of a server if one is named, else of a data folder. Raises CommandError."""
+    if server:
+        with connected(server) as remote:
+            yield remote
+    else:
+        yield LocalArena(DataFolder(data))
+
+
+def all_ladders(arena: Arena) -> list[Ladder]:
+    """Returns the ladders of all pages."""
+    request = ListLaddersRequest(limit=LARGEST_PAGE)
+    page: ListLaddersResponse = arena.call("ListLadders", request)
+    found = list(page.ladders)
+    while page.next:
+        request.after = page.next
+        page = arena.call("ListLadders", request)
+        found += page.ladders
+    return found
+
+
+def whole_ladder(arena: Arena, name: str) -> ReadLadderResponse:
+    """Returns a ladder with the standings of all pages."""
+    request = ReadLadderRequest(ladder=name, limit=LARGEST_PAGE)
+    whole: ReadLadderResponse = arena.call("ReadLadder", request)
+    while whole.next:
+        request.after = whole.next
+        page: ReadLadderResponse = arena.call("ReadLadder", request)
+        whole.standings.extend(page.standings)
+        whole.next = page.next
+    return whole

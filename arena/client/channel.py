@@ -1,0 +1,168 @@
+"""Channels to a server: its address, TLS, the caller's token, and failures as sentences."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+from urllib.parse import urlsplit
+
+import grpc
+import grpc.aio
+
+from arena.bots.stream import TRANSPORT_LIMIT_BYTES
+from arena.client.errors import CommandError, Exit
+
+TOKEN = "ARENA_USER_TOKEN"
+FIELD = "sevens-field"
+LOCAL = "unix:"
+SECURE = "https://"
+Options: TypeAlias = tuple[tuple[str, int], ...]
+Metadata: TypeAlias = tuple[tuple[str, str], ...]
+CONNECT_S = 10.0
+MESSAGE_LIMIT_BYTES = 64 * 1024 * 1024  # the longest match, with all notes
+# The server is silent for minutes while a bot is on trial.
+OPTIONS: Options = (
+    ("grpc.keepalive_time_ms", 300_000),
+    ("grpc.max_receive_message_length", MESSAGE_LIMIT_BYTES),
+)
+# Detects a lost server while the referee waits, before a remote bot would be charged for the delay.
+WORKER_OPTIONS: Options = (
+    ("grpc.keepalive_time_ms", 10_000),
+    ("grpc.keepalive_timeout_ms", 5_000),
+    ("grpc.http2.ping_timeout_ms", 10_000),  # also of pings that measure a transfer
+    ("grpc.http2.max_pings_without_data", 0),
+    ("grpc.max_reconnect_backoff_ms", 2_000),
+    ("grpc.max_receive_message_length", TRANSPORT_LIMIT_BYTES),
+)
+LOOPBACK_OPTIONS: Options = (("grpc.enable_http_proxy", 0),)
+REFUSED = {
+    grpc.StatusCode.CANCELLED,
+    grpc.StatusCode.DEADLINE_EXCEEDED,
+    grpc.StatusCode.PERMISSION_DENIED,
+    grpc.StatusCode.RESOURCE_EXHAUSTED,
+    grpc.StatusCode.UNAUTHENTICATED,
+    grpc.StatusCode.UNAVAILABLE,
+}
+FAILED = {grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DATA_LOSS}
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """The way to reach a server.
+
+    `target`: its address, as gRPC takes it.
+    `secure`: whether to use TLS.
+    `options`: of the channel, in addition to those of the caller.
+    """
+
+    target: str
+    secure: bool
+    options: Options
+
+    def open(self, options: Options) -> grpc.Channel:
+        """Opens a channel to the server."""
+        if self.secure:
+            credentials = grpc.ssl_channel_credentials()
+            return grpc.secure_channel(self.target, credentials, options + self.options)
+        return grpc.insecure_channel(self.target, options + self.options)
+
+    def open_async(self, options: Options) -> grpc.aio.Channel:
+        """Opens a channel to the server for coroutines."""
+        if self.secure:
+            credentials = grpc.ssl_channel_credentials()
+            return grpc.aio.secure_channel(self.target, credentials, options + self.options)
+        return grpc.aio.insecure_channel(self.target, options + self.options)
+
+
+def endpoint_of(server: str) -> Endpoint:
+    """Returns the endpoint of a server. Without TLS a token is sent only within this machine."""
+    if server.startswith(LOCAL):
+        return Endpoint(server, False, ())
+    address = server.removeprefix(SECURE)
+    host, _ = host_and_port(address, "server")
+    loopback = is_loopback(host)
+    secure = server.startswith(SECURE) or not loopback
+    return Endpoint(address, secure, LOOPBACK_OPTIONS if loopback else ())
+
+
+def host_and_port(address: str, field: str) -> tuple[str, int]:
+    """Splits HOST:PORT; an IPv6 host is in brackets. Raises CommandError about `field`."""
+    try:
+        parts = urlsplit(f"//{address}")
+        if parts.hostname and parts.port is not None and parts.netloc == address:
+            return parts.hostname, parts.port
+    except ValueError:
+        pass
+    raise CommandError(
+        f"An address is HOST:PORT, such as 127.0.0.1:7777 or [::1]:7777; not {address!r}.", field
+    )
+
+
+def is_loopback(host: str) -> bool:
+    """Returns whether the host can only be this machine."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def credentials_for(server: str) -> Metadata:
+    """Returns the metadata that identifies the caller: their token, unless the server is reached
+    by the socket of a data folder. Raises CommandError."""
+    if server.startswith(LOCAL):
+        return ()
+    token = os.environ.get(TOKEN, "")
+    if not token:
+        raise CommandError(
+            f"The server needs to know who you are: put your token into {TOKEN}. On the machine of"
+            " its data folder you can use --data DIR without a token.",
+            "token",
+            Exit.UNREACHABLE,
+        )
+    return (("authorization", f"Bearer {token}"),)
+
+
+def wait_until_ready(channel: grpc.Channel, server: str) -> None:
+    """Raises CommandError if no server answers."""
+    try:
+        grpc.channel_ready_future(channel).result(CONNECT_S)
+    except grpc.FutureTimeoutError:
+        raise CommandError(
+            f"No arena answers at {server}. Check that `arena serve` runs there, that the address"
+            " is right, and that its certificate is trusted here"
+            " (GRPC_DEFAULT_SSL_ROOTS_FILE_PATH).",
+            "server",
+            Exit.UNREACHABLE,
+        ) from None
+
+
+def failed_call(server: str, error: Any) -> CommandError:
+    """Explains a failed call. The error is the call itself, for which gRPC has no type."""
+    code, details = error.code(), error.details() or error.code().name
+    fields = [value for key, value in error.trailing_metadata() or () if key == FIELD]
+    if not fields:
+        return _cut_off(server, code, details)
+    exit_code = Exit.WRONG_INPUT
+    if code in REFUSED:
+        exit_code = Exit.UNREACHABLE
+    elif code in FAILED:
+        exit_code = Exit.ARENA_FAILED
+    return CommandError(details, fields[0], exit_code)
+
+
+def _cut_off(server: str, code: grpc.StatusCode, details: str) -> CommandError:
+    """Explains a call that ended without an answer from the server itself."""
+    if code is grpc.StatusCode.UNAVAILABLE:
+        sentence = f"The server at {server} is no longer reachable; try again later."
+        return CommandError(sentence, "", Exit.UNREACHABLE)
+    if code is grpc.StatusCode.UNIMPLEMENTED:
+        sentence = f"The server at {server} does not know this call: it runs another version."
+        return CommandError(sentence, "server", Exit.UNREACHABLE)
+    return CommandError(
+        f"The call to {server} was cut off ({details}): either it sent more than the server"
+        " accepts, or the connection failed. Try again.",
+        "",
+        Exit.UNREACHABLE,
+    )

@@ -1,0 +1,145 @@
+"""Matches that a user names: files with records, or matches of a server or a data folder."""
+
+from __future__ import annotations
+
+import getpass
+from dataclasses import dataclass
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from arena.client.arena import connected
+from arena.client.data_folder import reading
+from arena.client.errors import CommandError
+from arena.records.private_log import PRIVATE_SUFFIX, Note, PrivateLog, SeatLog
+from arena.records.record import BadRecord, load_file, read
+from arena.store.compression import DamagedText
+from arena.store.matches import match_named, private_log_text, record_text
+from arena.store.queries import NotFound
+from arena.store.tables import Bot
+from sevens.league.v1 import match_pb2
+from sevens.record.v1.match_record_pb2 import MatchRecord
+
+
+@dataclass(frozen=True)
+class FoundMatch:
+    """A match as its reader may see it.
+
+    `record`: what happened.
+    `private_log`: notes and stderr of bots; None if there is none, or none that can be read.
+    `warning`: why the private log cannot be read; empty if it can.
+    `digest`: the record's digest by the server; None if no server was asked.
+    `own_seats`: seats of the reader's bots; None if no server was asked.
+    """
+
+    record: MatchRecord
+    private_log: PrivateLog | None
+    warning: str = ""
+    digest: str | None = None
+    own_seats: tuple[int, ...] | None = None
+
+
+def find_match(name: str, data: Path, server: str = "") -> FoundMatch:
+    """Finds a match: in a file, on the server if one is named, else in the data folder. Raises
+    CommandError and BadRecord."""
+    if (path := file_named(name)) is not None:
+        return _in_file(path)
+    return match_on_server(server, name) if server else _in_folder(name, data)
+
+
+def file_named(name: str) -> Path | None:
+    """Returns the file of that name; None if the name is that of a match. Raises CommandError."""
+    path = Path(name)
+    if path.is_file():
+        return path
+    if path.suffix or "/" in name:
+        raise CommandError(f"There is no file {name}.", "match")
+    return None
+
+
+def match_on_server(server: str, match: str) -> FoundMatch:
+    """Reads a match on a server. Raises CommandError and BadRecord."""
+    with connected(server) as arena:
+        request = match_pb2.ReadMatchRequest(match=match)
+        response: match_pb2.ReadMatchResponse = arena.call("ReadMatch", request)
+    record = read(response.record)
+    seats = [SeatLog(bot=seat.bot) for seat in record.seats]
+    for log in response.logs:
+        seats[log.seat] = _seat_log(seats[log.seat].bot, log)
+    return FoundMatch(
+        record,
+        PrivateLog(match_id=record.match_id, seats=seats),
+        digest=response.digest,
+        own_seats=tuple(response.own_seats),
+    )
+
+
+def stored_record(session: Session, match: str) -> MatchRecord:
+    """Returns the record of a match in the store. Raises BadRecord."""
+    try:
+        return read(record_text(session, match))
+    except DamagedText as error:
+        raise BadRecord(
+            "",
+            f"The stored record of match {match} is damaged ({error}); only a backup of the data"
+            " folder may still have it.",
+        ) from None
+
+
+def own_seats(found: FoundMatch, data: Path) -> tuple[int, ...]:
+    """Returns the seats of the reader's bots: by the server's account or, in a data folder, of the
+    user's, in whose name `arena ladder create` enters bots. Raises CommandError."""
+    user, seats = "you", found.own_seats
+    if seats is None:
+        user = getpass.getuser()
+        with reading(data, "mine") as session:
+            own = set(session.scalars(sa.select(Bot.name).where(Bot.owner == user)))
+        seats = tuple(i for i, seat in enumerate(found.record.seats) if seat.bot in own)
+    if not seats:
+        raise CommandError(f"None of the bots of this match belongs to {user}.", "mine")
+    return seats
+
+
+def _in_file(path: Path) -> FoundMatch:
+    """`arena play` writes the private log next to the record."""
+    record, private = load_file(path), path.with_suffix(PRIVATE_SUFFIX)
+    if not private.is_file():
+        return FoundMatch(record, None)
+    return _with_log(record, private.read_bytes())
+
+
+def _in_folder(name: str, data: Path) -> FoundMatch:
+    with reading(data, "match") as session:
+        match = match_named(session, name).match
+        record = stored_record(session, match)
+        try:
+            return _with_log(record, private_log_text(session, match))
+        except NotFound:  # pruned
+            return FoundMatch(record, None)
+        except DamagedText as error:
+            return _without_log(record, error)
+
+
+def _with_log(record: MatchRecord, text: str | bytes) -> FoundMatch:
+    try:
+        return FoundMatch(record, PrivateLog.from_json(text))
+    except ValueError as error:
+        return _without_log(record, error)
+
+
+def _without_log(record: MatchRecord, error: ValueError) -> FoundMatch:
+    """The record can be shown even if the private log is damaged."""
+    reason = str(error).splitlines()[0]
+    warning = f"The private log is damaged ({reason}): notes and stderr are not shown."
+    return FoundMatch(record, None, warning)
+
+
+def _seat_log(bot: str, log: match_pb2.SeatLog) -> SeatLog:
+    return SeatLog(
+        bot=bot,
+        notes=[Note(decision=note.decision, text=note.text) for note in log.notes],
+        stderr=log.stderr,
+        stale_answers=log.stale_answers,
+        start_ms=log.start_ms if log.HasField("start_ms") else None,
+    )

@@ -1,0 +1,98 @@
+"""A worker's sources of bots: versions in a folder or on a server, and a server's remote bots."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import grpc
+import grpc.aio
+
+from arena.bots import ArenaFailure, UnknownBot, find_version
+from arena.bots.remote import Relay
+from arena.bots.source import Runnable
+from arena.client.channel import WORKER_OPTIONS, credentials_for, endpoint_of
+from arena.client.errors import CommandError, Exit
+from arena.worker.version_cache import Fetch, FetchedVersions
+from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
+from sevens.league.v1.version_pb2 import FetchVersionRequest, FetchVersionResponse
+
+CONNECT_S = 10.0
+NO_SUCH_VERSION = grpc.StatusCode.NOT_FOUND
+
+FindVersion = Callable[[str], Awaitable[Runnable]]
+"""Returns the version of a digest, ready to run. Raises ArenaFailure."""
+
+
+@asynccontextmanager
+async def versions_in_folder(versions: Path) -> AsyncIterator[FindVersion]:
+    """Versions in a folder of this machine."""
+
+    async def find(version: str) -> Runnable:
+        try:
+            return find_version(versions, version)
+        except UnknownBot as error:
+            raise ArenaFailure(f"The bot version {version} is not usable: {error}") from None
+
+    yield find
+
+
+@asynccontextmanager
+async def versions_on_server(
+    server: str,
+    keep_mb: int,
+    in_use: Callable[[], Collection[str]],
+    turned_away: Callable[[str], None],
+) -> AsyncIterator[FindVersion]:
+    """Versions of a server, cached while the context lasts.
+
+    `keep_mb`: the size of the cache in MiB; versions in use are never evicted.
+    `in_use`: returns the digests of the versions in use.
+    `turned_away`: receives a sentence if the server refuses this worker later on.
+
+    Raises CommandError if the server refuses this worker at the start.
+    """
+    metadata, channel = credentials_for(server), endpoint_of(server).open_async(WORKER_OPTIONS)
+    stub = LeagueServiceStub(channel)
+
+    def fetch(version: str) -> AsyncIterator[FetchVersionResponse]:
+        request = FetchVersionRequest(version=version)
+        parts: AsyncIterator[FetchVersionResponse] = stub.FetchVersion(request, metadata=metadata)
+        return parts
+
+    async with channel:
+        await _check_admitted(fetch, server)
+        with tempfile.TemporaryDirectory(prefix="versions-") as folder:
+            cache = FetchedVersions(fetch, Path(folder), keep_mb << 20, in_use, turned_away)
+            yield cache.find
+
+
+@asynccontextmanager
+async def relay_to(server: str) -> AsyncIterator[Relay | None]:
+    """The relay to a server's remote bots; None if no server is named. Raises CommandError."""
+    if not server:
+        yield None
+        return
+    async with endpoint_of(server).open_async(WORKER_OPTIONS) as channel:
+        yield Relay(channel, credentials_for(server))
+
+
+async def _check_admitted(fetch: Fetch, server: str) -> None:
+    """Asks for no version in particular: an admitted worker learns that there is none."""
+    try:
+        async with asyncio.timeout(CONNECT_S):
+            async for _ in fetch(""):
+                return
+    except TimeoutError:
+        sentence = f"No arena answers at {server}."
+        raise CommandError(sentence, "server", Exit.UNREACHABLE) from None
+    except grpc.aio.AioRpcError as error:
+        if error.code() is NO_SUCH_VERSION:
+            return
+        sentence = error.details() or error.code().name
+        if error.code() is grpc.StatusCode.UNAVAILABLE:
+            sentence = f"No arena answers at {server}: {sentence}."
+        raise CommandError(sentence, "server", Exit.UNREACHABLE) from None

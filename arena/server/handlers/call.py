@@ -1,0 +1,64 @@
+"""The context of a call, and the row that describes a method."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from sqlalchemy.orm import Session
+
+from arena.server.auth import Caller
+from arena.store.data_folder import DataFolder
+from arena.store.queries import Placing
+from arena.store.session import Store
+from arena.store.tables import Ladder, Role
+
+
+@dataclass(frozen=True)
+class League:
+    """The league's knowledge of ladders; passed in, because the server does not import the league.
+
+    `standings`: returns the versions on a ladder, best first.
+    `obstacle`: returns the reason why a ladder schedules no matches now; None if it does.
+    `is_run`: returns whether an arena runs the ladder of that name.
+    """
+
+    standings: Callable[[Session, str], Sequence[Placing]]
+    obstacle: Callable[[Session, Ladder], str | None]
+    is_run: Callable[[str], bool]
+
+
+@dataclass(frozen=True)
+class Call:
+    """The context of a call.
+
+    `caller`: who makes it.
+    `store`: the open store; for writing if the method writes.
+    `folder`: the data folder of that store.
+    `league`: its knowledge of ladders.
+    """
+
+    caller: Caller
+    store: Store
+    folder: DataFolder
+    league: League
+
+
+Handler: TypeAlias = Callable[[Call, Any], Any]
+"""Answers a request. Raises Refusal and the exceptions of `arena.server.errors.MISTAKES`."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method of `LeagueService` with one request and one response.
+
+    `roles`: the roles that may call it.
+    `handler`: the function that answers it.
+    `exclusive`: True if an arena that is not running must lock its data folder to answer, and
+    create it if it is missing.
+    """
+
+    roles: tuple[Role, ...]
+    handler: Handler
+    exclusive: bool = False

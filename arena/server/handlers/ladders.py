@@ -1,0 +1,62 @@
+"""Ladders and their standings, in pages. Every reader may see all of them."""
+
+from __future__ import annotations
+
+from arena.server.errors import naming
+from arena.server.handlers.call import Call
+from arena.server.handlers.paging import page_size
+from arena.server.messages import ladder_message, standing_message
+from arena.store.faults import suspensions
+from arena.store.matches import match_counts
+from arena.store.queries import job_counts, ladder_named, ladders
+from arena.store.tables import JobState
+from sevens.league.v1.ladder_pb2 import (
+    JobCounts,
+    ListLaddersRequest,
+    ListLaddersResponse,
+    ReadLadderRequest,
+    ReadLadderResponse,
+)
+
+
+def list_ladders(call: Call, request: ListLaddersRequest) -> ListLaddersResponse:
+    """Returns a page of ladders, by name."""
+    with call.store.reading() as session:
+        rest = [ladder for ladder in ladders(session) if ladder.name > request.after]
+        page = rest[: page_size(request.limit)]
+        played = match_counts(session)
+        is_run = call.league.is_run
+        return ListLaddersResponse(
+            ladders=[
+                ladder_message(ladder, played.get(ladder.name, 0), is_run=is_run(ladder.name))
+                for ladder in page
+            ],
+            next=page[-1].name if len(page) < len(rest) else "",
+        )
+
+
+def read_ladder(call: Call, request: ReadLadderRequest) -> ReadLadderResponse:
+    """Returns a ladder and a page of the versions on it. Raises Refusal."""
+    league = call.league
+    with call.store.reading() as session:
+        with naming("ladder"):
+            ladder = ladder_named(session, request.ladder)
+        standings = league.standings(session, ladder.name)
+        until = request.after + page_size(request.limit)
+        suspended_for = {fault.version: fault for fault in suspensions(session, ladder.name)}
+        jobs = job_counts(session, ladder.name)
+        matches = match_counts(session).get(ladder.name, 0)
+        return ReadLadderResponse(
+            ladder=ladder_message(ladder, matches, is_run=league.is_run(ladder.name)),
+            jobs=JobCounts(
+                queued=jobs[JobState.QUEUED],
+                recorded=jobs[JobState.RECORDED],
+                parked=jobs[JobState.PARKED],
+            ),
+            obstacle=league.obstacle(session, ladder),
+            standings=[
+                standing_message(placing, suspended_for.get(placing.entry.version))
+                for placing in standings[request.after : until]
+            ],
+            next=until if until < len(standings) else 0,
+        )

@@ -1,0 +1,84 @@
+"""Matches and faults, in pages, and the private logs that a caller may read."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from arena.records.private_log import PrivateLog, SeatLog
+from arena.server.errors import naming
+from arena.server.handlers.call import Call
+from arena.server.handlers.paging import page_size
+from arena.server.messages import fault_message, match_message, seat_log_message
+from arena.store.faults import faults
+from arena.store.matches import MatchRow, match_named, matches, private_log_text, record_text
+from arena.store.queries import NotFound, bot_named, ladder_named
+from arena.store.tables import Bot, Role
+from sevens.league.v1.match_pb2 import (
+    ListFaultsRequest,
+    ListFaultsResponse,
+    ListMatchesRequest,
+    ListMatchesResponse,
+    ReadMatchRequest,
+    ReadMatchResponse,
+)
+
+
+def list_matches(call: Call, request: ListMatchesRequest) -> ListMatchesResponse:
+    """Returns a page of finished matches, latest first. Raises Refusal."""
+    with call.store.reading() as session:
+        if request.ladder:
+            with naming("ladder"):
+                ladder_named(session, request.ladder)
+        if request.bot:
+            with naming("bot"):
+                bot_named(session, request.bot)
+        with naming("after"):
+            page = matches(
+                session,
+                ladder=request.ladder or None,
+                bot=request.bot or None,
+                after=request.after or None,
+                limit=page_size(request.limit),
+            )
+        return ListMatchesResponse(matches=map(match_message, page.matches), next=page.next)
+
+
+def read_match(call: Call, request: ReadMatchRequest) -> ReadMatchResponse:
+    """Returns a match with the private logs that the caller may read. Raises NotFound."""
+    with call.store.reading() as session:
+        row = match_named(session, request.match)
+        own = _own_seats(session, row, call.caller.owner)
+        visible = range(len(row.seats)) if call.caller.role is Role.ORGANISER else own
+        logs = dict(enumerate(_private_logs(session, row)))
+        return ReadMatchResponse(
+            record=record_text(session, row.match),
+            digest=row.digest,
+            logs=[seat_log_message(seat, logs[seat]) for seat in visible if seat in logs],
+            own_seats=own,
+        )
+
+
+def list_faults(call: Call, request: ListFaultsRequest) -> ListFaultsResponse:
+    """Returns the latest faults: of an owner, a bot or a ladder, if given."""
+    with call.store.reading() as session:
+        found = faults(
+            session,
+            owner=request.owner,
+            bot=request.bot,
+            ladder=request.ladder,
+            limit=page_size(request.limit),
+        )
+        return ListFaultsResponse(faults=map(fault_message, found))
+
+
+def _own_seats(session: Session, match: MatchRow, owner: str) -> list[int]:
+    bots = set(session.scalars(sa.select(Bot.name).where(Bot.owner == owner)))
+    return [seat.seat for seat in match.seats if seat.bot in bots]
+
+
+def _private_logs(session: Session, match: MatchRow) -> list[SeatLog]:
+    try:
+        return PrivateLog.from_json(private_log_text(session, match.match)).seats
+    except NotFound:  # pruned
+        return []

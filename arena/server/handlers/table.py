@@ -1,0 +1,34 @@
+"""The methods of `LeagueService` that take one request and return one response.
+
+The gRPC service and an arena that is not running answer from this table alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from arena.server.handlers.bots import delete_bot, list_versions, readmit_version, retire_version
+from arena.server.handlers.call import Method
+from arena.server.handlers.ladders import list_ladders, read_ladder
+from arena.server.handlers.matches import list_faults, list_matches, read_match
+from arena.server.handlers.tokens import create_token, list_tokens, revoke_token
+from arena.store.tables import Role
+
+ORGANISERS = (Role.ORGANISER,)
+CONTESTANTS = (Role.OWNER, Role.ORGANISER)
+READERS = (Role.READER, *CONTESTANTS)
+
+METHODS: Mapping[str, Method] = {
+    "ListLadders": Method(READERS, list_ladders),
+    "ReadLadder": Method(READERS, read_ladder),
+    "ListMatches": Method(READERS, list_matches),
+    "ReadMatch": Method(READERS, read_match),
+    "ListFaults": Method(READERS, list_faults),
+    "ListVersions": Method(READERS, list_versions),
+    "RetireVersion": Method(CONTESTANTS, retire_version, exclusive=True),
+    "DeleteBot": Method(CONTESTANTS, delete_bot, exclusive=True),
+    "ReadmitVersion": Method(ORGANISERS, readmit_version, exclusive=True),
+    "CreateToken": Method(ORGANISERS, create_token, exclusive=True),
+    "ListTokens": Method(ORGANISERS, list_tokens, exclusive=True),
+    "RevokeToken": Method(ORGANISERS, revoke_token, exclusive=True),
+}
