@@ -2,11 +2,13 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Sequence
+from functools import cached_property
 from random import Random
 from typing import SupportsIndex, TypeAlias
 
 from sevens_sdk.decision import Decision
 from sevens_sdk.match import Match, MatchEnd
+from sevens_sdk.randomness import Randomness
 
 # A legal action's text or its index, which may be any integer, NumPy's too.
 Choice: TypeAlias = str | SupportsIndex
@@ -19,10 +21,14 @@ class Bot(ABC):
     concurrently.
     """
 
-    # Both are there from `on_start` on, but not yet in `__init__`.
+    # These are set before `on_start` is called, but not yet in `__init__`.
     match: Match
-    # Seeded anew before each decision, with the seat's seed and the decision's number.
-    random: Random
+    _randomness: Randomness
+
+    @cached_property
+    def random(self) -> Random:
+        """Seeded again before each decision, with the seat's seed and the decision's number."""
+        return self._randomness.random
 
     @abstractmethod
     def choose(self, decision: Decision) -> Choice | Awaitable[Choice]:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from sevens.bot.v1 import decision_pb2, observation_pb2
 from sevens_sdk.match import Match
+from sevens_sdk.randomness import Randomness
 
 FactValue: TypeAlias = int | str | tuple[int, ...] | tuple[str, ...]
 
@@ -93,18 +94,18 @@ def value_of(fact: observation_pb2.Fact) -> FactValue:
 class Decision:
     """A decision that the bot owes.
 
-    `match`: the match it belongs to. `random`: a source of randomness that is the same whenever
-    this decision is asked. `message`: the arena's message, for what has to be as fast as can be.
+    `match`: the match it belongs to.
+    `message`: the arena's message, for bots that have to be as fast as possible.
     """
 
-    __slots__ = ("_arrived", "_legal", "_notes", "match", "message", "random")
+    __slots__ = ("_arrived", "_legal", "_notes", "_randomness", "match", "message")
 
     def __init__(
-        self, message: decision_pb2.Decision, match: Match, random: Random, arrived: float
+        self, message: decision_pb2.Decision, match: Match, randomness: Randomness, arrived: float
     ) -> None:
         self.message = message
         self.match = match
-        self.random = random
+        self._randomness = randomness
         self._arrived = arrived
         self._legal: list[str] | None = None
         self._notes: list[str] = []
@@ -115,6 +116,11 @@ class Decision:
         if self._legal is None:
             self._legal = list(self.message.legal_actions)
         return self._legal
+
+    @property
+    def random(self) -> Random:
+        """A source of randomness that is the same whenever this decision is asked for."""
+        return self._randomness.random
 
     @property
     def number(self) -> int:

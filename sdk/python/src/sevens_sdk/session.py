@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from functools import partial
 from operator import index
-from random import Random
 from time import monotonic
 from typing import NamedTuple, cast
 
@@ -17,6 +16,7 @@ from sevens.bot.v1 import bot_service_pb2, decision_pb2, match_pb2
 from sevens_sdk.bot import BatchBot, Bot
 from sevens_sdk.decision import Decision
 from sevens_sdk.match import Match, MatchEnd
+from sevens_sdk.randomness import Randomness
 
 VERSION = "0.1.0"
 PROTOCOL = 1
@@ -61,11 +61,11 @@ class Call(NamedTuple):
 class Seat:
     """A seat of a match that this bot plays."""
 
-    __slots__ = ("answer", "bot", "match", "number", "random", "ready", "stream")
+    __slots__ = ("answer", "bot", "match", "number", "randomness", "ready", "stream")
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self.random = Random()
+        self.randomness = Randomness(match.seed)
         self.bot: Bot | None = None
         # Whether `on_start` is done.
         self.ready = False
@@ -74,11 +74,6 @@ class Seat:
         # The latest decision asked for, and the answer to it once there is one.
         self.number = ACCEPTANCE
         self.answer: decision_pb2.Answer | None = None
-
-    def seed(self, number: int) -> None:
-        """Seeds the randomness for a decision. What was drawn before does not matter: a process
-        that takes over in the middle of a match has to answer the same."""
-        self.random.seed(self.match.seed + number.to_bytes(4, "big"))
 
     def __str__(self) -> str:
         return f"{self.match}, decision {self.number}" if self.number else str(self.match)
@@ -134,7 +129,7 @@ class Session:
             for message in frame.decisions:
                 seat = self._asked(message)
                 if seat is not None:
-                    asked.append((seat, Decision(message, seat.match, seat.random, arrived)))
+                    asked.append((seat, Decision(message, seat.match, seat.randomness, arrived)))
             if frame.ends:
                 calls += self._choices(asked)
                 asked = []
@@ -241,12 +236,12 @@ class Session:
     # What the bot's code does, and says ---------------------------------------------------------
 
     def _begin(self, seat: Seat) -> object:
-        seat.seed(ACCEPTANCE)
+        seat.randomness.turn_to(ACCEPTANCE)
         if not isinstance(self._bots, type):
             return self._bots.on_start(seat.match)
         seat.bot = bot = self._bots()
         bot.match = seat.match
-        bot.random = seat.random
+        bot._randomness = seat.randomness
         return bot.on_start()
 
     def _accept(self, seat: Seat, _: object) -> None:
@@ -293,13 +288,13 @@ class Session:
 
 def choose(seat: Seat, decision: Decision) -> object:
     assert seat.bot is not None, "a match's start comes before its decisions"
-    seat.seed(decision.number)
+    seat.randomness.turn_to(decision.number)
     return seat.bot.choose(decision)
 
 
 def choose_all(bot: BatchBot, seats: list[Seat], decisions: list[Decision]) -> object:
     for seat, decision in zip(seats, decisions, strict=True):
-        seat.seed(decision.number)
+        seat.randomness.turn_to(decision.number)
     return bot.choose_all(decisions)
 
 
