@@ -15,8 +15,7 @@ import psutil
 import pytest
 
 from arena.bots.interface import BotLost, PendingDecision
-from arena.bots.stream.allowance import LIMIT_BYTES
-from arena.bots.stream.connection import Connection
+from arena.bots.stream.connection import BUDGET_BYTES, Connection
 from arena.bots.stream.gateway import CONNECTIONS, SOCKET, Gateway
 from arena.protocol.faults import FaultKind
 from sevens.bot.v1.bot_service_pb2 import (
@@ -295,13 +294,13 @@ async def test_a_bot_that_talks_without_being_asked_is_ended(
     [loss] = owner.losses
     assert loss.kind is FaultKind.PROTOCOL_ERROR
     assert loss.sentence.startswith("The bot sent frame after frame without being asked")
-    assert sum(part.ByteSize() for part, _ in owner.frames) <= LIMIT_BYTES
+    assert sum(part.ByteSize() for part, _ in owner.frames) <= BUDGET_BYTES
 
 
 async def test_a_bot_that_answers_may_go_on_for_ever(caller: Caller, owner: Owner) -> None:
     [connection] = owner.connections
     answer = BotFrame(answers=[Answer(match_id="m", note="7" * 1024)])
-    each = LIMIT_BYTES // 1024 // 8
+    each = BUDGET_BYTES // 1024 // 8
     for _ in range(16):
         for number in range(each):
             connection.ask(question(number))
