@@ -1,4 +1,4 @@
-"""What a bot author writes: a class with one method."""
+"""The base classes of bots. An author writes a class with one method."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Sequence
@@ -15,7 +15,7 @@ Choice: TypeAlias = str | SupportsIndex
 
 
 class Bot(ABC):
-    """Plays one match at one seat: every match gets an object of its own.
+    """Plays one match at one seat. Every match gets its own object.
 
     Each method may be `async def` instead; then the decisions of several matches are thought about
     concurrently.
@@ -35,18 +35,19 @@ class Bot(ABC):
         """Returns one of `decision.legal`, or its index."""
 
     def on_start(self) -> Awaitable[None] | None:
-        """The match is about to begin: its clock does not run before this returns."""
+        """Called before the match begins. Its clock does not run until this returns."""
         return None
 
     def on_end(self, end: MatchEnd) -> Awaitable[None] | None:
-        """The match is over."""
+        """Called when the match is over."""
         return None
 
 
 class BatchBot(ABC):
-    """Plays all matches of the process with one object, and decides in all that wait together.
+    """Plays all matches of the process with one object, which decides together in all matches that
+    wait for it.
 
-    `decision.match` and `decision.random` are what `Bot.match` and `Bot.random` are there.
+    `decision.match` and `decision.random` correspond to `Bot.match` and `Bot.random`.
     """
 
     @abstractmethod
@@ -57,9 +58,9 @@ class BatchBot(ABC):
         matches, and there is at least one."""
 
     def on_start(self, match: Match) -> Awaitable[None] | None:
-        """A match is about to begin: its clock does not run before this returns."""
+        """Called before a match begins. Its clock does not run until this returns."""
         return None
 
     def on_end(self, match: Match, end: MatchEnd) -> Awaitable[None] | None:
-        """A match is over."""
+        """Called when a match is over."""
         return None

@@ -12,10 +12,11 @@ FactValue: TypeAlias = int | str | tuple[int, ...] | tuple[str, ...]
 
 
 class Zone(NamedTuple):
-    """A place where cards lie.
+    """A place for cards.
 
-    `owner`: the seat it belongs to, or None. `cards`: the codes of those that the seat sees, in the
-    order of the place where it has one. `hidden`: how many more lie there.
+    `owner`: the seat to which it belongs, or None.
+    `cards`: the codes of the cards that the seat sees, in the order of the place if it has one.
+    `hidden`: the number of further cards.
     """
 
     name: str
@@ -27,8 +28,8 @@ class Zone(NamedTuple):
 class Event(NamedTuple):
     """Something that happened, as the seat may know it.
 
-    `actor`: the seat that did it or that it happened to, or None. `arguments`: cards, numbers and
-    words, all as texts.
+    `actor`: the seat that did it or to which it happened, or None.
+    `arguments`: cards, numbers and words, all as texts.
     """
 
     verb: str
@@ -133,7 +134,7 @@ class Decision:
 
     @property
     def time_left(self) -> float:
-        """The seconds that are left on the clock now, those for the way to the arena included."""
+        """The seconds now left on the clock, including those for the way to the arena."""
         return self.message.time_left_ms / 1000 - (monotonic() - self._arrived)
 
     @property
@@ -159,19 +160,19 @@ class Decision:
 
     @property
     def events_left_out(self) -> int:
-        """How many events, the oldest ones, were left out of `events` to keep the message small."""
+        """The number of events, the oldest ones, left out of `events` to keep the message small."""
         return self.message.events_left_out
 
     def note(self, text: str) -> None:
         """Adds a line to the note that goes with the answer.
 
-        Only the bot's owner sees it, beside the decision. What goes beyond 1 KiB is cut.
+        Only the bot's owner sees it, next to the decision. Anything beyond 1 KiB is cut off.
         """
         self._notes.append(text)
 
     @property
     def notes(self) -> str:
-        """What has been noted so far."""
+        """The note so far."""
         return "\n".join(self._notes)
 
     def __str__(self) -> str:

@@ -1,16 +1,15 @@
-"""The randomness that a seat is given."""
+"""The randomness of a seat."""
 
 from random import Random
 
 
 class Randomness:
-    """A source that depends on the seat's seed and the decision's number alone. What was drawn
-    before does not matter: a process that takes over in the middle of a match has to answer the
-    same.
+    """A generator that is seeded for each decision, with the seat's seed and the decision's number.
+    Earlier draws do not matter: a process that takes over in the middle of a match has to answer
+    the same.
 
-    To seed a generator takes longer than the rest of a simple decision. It is therefore not done
-    before the bot asks for the generator. From then on, since the bot may hold on to it, it is done
-    for every decision.
+    Seeding takes a good part of the time of a simple decision. It is therefore not done before the
+    bot asks for the generator; from then on, as the bot may hold on to it, at every decision.
     """
 
     __slots__ = ("_number", "_random", "_seed")
