@@ -61,8 +61,8 @@ class Stream:
         self.thought_for = 0.0
         # A read that is under way although nobody waits for it.
         self.reading: asyncio.Task[Any] | None = None
-        # Why the stream has ended, once it has. (This is no exception, because one that passes
-        # through a task keeps itself, and gRPC's call, alive by its traceback.)
+        # Why the stream has ended, once it has. (Not an exception, because one that passes through
+        # a task keeps itself, and gRPC's call, alive by its traceback.)
         self.reason = ""
 
     def __enter__(self) -> "Stream":
@@ -102,8 +102,8 @@ class Stream:
     # The bot thinks -------------------------------------------------------------------------------
 
     def think(self, frames: Sequence[ArenaFrame]) -> None:
-        """Makes the calls that frames lead to. If one fails, what was answered is said all the
-        same: a crash is a fault only in the matches in which an answer is missing."""
+        """Makes the calls that frames lead to. If one fails, the answers given so far are still
+        sent: a crash is a fault only in the matches in which an answer is missing."""
         if pongs := [pong for frame in frames if (pong := pong_to(frame))]:
             self.run(self.say(pongs))
         self.calls.extend(self.session.receive(frames))
@@ -117,7 +117,7 @@ class Stream:
                     self.run(self.say(self.session.outgoing()))
                     said_at = now
         except BaseException:
-            self.run(asyncio.wait_for(self.say(self.session.outgoing()), FLUSH_SECONDS))
+            self.run(self.flush())
             raise
         self.thought_for = now - began
 
@@ -132,8 +132,8 @@ class Stream:
         )()
 
     async def exchange(self, due: Iterable[BotFrame]) -> list[ArenaFrame]:
-        """Says what is due and waits for the next frame. Returns it with those right behind it; or
-        nothing, if the stream is over."""
+        """Sends what is due and waits for the next frame. Returns it with those right behind it, or
+        nothing if the stream is over."""
         await self.say(due)
         frames = await self.read()
         if self.thought_for >= LONG_THOUGHT_SECONDS:
@@ -147,8 +147,13 @@ class Stream:
             for frame in frames:
                 await self.call.write(frame)
 
+    async def flush(self) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FLUSH_SECONDS):
+                await self.say(self.session.outgoing())
+
     async def read(self) -> list[ArenaFrame]:
-        """Returns the next frame, or nothing, if the stream is over."""
+        """Returns the next frame, or nothing if the stream is over."""
         reading, self.reading = self.reading, None
         try:
             frame = await (reading or self.call.read())
@@ -167,8 +172,8 @@ class Stream:
         return self.reading.done()
 
     async def last_frames(self, due: Iterable[BotFrame]) -> list[ArenaFrame]:
-        """Says what is due, closes the bot's side, and returns what arrives until the stream ends,
-        if it ends soon."""
+        """Sends what is due, closes the bot's side, and returns what arrives until the stream ends
+        or the time for that is over."""
         frames: list[ArenaFrame] = []
         with suppress(TimeoutError):
             async with asyncio.timeout(LAST_WORDS_SECONDS):
