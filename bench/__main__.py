@@ -1,4 +1,4 @@
-"""`python -m bench [engine|host|ladder|languages]…`: the tables of figures and ratios."""
+"""`python -m bench [engine|host|languages]…` prints tables of figures and ratios."""
 
 from __future__ import annotations
 
@@ -11,18 +11,20 @@ from rich.console import Console
 
 from bench.side_by_side import ROUNDS, SECONDS
 
-PARTS = ("engine", "host", "ladder", "languages")  # modules, each with a function `tables`
+PARTS = ("engine", "host", "languages")  # modules, each with a function `tables`
 QUOTED = ("open-spiel", "grpcio", "protobuf")
 
 
 def main(parts: list[str]) -> None:
-    """Runs the parts named, or all, and prints their tables."""
+    """Runs the named parts, or all of them, and prints their tables."""
     if unknown := set(parts) - set(PARTS):
-        sys.exit(f"There is no {', '.join(sorted(unknown))}; the parts are {', '.join(PARTS)}.")
+        sys.exit(f"Unknown part: {', '.join(sorted(unknown))}. Choose from {', '.join(PARTS)}.")
     out = Console()
     versions = ", ".join(f"{name} {_version(name)}" for name in QUOTED)
     out.print(f"Python {platform.python_version()}, {versions}; {platform.machine()}")
-    out.print(f"Each side at least {SECONDS:g} s, {ROUNDS} times, alternating: median ± spread.\n")
+    out.print(
+        f"Medians of {ROUNDS} alternating rounds of {SECONDS:g} s or more; ± half the spread.\n"
+    )
     for part in parts or PARTS:
         for table in import_module(f"bench.{part}").tables():
             out.print(table)

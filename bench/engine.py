@@ -1,6 +1,6 @@
-"""The engine: random play and clones of every game, beside OpenSpiel's Oh Hell from Python.
+"""The engine: random play and clones of every game, compared with OpenSpiel's Oh Hell from Python.
 
-Plain rules, and those that `make compiled` has built, if it has.
+Measures the plain rules, and the compiled ones if `make compiled` has built them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ CLONES_A_CALL = 20_000
 
 
 def tables() -> list[Table]:
-    """Every game's random play and clones, and how they stand to OpenSpiel's."""
+    """Returns the rates of random play and clones of every game, with ratios to OpenSpiel's."""
     with ExitStack() as processes:
         builds = {
             build: processes.enter_context(_random_play(folder))
@@ -64,7 +64,7 @@ def _table(figures: Mapping[str, Mapping[str, Figure]]) -> Table:
     for slug in slugs():
         table.add_row(slug, *[_cell(figures[what], build, what, slug) for build, what in columns])
     if not any(name.startswith("compiled") for name in figures["play"]):
-        table.caption = "The rules are not compiled: make compiled first."
+        table.caption = "The rules are not compiled; run `make compiled` to compare."
     return table
 
 
@@ -74,7 +74,7 @@ def _cell(figures: Mapping[str, Figure], build: str, what: str, slug: str) -> st
         return ""
     ratio = figure.median / figures["OpenSpiel"].median
     target = _target(build, what, slug)
-    judged = "" if target is None else f" of {target:.2g} {verdict(ratio, target)}"
+    judged = "" if target is None else f" of {target:.2g} {verdict(ratio >= target)}"
     return f"{figure}\n{ratio:.2f}{judged}"
 
 
@@ -86,8 +86,8 @@ def _target(build: str, what: str, slug: str) -> float | None:
 
 @contextmanager
 def _random_play(build: Path) -> Iterator[subprocess.Popen[str]]:
-    """A process that plays with the rules of this build; as a script, since for a module the
-    current directory would come before the build."""
+    """Runs a process that plays with the rules of this build. It is started as a script: for a
+    module the current directory would precede the build on the path."""
     with subprocess.Popen(
         [sys.executable, str(ROOT / "bench" / "random_play.py")],
         env={**os.environ, "PYTHONPATH": str(build)},

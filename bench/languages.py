@@ -1,4 +1,4 @@
-"""The SDKs: decisions a second through a bot of each language, one match at a time and many."""
+"""The SDKs: decisions a second with a bot in each language, one match at a time and many."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Bots = dict[str, list[Entrant]]
 
 
 def tables() -> list[Table]:
-    """A row for each language, its random bot against itself at Xeri."""
+    """Returns a row for each language: its random bot against itself at Xeri."""
     examples = built_examples()
     figures = _figures({name: folders[0] for name, folders in examples.folders.items()})
     title = "decisions, by the language of the bot"

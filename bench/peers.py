@@ -1,7 +1,7 @@
-"""What the host is measured against: bare ways to send messages to another process and back.
+"""The yardsticks for the host: bare ways to send messages to another process and back.
 
-Each talks to a process of its own (`python -m bench.peers TRANSPORT ADDRESS`), which answers all it
-is sent. The messages are a decision in the middle of Xeri and its answer, or as large as these.
+Each talks to a process started as `python -m bench.peers TRANSPORT ADDRESS`, which answers all that
+it is sent. The messages are a decision in the middle of Xeri and its answer, or as large as these.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import asyncio
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Protocol
 
@@ -50,17 +50,17 @@ DECISION_BYTES, ANSWER_BYTES = DECISION.ByteSize(), ANSWER.ByteSize()
 
 
 class Exchange(Protocol):
-    """Sends so many messages and waits for their answers; returns how many that were."""
+    """Sends at least `messages` messages and waits for their answers; returns the number sent."""
 
     async def __call__(self, messages: int) -> int: ...
 
 
-# gRPC: one message there, one back -----------------------------------------------------------
+# gRPC: one message out, one back -----------------------------------------------------------
 
 
 @asynccontextmanager
 async def grpc_ping_pong() -> AsyncIterator[Exchange]:
-    """A bare stream of `grpc.aio`, bytes in and out, with one message on its way at a time."""
+    """A bare stream of `grpc.aio`, bytes in and out, with one message in flight at a time."""
     streams: asyncio.Queue[Any] = asyncio.Queue()
     over = asyncio.Event()
 
@@ -105,7 +105,7 @@ async def _answer_grpc(address: str) -> None:
 
 @asynccontextmanager
 async def protobuf_conversations(conversations: int) -> AsyncIterator[Exchange]:
-    """Frames of the arena's protocol with their length before them, over a Unix socket."""
+    """Length-prefixed frames of the arena's protocol over a Unix socket."""
     streams: asyncio.Queue[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = asyncio.Queue()
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -157,81 +157,20 @@ def _write_frame(writer: asyncio.StreamWriter, frame: ArenaFrame | BotFrame) -> 
     writer.write(len(raw).to_bytes(LENGTH_BYTES) + raw)
 
 
-# Lines over pipes, as chess engines are spoken to ----------------------------------------------
-
-
-@asynccontextmanager
-async def lines_over_pipes() -> AsyncIterator[Exchange]:
-    """One line there, one back, through the standard input and output of a process of asyncio's."""
-    pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(*_command("lines"), stdin=pipe, stdout=pipe)
-    assert process.stdin is not None
-    assert process.stdout is not None
-    to, back = process.stdin, process.stdout
-    line = b"x" * (DECISION_BYTES - 1) + b"\n"
-
-    async def exchange(messages: int) -> int:
-        for _ in range(messages):
-            to.write(line)
-            await back.readline()
-        return messages
-
-    yield exchange
-    to.close()
-    await process.wait()
-
-
-@contextmanager
-def lines_read_blocking() -> Iterator[Callable[[int], int]]:
-    """The same, but this process does nothing else while it waits for the line."""
-    pipe = subprocess.PIPE
-    with subprocess.Popen(_command("lines"), stdin=pipe, stdout=pipe) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        to, back = process.stdin, process.stdout
-        line = b"x" * (DECISION_BYTES - 1) + b"\n"
-
-        def exchange(messages: int) -> int:
-            for _ in range(messages):
-                to.write(line)
-                to.flush()
-                back.readline()
-            return messages
-
-        yield exchange
-
-
-def _answer_lines() -> None:
-    answer = "x" * (ANSWER_BYTES - 1)
-    for _ in sys.stdin:
-        print(answer, flush=True)
-
-
 # The other process -----------------------------------------------------------------------------
 
 
 @contextmanager
-def _process(*words: str) -> Iterator[None]:
-    """The process that answers, as long as the context lasts."""
-    with subprocess.Popen(_command(*words)) as process:
+def _process(transport: str, address: str) -> Iterator[None]:
+    """Runs the process that answers for as long as the context lasts."""
+    argv = [sys.executable, "-m", "bench.peers", transport, address]
+    with subprocess.Popen(argv) as process:
         try:
             yield
         finally:
             process.terminate()
 
 
-def _command(*words: str) -> list[str]:
-    return [sys.executable, "-m", "bench.peers", *words]
-
-
-def _answer(transport: str, address: str = "") -> None:
-    if transport == "grpc":
-        asyncio.run(_answer_grpc(address))
-    elif transport == "protobuf":
-        asyncio.run(_answer_protobuf(address))
-    else:
-        _answer_lines()
-
-
 if __name__ == "__main__":
-    _answer(*sys.argv[1:])
+    _, transport, address = sys.argv
+    asyncio.run({"grpc": _answer_grpc, "protobuf": _answer_protobuf}[transport](address))

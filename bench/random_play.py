@@ -1,5 +1,5 @@
-"""Random play and clones of every game, in a process of their own, so that its rules may be either
-build's: it reads lines (`play xeri`, `clone xeri`), does some work for each and prints how much."""
+"""Random play and clones of every game, in a separate process so that either build's rules can be
+loaded. Reads lines (`play xeri`, `clone xeri`), does some work for each and prints the amount."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CLONES_A_CALL = 20_000
 
 
 def play(slug: str) -> int:
-    """Plays whole matches; returns their decisions."""
+    """Plays whole matches; returns the number of decisions."""
     start = load(slug).start
     decisions = 0
     while decisions < DECISIONS_A_CALL:
@@ -25,7 +25,7 @@ def play(slug: str) -> int:
 
 
 def clone(slug: str) -> int:
-    """Clones a match that is half over; returns how often."""
+    """Clones a match that is half over; returns the number of clones."""
     match = half_over(slug)
     for _ in range(CLONES_A_CALL):
         match.clone()
@@ -59,7 +59,7 @@ def half_over(slug: str) -> Match:
 
 
 def main() -> None:
-    """Works for each line read."""
+    """Does the work that each line of stdin names."""
     for line in sys.stdin:
         what, slug = line.split()
         print({"play": play, "clone": clone}[what](slug), flush=True)

@@ -1,4 +1,4 @@
-"""Measures things side by side: each at least five seconds, three times, alternating."""
+"""Measures things side by side: several rounds of each, alternating."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ from dataclasses import dataclass
 from time import perf_counter
 
 import psutil
-from rich.table import Table
 
-SECONDS = 5.0
-ROUNDS = 3
+SECONDS = 2.0
+ROUNDS = 5
 
 
 @dataclass(frozen=True)
 class Round:
-    """What was done in so many seconds, and the CPU seconds that it took: this process's, and those
-    of its children."""
+    """One round of work.
+
+    `done`: the amount of work.
+    `seconds`: the wall time that it took.
+    `own_cpu`, `children_cpu`: the CPU seconds, user and system, of this process and its children.
+    """
 
     done: int
     seconds: float
@@ -31,18 +34,19 @@ class Round:
 
 @dataclass(frozen=True)
 class Figure:
-    """A rate a second: one value a round."""
+    """The rounds of one contestant."""
 
     name: str
     rounds: Sequence[Round]
 
     @property
     def median(self) -> float:
+        """The rate a second."""
         return statistics.median(r.rate for r in self.rounds)
 
     @property
     def spread(self) -> float:
-        """The widest distance between two rounds, as a share of the median."""
+        """The widest distance between the rates of two rounds, as a share of the median."""
         rates = [r.rate for r in self.rounds]
         return (max(rates) - min(rates)) / self.median
 
@@ -53,55 +57,26 @@ class Figure:
 
     @property
     def children_cpu(self) -> float:
-        """CPU milliseconds of all its children for a thousand."""
+        """CPU milliseconds of all children for a thousand."""
         return statistics.median(1e6 * r.children_cpu / r.done for r in self.rounds)
+
+    @property
+    def cpu(self) -> float:
+        """CPU milliseconds of this process and all children for a thousand."""
+        return statistics.median(1e6 * (r.own_cpu + r.children_cpu) / r.done for r in self.rounds)
 
     def __str__(self) -> str:
         return f"{self.median:,.0f}/s ± {self.spread / 2:.0%}"
 
 
-@dataclass(frozen=True)
-class Ratio:
-    """How one figure stands to another, and what it should reach (None: nothing is promised)."""
-
-    what: str
-    figure: Figure
-    against: Figure
-    target: float | None
-
-    @property
-    def value(self) -> float:
-        return self.figure.median / self.against.median
-
-    @property
-    def verdict(self) -> str:
-        return "" if self.target is None else verdict(self.value, self.target)
-
-
-def verdict(value: float, target: float) -> str:
-    """Whether the target is reached, in a word."""
-    return "reached" if value >= target else "MISSED"
-
-
-def ratio_table(title: str, ratios: Sequence[Ratio]) -> Table:
-    """A row for each ratio, with its target."""
-    table = Table("what", "ours", "against", "", "ratio", "target", "", title=title)
-    for ratio in ratios:
-        table.add_row(
-            ratio.what,
-            str(ratio.figure),
-            str(ratio.against),
-            ratio.against.name,
-            f"{ratio.value:.2f}",
-            "" if ratio.target is None else f"{ratio.target:g}",
-            ratio.verdict,
-        )
-    return table
+def verdict(reached: bool) -> str:
+    """Returns a word for whether a target is reached."""
+    return "reached" if reached else "MISSED"
 
 
 def measured(contestants: Mapping[str, Callable[[], int]]) -> dict[str, Figure]:
-    """Runs the contestants, alternating. One does some work and returns how much it was; it is
-    called again until five seconds have passed."""
+    """Runs the contestants in turn. Each does some work and returns the amount; it is called again
+    until the seconds of its round have passed."""
     rounds: dict[str, list[Round]] = {name: [] for name in contestants}
     for work in contestants.values():
         work()  # warm-up
@@ -122,7 +97,7 @@ def _round(work: Callable[[], int]) -> Round:
 
 
 def _cpu() -> tuple[float, float]:
-    """CPU seconds so far: of this process, and of its children that run."""
+    """Returns the CPU seconds so far of this process and of its running children."""
     own = psutil.Process()
     times = [sum(p.cpu_times()[:2]) for p in (own, *own.children(recursive=True))]
     return times[0], sum(times[1:])

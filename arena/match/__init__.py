@@ -1,1 +1,23 @@
-"""One match: seats, rules, clock, faults."""
+"""One match: its seats, rules, clock and faults."""
+
+from arena.match.deal_set import CommittedDeals, SeededSet
+from arena.match.play import Played, play_match
+from arena.match.seatings import Seating, seatings
+from arena.match.series import Entrant, Series, play_series
+from arena.match.terms import Entry, Terms
+from arena.match.timekeeper import Timekeeper
+
+__all__ = [
+    "CommittedDeals",
+    "Entrant",
+    "Entry",
+    "Played",
+    "Seating",
+    "SeededSet",
+    "Series",
+    "Terms",
+    "Timekeeper",
+    "play_match",
+    "play_series",
+    "seatings",
+]

@@ -1,4 +1,4 @@
-"""Picks that the match host answers: with the seat that it heard first."""
+"""Picks that the match host decides: the seat that answered first."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from arena.games import Deals
 
 
 class ArrivalPicks(Deals):
-    """`arrivals`: the seats that have chosen in the decision in play, in the order heard; the host
-    keeps it up to date. Copies look at the same list."""
+    """Picks the first of `arrivals`, the seats that have chosen in the current decision, in order
+    of arrival. The host keeps the list up to date; copies share it."""
 
     __slots__ = ("_arrivals",)
 

@@ -1,6 +1,6 @@
-"""Where the deals of a match come from, so that nobody can choose them.
+"""The sources of a match's deals, so that nobody can choose them.
 
-All matches of a deal set (a duplicate group) share one source and meet the same deals.
+All matches of a deal set (a duplicate group) share one source and have the same deals.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from sevens.record.v1.match_record_pb2 import DealSource
 
 
 class DealSet(Protocol):
-    """The source of one deal set. `commitment` is what seats are told before they accept."""
+    """The source of one deal set. `commitment` is sent to the seats before they accept."""
 
     commitment: bytes
 
     def seed_of_seat(self, match_number: int, seat: int) -> bytes:
-        """The random seed that a seat is sent: 32 bytes."""
+        """Returns the random seed for a seat: 32 bytes."""
 
     def deals(self, nonces: Sequence[bytes]) -> SeededDeals:
-        """The deals, once every entrant has had its say: `nonces` in the order of the entrants."""
+        """Returns the deals. `nonces`: one from each entrant, in the order of the entrants."""
 
     def nonces(self) -> Sequence[bytes]:
-        """The nonces that went into the deals, in the order of the entrants; () before that."""
+        """Returns the nonces that went into the deals, in the order of the entrants; () before."""
 
     def source(self) -> DealSource:
-        """What the record tells."""
+        """Returns the source as the record states it."""
 
 
 class CommittedDeals:
-    """Deals from a secret that is committed to before the entrants give their nonces.
+    """Deals from a secret to which the arena commits before the entrants give their nonces.
 
     The nonces of the first match count for the whole set.
     """
@@ -59,7 +59,7 @@ class CommittedDeals:
 
 
 class SeededSet:
-    """Deals that follow from a seed text known to everybody, as in `arena play --seed`."""
+    """Deals that follow from a public seed text, as in `arena play --seed`."""
 
     commitment = b""
 

@@ -1,4 +1,4 @@
-"""Plays one match with running bots, from the first word to the sealed record."""
+"""Plays one match with running bots, from the first message to the sealed record."""
 
 from __future__ import annotations
 
@@ -20,7 +20,12 @@ from sevens.record.v1 import match_record_pb2 as pb
 
 @dataclass(frozen=True)
 class Played:
-    """A finished match: its record, the private log for the bots' owners, and the faults."""
+    """A finished match.
+
+    `sealed`: its record.
+    `private_log`: notes and output, for the bots' owners.
+    `faults`: in the order in which they happened.
+    """
 
     sealed: SealedRecord
     private_log: PrivateLog
@@ -37,8 +42,8 @@ async def play_match(
 ) -> Played:
     """Plays the match to its end, whatever the bots do.
 
-    `entries`: who sits where, by seat. Raises only what is the arena's own failure (ArenaFailure
-    among them); then, and when it is cancelled, the bots are told that the match is abandoned.
+    `entries`: who sits where, by seat. Raises only failures of the arena itself (ArenaFailure among
+    them); then, and when it is cancelled, the match ends for the bots as abandoned.
     """
     referee = Referee(terms, entries, deal_set, timekeeper)
     try:
@@ -112,7 +117,7 @@ def _private_log(referee: Referee) -> PrivateLog:
             SeatLog(
                 bot=seat.entry.name,
                 notes=[Note(decision=decision, text=text) for decision, text in seat.notes],
-                stderr=seat.line.stderr(),
+                stderr=seat.channel.stderr(),
                 stale_answers=seat.stale,
                 start_ms=seat.start_ms,
             )

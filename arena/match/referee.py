@@ -1,5 +1,6 @@
-"""The referee of one match: asks the seats that owe a decision, applies their answers, keeps their
-time, names their faults. It does no I/O: lines carry its words, a timekeeper wakes it."""
+"""The referee of one match, which asks the seats that owe a decision, applies their answers, keeps
+their time and names their faults. It does no I/O: channels carry its messages, and a timekeeper
+wakes it."""
 
 from __future__ import annotations
 
@@ -25,16 +26,17 @@ from sevens.bot.v1.decision_pb2 import Answer
 
 ABANDONED = "abandoned"
 SHOWN_IN_SENTENCES = 80  # characters of a wrong answer
-# A bot that does not even start is reported by the bots' layer, which can quote its stderr: the
-# referee's own patience ends a little later.
+# A bot that does not even start is reported by the bots' layer, which can quote its stderr. So the
+# referee itself waits a little longer.
 ACCEPT_MARGIN_S = 1.0
 
 
 class Referee:
     """One match from the first `MatchStart` to the last `MatchEnd`.
 
-    `ended` is done when the match is over; it raises what went wrong in the arena itself. Then
-    `choices` holds (seat, action, milliseconds) in the order taken, and `ranks` counts the faults.
+    `ended`: done when the match is over; it raises what went wrong in the arena itself.
+    `choices`: (seat, action, milliseconds) in the order in which they were made.
+    `ranks`: the rank of each seat, faults counted, once the match is over.
     """
 
     def __init__(
@@ -56,24 +58,24 @@ class Referee:
         self._opened_at = monotonic()
 
     def open(self) -> None:
-        """Seats the bots and tells them that the match begins."""
+        """Seats the bots and starts the match."""
         for seat in self.seats:
-            seat.line = seat.entry.bot.sit(self.terms.match_id, seat)
+            seat.channel = seat.entry.bot.sit(self.terms.match_id, seat)
         for seat in self.seats:
             self._send_start(seat, resumed=False)
 
     def abandon(self) -> None:
-        """Ends a match that the arena cannot finish; harmless when it is over."""
+        """Ends a match that the arena cannot finish. Does no harm if it is over."""
         self._send_ends([], ABANDONED)
 
     def let_go(self) -> None:
-        """Forgets the seats of a match that is over: as the seats know the referee, a match with
-        all its past would stay in memory until the garbage collector comes by."""
+        """Drops the seats of a match that is over. Seats and referee refer to each other, so that
+        a match with all its past would otherwise wait in memory for the garbage collector."""
         for seat in self.seats:
-            del seat.line
+            del seat.channel
         self.seats.clear()
 
-    # What the seats tell --------------------------------------------------------------------------
+    # Reports of the seats -------------------------------------------------------------------------
 
     def seat_accepted(self, seat: Seat, nonce: bytes) -> None:
         if self.match is not None or seat.accepted_nonce is not None or seat.fault:
@@ -87,44 +89,45 @@ class Referee:
         self._begin_when_ready()
 
     def seat_answered(self, seat: Seat, answer: Answer, at: float) -> None:
-        question = seat.question
-        if question is None or question.sent_at is None or answer.number != seat.number:
+        pending = seat.pending
+        if pending is None or pending.sent_at is None or answer.number != seat.number:
             seat.stale += 1
             return
         if answer.note:
             seat.notes.append((seat.number, beginning(answer.note, NOTE_LIMIT_BYTES)))
-        spent_ms = self._timekeeper.charged_ms(question.sent_at, at)
+        spent_ms = self._timekeeper.charged_ms(pending.sent_at, at)
         if spent_ms > seat.time_left_ms:
             self._fault(seat, FaultKind.TIMEOUT, _late(spent_ms, seat.time_left_ms))
         elif (action := _action_of(answer, seat.legal)) is None:
             sentence = _illegal(answer, seat.legal)
             self._fault(seat, FaultKind.ILLEGAL_ACTION, sentence)
         else:
-            seat.question = None
+            seat.pending = None
             seat.bank_ms = seat.time_left_ms - spent_ms
             self._choose(seat, action, spent_ms)
         self._advance()
 
     def seat_lost(self, seat: Seat, loss: BotLost) -> None:
-        """A lost bot is at fault only if it owes something; otherwise it may come back in time."""
+        """Faults the bot if it owes something; otherwise it may come back in time."""
         seat.away = True
         owes_acceptance = self.match is None and seat.accepted_nonce is None
-        if seat.fault or not (owes_acceptance or seat.question):
+        if seat.fault or not (owes_acceptance or seat.pending):
             return
         kind = FaultKind.START_FAILED if owes_acceptance else loss.kind
         self._fault(seat, kind, loss.sentence)
-        seat.line.close()
+        seat.channel.close()
         self._begin_when_ready()
         self._advance()
 
     def seat_restored(self, seat: Seat) -> None:
-        """A bot that is back knows nothing: it is told of the match, and asked what it owes."""
+        """Starts the match again for a bot that is back, as it knows nothing of it, and asks for
+        the decision that it owes."""
         seat.away = False
         if seat.fault:
             return
         self._send_start(seat, resumed=True)
-        if seat.question is not None:
-            seat.line.ask(seat.question)
+        if seat.pending is not None:
+            seat.channel.ask(seat.pending)
 
     def check_deadlines(self, now: float) -> None:
         if self.ended.done():
@@ -137,7 +140,7 @@ class Referee:
             self._check_time(seat, now)
 
     def failed(self, failure: Exception) -> None:
-        """The arena itself failed: whoever waits for the match gets the exception."""
+        """Passes a failure of the arena itself on to whoever waits for the match."""
         if not self.ended.done():
             self.ended.set_exception(failure)
 
@@ -145,7 +148,7 @@ class Referee:
 
     def _send_start(self, seat: Seat, *, resumed: bool) -> None:
         terms = self.terms
-        seat.line.send_start(
+        seat.channel.send_start(
             start_message(
                 match_id=terms.match_id,
                 game=terms.game,
@@ -190,7 +193,7 @@ class Referee:
     # Play -----------------------------------------------------------------------------------------
 
     def _advance(self) -> None:
-        """Makes the moves that are the arena's to make and asks every other seat that owes one."""
+        """Makes the moves that the arena makes for seats, and asks all other seats that owe one."""
         match = self.match
         if match is None or self.ended.done():
             return
@@ -200,18 +203,18 @@ class Referee:
             self._choose(seat, action, 0)
         if match.to_act:
             for index in match.to_act:
-                if self.seats[index].question is None:
+                if self.seats[index].pending is None:
                     self._ask(self.seats[index], match)
         else:
             self._finish(match)
 
     def _move_for_the_arena(self, match: Match) -> tuple[Seat, str] | None:
-        """The next move of a seat at fault, or a forced one."""
+        """Returns the next move of a seat at fault, or the next forced move."""
         for index in match.to_act:
             seat = self.seats[index]
             if seat.fault:
                 return seat, move_at_fault(match.legal_actions(index))
-            if seat.question is None and not match.ask_forced:
+            if seat.pending is None and not match.ask_forced:
                 legal = match.legal_actions(index)
                 if len(legal) == 1:
                     return seat, legal[0]
@@ -232,8 +235,8 @@ class Referee:
             events=events,
         )
         # The clock runs on while a bot is away.
-        seat.question = PendingDecision(frame, sent_at=monotonic() if seat.away else None)
-        seat.line.ask(seat.question)
+        seat.pending = PendingDecision(frame, sent_at=monotonic() if seat.away else None)
+        seat.channel.ask(seat.pending)
 
     def _choose(self, seat: Seat, action: str, spent_ms: int) -> None:
         assert self.match is not None  # decisions are owed only after the deal
@@ -245,20 +248,20 @@ class Referee:
             self._arrivals.clear()
 
     def _check_time(self, seat: Seat, now: float) -> None:
-        question = seat.question
-        if question is None or question.sent_at is None:
+        pending = seat.pending
+        if pending is None or pending.sent_at is None:
             return
-        if self._timekeeper.charged_ms(question.sent_at, now) > seat.time_left_ms:
-            sentence = f"No answer came within the {seat.time_left_ms} ms that were left."
+        if self._timekeeper.charged_ms(pending.sent_at, now) > seat.time_left_ms:
+            sentence = f"No answer arrived within the {seat.time_left_ms} ms that were left."
             self._fault(seat, FaultKind.TIMEOUT, sentence)
             self._advance()
 
     def _fault(self, seat: Seat, kind: FaultKind, sentence: str) -> None:
-        """From its fault on a seat is played by the arena; the decision owed is the first such."""
+        """From now on the arena plays for the seat, beginning with the decision that it owes."""
         seat.fault = Fault(seat.index, kind, seat.number, sentence)
         self.faults.append(seat.fault)
-        if seat.question is not None:
-            seat.question = None
+        if seat.pending is not None:
+            seat.pending = None
             seat.number -= 1  # the arena makes this decision, and counts it
 
     # The end --------------------------------------------------------------------------------------
@@ -273,9 +276,9 @@ class Referee:
 
     def _send_ends(self, scores: Sequence[int], reason: str) -> None:
         for seat in self.seats:
-            if not hasattr(seat, "line"):
+            if not hasattr(seat, "channel"):
                 continue  # the arena failed before everybody was seated
-            seat.line.send_end(
+            seat.channel.send_end(
                 end_message(
                     match_id=self.terms.match_id,
                     seat=seat.index,
@@ -286,11 +289,11 @@ class Referee:
                     faults=self.faults,
                 )
             )
-            seat.line.close()
+            seat.channel.close()
 
 
 def _action_of(answer: Answer, legal: Sequence[str]) -> str | None:
-    """The legal action that an answer names, or None."""
+    """Returns the legal action that an answer names, or None."""
     if answer.WhichOneof("action") == "index":
         return legal[answer.index] if answer.index < len(legal) else None
     return answer.text if answer.text in legal else None
@@ -301,7 +304,7 @@ def _late(spent_ms: int, time_left_ms: int) -> str:
 
 
 def _illegal(answer: Answer, legal: Sequence[str]) -> str:
-    """What was wrong with an answer that names no legal action."""
+    """Returns a sentence for what was wrong with an answer that names no legal action."""
     if answer.WhichOneof("action") == "index":
         return (
             f"Action index {answer.index} is out of range: there were {len(legal)} legal actions."

@@ -1,4 +1,4 @@
-"""One seat of a match, as its referee sees it: the line to the bot, its time, debts and fault."""
+"""One seat of a match, as its referee sees it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sevens.bot.v1.decision_pb2 import Answer
 
 
 class SeatEvents(Protocol):
-    """What the referee hears of its seats."""
+    """Receives the reports of a match's seats."""
 
     def seat_accepted(self, seat: Seat, nonce: bytes) -> None: ...
     def seat_answered(self, seat: Seat, answer: Answer, at: float) -> None: ...
@@ -22,28 +22,32 @@ class SeatEvents(Protocol):
 
 
 class Seat:
-    """A seat; it listens to its bot's line and passes on what it hears.
+    """A seat. It listens to its bot's channel and passes on what arrives.
 
-    `bank_ms`: the time left, without the next increment. `number`: decisions so far, those that the
-    arena made included. `question`: the decision owed, if any; `legal` and `time_left_ms`: what may
-    be answered to it, and in which time. `heard`: how many of its events the seat has been sent.
-    `away`: whether its bot is gone for the moment. `stale`: answers ignored. `start_ms`: how long
-    it took to accept; None before that.
+    `bank_ms`: the time left, without the next increment.
+    `number`: the count of decisions so far, including those that the arena made.
+    `pending`: the decision owed, if any.
+    `legal`: the legal actions of the decision owed.
+    `time_left_ms`: the time in which it has to be answered.
+    `heard`: how many of its events the seat has been sent.
+    `away`: whether its bot is currently lost.
+    `stale`: the count of answers ignored.
+    `start_ms`: how long it took to accept; None before that.
     """
 
     __slots__ = (
         "accepted_nonce",
         "away",
         "bank_ms",
+        "channel",
         "entry",
         "fault",
         "heard",
         "index",
         "legal",
-        "line",
         "notes",
         "number",
-        "question",
+        "pending",
         "referee",
         "stale",
         "start_ms",
@@ -61,14 +65,14 @@ class Seat:
         self.start_ms: int | None = None
         self.away = False
         self.accepted_nonce: bytes | None = None
-        self.question: PendingDecision | None = None
+        self.pending: PendingDecision | None = None
         self.legal: Sequence[str] = ()
         self.time_left_ms = 0
         self.fault: Fault | None = None
         self.notes: list[tuple[int, str]] = []
-        self.line: SeatChannel
+        self.channel: SeatChannel
 
-    # What the line tells. A failure of the arena's own ends the match, not the bot's connection.
+    # Reports of the channel. A failure of the arena's own ends the match, not the bot's stream.
 
     def accepted(self, nonce: bytes) -> None:
         self._guarded(lambda: self.referee.seat_accepted(self, nonce))
@@ -85,8 +89,8 @@ class Seat:
     def restored(self) -> None:
         self._guarded(lambda: self.referee.seat_restored(self))
 
-    def _guarded(self, tell: Callable[[], None]) -> None:
+    def _guarded(self, report: Callable[[], None]) -> None:
         try:
-            tell()
+            report()
         except Exception as failure:
             self.referee.failed(failure)

@@ -13,21 +13,21 @@ Seating = tuple[int, ...]
 
 NAMINGS_TRIED = 1000
 EVERY_UP_TO = 120
-"""Up to five players all orders are played; for more, a balanced choice of them."""
+"""For up to five players all orders are played, for more a balanced selection."""
 
 
 def seatings(
     teams: Sequence[int], entrants: Sequence[Hashable], most: int = EVERY_UP_TO
 ) -> tuple[Seating, ...]:
-    """Every seating of the entrants that differs from the others: `[m][seat]` is the place in
-    `entrants` of who sits there in match m. In the first they sit in the order given.
+    """Returns every distinct seating of the entrants. `[m][seat]` is the index in `entrants` of the
+    player who sits there in match m; in the first match they sit in the order given.
 
-    `teams`: the team of each seat. 2 players have 2 seatings, 3 have 6, 4 have 24, less if entrants
-    are equal; partners change too. Only where everybody in the order given is its own partner, it
-    stays so: 2 such teams have 2 seatings.
+    `teams`: the team of each seat. 2 players have 2 seatings, 3 have 6, 4 have 24, fewer if some
+    entrants are equal; partners change too. Only where every entrant is its own partner in the
+    order given does it remain so: 2 such teams have 2 seatings.
 
-    If there are more orders than `most`, they are so chosen that everybody has every seat equally
-    often, and everybody else equally often at its side, or as its partner.
+    If there are more orders than `most`, they are chosen so that every player has every seat
+    equally often, and every other player equally often as a neighbour or as a partner.
     """
     units = _units(teams, entrants)
     orders = (
@@ -46,8 +46,9 @@ def seatings(
 
 
 def balanced_orders(size: int) -> Iterator[tuple[int, ...]]:
-    """Orders of so many players, 0, 1, 2, … the first, in which each has each place, and each other
-    just before it, equally often (E. J. Williams's Latin squares, 1949)."""
+    """Yields orders of `size` players, starting with 0, 1, 2, …, in which each player has each
+    place, and each other player just before it, equally often (E. J. Williams's Latin squares,
+    1949)."""
     zigzag = [(step + 1) // 2 if step % 2 else -(step // 2) for step in range(size)]
     player_called = {name % size: player for player, name in enumerate(zigzag)}
     squares = [zigzag] if size % 2 == 0 else [zigzag, zigzag[::-1]]
@@ -58,9 +59,10 @@ def balanced_orders(size: int) -> Iterator[tuple[int, ...]]:
 
 @cache
 def mixed_orders(teams: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Orders of so many players, 0, 1, 2, … the first, in which each has each place once, and each
-    other as its partner about equally often. Names at the places, all raised by 1 from order to
-    order, are partners as often as their difference comes up; so names are tried out."""
+    """Returns orders of the players, starting with 0, 1, 2, …, in which each player has each place
+    once, and each other player as its partner about equally often. The names at the places are all
+    raised by 1 from order to order, so two are partners as often as their difference occurs among
+    partners; the names are the best of many that are tried."""
     size = len(teams)
     partners = [
         (one, other) for one, other in permutations(range(size), 2) if teams[one] == teams[other]
@@ -76,7 +78,8 @@ def mixed_orders(teams: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 def _units(teams: Sequence[int], entrants: Sequence[Hashable]) -> list[tuple[int, ...]]:
-    """What changes places: single seats; or whole teams, where everybody is its own partner."""
+    """Returns what changes places: single seats, or whole teams if every entrant is its own
+    partner."""
     seats_of = [
         tuple(seat for seat, own in enumerate(teams) if own == team) for team in sorted(set(teams))
     ]
@@ -85,7 +88,7 @@ def _units(teams: Sequence[int], entrants: Sequence[Hashable]) -> list[tuple[int
 
 
 def _seating(units: Sequence[tuple[int, ...]], order: Sequence[int]) -> Seating | None:
-    """The seating in which unit `order[i]` sits where unit i did; None if it does not fit there."""
+    """Returns the seating with unit `order[i]` where unit i sat; None if it does not fit there."""
     at: dict[int, int] = {}
     for here, who in zip(units, order, strict=True):
         if len(units[who]) != len(here):

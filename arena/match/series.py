@@ -1,4 +1,4 @@
-"""A series of matches here and now, without server and queue: what `arena play` hosts."""
+"""A series of matches hosted in this process, without server and queue, as `arena play` does."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DEAL_SETS_AT_ONCE = 16
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who plays: a running bot, its name, its version's digest."""
+    """A running bot with its name and the digest of its version."""
 
     bot: Bot
     name: str
@@ -31,8 +31,8 @@ class Entrant:
 class Series:
     """`count` deal sets, each played in all `seatings`; set i (from 1) is dealt from `{seed}/{i}`.
 
-    `seatings[m][seat]` is the place in `entrants` of who sits there. `at_once`: how many deal sets
-    are in play at the same time.
+    `seatings[m][seat]`: the index in `entrants` of the bot that sits there.
+    `at_once`: how many deal sets are in play at the same time.
     """
 
     game: GameOf
@@ -47,13 +47,13 @@ class Series:
 
     @property
     def matches(self) -> int:
-        """How many matches there are in all."""
+        """The total number of matches."""
         return self.count * len(self.seatings)
 
 
 async def play_series(series: Series) -> AsyncIterator[Played]:
     """Plays the series and yields the matches as they end: several deal sets at once, but only one
-    match of a deal set at a time."""
+    match of each at a time."""
     ended: asyncio.Queue[Played | Exception] = asyncio.Queue()
     room = asyncio.Semaphore(series.at_once)
     timekeeper = Timekeeper()

@@ -1,4 +1,4 @@
-"""What a match is played under: the game, the clock, who sits where, and the bounds."""
+"""The terms of a match: the game, the clock, who sits where, and the bounds."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ START_GRACE_S = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Who sits at a seat.
+    """The bot at a seat.
 
-    `name` and `version` (content digest; empty for built-in bots) go into the record; `entrant` is
-    the seat's place in the job's order of entrants.
+    `name`: the bot's name, for the record.
+    `version`: its content digest, for the record; empty for built-in bots.
+    `entrant`: the seat's place in the job's order of entrants.
     """
 
     bot: RunningBot
@@ -29,8 +30,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """One match. `bank_ms` a match and `increment_ms` before each asked decision are a seat's time;
-    `start_grace` is how long, in seconds, a seat may take to accept."""
+    """The terms of one match.
+
+    `bank_ms`: a seat's time for the match.
+    `increment_ms`: what each decision that it is asked for adds to its time.
+    `start_grace`: the seconds that a seat may take to accept.
+    """
 
     match_id: str
     game: Game[Any]

@@ -1,5 +1,5 @@
-"""The one clock of a process that hosts matches: it watches deadlines, and measures the lag of the
-event loop itself, so that no bot is charged for it."""
+"""The clock of a process that hosts matches, which watches deadlines and measures the lag of the
+event loop, so that no bot is charged for it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ PERIOD_S = 0.005
 LAG_WORTH_NOTING_S = 0.001
 PERIODS_BETWEEN_SWEEPS = 4
 STALLS_KEPT = 20_000  # at one a period, a hundred seconds of a loop that never keeps up
-# New objects that bring on a collection, and how many of those the older generations wait for. Most
-# memory is freed without collections, and a full one stops all matches for tens of milliseconds.
+# The new objects that trigger a collection, and the collections that trigger one of the next older
+# generation. Most memory is freed without any, and a full one stops all matches for tens of
+# milliseconds.
 RARE_COLLECTIONS = (20_000, 5, 50)
 
 
@@ -28,7 +29,7 @@ class Watched(Protocol):
 
 
 class Timekeeper:
-    """Runs beside the matches of one event loop. All times are seconds of `time.monotonic`."""
+    """Runs alongside the matches of one event loop. All times are seconds of `time.monotonic`."""
 
     def __init__(self) -> None:
         self._watched: set[Watched] = set()
@@ -51,7 +52,7 @@ class Timekeeper:
 
     @contextmanager
     def watching(self, watched: Watched) -> Iterator[None]:
-        """Checks the deadlines of `watched` as long as the context lasts."""
+        """Checks the deadlines of `watched` for as long as the context lasts."""
         self._watched.add(watched)
         try:
             yield
@@ -59,7 +60,7 @@ class Timekeeper:
             self._watched.discard(watched)
 
     def charged_ms(self, since: float, until: float) -> int:
-        """Whole milliseconds from `since` to `until`, less the time in which the loop lagged."""
+        """Returns the whole milliseconds from `since` to `until`, less the lag of the loop."""
         return max(0, int((until - since - self._lag(since, until)) * 1000))
 
     def _lag(self, since: float, until: float) -> float:
@@ -73,8 +74,8 @@ class Timekeeper:
 
 @contextmanager
 def _rare_collections() -> Iterator[None]:
-    """Garbage is collected rarely as long as the context lasts, and what was there before it (the
-    modules, above all) is left alone."""
+    """Makes garbage collections rare for as long as the context lasts, and exempts what existed
+    before it, above all the modules."""
     before = gc.get_threshold()
     gc.freeze()
     gc.set_threshold(*RARE_COLLECTIONS)

@@ -1,1 +1,33 @@
-"""What arena and bots agree on: frames, kinds of fault, fair deals, final ranks."""
+"""The agreement between arena and bots: frames, kinds of fault, fair deals, final ranks."""
+
+from arena.protocol.fairness import NONCE_LIMIT_BYTES, commitment_of, deal_seed, seat_seed
+from arena.protocol.faults import Fault, FaultKind
+from arena.protocol.frames import (
+    FRAME_LIMIT_BYTES,
+    DecisionWriter,
+    decision_in,
+    end_message,
+    event_message,
+    observation_message,
+    start_message,
+)
+from arena.protocol.ranking import final_ranks, move_at_fault, rated
+
+__all__ = [
+    "FRAME_LIMIT_BYTES",
+    "NONCE_LIMIT_BYTES",
+    "DecisionWriter",
+    "Fault",
+    "FaultKind",
+    "commitment_of",
+    "deal_seed",
+    "decision_in",
+    "end_message",
+    "event_message",
+    "final_ranks",
+    "move_at_fault",
+    "observation_message",
+    "rated",
+    "seat_seed",
+    "start_message",
+]

@@ -1,7 +1,7 @@
-"""Fair deals: nobody, the arena included, can choose the cards. `docs/records.md` has test vectors.
+"""Fair deals: nobody, not even the arena, can choose the cards. `docs/records.md` has test vectors.
 
-The arena commits to a secret before the entrants give their nonces; the seed of the deals follows
-from all of them.
+The arena commits to a secret before the entrants give their nonces. The seed of the deals follows
+from all of these.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ NONCE_LIMIT_BYTES = 32
 
 
 def commitment_of(secret: bytes) -> bytes:
-    """What the seats are told before they accept."""
+    """Returns what the seats are sent before they accept."""
     return sha256(secret).digest()
 
 
 def deal_seed(secret: bytes, nonces: Iterable[bytes]) -> bytes:
-    """The seed of the deals: SHA-256 of the secret and, for each entrant in the job's order, the
-    nonce's length as one byte and the nonce."""
+    """Returns the seed of the deals: SHA-256 of the secret and, for each entrant in the job's
+    order, the nonce's length as one byte and the nonce. Raises ValueError if a nonce is too
+    long."""
     shares = bytearray(secret)
     for nonce in nonces:
         if len(nonce) > NONCE_LIMIT_BYTES:
@@ -29,6 +30,6 @@ def deal_seed(secret: bytes, nonces: Iterable[bytes]) -> bytes:
 
 
 def seat_seed(root: bytes, match_number: int, seat: int) -> bytes:
-    """A seat's own random seed. `root`: the secret, or the UTF-8 of the seed text."""
+    """Returns a seat's own random seed. `root`: the secret, or the seed text in UTF-8."""
     place = match_number.to_bytes(4, "big") + seat.to_bytes(4, "big")
     return sha256(root + b"seat" + place).digest()

@@ -1,4 +1,4 @@
-"""Faults: why the arena played a seat from some decision on."""
+"""Faults: the reasons why the arena plays for a seat from some decision on."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class FaultKind(StrEnum):
 class Fault:
     """A seat's fault.
 
-    `decision`: the seat's own count of its decisions, from 1; 0 before the first. `sentence`: what
-    happened, for the bot's owner.
+    `decision`: the seat's own count of its decisions, from 1; 0 before the first.
+    `sentence`: what happened, for the bot's owner.
     """
 
     seat: int

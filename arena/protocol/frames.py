@@ -1,8 +1,8 @@
-"""The messages that a seat is sent. The referee sends them; a replay makes them again, to the byte.
+"""The messages that a seat is sent. The referee sends them; a replay creates the same bytes again.
 
-A decision costs a few microseconds because most of what there is to see has not changed since the
-last one: serialized pieces are kept, and put together by a documented property of protobuf:
-serialized messages, one after the other, parse as their merge.
+A decision costs a few microseconds because most of an observation has not changed since the last
+one: serialized pieces are stored and joined, as protobuf documents that concatenated messages parse
+as their merge.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from arena.protocol.faults import Fault
 from sevens.bot.v1 import bot_service_pb2, decision_pb2, match_pb2, observation_pb2
 
 FRAME_LIMIT_BYTES = 1024 * 1024
-PIECES_KEPT = 4_096  # of each sort; some 300 bytes each
-# What begins a field that is a message: the field's number, and 2 for "a length and so many bytes".
+PIECES_KEPT = 4_096  # of each sort; about 300 bytes each
+# The beginning of a field that is a message: the field's number, and 2 for a length with its bytes.
 DECISIONS_TAG = bytes([bot_service_pb2.ArenaFrame.DECISIONS_FIELD_NUMBER << 3 | 2])
 OBSERVATION_TAG = bytes([decision_pb2.Decision.OBSERVATION_FIELD_NUMBER << 3 | 2])
 ZONES_TAG = bytes([observation_pb2.Observation.ZONES_FIELD_NUMBER << 3 | 2])
@@ -42,7 +42,7 @@ def start_message(
     seed: bytes,
     resumed: bool = False,
 ) -> match_pb2.MatchStart:
-    """The beginning of a match. Options that are not given have the game's defaults."""
+    """Returns the start of a match. Options that are not given have the game's defaults."""
     defaults = {name: option.default for name, option in game.options.items()}
     return match_pb2.MatchStart(
         match_id=match_id,
@@ -59,8 +59,8 @@ def start_message(
 
 
 class DecisionWriter:
-    """Writes the decisions of one match. Of the observation before, whichever seat's it was, what
-    is the same in this one is not written again: each zone, and the facts together."""
+    """Writes the decisions of one match. Zones that equal those of the previous observation,
+    whichever seat's it was, are not serialized again; nor are the facts if all of them do."""
 
     def __init__(self, match_id: str, frame_limit_bytes: int = FRAME_LIMIT_BYTES) -> None:
         self._head = decision_pb2.Decision(match_id=match_id)
@@ -80,9 +80,9 @@ class DecisionWriter:
         observation: Observation,
         events: Sequence[Event],
     ) -> bytes:
-        """A decision that a seat owes, as the bytes of an ArenaFrame that holds nothing else. If
-        the events take more than half a frame, the oldest are left out and counted: the observation
-        alone suffices."""
+        """Returns a decision that a seat owes, as the bytes of an ArenaFrame that holds nothing
+        else. If the events take more than half a frame, the oldest are left out and counted: the
+        observation alone suffices."""
         told = [_event_piece(event) for event in events]
         left_out = _count_to_leave_out(told, self._room_for_events)
         head = self._head
@@ -91,13 +91,13 @@ class DecisionWriter:
         head.time_left_ms = time_left_ms
         head.legal_actions[:] = legal
         head.events_left_out = left_out
-        # As one field: protobuf merges several, but not every decoder of a bot keeps to that.
+        # As one field: protobuf merges several, but not every bot's decoder does.
         seen = _inside(OBSERVATION_TAG, self.observation(observation))
         pieces = [head.SerializeToString(), seen, *told[left_out:]]
         return _inside(DECISIONS_TAG, b"".join(pieces))
 
     def observation(self, observation: Observation) -> bytes:
-        """What a seat sees, facts in alphabetical order, as the bytes of an Observation."""
+        """Returns what a seat sees, facts in alphabetical order, as the bytes of an Observation."""
         zones, facts = observation
         known, pieces = chain(self._zones, repeat(None)), chain(self._zone_pieces, repeat(b""))
         self._zone_pieces = [
@@ -112,7 +112,7 @@ class DecisionWriter:
 
 
 def decision_in(frame: bytes) -> decision_pb2.Decision:
-    """The decision that a frame of a `DecisionWriter` holds."""
+    """Returns the decision in a frame of a `DecisionWriter`."""
     return bot_service_pb2.ArenaFrame.FromString(frame).decisions[0]
 
 
@@ -126,7 +126,7 @@ def end_message(
     reason: str,
     faults: Iterable[Fault],
 ) -> match_pb2.MatchEnd:
-    """The end of a match, as told to one seat. Where and why another team failed is not told."""
+    """Returns the end of a match for one seat, without where and why other teams failed."""
     return match_pb2.MatchEnd(
         match_id=match_id,
         scores=scores,
@@ -137,19 +137,19 @@ def end_message(
 
 
 def observation_message(observation: Observation) -> observation_pb2.Observation:
-    """All that a seat sees, facts in alphabetical order."""
+    """Returns all that a seat sees, facts in alphabetical order."""
     return observation_pb2.Observation.FromString(DecisionWriter("").observation(observation))
 
 
 def event_message(event: Event) -> observation_pb2.Event:
-    """Something that happened."""
+    """Returns the message for something that happened."""
     return observation_pb2.Event(
         verb=event.verb, actor=event.actor, arguments=[str(word) for word in event.arguments]
     )
 
 
 class Pieces(dict[K, bytes]):
-    """The bytes of what there is a limited number of: each is made when it is first asked for."""
+    """The bytes of things whose number is limited. Each is serialized when it is first needed."""
 
     def __init__(self, make: Callable[[K], bytes]) -> None:
         super().__init__()
@@ -168,7 +168,7 @@ HIDDEN = Pieces[int](lambda count: observation_pb2.Zone(hidden=count).SerializeT
 
 
 def _zone_piece(zone: Zone) -> bytes:
-    """The bytes of an observation with nothing but this zone."""
+    """Returns the bytes of an observation with nothing but this zone."""
     name, owner, cards, hidden = zone
     content = ZONE_NAMES[name, owner]
     if cards:
@@ -179,19 +179,19 @@ def _zone_piece(zone: Zone) -> bytes:
 
 
 def _inside(tag: bytes, message: bytes) -> bytes:
-    """A message as the field of another: the field's tag, the length, the bytes."""
+    """Returns a message as the field of another: the field's tag, the length, the bytes."""
     return tag + _varint(len(message)) + message
 
 
 @lru_cache(PIECES_KEPT)
 def _varint(number: int) -> bytes:
-    """Seven bits a byte, the lowest first; all bytes but the last have the highest bit set."""
+    """Encodes seven bits a byte, the lowest first; all bytes but the last have the top bit set."""
     return bytes([number]) if number < 128 else bytes([number & 127 | 128]) + _varint(number >> 7)
 
 
 @lru_cache(PIECES_KEPT)
 def _fact_piece(name: str, value: FactValue) -> bytes:
-    """The bytes of an observation with nothing but this fact."""
+    """Returns the bytes of an observation with nothing but this fact."""
     is_list = isinstance(value, tuple)
     values = value if isinstance(value, tuple) else (value,)
     words = [word for word in values if isinstance(word, str)]
@@ -202,12 +202,12 @@ def _fact_piece(name: str, value: FactValue) -> bytes:
 
 @lru_cache(PIECES_KEPT)
 def _event_piece(event: Event) -> bytes:
-    """The bytes of a decision with nothing but this event."""
+    """Returns the bytes of a decision with nothing but this event."""
     return decision_pb2.Decision(events=[event_message(event)]).SerializeToString()
 
 
 def _count_to_leave_out(pieces: Sequence[bytes], room: int) -> int:
-    """How many of the first pieces must go so that the rest fits the room."""
+    """Returns how many of the first pieces must go so that the rest fits into `room` bytes."""
     too_much = sum(map(len, pieces)) - room
     count = 0
     while too_much > 0:

@@ -1,4 +1,4 @@
-"""What faults do to a match: who plays on for the seat, how it ranks, whether the match counts."""
+"""The consequences of faults: how the seat is played, how it ranks, whether the match counts."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ A = TypeVar("A", bound=str)
 
 
 def move_at_fault(legal: Sequence[A]) -> A:
-    """What the arena plays for a seat at fault: the first legal action in canonical text order."""
+    """Returns the arena's move for a seat at fault: the first legal action by its text."""
     return min(legal, key=str)
 
 
 def final_ranks(
     game_ranks: Sequence[int], teams: Sequence[int], seats_at_fault: Collection[int]
 ) -> list[int]:
-    """The rank of each seat, faults counted: 1 is best, equal ranks are ties.
+    """Returns the rank of each seat, faults counted: 1 is best, equal ranks are ties.
 
-    Seats at fault rank below all others, among themselves as the game ranked them. A team ranks by
-    its worst seat. After a tie the next rank skips, by seats: 1, 1, 3, 3.
+    Seats at fault rank below all others, and among themselves as the game ranked them. A team has
+    the rank of its worst seat. Ties take up ranks, one for each seat: 1, 1, 3, 3.
     """
     standings = [(seat in seats_at_fault, rank) for seat, rank in enumerate(game_ranks)]
     worst = {
@@ -31,5 +31,5 @@ def final_ranks(
 
 
 def rated(teams: Sequence[int], seats_at_fault: Collection[int]) -> bool:
-    """Whether the match counts for the ratings: not if every team has a fault."""
+    """Returns whether the match counts for the ratings: it does not if every team has a fault."""
     return {teams[seat] for seat in seats_at_fault} != set(teams)

@@ -264,7 +264,7 @@ async def test_what_is_owed_is_asked_again_when_the_bot_is_back_and_its_clock_ha
     def between(line: ScriptedChannel, question: PendingDecision) -> None:
         bot.line.lose(BotLost(FaultKind.CRASHED, "gone"))
         answer(line, question)
-        asyncio.get_running_loop().call_later(0.08, return_and_answer)
+        asyncio.get_running_loop().call_later(0.2, return_and_answer)
 
     def return_and_answer() -> None:
         bot.script = answer
@@ -273,8 +273,8 @@ async def test_what_is_owed_is_asked_again_when_the_bot_is_back_and_its_clock_ha
     bot.script = answer
     result = await played(bot, ScriptedBot(at(3, between)), bank_ms=5000)
     assert not result.faults
-    again = next(c for c in result.record.choices if c.seat == 0 and c.milliseconds > 20)
-    assert again.milliseconds >= 60
+    spent_ms = max(c.milliseconds for c in result.record.choices if c.seat == 0)
+    assert spent_ms >= 100  # of 200: a busy machine's lag is not charged
 
 
 async def test_seats_at_fault_rank_last_and_a_team_ranks_by_its_worst_seat() -> None:

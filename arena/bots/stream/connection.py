@@ -1,4 +1,4 @@
-"""One stream between a bot and the arena: frames in, frames out."""
+"""One gRPC stream between a bot and the arena: frames in, frames out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sevens.bot.v1.bot_service_pb2 import (
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 
 FRAME_LIMIT_BYTES = 1024 * 1024
-# What a bot may leave unread; far more than an honest bot of many matches is ever sent at once.
+# What a bot may leave unread: far more than an honest bot with many matches is ever sent at once.
 UNREAD_LIMIT_BYTES = 32 * FRAME_LIMIT_BYTES
 # The bytes a bot may send without being asked, and those that each message to it adds: four times
 # the longest answer with the longest note. Every frame costs FRAME_BYTES besides its own.
@@ -32,8 +32,8 @@ BUDGET_BYTES = 4 * 1024 * 1024
 REFILL_BYTES = 8 * 1024
 FRAME_BYTES = 64
 FAREWELL_S = 1.0
-# While a frame of many answers is worked through, what follows from the first of them is sent:
-# otherwise the arena and the bots, all matches being in step, would wait for each other in turn.
+# While a frame with many answers is processed, what follows from the first ones is already sent.
+# Otherwise the arena and the bots, with all matches in step, would wait for each other in turn.
 ANSWERS_AT_A_TIME = 32
 
 
@@ -47,17 +47,17 @@ class Stream(Protocol):
 
 
 class ProtocolError(Exception):
-    """The bot sent something that the protocol does not allow. Its text is a sentence."""
+    """The bot sent something that the protocol does not allow. The text is a sentence."""
 
 
 class Owner(Protocol):
-    """What a bot's connections report to. Called from the event loop; must not block."""
+    """Receives the reports of a bot's connections. Called from the event loop; must not block."""
 
     def connected(self, connection: Connection) -> None:
-        """The bot said a good hello: it may be sent frames."""
+        """The bot sent a valid hello: it may be sent frames."""
 
     def heard(self, frame: BotFrame, at: float) -> None:
-        """A frame came, at `at` seconds of `time.monotonic`."""
+        """A frame arrived, at `at` seconds of `time.monotonic`."""
 
     def report(self, event: BotLost) -> None:
         """The bot broke the protocol; its stream is about to end."""
@@ -66,7 +66,7 @@ class Owner(Protocol):
         """The stream is over, whoever ended it."""
 
     def refused(self, loss: BotLost) -> None:
-        """Another stream than the one in use was refused."""
+        """A stream other than the one in use was refused."""
 
 
 class SendBudget:
@@ -99,15 +99,15 @@ class Connection:
         self._outbox.welcome(welcome)
         self._budget = SendBudget()
 
-    # What is said; it is sent together with all that gathers until the transport is free.
+    # Messages to the bot. They are sent together with whatever gathers until the transport is free.
 
     def start(self, start: MatchStart) -> None:
         self._outbox.start(start)
         self._budget.refill()
         self._check_unread()
 
-    def ask(self, question: PendingDecision) -> None:
-        self._outbox.ask(question)
+    def ask(self, decision: PendingDecision) -> None:
+        self._outbox.ask(decision)
         self._budget.refill()
         self._check_unread()
 
@@ -119,13 +119,13 @@ class Connection:
         self._outbox.say_goodbye(Goodbye(sentence=sentence))
 
     def refuse(self, refusal: Refusal) -> None:
-        """Says the last words; whoever serves the stream then ends it."""
+        """Sends the last frame; the task that serves the stream then ends it."""
         self._outbox.refuse(refusal)
 
     # The stream.
 
     async def serve(self) -> None:
-        """Carries frames both ways until the bot leaves, or breaks the protocol."""
+        """Carries frames both ways until the bot leaves or breaks the protocol."""
         writer = asyncio.create_task(self._write())
         try:
             await self._read()
@@ -163,13 +163,13 @@ class Connection:
             batch = await take()
             raw = b"".join(batch.pieces)
             now = monotonic()
-            for question in batch.questions:
-                if question.sent_at is None:
-                    question.sent_at = now
+            for decision in batch.decisions:
+                if decision.sent_at is None:
+                    decision.sent_at = now
             try:
                 await write(raw)
             except grpc.aio.BaseError:
-                return  # the stream is over; the reader finds out as well, and reports it
+                return  # the stream is over; the reader notices too, and reports it
             if batch.last:
                 return
 
@@ -181,7 +181,7 @@ class Connection:
 
 
 def parse(raw: bytes) -> BotFrame:
-    """Reads a frame. Raises ProtocolError."""
+    """Parses a frame. Raises ProtocolError."""
     if len(raw) > FRAME_LIMIT_BYTES:
         raise ProtocolError(
             f"The bot sent a frame of {len(raw):,} bytes;"
@@ -196,7 +196,7 @@ def parse(raw: bytes) -> BotFrame:
 
 
 def portions(frame: BotFrame) -> Iterator[BotFrame]:
-    """The frame, in parts of not too many answers each."""
+    """Yields the frame in parts of at most ANSWERS_AT_A_TIME answers each."""
     size, answers = ANSWERS_AT_A_TIME, frame.answers
     if len(answers) <= size:
         yield frame
@@ -207,4 +207,5 @@ def portions(frame: BotFrame) -> Iterator[BotFrame]:
 
 
 def refusal_of(error: ProtocolError) -> Refusal:
+    """Returns the refusal that tells the bot how it broke the protocol."""
     return Refusal(reason=REFUSAL_REASON_PROTOCOL_ERROR, sentence=str(error))

@@ -1,4 +1,4 @@
-"""The arena's end of a bot's socket: lets the bot in, one stream at a time."""
+"""The arena's end of a bot's socket, which admits the bot, one stream at a time."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from sevens.bot.v1.bot_service_pb2 import (
 
 PROTOCOL = 1
 SOCKET = "arena.sock"
-# gRPC itself ends a stream that brings a larger message, and tells the bot why; to the arena that
-# looks like a bot that hangs up. Up to here it is the arena that refuses the frame, in a sentence.
+# gRPC itself ends a stream with a larger message, and tells the bot why; to the arena that looks
+# like a bot that hangs up. Up to this size the arena itself refuses the frame, in a sentence.
 TRANSPORT_LIMIT_BYTES = 4 * FRAME_LIMIT_BYTES
-# A bot that dials in again may be faster than the news that its old stream broke.
+# A bot may dial in again before the arena has noticed that its old stream broke.
 HANDOVER_S = 1.0
 STREAMS_AT_ONCE = 4
-# A bot has one connection. What is beyond these costs the arena nothing but a moment.
+# A bot has one connection. Further ones, beyond this limit, are dropped at once.
 CONNECTIONS = 8
 OPTIONS = (
     ("grpc.max_receive_message_length", TRANSPORT_LIMIT_BYTES),
@@ -51,7 +51,7 @@ OPTIONS = (
 
 
 class Gateway:
-    """Serves one bot on the Unix socket `folder`/arena.sock; who knows `token` is the bot."""
+    """Serves one bot on the Unix socket `folder`/arena.sock. Whoever knows `token` is the bot."""
 
     def __init__(self, folder: Path, token: str, owner: Owner) -> None:
         self._socket = folder / SOCKET
@@ -62,7 +62,7 @@ class Gateway:
             options=OPTIONS,
             maximum_concurrent_rpcs=STREAMS_AT_ONCE,
         )
-        # Frames pass as bytes: the reader of a stream takes the time before it parses them.
+        # Frames pass as bytes, so that the reader of a stream can stamp them before it parses them.
         play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
             self._play
         )
@@ -76,7 +76,7 @@ class Gateway:
         except RuntimeError as error:
             raise ArenaFailure(f"The arena cannot listen on {self._socket}: {error}.") from error
         await self._server.start()
-        # In a container the bot is another user; who may come so far is said by the folder's mode.
+        # In a container the bot is another user. The folder's mode says who can reach the socket.
         self._socket.chmod(0o666)
 
     async def close(self) -> None:
@@ -111,7 +111,7 @@ class Gateway:
             self._owner.disconnected()
 
     def _check_hello(self, raw: bytes) -> Hello | Refusal:
-        """Returns the hello that the first frame of a stream holds, or why it is refused."""
+        """Returns the hello in the first frame of a stream, or why it is refused."""
         hello = read_hello(raw)
         if isinstance(hello, Refusal):
             return hello
@@ -128,11 +128,11 @@ class Gateway:
             await stream.write(ArenaFrame(refusal=refusal).SerializeToString())
 
 
-# What every gateway makes of a hello; whose it is, each finds out by itself.
+# The part of handling a hello that all gateways share. Each finds out itself whose it is.
 
 
 def read_hello(raw: bytes) -> Hello | Refusal:
-    """The hello that the first frame of a stream holds, or why there is none."""
+    """Returns the hello in the first frame of a stream, or a refusal if there is none."""
     try:
         frame = parse(raw)
     except ProtocolError as error:
@@ -144,7 +144,7 @@ def read_hello(raw: bytes) -> Hello | Refusal:
 
 
 def check_protocol(hello: Hello) -> Refusal | None:
-    """Why the arena does not speak the bot's version of the protocol; None if it does."""
+    """Returns a refusal if the arena does not speak the bot's version of the protocol."""
     if hello.protocol == PROTOCOL:
         return None
     sentence = (
@@ -155,7 +155,7 @@ def check_protocol(hello: Hello) -> Refusal | None:
 
 
 def welcome() -> Welcome:
-    """The arena's first word to a bot that it takes."""
+    """Returns the arena's first message to a bot that it admits."""
     return Welcome(
         protocol=PROTOCOL,
         arena=f"sevens-arena {arena.__version__}",

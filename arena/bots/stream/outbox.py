@@ -1,4 +1,4 @@
-"""What waits to be sent to a bot, gathered into frames."""
+"""The messages that wait to be sent to a bot, gathered into frames."""
 
 from __future__ import annotations
 
@@ -11,16 +11,22 @@ from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 
 
 class Batch:
-    """One frame, as the bytes of frames of one message each, which make one frame when joined (so
-    does the wire format of protobuf define it). `size`: its bytes; `questions`: those in it.
-    `has_ends`: whether a match's end is in it. `alone`: nothing may join it. `last`: nothing may
-    follow it."""
+    """One frame that is still being put together.
 
-    __slots__ = ("alone", "has_ends", "last", "pieces", "questions", "size")
+    `pieces`: frames of one message each, serialized. Joined they are one frame, because protobuf
+    parses concatenated messages as their merge.
+    `size`: the bytes of all pieces.
+    `decisions`: the decisions in it.
+    `has_ends`: whether it contains the end of a match.
+    `alone`: nothing may join it.
+    `last`: nothing may follow it.
+    """
+
+    __slots__ = ("alone", "decisions", "has_ends", "last", "pieces", "size")
 
     def __init__(self) -> None:
         self.pieces: list[bytes] = []
-        self.questions: list[PendingDecision] = []
+        self.decisions: list[PendingDecision] = []
         self.size = 0
         self.has_ends = False
         self.alone = False
@@ -30,11 +36,11 @@ class Batch:
 class Outbox:
     """Gathers messages until they are taken, in as few frames as order and size allow.
 
-    A bot handles the starts of a frame before its ends. That it may never have more matches than it
-    takes at once, a start that follows an end begins a new frame. `size`: bytes that wait.
-    """
+    A bot handles the starts of a frame before its ends. So that it never has more matches than it
+    accepts at once, a start that follows an end begins a new frame.
 
-    joining = True  # `python -m bench host` sends each message alone, to see what joining is worth
+    `size`: the bytes that wait.
+    """
 
     def __init__(self, frame_limit_bytes: int) -> None:
         self.size = 0
@@ -47,8 +53,8 @@ class Outbox:
             self._begin_batch()
         self._add(ArenaFrame(starts=[start]).SerializeToString())
 
-    def ask(self, question: PendingDecision) -> None:
-        self._add(question.frame).questions.append(question)
+    def ask(self, decision: PendingDecision) -> None:
+        self._add(decision.frame).decisions.append(decision)
 
     def end(self, end: MatchEnd) -> None:
         self._add(ArenaFrame(ends=[end]).SerializeToString()).has_ends = True
@@ -60,11 +66,11 @@ class Outbox:
         self._add_alone(ArenaFrame(welcome=welcome))
 
     def refuse(self, refusal: Refusal) -> None:
-        """Adds the last words on a stream."""
+        """Adds the last frame of a stream."""
         self._add_alone(ArenaFrame(refusal=refusal)).last = True
 
     async def take(self) -> Batch:
-        """Waits until there is something, and takes the first frame of it."""
+        """Waits until there is something to send, and takes the first frame of it."""
         await self._some.wait()
         batch = self._batches.popleft()
         self.size -= batch.size
@@ -73,12 +79,10 @@ class Outbox:
         return batch
 
     def _add(self, piece: bytes) -> Batch:
-        """Adds to the last batch if the piece has room there, else to a new one. A piece that is
-        larger than a frame may be gets a frame of its own all the same."""
+        """Adds to the last batch if the piece fits, otherwise to a new one. A piece that exceeds
+        the limit for frames still gets a frame."""
         batch = self._batches[-1] if self._batches else self._begin_batch()
-        if batch.pieces and (
-            batch.alone or not self.joining or batch.size + len(piece) > self._frame_limit
-        ):
+        if batch.pieces and (batch.alone or batch.size + len(piece) > self._frame_limit):
             batch = self._begin_batch()
         batch.pieces.append(piece)
         batch.size += len(piece)

@@ -98,6 +98,26 @@ async def test_another_process_gives_the_same_answers(connect: Connect, source: 
     assert len(randoms) == 1
 
 
+async def test_randomness_does_not_depend_on_what_was_drawn_before(connect: Connect) -> None:
+    """It is seeded when it is first used, and from then on even if the bot holds on to it."""
+    _, stream = await connect("""
+class MyBot(Bot):
+    def choose(self, decision):
+        if decision.number >= (3 if self.match.id == "m2" else 1):
+            self.held = getattr(self, "held", self.random)
+            assert self.held is self.random is decision.random
+            decision.note(str(self.held.random()))
+        return 0
+run(MyBot)
+""")
+    await stream.start("m1", "m2")
+    early = [(await stream.ask(decision("m1", number)))[0].note for number in (1, 2, 3, 4)]
+    late = [(await stream.ask(decision("m2", number)))[0].note for number in (1, 2, 3, 4)]
+    assert late[:2] == ["", ""]
+    assert late[2:] == early[2:]
+    assert len(set(early)) == 4
+
+
 async def test_decisions_and_matches_have_randomness_of_their_own(connect: Connect) -> None:
     _, stream = await connect(COUNTING_BOTS["sync"])
     await stream.start("m1")
@@ -173,22 +193,23 @@ async def test_an_interrupted_bot_leaves_quietly(connect: Connect, source: str) 
     assert await bot.end() == (130, "")
 
 
-# Tells what of gRPC's calls, and of the threads that read from them, the end of the process finds.
+# Prints the calls and channels of gRPC, and the threads, that the end of the process finds.
 TELLTALE = """
-import atexit, gc, grpc, threading
+import atexit, gc, grpc.aio, threading
+OF_GRPC = (grpc.Call, grpc.Channel, grpc.aio.Call, grpc.aio.Channel)
 def tell():
-    left = [thread.name for thread in threading.enumerate() if thread.name == "reader"]
-    left += [type(one).__name__ for one in gc.get_objects() if issubclass(type(one), grpc.Call)]
+    left = [thread.name for thread in threading.enumerate()][1:]
+    left += [type(one).__name__ for one in gc.get_objects() if issubclass(type(one), OF_GRPC)]
     print("left:", *left, file=sys.stderr, flush=True)
 atexit.register(tell)
 """
 
 
-@pytest.mark.parametrize("ending", ["goodbye", "refusal", "break", "interrupt"])
-async def test_no_call_is_left_for_the_end_of_the_process(
+@pytest.mark.parametrize("ending", ["goodbye", "refusal", "break", "interrupt", "crash"])
+async def test_nothing_of_grpc_is_left_for_the_end_of_the_process(
     arena: Arena, connect: Connect, ending: str
 ) -> None:
-    """With one left, a bot may never end: the call wants a lock that a stopped thread may have."""
+    """With a call left, a bot may never end: it wants a lock that a stopped thread may hold."""
     bot, stream = await connect(TELLTALE + COUNTING_BOTS["sync"])
     if ending == "goodbye":
         await stream.goodbye()
@@ -197,6 +218,9 @@ async def test_no_call_is_left_for_the_end_of_the_process(
         stream.end()
     elif ending == "break":
         await arena.close()
+    elif ending == "crash":
+        await stream.start("m1")
+        await stream.say(decisions=[decision("m1", legal=[])])
     else:
         bot.process.send_signal(signal.SIGINT)
     _, stderr = await bot.end()

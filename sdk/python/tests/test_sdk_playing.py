@@ -172,6 +172,24 @@ async def test_slow_answers_do_not_wait_for_each_other(connect: Connect) -> None
     assert second.match_id == "m2"
 
 
+async def test_a_bot_may_run_an_event_loop_while_it_thinks(connect: Connect) -> None:
+    bot, stream = await connect("""
+class MyBot(Bot):
+    async def think(self):
+        await asyncio.sleep(0.01)
+        return 2
+    def choose(self, decision):
+        return asyncio.run(self.think())
+run(MyBot)
+""")
+    await stream.start("m1")
+    for number in (1, 2, 3):
+        [answer] = await stream.ask(decision("m1", number))
+        assert answer.index == 2
+    await stream.goodbye()
+    assert await bot.end() == (0, "")
+
+
 async def test_a_ping_is_answered_before_what_comes_with_it(connect: Connect) -> None:
     _, stream = await connect(CHOOSES.format(choice="time.sleep(0.3) or 0"))
     await stream.start("m1")

@@ -1,4 +1,4 @@
-"""Write a bot for a Sevens Arena. The README of the SDK tells how."""
+"""The Python SDK for bots of a Sevens Arena. Its README explains how to write one."""
 
 from sevens_sdk.bot import BatchBot, Bot, Choice
 from sevens_sdk.decision import Decision, Event, FactValue, Observation, Zone

@@ -47,7 +47,7 @@ def channel_to(place: Place) -> grpc.aio.Channel:
 
 
 class Thoughts:
-    """What the bot's code is busy with; it goes on while a lost stream is replaced by another."""
+    """The calls that the bot's code works on. They go on while a lost stream is replaced."""
 
     def __init__(self) -> None:
         # The first exception of the bot's code, which ends the process.
@@ -111,10 +111,10 @@ class Stream:
         self.thoughts = thoughts
         self.first = session.open()
         self.pongs: list[BotFrame] = []
-        # Whether there may be something to say, and whether all that was said is written.
+        # Set when there may be something to send, and when all that was sent is written.
         self.due = asyncio.Event()
         self.written = asyncio.Event()
-        # Whether the bot has closed its side.
+        # Set when the bot has closed its side.
         self.closed = asyncio.Event()
         thoughts.on_progress = self.due.set
         method = channel.stream_stream(
@@ -159,7 +159,7 @@ class Stream:
         return ENDED
 
     async def requests(self) -> AsyncIterator[BotFrame]:
-        """gRPC asks for the next frame when it has written the one before."""
+        """Yields what the bot sends. gRPC asks for the next frame when it has written this one."""
         yield self.first
         while not self.closed.is_set():
             if not self.due.is_set():
@@ -175,7 +175,7 @@ class Stream:
                 self.closed.set()
 
     async def flush(self) -> None:
-        """Waits until what has been answered is written: a crash is a fault only in the matches in
+        """Waits until all answers given are written, as a crash is a fault only in the matches in
         which an answer is missing."""
         self.written.clear()
         self.due.set()

@@ -1,46 +1,53 @@
-"""What a bot author writes: a class with one method."""
+"""The base classes of bots. An author writes a class with one method."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Sequence
+from functools import cached_property
 from random import Random
 from typing import SupportsIndex, TypeAlias
 
 from sevens_sdk.decision import Decision
 from sevens_sdk.match import Match, MatchEnd
+from sevens_sdk.randomness import Randomness
 
 # A legal action's text or its index, which may be any integer, NumPy's too.
 Choice: TypeAlias = str | SupportsIndex
 
 
 class Bot(ABC):
-    """Plays one match at one seat: every match gets an object of its own.
+    """Plays one match at one seat. Every match gets its own object.
 
     Each method may be `async def` instead; then the decisions of several matches are thought about
     concurrently.
     """
 
-    # Both are there from `on_start` on, but not yet in `__init__`.
+    # These are set before `on_start` is called, but not yet in `__init__`.
     match: Match
-    # Seeded anew before each decision, with the seat's seed and the decision's number.
-    random: Random
+    _randomness: Randomness
+
+    @cached_property
+    def random(self) -> Random:
+        """Seeded again before each decision, with the seat's seed and the decision's number."""
+        return self._randomness.random
 
     @abstractmethod
     def choose(self, decision: Decision) -> Choice | Awaitable[Choice]:
         """Returns one of `decision.legal`, or its index."""
 
     def on_start(self) -> Awaitable[None] | None:
-        """The match is about to begin: its clock does not run before this returns."""
+        """Called before the match begins. Its clock does not run until this returns."""
         return None
 
     def on_end(self, end: MatchEnd) -> Awaitable[None] | None:
-        """The match is over."""
+        """Called when the match is over."""
         return None
 
 
 class BatchBot(ABC):
-    """Plays all matches of the process with one object, and decides in all that wait together.
+    """Plays all matches of the process with one object, which decides together in all matches that
+    wait for it.
 
-    `decision.match` and `decision.random` are what `Bot.match` and `Bot.random` are there.
+    `decision.match` and `decision.random` correspond to `Bot.match` and `Bot.random`.
     """
 
     @abstractmethod
@@ -51,9 +58,9 @@ class BatchBot(ABC):
         matches, and there is at least one."""
 
     def on_start(self, match: Match) -> Awaitable[None] | None:
-        """A match is about to begin: its clock does not run before this returns."""
+        """Called before a match begins. Its clock does not run until this returns."""
         return None
 
     def on_end(self, match: Match, end: MatchEnd) -> Awaitable[None] | None:
-        """A match is over."""
+        """Called when a match is over."""
         return None

@@ -1,4 +1,4 @@
-"""What the two ways to reach an arena, with threads and with asyncio, have in common."""
+"""The parts of a connection that plain and asynchronous bots share."""
 
 from random import uniform
 from time import monotonic
@@ -9,23 +9,23 @@ if TYPE_CHECKING:
 
 METHOD = "/sevens.bot.v1.BotService/Play"
 OPTIONS = (
-    # How large a frame may be is the arena's to say, and it keeps to that.
+    # The arena decides how large a frame may be, and observes the limit itself.
     ("grpc.max_receive_message_length", -1),
-    # Every attempt is its own: no waiting for what an earlier one has learnt.
+    # Attempts are independent: none waits because an earlier one failed.
     ("grpc.use_local_subchannel_pool", 1),
-    # Notices that a far arena is gone; more often than every 5 minutes gRPC servers do not allow.
+    # Notices when a remote arena has vanished. gRPC servers allow no more than a ping in 5 minutes.
     ("grpc.keepalive_time_ms", 310_000),
 )
-# How long to wait for the arena to end a stream that the bot has closed.
+# The time to wait for the arena to end a stream that the bot has closed.
 LAST_WORDS_SECONDS = 5.0
-# How long a crash may be delayed so that what has been answered is written.
+# The time by which a crash may be delayed so that answers already given are written.
 FLUSH_SECONDS = 1.0
-# Why a stream is over, when nothing has broken.
+# The reason why a stream is over, when nothing has broken.
 ENDED = "the arena ended the stream without a goodbye"
 
 
 class Place(NamedTuple):
-    """Where the arena is. `roots`: with TLS, the certificates to trust, in PEM; None: the usual."""
+    """The arena's address. `roots`: with TLS, the certificates to trust, in PEM; None: gRPC's."""
 
     address: str
     tls: bool = False
@@ -33,26 +33,26 @@ class Place(NamedTuple):
 
 
 class Unreachable(Exception):
-    """The arena cannot be reached any more; the text says since when and why."""
+    """The arena can no longer be reached; the text says since when and why."""
 
 
 class Patience:
-    """How a bot goes on when a stream breaks: it tries again, ever more slowly, for some time."""
+    """The backoff after a stream breaks: the bot tries again, ever more slowly, for some time."""
 
     FIRST_PAUSE = 0.1
     LONGEST_PAUSE = 3.0
-    # A stream that held so long was a good one, and the count of the time begins anew.
+    # After a stream that held this long, the time is counted from zero again.
     GOOD_STREAM = 5.0
 
     def __init__(self, address: str) -> None:
         self.address = address
-        # A socket on this machine that does not answer is soon known to be gone for good.
+        # If a socket on this machine does not answer, its arena will soon turn out to have ended.
         self.limit = 2.0 if address.startswith("unix:") else 30.0
         self.broken_at: float | None = None
         self.pause = self.FIRST_PAUSE
 
     def after(self, welcomed_at: float | None, reason: str) -> float:
-        """Returns the seconds to wait before the next attempt; Unreachable when it is enough."""
+        """Returns the seconds to wait before the next attempt. Raises Unreachable to give up."""
         now = monotonic()
         held = welcomed_at is not None and now - welcomed_at > self.GOOD_STREAM
         if held or self.broken_at is None:

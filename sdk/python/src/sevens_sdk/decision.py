@@ -6,15 +6,17 @@ from typing import Any, NamedTuple, TypeAlias
 
 from sevens.bot.v1 import decision_pb2, observation_pb2
 from sevens_sdk.match import Match
+from sevens_sdk.randomness import Randomness
 
 FactValue: TypeAlias = int | str | tuple[int, ...] | tuple[str, ...]
 
 
 class Zone(NamedTuple):
-    """A place where cards lie.
+    """A place for cards.
 
-    `owner`: the seat it belongs to, or None. `cards`: the codes of those that the seat sees, in the
-    order of the place where it has one. `hidden`: how many more lie there.
+    `owner`: the seat to which it belongs, or None.
+    `cards`: the codes of the cards that the seat sees, in the order of the place if it has one.
+    `hidden`: the number of further cards.
     """
 
     name: str
@@ -26,8 +28,8 @@ class Zone(NamedTuple):
 class Event(NamedTuple):
     """Something that happened, as the seat may know it.
 
-    `actor`: the seat that did it or that it happened to, or None. `arguments`: cards, numbers and
-    words, all as texts.
+    `actor`: the seat that did it or to which it happened, or None.
+    `arguments`: cards, numbers and words, all as texts.
     """
 
     verb: str
@@ -93,18 +95,18 @@ def value_of(fact: observation_pb2.Fact) -> FactValue:
 class Decision:
     """A decision that the bot owes.
 
-    `match`: the match it belongs to. `random`: a source of randomness that is the same whenever
-    this decision is asked. `message`: the arena's message, for what has to be as fast as can be.
+    `match`: the match it belongs to.
+    `message`: the arena's message, for bots that have to be as fast as possible.
     """
 
-    __slots__ = ("_arrived", "_legal", "_notes", "match", "message", "random")
+    __slots__ = ("_arrived", "_legal", "_notes", "_randomness", "match", "message")
 
     def __init__(
-        self, message: decision_pb2.Decision, match: Match, random: Random, arrived: float
+        self, message: decision_pb2.Decision, match: Match, randomness: Randomness, arrived: float
     ) -> None:
         self.message = message
         self.match = match
-        self.random = random
+        self._randomness = randomness
         self._arrived = arrived
         self._legal: list[str] | None = None
         self._notes: list[str] = []
@@ -117,6 +119,11 @@ class Decision:
         return self._legal
 
     @property
+    def random(self) -> Random:
+        """A source of randomness that is the same whenever this decision is asked for."""
+        return self._randomness.random
+
+    @property
     def number(self) -> int:
         """The seat's own count of its decisions, from 1, with those that the arena made for it."""
         return self.message.number
@@ -127,7 +134,7 @@ class Decision:
 
     @property
     def time_left(self) -> float:
-        """The seconds that are left on the clock now, those for the way to the arena included."""
+        """The seconds now left on the clock, including those for the way to the arena."""
         return self.message.time_left_ms / 1000 - (monotonic() - self._arrived)
 
     @property
@@ -153,19 +160,19 @@ class Decision:
 
     @property
     def events_left_out(self) -> int:
-        """How many events, the oldest ones, were left out of `events` to keep the message small."""
+        """The number of events, the oldest ones, left out of `events` to keep the message small."""
         return self.message.events_left_out
 
     def note(self, text: str) -> None:
         """Adds a line to the note that goes with the answer.
 
-        Only the bot's owner sees it, beside the decision. What goes beyond 1 KiB is cut.
+        Only the bot's owner sees it, next to the decision. Anything beyond 1 KiB is cut off.
         """
         self._notes.append(text)
 
     @property
     def notes(self) -> str:
-        """What has been noted so far."""
+        """The note so far."""
         return "\n".join(self._notes)
 
     def __str__(self) -> str:

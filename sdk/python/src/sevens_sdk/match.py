@@ -1,4 +1,4 @@
-"""The facts of a match, as one seat is told them at its beginning and at its end."""
+"""The facts of a match, as one seat receives them at its beginning and at its end."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from sevens.bot.v1 import match_pb2
 
 @dataclass(frozen=True)
 class Clock:
-    """A bank of seconds for the whole match, and the seconds each decision adds to it."""
+    """A bank of seconds for the whole match, and the seconds that each decision adds to it."""
 
     bank: float
     increment: float
@@ -19,9 +19,10 @@ class Clock:
 class Match:
     """The facts of a match.
 
-    `teams`: the team of each seat, by seat. `seed`: the seat's own, 32 random bytes. `commitment`:
-    SHA-256 of the secret the deal comes from, empty where the deals follow a known seed. `resumed`:
-    whether the match had begun before, in a process or on a connection that was lost.
+    `teams`: the team of each seat, by seat.
+    `seed`: the seat's own 32 random bytes.
+    `commitment`: SHA-256 of the secret behind the deals; empty if they follow a known seed.
+    `resumed`: whether the match had begun before, in a process or on a connection that was lost.
     """
 
     id: str
@@ -67,10 +68,11 @@ def value(text: str) -> int | bool | str:
 
 @dataclass(frozen=True)
 class Fault:
-    """Why the arena played a seat from some decision on.
+    """The reason why the arena played for a seat from some decision on.
 
-    `kind`: a word such as "timeout" or "illegal-action". `decision` (0 before the first) and
-    `sentence` are told to the seat's own team only.
+    `kind`: a word such as "timeout" or "illegal-action".
+    `decision`: the number of that decision, 0 before the first; sent to the seat's own team only.
+    `sentence`: what happened; sent to the seat's own team only.
     """
 
     seat: int
@@ -81,10 +83,11 @@ class Fault:
 
 @dataclass(frozen=True)
 class MatchEnd:
-    """How a match ended.
+    """The end of a match.
 
-    `scores`, `ranks` (1 is best, equal ranks are ties): by seat. `reason`: the game's own word for
-    what ended it, or "abandoned".
+    `scores`: by seat.
+    `ranks`: by seat; 1 is best, equal ranks are ties.
+    `reason`: the game's own word for what ended it, or "abandoned".
     """
 
     scores: tuple[int, ...]

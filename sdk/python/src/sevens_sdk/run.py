@@ -1,4 +1,4 @@
-"""Runs a bot in the process that an arena, or its author, has started."""
+"""Runs a bot in the process that an arena, or the bot's author, has started."""
 
 import os
 import sys
@@ -23,7 +23,7 @@ class Settings(NamedTuple):
 
 
 class WrongSettings(Exception):
-    """The environment does not tell where the arena is; the text says what is missing or wrong."""
+    """The environment does not say where the arena is; the text names what is missing or wrong."""
 
 
 def run(
@@ -34,8 +34,9 @@ def run(
 ) -> None:
     """Plays until the arena says goodbye.
 
-    `games`: the slugs of the games that the bot plays; empty: every game. `matches_at_once`: how
-    many matches it takes at a time; ARENA_MATCHES_AT_ONCE in the environment goes before it.
+    `games`: the slugs of the games that the bot plays; empty: every game.
+    `matches_at_once`: the number of matches it takes at a time; ARENA_MATCHES_AT_ONCE in the
+    environment takes precedence.
 
     An exception of the bot's code passes through, so that the process ends with its traceback.
     """
@@ -61,7 +62,7 @@ def run(
 
 
 def play(session: Session, place: Place, *, asynchronously: bool) -> None:
-    # The arena keeps only so much of a bot's stderr. gRPC looks at this while it is imported.
+    # The arena stores only part of a bot's stderr. gRPC reads this when it is imported.
     os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
     if asynchronously:
         import asyncio
@@ -93,7 +94,7 @@ def settings_from(environment: Mapping[str, str], matches_at_once: int) -> Setti
 def place_from(environment: Mapping[str, str]) -> Place:
     address, tls = environment["ARENA_ADDRESS"], environment.get("ARENA_TLS", "")
     if tls not in ("", "0", "1"):
-        # To go on without TLS would send the token for all to read.
+        # Going on without TLS would send the token in clear text.
         raise WrongSettings(f"ARENA_TLS has to be 1 (with TLS) or 0 (without), not {tls!r}.")
     file = environment.get("ARENA_TLS_CA")
     if tls != "1" or not file:

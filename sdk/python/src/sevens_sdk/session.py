@@ -1,6 +1,6 @@
 """The bot's side of the protocol, without input and output.
 
-Frames of the arena go in; calls of the bot's code, and frames for the arena, come out.
+Takes the arena's frames, and returns calls of the bot's code and frames for the arena.
 """
 
 import os
@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from functools import partial
 from operator import index
-from random import Random
 from time import monotonic
 from typing import NamedTuple, cast
 
@@ -17,24 +16,25 @@ from sevens.bot.v1 import bot_service_pb2, decision_pb2, match_pb2
 from sevens_sdk.bot import BatchBot, Bot
 from sevens_sdk.decision import Decision
 from sevens_sdk.match import Match, MatchEnd
+from sevens_sdk.randomness import Randomness
 
 VERSION = "0.1.0"
 PROTOCOL = 1
 NONCE_BYTES = 32
 NOTE_BYTES = 1024
 TEXT_BYTES = 256
-# What an answer takes at most: note, text, and the names of the match and of the fields.
+# The size of the longest answer: note, text, the match's name and the tags of the fields.
 ANSWER_BYTES = 2048
-# The limit for a frame, until the arena has told its own.
+# The limit for a frame, until the arena has sent its own.
 FRAME_BYTES = 1 << 20
-# How many legal actions a warning names.
+# The number of legal actions that a warning names.
 ACTIONS_NAMED = 20
 # As the number of a decision: the acceptance of the match, which is owed like an answer.
 ACCEPTANCE = 0
 
 
 class Refused(Exception):
-    """The arena does not want this bot; the text says why."""
+    """The arena has refused this bot; the text says why."""
 
 
 class Task(Enum):
@@ -44,7 +44,7 @@ class Task(Enum):
 
 
 class Call(NamedTuple):
-    """A call of the bot's code, which may return an awaitable, and what is done with the result."""
+    """A call of the bot's code, which may return an awaitable, and a consumer for the result."""
 
     task: Task
     seats: Sequence["Seat"]
@@ -52,7 +52,7 @@ class Call(NamedTuple):
     finish: Callable[[object], None]
 
     def blame(self, error: BaseException) -> None:
-        """Tells whoever reads the traceback in which match it happened."""
+        """Adds to the traceback in which match it happened."""
         error.add_note(
             f"This was the bot's {self.task.value} in {'; '.join(map(str, self.seats))}."
         )
@@ -61,31 +61,26 @@ class Call(NamedTuple):
 class Seat:
     """A seat of a match that this bot plays."""
 
-    __slots__ = ("answer", "bot", "match", "number", "random", "ready", "stream")
+    __slots__ = ("answer", "bot", "match", "number", "randomness", "ready", "stream")
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self.random = Random()
+        self.randomness = Randomness(match.seed)
         self.bot: Bot | None = None
-        # Whether `on_start` is done.
+        # True once `on_start` is done.
         self.ready = False
-        # The stream on which the arena has named the match last.
+        # The stream on which the arena last named the match.
         self.stream = 0
         # The latest decision asked for, and the answer to it once there is one.
         self.number = ACCEPTANCE
         self.answer: decision_pb2.Answer | None = None
-
-    def seed(self, number: int) -> None:
-        """Seeds the randomness for a decision. What was drawn before does not matter: a process
-        that takes over in the middle of a match has to answer the same."""
-        self.random.seed(self.match.seed + number.to_bytes(4, "big"))
 
     def __str__(self) -> str:
         return f"{self.match}, decision {self.number}" if self.number else str(self.match)
 
 
 class Session:
-    """All that this process and the arena say to each other, on one stream after another."""
+    """The conversation of this process with the arena, on one stream after another."""
 
     def __init__(
         self,
@@ -115,7 +110,7 @@ class Session:
         matches stay: the arena will say which of them go on."""
         self.welcomed_at: float | None = None
         self.goodbye = False
-        # Match and number of what the arena waits for on this stream.
+        # Match and number of each answer for which the arena waits on this stream.
         self._owed: set[tuple[str, int]] = set()
         self._accepts: list[match_pb2.MatchAccept] = []
         self._answers: list[decision_pb2.Answer] = []
@@ -134,7 +129,7 @@ class Session:
             for message in frame.decisions:
                 seat = self._asked(message)
                 if seat is not None:
-                    asked.append((seat, Decision(message, seat.match, seat.random, arrived)))
+                    asked.append((seat, Decision(message, seat.match, seat.randomness, arrived)))
             if frame.ends:
                 calls += self._choices(asked)
                 asked = []
@@ -143,7 +138,7 @@ class Session:
         return calls + self._choices(asked)
 
     def outgoing(self) -> list[bot_service_pb2.BotFrame]:
-        """Takes what there is to say: one frame, several where one would be too large, or none."""
+        """Takes what is to be sent: one frame, several if one would be too large, or none."""
         if not self._answers and not self._accepts:
             return []
         answers, self._answers = self._answers, []
@@ -155,10 +150,10 @@ class Session:
 
     @property
     def finished(self) -> bool:
-        """Whether the arena has said goodbye and this bot has answered all it owed."""
+        """Whether the arena has said goodbye and the bot has answered all that it owed."""
         return self.goodbye and not self._owed
 
-    # What the arena says -----------------------------------------------------------------------
+    # Frames of the arena ------------------------------------------------------------------------
 
     def _hear(self, frame: bot_service_pb2.ArenaFrame) -> None:
         if frame.HasField("refusal"):
@@ -238,15 +233,15 @@ class Session:
         end = MatchEnd.of(message)
         return [Call(Task.END, (seat,), partial(self._finish, seat, end), ignore)]
 
-    # What the bot's code does, and says ---------------------------------------------------------
+    # Calls of the bot's code, and answers --------------------------------------------------------
 
     def _begin(self, seat: Seat) -> object:
-        seat.seed(ACCEPTANCE)
+        seat.randomness.turn_to(ACCEPTANCE)
         if not isinstance(self._bots, type):
             return self._bots.on_start(seat.match)
         seat.bot = bot = self._bots()
         bot.match = seat.match
-        bot.random = seat.random
+        bot._randomness = seat.randomness
         return bot.on_start()
 
     def _accept(self, seat: Seat, _: object) -> None:
@@ -278,7 +273,7 @@ class Session:
             self._answers.append(answer)
 
     def _due(self, seat: Seat, number: int) -> bool:
-        """Returns, once, whether the arena waits for this on this stream."""
+        """Returns whether the arena waits for this on this stream; True only once."""
         owed = (seat.match.id, number)
         if owed not in self._owed or self._seats.get(seat.match.id) is not seat:
             return False
@@ -293,13 +288,13 @@ class Session:
 
 def choose(seat: Seat, decision: Decision) -> object:
     assert seat.bot is not None, "a match's start comes before its decisions"
-    seat.seed(decision.number)
+    seat.randomness.turn_to(decision.number)
     return seat.bot.choose(decision)
 
 
 def choose_all(bot: BatchBot, seats: list[Seat], decisions: list[Decision]) -> object:
     for seat, decision in zip(seats, decisions, strict=True):
-        seat.seed(decision.number)
+        seat.randomness.turn_to(decision.number)
     return bot.choose_all(decisions)
 
 
@@ -308,7 +303,7 @@ def ignore(_: object) -> None:
 
 
 def answer_to(decision: Decision, choice: object) -> decision_pb2.Answer:
-    """Returns the answer, also if the choice is not legal: to judge is the arena's part."""
+    """Returns the answer, even if the choice is not legal: that is for the arena to judge."""
     answer = decision_pb2.Answer(match_id=decision.match.id, number=decision.number)
     if isinstance(choice, str):
         if choice in decision.legal:
@@ -342,7 +337,7 @@ def described(result: object) -> str:
 
 
 def cut(text: str, size: int) -> str:
-    """Returns as much of the text as fits into so many bytes of UTF-8."""
+    """Returns as much of the text as fits into `size` bytes of UTF-8."""
     return text.encode(errors="replace")[:size].decode(errors="ignore")
 
 

@@ -1,166 +1,194 @@
 """Plays with a bot whose methods are plain functions.
 
-The bot thinks in the thread in which gRPC asks for what to send next, so that an answer takes the
-shortest way out. Another thread reads meanwhile, and the bot then finds together what has come. The
-thread that called `run` waits.
+One thread does everything. It waits for frames in an event loop, and calls the bot between two runs
+of that loop, so that the bot may run a loop itself. What arrives while the bot thinks waits inside
+gRPC, whose own threads keep the connection alive.
 """
 
+import asyncio
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from queue import SimpleQueue
-from threading import Event, Thread
+from collections.abc import Coroutine, Iterable, Sequence
+from contextlib import suppress
+from typing import Any, TypeVar
 
-import grpc
+import grpc.aio
 
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame
+from sevens_sdk.aio import channel_to
 from sevens_sdk.connection import (
     ENDED,
+    FLUSH_SECONDS,
     LAST_WORDS_SECONDS,
     METHOD,
-    OPTIONS,
     Patience,
     Place,
     reason_of,
 )
-from sevens_sdk.session import Call, Refused, Session, pong_to
+from sevens_sdk.session import Call, Session, pong_to
+
+T = TypeVar("T")
 
 # An answer does not wait longer than this for the others of its frame.
 PROMPT_SECONDS = 0.01
+# After a thought of this length or more, several frames may be waiting. Those that arrive within a
+# share of the thought's length of each other are handled together.
+LONG_THOUGHT_SECONDS = 0.002
+LULL_SHARE = 0.05
 
 
 def play(session: Session, place: Place) -> None:
     """Plays until the arena says goodbye."""
     patience = Patience(place.address)
-    while True:
-        with Stream(session, place) as stream:
-            reason = stream.play()
-        if session.goodbye:
-            return
-        time.sleep(patience.after(session.welcomed_at, reason))
-
-
-def channel_to(place: Place) -> grpc.Channel:
-    if not place.tls:
-        return grpc.insecure_channel(place.address, options=OPTIONS)
-    credentials = grpc.ssl_channel_credentials(place.roots)
-    return grpc.secure_channel(place.address, credentials, options=OPTIONS)
+    # The loop does not become the thread's current one: that is the bot's to set.
+    with asyncio.Runner(loop_factory=asyncio.new_event_loop) as runner:
+        while True:
+            with Stream(session, place, runner.get_loop()) as stream:
+                reason = stream.play()
+            if session.goodbye:
+                return
+            time.sleep(patience.after(session.welcomed_at, reason))
 
 
 class Stream:
-    def __init__(self, session: Session, place: Place) -> None:
+    def __init__(self, session: Session, place: Place, loop: asyncio.AbstractEventLoop) -> None:
         self.session = session
-        # What is due of the bot's code.
+        self.place = place
+        self.loop = loop
+        # Calls of the bot's code that are still to be made.
         self.calls: deque[Call] = deque()
-        # None: the stream is over.
-        self.inbox: SimpleQueue[ArenaFrame | None] = SimpleQueue()
-        # Why the stream has ended, once it has. (To wait for the reader itself would not do: up to
-        # Python 3.12 a thread whose join was interrupted counts as ended.)
+        # How many seconds the bot has thought about the latest frames.
+        self.thought_for = 0.0
+        # A read that is under way although nobody waits for it.
+        self.reading: asyncio.Task[Any] | None = None
+        # Why the stream has ended, once it has. (Not an exception, because one that passes through
+        # a task keeps itself, and gRPC's call, alive by its traceback.)
         self.reason = ""
-        self.ended = Event()
-        self.failure: BaseException | None = None
-        # Whether gRPC's thread is done with the bot: it has said all, has failed, or the stream is
-        # over.
-        self.silent = Event()
-        self.channel = channel_to(place)
-        method = self.channel.stream_stream(
-            METHOD,
-            request_serializer=BotFrame.SerializeToString,
-            response_deserializer=ArenaFrame.FromString,
-        )
-        call = method(self.requests())
-        self.reader = Thread(target=self.read, args=(call,), name="reader", daemon=True)
-        self.reader.start()
 
     def __enter__(self) -> "Stream":
+        self.run(self.open())
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Ends the stream, and lets go of gRPC's call while all threads still run. When the process
-        ends, Python stops them wherever they are, with locks in their hands; what is left of a call
-        then asks for its lock, and waits for ever."""
-        self.channel.close()
-        self.reader.join()  # nobody else holds the call
+        """Ends the stream and drops gRPC's call. Nothing of gRPC's may be left when the process
+        ends, because Python then stops threads wherever they are, with the locks they hold."""
+        self.run(self.close())
 
     def play(self) -> str:
         """Returns why the stream has ended."""
-        self.silent.wait()
-        if self.failure is not None:
-            raise self.failure
-        self.ended.wait(LAST_WORDS_SECONDS)
-        self.conclude()
+        due = [self.session.open()]
+        while not self.session.finished:
+            frames = self.run(self.exchange(due))
+            if not frames:
+                return self.reason
+            self.think(frames)
+            due = self.session.outgoing()
+        self.think(self.run(self.last_frames(due)))
         return self.reason or "the arena did not end the stream"
 
-    def conclude(self) -> None:
-        """Sees through what was heard: answers that come too late here are said on the next stream,
-        if they are asked for there."""
-        frames = [] if self.inbox.empty() else self.gathered()
+    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        task = self.loop.create_task(coroutine)
+        try:
+            return self.loop.run_until_complete(task)
+        except BaseException as interruption:
+            if task.done():
+                raise
+            # The task must not go on in the loop's next run, nor be kept, with gRPC's call, by the
+            # traceback.
+            task.cancel()
+            del task
+            raise interruption.with_traceback(None) from None
+
+    # The bot thinks -------------------------------------------------------------------------------
+
+    def think(self, frames: Sequence[ArenaFrame]) -> None:
+        """Makes the calls that frames lead to. If one fails, the answers given so far are still
+        sent: a crash is a fault only in the matches in which an answer is missing."""
+        if pongs := [pong for frame in frames if (pong := pong_to(frame))]:
+            self.run(self.say(pongs))
         self.calls.extend(self.session.receive(frames))
-        while self.calls:
-            make(self.calls.popleft())
-
-    def read(self, call: Iterable[ArenaFrame]) -> None:
+        began = said_at = time.monotonic()
+        now = began
         try:
-            for frame in call:
-                self.inbox.put(frame)
-            self.reason = ENDED
-        except grpc.RpcError as error:
-            self.reason = reason_of(error)
-            error.__traceback__ = None  # it is the call, which would hold itself by this frame
-        self.ended.set()
-        self.inbox.put(None)
+            while self.calls:
+                make(self.calls.popleft())
+                now = time.monotonic()
+                if now - said_at > PROMPT_SECONDS and self.calls:
+                    self.run(self.say(self.session.outgoing()))
+                    said_at = now
+        except BaseException:
+            self.run(self.flush())
+            raise
+        self.thought_for = now - began
 
-    # In gRPC's thread -----------------------------------------------------------------------------
+    # In the event loop ----------------------------------------------------------------------------
 
-    def requests(self) -> Iterator[BotFrame]:
-        """What the bot says. gRPC asks for the next frame when it has written the one before; when
-        the stream has broken, it closes the generator."""
-        try:
-            yield self.session.open()
-            while not self.done and (frames := self.gathered()):
-                yield from filter(None, map(pong_to, frames))
-                yield from self.thoughts(frames)
-        finally:
-            self.silent.set()
+    async def open(self) -> None:
+        self.channel = channel_to(self.place)
+        self.call = self.channel.stream_stream(
+            METHOD,
+            request_serializer=BotFrame.SerializeToString,
+            response_deserializer=ArenaFrame.FromString,
+        )()
 
-    @property
-    def done(self) -> bool:
-        return self.failure is not None or self.session.finished
-
-    def gathered(self) -> list[ArenaFrame]:
-        """Waits for a frame; returns all there are, or none if the stream is over."""
-        frames: list[ArenaFrame] = []
-        while not frames or not self.inbox.empty():
-            frame = self.inbox.get()
-            if frame is None:
-                self.inbox.put(None)  # to be found again, by itself
-                break
-            frames.append(frame)
+    async def exchange(self, due: Iterable[BotFrame]) -> list[ArenaFrame]:
+        """Sends what is due and waits for the next frame. Returns it with those right behind it, or
+        nothing if the stream is over."""
+        await self.say(due)
+        frames = await self.read()
+        if self.thought_for >= LONG_THOUGHT_SECONDS:
+            while not self.reason and await self.another_within(LULL_SHARE * self.thought_for):
+                frames += await self.read()
         return frames
 
-    def thoughts(self, frames: Sequence[ArenaFrame]) -> Iterator[BotFrame]:
-        """Makes the calls that are due. If one fails, what was answered is said all the same: a
-        crash is a fault only in the matches in which an answer is missing."""
-        said_at = time.monotonic()
-        self.hear(frames)
-        while self.calls and self.failure is None:
-            self.think()
-            if time.monotonic() - said_at > PROMPT_SECONDS:
-                yield from self.session.outgoing()
-                said_at = time.monotonic()
-        yield from self.session.outgoing()
+    async def say(self, frames: Iterable[BotFrame]) -> None:
+        # If the stream has broken, the next read finds out why.
+        with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
+            for frame in frames:
+                await self.call.write(frame)
 
-    def hear(self, frames: Sequence[ArenaFrame]) -> None:
-        try:
-            self.calls.extend(self.session.receive(frames))
-        except Refused as error:
-            self.failure = error
+    async def flush(self) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FLUSH_SECONDS):
+                await self.say(self.session.outgoing())
 
-    def think(self) -> None:
+    async def read(self) -> list[ArenaFrame]:
+        """Returns the next frame, or nothing if the stream is over."""
+        reading, self.reading = self.reading, None
         try:
-            make(self.calls.popleft())
-        except BaseException as error:
-            self.failure = error
+            frame = await (reading or self.call.read())
+        except grpc.aio.AioRpcError as error:
+            self.reason = reason_of(error)
+            return []
+        if isinstance(frame, ArenaFrame):
+            return [frame]
+        self.reason = ENDED
+        return []
+
+    async def another_within(self, seconds: float) -> bool:
+        """Begins to read. Returns whether a frame, or the end of the stream, arrives in time."""
+        self.reading = asyncio.create_task(self.call.read())
+        await asyncio.wait({self.reading}, timeout=seconds)
+        return self.reading.done()
+
+    async def last_frames(self, due: Iterable[BotFrame]) -> list[ArenaFrame]:
+        """Sends what is due, closes the bot's side, and returns what arrives until the stream ends
+        or the time for that is over."""
+        frames: list[ArenaFrame] = []
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LAST_WORDS_SECONDS):
+                await self.say(due)
+                await self.call.done_writing()
+                while not self.reason:
+                    frames += await self.read()
+        return frames
+
+    async def close(self) -> None:
+        if self.reading is not None:
+            self.reading.cancel()
+            await asyncio.gather(self.reading, return_exceptions=True)
+        await self.channel.close()
+        del self.call, self.channel, self.reading
 
 
 def make(call: Call) -> None:
