@@ -31,7 +31,7 @@ from arena.bots.source.manifest import read_manifest
 from arena.cli.commands.bot.languages import LANGUAGES
 from arena.cli.commands.ladder.run import COLUMNS
 from arena.cli.output import stderr, stdout, table
-from arena.client.errors import Exit
+from arena.errors import Exit
 from arena.league.standings import standings
 from arena.store.open import open_store
 from arena.store.queries import Placing

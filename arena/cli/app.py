@@ -9,7 +9,7 @@ import typer
 
 from arena.cli.command_loader import LazyGroup
 from arena.cli.output import print_error
-from arena.client.errors import CommandError, Exit
+from arena.errors import CommandError, Exit
 
 BOT = LazyGroup(
     "bot",

@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError
 
 from arena.bots import ArenaFailure
 from arena.bots.sandbox import WrongRuntimes
-from arena.client.errors import CommandError, Exit
+from arena.errors import CommandError, Exit
 from arena.games import UnknownGame
 from arena.queue.address import WrongAddress
 from arena.queue.embedded_valkey import ValkeyDidNotStart

@@ -16,7 +16,7 @@ from arena.bots.sandbox import Runtime, missing_for_sandbox, named_runtimes
 from arena.bots.sandbox.python_runtime import build_if_outdated
 from arena.bots.source import Source
 from arena.cli.output import stderr
-from arena.client.errors import CommandError, Exit
+from arena.errors import CommandError, Exit
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
 

@@ -18,7 +18,7 @@ from arena.client.channel import (
     wait_until_ready,
 )
 from arena.client.data_folder import opened_to_change, opened_to_read
-from arena.client.errors import CommandError
+from arena.errors import CommandError
 from arena.league.ladders import obstacle
 from arena.league.standings import standings
 from arena.server.auth import LOCAL_CALLER

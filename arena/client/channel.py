@@ -12,7 +12,7 @@ import grpc
 import grpc.aio
 
 from arena.bots.stream import TRANSPORT_LIMIT_BYTES
-from arena.client.errors import CommandError, Exit
+from arena.errors import CommandError, Exit
 
 TOKEN = "ARENA_USER_TOKEN"
 FIELD = "sevens-field"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy.orm import Session
 
-from arena.client.errors import CommandError, Exit
+from arena.errors import CommandError, Exit
 from arena.store.data_folder import DataFolder, FolderInUse, Hold
 from arena.store.open import open_store
 from arena.store.queries import NotFound

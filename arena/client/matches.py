@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from arena.client.arena import connected
 from arena.client.data_folder import reading
-from arena.client.errors import CommandError
+from arena.errors import CommandError
 from arena.records.private_log import PRIVATE_SUFFIX, Note, PrivateLog, SeatLog
 from arena.records.record import BadRecord, load_file, read
 from arena.store.compression import DamagedText

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.client.arena import LocalArena, all_ladders, arena_at
-from arena.client.errors import CommandError, Exit
+from arena.errors import CommandError, Exit
 from arena.league.ladders import create_ladder
 from arena.server.handlers.table import METHODS
 from arena.store.data_folder import DataFolder

@@ -15,7 +15,7 @@ import pytest
 from arena.bots.source import PACKED_LIMIT_BYTES
 from arena.client.arena import connected
 from arena.client.channel import TOKEN
-from arena.client.errors import CommandError, Exit
+from arena.errors import CommandError, Exit
 from arena.server.limits import SERVER_LIMITS
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
 from sevens.league.v1.version_pb2 import ListVersionsRequest

@@ -14,7 +14,7 @@ from arena.cli.options import DEFAULT_DATA, DataOption, SandboxOption, chosen_sa
 from arena.cli.output import stderr, stdout
 from arena.cli.repository import repository
 from arena.client.data_folder import changing
-from arena.client.errors import CommandError
+from arena.errors import CommandError
 from arena.games import load, slugs
 from arena.games.engine.game import GameOf
 from arena.hosting import Plan

@@ -17,7 +17,7 @@ from arena.bots.sandbox import WrongRuntimes, missing_for_sandbox, named_runtime
 from arena.bots.source import EngineTrouble
 from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import JsonOption, print_json, stdout
-from arena.client.errors import Exit
+from arena.errors import Exit
 from arena.games import slugs
 from arena.queue.embedded_valkey import EmbeddedValkey, ValkeyDidNotStart
 from arena.store.data_folder import DataFolder, WrongDataFolder

@@ -12,7 +12,7 @@ from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
 from arena.client.arena import arena_at, whole_ladder
 from arena.client.data_folder import changing
-from arena.client.errors import CommandError
+from arena.errors import CommandError
 from arena.league.rate import rebuild
 from arena.server.messages import STANDING_STATES
 from arena.store.data_folder import DataFolder

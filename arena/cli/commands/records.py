@@ -10,7 +10,6 @@ import typer
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_json, stderr, stdout
 from arena.client.data_folder import reading
-from arena.client.errors import CommandError, Exit
 from arena.client.matches import (
     FoundMatch,
     file_named,
@@ -19,6 +18,7 @@ from arena.client.matches import (
     own_seats,
     stored_record,
 )
+from arena.errors import CommandError, Exit
 from arena.league.audit import check_rows
 from arena.records.private_log import PRIVATE_SUFFIX
 from arena.records.record import BadRecord, load_file

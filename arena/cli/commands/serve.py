@@ -28,7 +28,7 @@ from arena.cli.options import (
 )
 from arena.cli.output import stderr
 from arena.client.channel import SECURE, host_and_port, is_loopback
-from arena.client.errors import CommandError, Exit
+from arena.errors import CommandError, Exit
 from arena.hosting import LeagueServer, Plan, host
 from arena.server.grpc_server import Certificate
 from arena.server.limits import Quotas, ServerLimits

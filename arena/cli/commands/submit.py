@@ -14,7 +14,7 @@ from arena.cli.commands.submit_remote import REMOTE, submit_remote
 from arena.cli.options import ServerOption, found_bot
 from arena.cli.output import JsonOption, print_json, stderr, stdout
 from arena.client.arena import RemoteArena, connected
-from arena.client.errors import CommandError, Exit
+from arena.errors import CommandError, Exit
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest, SubmitResponse
 
 DEFAULT_SERVER = "127.0.0.1:7777"

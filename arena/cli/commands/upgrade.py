@@ -5,7 +5,7 @@ from __future__ import annotations
 from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import JsonOption, print_json, stdout
 from arena.client.data_folder import held
-from arena.client.errors import CommandError
+from arena.errors import CommandError
 from arena.store.data_folder import DataFolder
 from arena.store.upgrade import upgrade_folder
 

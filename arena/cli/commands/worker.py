@@ -22,8 +22,8 @@ from arena.cli.options import (
     runtimes_for_bots,
 )
 from arena.client.channel import LOCAL
-from arena.client.errors import CommandError, Exit
 from arena.client.versions import relay_to, versions_in_folder, versions_on_server
+from arena.errors import CommandError, Exit
 from arena.queue.redis_queue import LEASE_S, RENEW_EVERY_S, Queue
 from arena.store.data_folder import DataFolder
 from arena.worker.process_pool import Pool

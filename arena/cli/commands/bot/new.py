@@ -11,7 +11,7 @@ import typer
 from arena.cli.commands.bot.languages import LANGUAGES
 from arena.cli.commands.bot.starter_folder import make_folder
 from arena.cli.output import JsonOption, print_json, stdout
-from arena.client.errors import CommandError, Exit
+from arena.errors import CommandError, Exit
 
 # Narrower than a manifest's name: in some languages names cannot begin with a digit.
 NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")

@@ -15,7 +15,7 @@ from arena.cli.commands.ladder.create import bot_to_enter, check_different, ente
 from arena.cli.options import DEFAULT_DATA, DataOption, hint
 from arena.cli.output import stderr
 from arena.client.data_folder import changing
-from arena.client.errors import CommandError
+from arena.errors import CommandError
 from arena.games import load
 from arena.league.ladders import WrongLadder, delete_ladder, obstacle, set_state, withdraw
 from arena.store.data_folder import DataFolder

@@ -26,7 +26,7 @@ from arena.cli.options import (
 )
 from arena.cli.output import stderr
 from arena.client.data_folder import changing, reading
-from arena.client.errors import CommandError, Exit
+from arena.errors import CommandError, Exit
 from arena.games import load
 from arena.games.engine.game import GameOf
 from arena.hosting import Plan

@@ -29,7 +29,7 @@ from arena.cli.options import (
     runtimes_for_bots,
 )
 from arena.cli.output import JsonOption, stderr
-from arena.client.errors import CommandError, Exit
+from arena.errors import CommandError, Exit
 from arena.games import load
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
