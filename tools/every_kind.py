@@ -32,7 +32,7 @@ from arena.cli.commands.bot.languages import LANGUAGES
 from arena.cli.commands.ladder.run import COLUMNS
 from arena.cli.output import stderr, stdout, table
 from arena.errors import Exit
-from arena.league.standings import standings
+from arena.league.standings import ladder_standings
 from arena.store.open import open_store
 from arena.store.queries import Placing
 from tools.bot_images import bot_images
@@ -217,7 +217,7 @@ def watched(server: Server, data: Path, matches: int) -> list[Placing]:
         so_far, give_up_at = -1, 0.0
         while True:
             with store.reading() as session:
-                placed = standings(session, LADDER)
+                placed = ladder_standings(session, LADDER)
             total = matches * len(placed)
             before, so_far = so_far, sum(min(one.entry.matches, matches) for one in placed)
             progress.update(bar, completed=so_far, total=total)

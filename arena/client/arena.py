@@ -20,7 +20,7 @@ from arena.client.channel import (
 from arena.client.data_folder import opened_to_change, opened_to_read
 from arena.errors import CommandError
 from arena.league.ladders import obstacle
-from arena.league.standings import standings
+from arena.league.standings import ladder_standings
 from arena.server.auth import LOCAL_CALLER
 from arena.server.errors import refusal_of
 from arena.server.handlers.call import Call, League, Method
@@ -96,7 +96,7 @@ class LocalArena:
     def _league(self) -> League:
         holder = self._folder.holder()
         return League(
-            standings, obstacle, is_run=lambda name: holder is not None and holder.runs(name)
+            ladder_standings, obstacle, is_run=lambda name: holder is not None and holder.runs(name)
         )
 
 

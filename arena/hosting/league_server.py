@@ -11,7 +11,7 @@ from arena.bots import Host, Isolation
 from arena.bots.remote import RemoteGateway
 from arena.bots.sandbox import Runtime
 from arena.league.ladders import enter, obstacle
-from arena.league.standings import standings
+from arena.league.standings import ladder_standings
 from arena.match.timekeeper import Timekeeper
 from arena.server.download import Downloads
 from arena.server.grpc_server import Certificate, Services, listening
@@ -74,7 +74,7 @@ class LeagueServer:
                 service = LeagueService(
                     store,
                     self.folder,
-                    League(standings, obstacle, is_run=lambda name: True),
+                    League(ladder_standings, obstacle, is_run=lambda name: True),
                     Submissions(store, self.folder, trials, enter, self.limits),
                     Registrations(store, enter, self.limits.quotas, gateway),
                     Downloads(self.folder, self.limits),

@@ -12,9 +12,9 @@ from arena.games import load, text_of
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
 from arena.league.suspensions import LAST_MATCHES
-from arena.match.seatings import Seating, seatings
+from arena.match.seatings import Seating, list_seatings
 from arena.queue.job import Clock
-from arena.ratings.draw_probability import draw_probability as seen_draw_probability
+from arena.ratings.draw_probability import estimate_draw_probability
 from arena.ratings.rater import Rater, Skill
 from arena.store.session import Store
 from arena.store.tables import (
@@ -189,7 +189,7 @@ def ladder_seatings(ladder: Ladder) -> tuple[Seating, ...]:
     players = players_by_seat(ladder)
     if ladder.format == Format.SINGLE:
         return (tuple(range(ladder.seats)),)
-    return seatings(load(ladder.game).teams(ladder.seats), players, MOST_SEATINGS)
+    return list_seatings(load(ladder.game).teams(ladder.seats), players, MOST_SEATINGS)
 
 
 def _all_options(rules: GameOf, seats: int, given: Mapping[str, OptionValue]) -> dict[str, str]:
@@ -214,7 +214,7 @@ def _checked_draw_probability(ladder: Ladder, given: float | None) -> float:
     if given is None:
         rules = load(ladder.game)
         options = {name: rules.options[name].parse(text) for name, text in ladder.options.items()}
-        return seen_draw_probability(
+        return estimate_draw_probability(
             rules, options, players_by_seat(ladder), ladder_seatings(ladder)
         )
     try:

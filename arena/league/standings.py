@@ -8,7 +8,7 @@ from arena.ratings.rater import Skill
 from arena.store.queries import Placing, ladder_named, rated_entries
 
 
-def standings(session: Session, ladder: str) -> list[Placing]:
+def ladder_standings(session: Session, ladder: str) -> list[Placing]:
     """Returns the versions on a ladder, best first. Raises NotFound."""
     ladder_named(session, ladder)
     rated = [(Skill(e.mu, e.sigma).rating, e) for e in rated_entries(session, ladder)]

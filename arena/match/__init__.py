@@ -2,7 +2,7 @@
 
 from arena.match.deal_set import CommittedDeals, SeededSet
 from arena.match.play import Played, play_match
-from arena.match.seatings import Seating, seatings
+from arena.match.seatings import Seating, list_seatings
 from arena.match.series import Entrant, Series, play_series
 from arena.match.terms import Entry, Terms
 from arena.match.timekeeper import Timekeeper
@@ -17,7 +17,7 @@ __all__ = [
     "Series",
     "Terms",
     "Timekeeper",
+    "list_seatings",
     "play_match",
     "play_series",
-    "seatings",
 ]

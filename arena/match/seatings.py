@@ -16,7 +16,7 @@ EVERY_UP_TO = 120
 """For up to five players all orders are played, for more a balanced selection."""
 
 
-def seatings(
+def list_seatings(
     teams: Sequence[int], entrants: Sequence[Hashable], most: int = EVERY_UP_TO
 ) -> tuple[Seating, ...]:
     """Returns every distinct seating of the entrants. `[m][seat]` is the index in `entrants` of the

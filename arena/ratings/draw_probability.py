@@ -23,7 +23,7 @@ DECISIONS = 200_000
 DEAL_SETS = 200
 
 
-def draw_probability(
+def estimate_draw_probability(
     game: GameOf,
     options: Mapping[str, OptionValue],
     players: Sequence[int],

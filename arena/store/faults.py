@@ -33,7 +33,7 @@ class FaultRow:
     sentence: str
 
 
-def faults(
+def find_faults(
     session: Session, *, owner: str = "", bot: str = "", ladder: str = "", limit: int = 50
 ) -> list[FaultRow]:
     """Returns faults, latest first, of an owner, a bot and a ladder where given."""

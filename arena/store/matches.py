@@ -67,7 +67,7 @@ class MatchPage:
     next: str | None
 
 
-def matches(
+def find_matches(
     session: Session,
     *,
     ladder: str | None = None,

@@ -47,7 +47,7 @@ def verified(session: Session, text: str) -> Token | None:
     return token if hmac.compare_digest(token.hash, hashed) else None
 
 
-def tokens(session: Session) -> Sequence[Token]:
+def all_tokens(session: Session) -> Sequence[Token]:
     """Returns all tokens, oldest first."""
     return session.scalars(sa.select(Token).order_by(Token.created_at, Token.id)).all()
 

@@ -15,7 +15,7 @@ from arena.league.ladders import (
     set_state,
     withdraw,
 )
-from arena.league.standings import standings
+from arena.league.standings import ladder_standings
 from arena.queue.job import Clock, Job
 from arena.store.queries import ladder_named
 from arena.store.session import Store
@@ -101,14 +101,14 @@ def test_who_has_withdrawn_plays_no_more_and_keeps_the_rating(
 ) -> None:
     ladder = new_ladder()
     with store.writing() as session:
-        versions = [placing.entry.version for placing in standings(session, "main")]
+        versions = [placing.entry.version for placing in ladder_standings(session, "main")]
         for version in versions[:3]:
             withdraw(session, ladder, version)
     for job in jobs_of(ladder, 5):
         assert {entrant.version for entrant in job.entrants} == set(versions[3:])
     with store.writing() as session:
         withdraw(session, ladder, versions[3])
-        states = {p.entry.version: p.entry.state for p in standings(session, "main")}
+        states = {p.entry.version: p.entry.state for p in ladder_standings(session, "main")}
     assert [states[version] for version in versions] == ["withdrawn"] * 4 + ["active"]
     assert why_idle(store) == "The ladder main has 1 bot that can play, and needs 2."
     with store.writing() as session:

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from arena.league.rate import rebuild
 from arena.league.recorder import Recorded, Recorder
-from arena.league.standings import standings
+from arena.league.standings import ladder_standings
 from arena.queue.job import Job
 from arena.store.queries import NotFound, curve
 from arena.store.session import Store
@@ -71,7 +71,7 @@ def test_the_curve_of_a_version_ends_at_its_rating(
     for job in jobs_of(new_ladder(options={"deals": 1}), 12):
         recorder.record(outcome_of(job, rng))
     with store.reading() as session:
-        table = standings(session, "main")
+        table = ladder_standings(session, "main")
         for placing in table:
             points = curve(session, "main", placing.entry.version)
             assert (points[-1].mu, points[-1].sigma) == (placing.entry.mu, placing.entry.sigma)

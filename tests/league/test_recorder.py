@@ -14,7 +14,7 @@ from arena.queue.job import Job, Outcome, PlayedMatch
 from arena.queue.redis_queue import Delivered
 from arena.records.record import SealedRecord, canonical, read_compressed, seal
 from arena.store import tables
-from arena.store.matches import match_named, matches, private_log_text, record_text
+from arena.store.matches import find_matches, match_named, private_log_text, record_text
 from arena.store.session import Store
 from arena.store.tables import Base, Format, JobState, Ladder, Partners, Rating, Record, Version
 from tests.support.job_outcomes import body_of, log_of, outcome_of, reported
@@ -251,7 +251,7 @@ def test_a_duplicate_group_is_recorded_as_a_whole_and_rated_once(
     assert (group.seatings, group.fresh) == (((0, 1, 2, 3), (1, 0, 3, 2)), True)
     assert recorder.record(outcome_of(group, rng)) == Recorded()
     with store.reading() as session:
-        assert [row.number for row in matches(session).matches] == [2, 1]
+        assert [row.number for row in find_matches(session).matches] == [2, 1]
         versions = {entrant.version for entrant in group.entrants}
         assert len(versions) == 2
         for version in versions:
@@ -285,13 +285,13 @@ def test_faults_are_counted_and_a_match_without_a_sound_team_is_not_rated(
     assert job_row(store, both_failed).sequence is None
     culprit = one_failed.entrants[0]
     with store.reading() as session:
-        page = matches(session, bot=culprit.bot)
+        page = find_matches(session, bot=culprit.bot)
         row = next(row for row in page.matches if row.job == one_failed.job_id)
         assert [seat.rank for seat in row.seats] == [2, 1]
         [fault] = row.seats[0].faults
         assert (fault.kind, fault.decision, fault.sentence) == ("start-failed", 0, "No hello came.")
         assert not row.seats[1].faults
-        unrated = next(r for r in matches(session).matches if r.job == both_failed.job_id)
+        unrated = next(r for r in find_matches(session).matches if r.job == both_failed.job_id)
         assert not unrated.rated
         faults = session.execute(sa.select(sa.func.sum(Version.faults))).scalar_one()
         assert faults == session.execute(sa.select(sa.func.sum(Rating.faults))).scalar_one() == 3

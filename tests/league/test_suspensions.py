@@ -12,7 +12,7 @@ from arena.league.ladders import WrongLadder, create_ladder, playing_versions
 from arena.league.recorder import Recorded, Recorder
 from arena.league.suspensions import LAST_MATCHES
 from arena.queue.job import Entrant
-from arena.store.faults import faults, readmit, suspensions
+from arena.store.faults import find_faults, readmit, suspensions
 from arena.store.queries import NotFound, rated_entries
 from arena.store.session import Store
 from arena.store.tables import Entry, EntryState, Format, Ladder, Partners, Version
@@ -113,7 +113,7 @@ def test_partners_of_one_version_spoil_a_match_once(season: Callable[..., Season
     played.play(faulted=1)
     assert played.entry().state is EntryState.SUSPENDED
     with played.store.reading() as session:
-        assert len(faults(session)) == 4
+        assert len(find_faults(session)) == 4
         assert len(suspensions(session, "main")) == 1
 
 
@@ -150,8 +150,8 @@ def test_all_faults_are_listed_by_owner_bot_and_ladder(season: Callable[..., Sea
     own = {"owner": played.version.bot.title()}, {"bot": played.version.bot}, {"ladder": "main"}
     with played.store.reading() as session:
         for wanted in own:
-            assert len(faults(session, **wanted)) == 2
-        assert len(faults(session, limit=1)) == 1
+            assert len(find_faults(session, **wanted)) == 2
+        assert len(find_faults(session, limit=1)) == 1
         for nobody in ({"owner": "Nobody"}, {"bot": "nobody"}, {"ladder": "other"}):
-            assert faults(session, **nobody) == []
+            assert find_faults(session, **nobody) == []
         assert session.get_one(Version, played.version.digest).faults == 2

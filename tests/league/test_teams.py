@@ -9,7 +9,7 @@ import pytest
 
 from arena.league.ladders import WrongLadder, create_ladder
 from arena.league.verify_outcome import check
-from arena.match.seatings import mixed_orders, seatings
+from arena.match.seatings import list_seatings, mixed_orders
 from arena.queue.job import Job
 from arena.ratings.rater import Rater, Skill
 from arena.store.session import Store
@@ -23,7 +23,7 @@ ALTERNATING = [tuple(seat % 2 for seat in range(size)) for size in range(6, 13)]
 def test_many_in_teams_have_each_seat_once_and_each_other_as_partner_about_equally_often(
     teams: tuple[int, ...],
 ) -> None:
-    found = seatings(teams, range(len(teams)))
+    found = list_seatings(teams, range(len(teams)))
     assert (found[0], len(found)) == (tuple(range(len(teams))), len(teams))
     assert found == mixed_orders(teams)
     seats = Counter((who, seat) for seating in found for seat, who in enumerate(seating))

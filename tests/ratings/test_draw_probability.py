@@ -1,7 +1,7 @@
 """How often equal players tie is seen, not guessed."""
 
 from arena.games import load
-from arena.ratings.draw_probability import draw_probability
+from arena.ratings.draw_probability import estimate_draw_probability
 from arena.ratings.rater import LEAST_DRAW_PROBABILITY, Rater
 
 ONCE, BOTH_WAYS = [(0, 1)], [(0, 1), (1, 0)]
@@ -9,18 +9,18 @@ PAIRS, SWAPPED_PAIRS = (0, 1, 0, 1), [(0, 1, 2, 3), (1, 0, 3, 2)]
 
 
 def test_a_game_that_knows_no_ties_still_allows_for_one() -> None:
-    seen = draw_probability(load("seven-euchre"), {}, PAIRS, [(0, 1, 2, 3)])
+    seen = estimate_draw_probability(load("seven-euchre"), {}, PAIRS, [(0, 1, 2, 3)])
     assert seen == LEAST_DRAW_PROBABILITY
 
 
 def test_equal_players_who_swap_seats_tie_about_every_other_time() -> None:
-    assert draw_probability(load("xeri"), {}, (0, 1), ONCE) < 0.1
-    assert 0.4 < draw_probability(load("xeri"), {}, (0, 1), BOTH_WAYS) < 0.75
-    assert 0.3 < draw_probability(load("seven-euchre"), {}, PAIRS, SWAPPED_PAIRS) < 0.75
+    assert estimate_draw_probability(load("xeri"), {}, (0, 1), ONCE) < 0.1
+    assert 0.4 < estimate_draw_probability(load("xeri"), {}, (0, 1), BOTH_WAYS) < 0.75
+    assert 0.3 < estimate_draw_probability(load("seven-euchre"), {}, PAIRS, SWAPPED_PAIRS) < 0.75
 
 
 def test_it_is_the_same_each_time_and_fit_for_rating() -> None:
     game = load("insidious-sevens")
-    seen = draw_probability(game, {"piiko": True}, range(3), [(0, 1, 2)])
-    assert seen == draw_probability(game, {"piiko": True}, range(3), [(0, 1, 2)])
+    seen = estimate_draw_probability(game, {"piiko": True}, range(3), [(0, 1, 2)])
+    assert seen == estimate_draw_probability(game, {"piiko": True}, range(3), [(0, 1, 2)])
     Rater(seen)

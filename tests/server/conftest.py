@@ -14,7 +14,7 @@ import pytest
 from arena.bots import Host, Isolation
 from arena.bots.remote import RemoteGateway
 from arena.league.ladders import create_ladder, enter, obstacle
-from arena.league.standings import standings
+from arena.league.standings import ladder_standings
 from arena.match.timekeeper import Timekeeper
 from arena.server.download import Downloads
 from arena.server.grpc_server import Services, listening
@@ -73,7 +73,7 @@ def serve(store: Store, data: DataFolder) -> Serve:
                     LeagueService(
                         store,
                         data,
-                        League(standings, obstacle, is_run=lambda name: name == "main"),
+                        League(ladder_standings, obstacle, is_run=lambda name: name == "main"),
                         Submissions(store, data, trials, enter, limits),
                         Registrations(store, enter, limits.quotas, gateway),
                         Downloads(data, limits),

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from arena.store.faults import faulted, faults, readmit, suspend, suspensions
+from arena.store.faults import faulted, find_faults, readmit, suspend, suspensions
 from arena.store.queries import NotFound
 from arena.store.session import Store
 from arena.store.tables import Entry, EntryState
@@ -41,7 +41,7 @@ def test_faults_are_listed_latest_first(
     played: Store, wanted: dict[str, str], found: list[str]
 ) -> None:
     with played.reading() as session:
-        rows = faults(session, **wanted)  # type: ignore[arg-type]
+        rows = find_faults(session, **wanted)  # type: ignore[arg-type]
     assert [row.match for row in rows] == found
     assert {(row.bot, row.kind, row.decision) for row in rows} <= {("ann-bot", "crashed", 3)}
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from arena.store.compression import packed
-from arena.store.matches import match_named, matches, private_log_text, record_text, short_name
+from arena.store.matches import find_matches, match_named, private_log_text, record_text, short_name
 from arena.store.queries import NotFound, job_counts, ladder_named, parked_jobs
 from arena.store.session import Store
 from arena.store.tables import (
@@ -66,7 +66,7 @@ def test_pages_follow_each_other_without_gaps_the_latest_first(store: Store) -> 
     seen, after = [], None
     with store.reading() as session:
         while True:
-            page = matches(session, limit=5, after=after)
+            page = find_matches(session, limit=5, after=after)
             seen += [row.match[:3] for row in page.matches]
             after = page.next
             if after is None:
@@ -76,10 +76,10 @@ def test_pages_follow_each_other_without_gaps_the_latest_first(store: Store) -> 
 
 def test_matches_of_a_ladder_or_a_bot(store: Store) -> None:
     with store.reading() as session:
-        assert len(matches(session, ladder="main").matches) == 10
-        assert len(matches(session, bot="c").matches) == 2
-        assert matches(session, bot="c", ladder="main").matches == ()
-        assert matches(session, bot="a", limit=12).next is None
+        assert len(find_matches(session, ladder="main").matches) == 10
+        assert len(find_matches(session, bot="c").matches) == 2
+        assert find_matches(session, bot="c", ladder="main").matches == ()
+        assert find_matches(session, bot="a", limit=12).next is None
 
 
 def test_a_match_is_found_by_the_beginning_of_its_id(store: Store) -> None:
@@ -102,7 +102,7 @@ def test_a_match_is_found_by_its_short_name(store: Store) -> None:
     with store.reading() as session:
         assert [match_named(session, name).match for name in names] == ids
         assert [match_named(session, match_id).match for match_id in ids] == ids
-        assert matches(session, after="abcdef0123-12").matches[0].match == ids[2]
+        assert find_matches(session, after="abcdef0123-12").matches[0].match == ids[2]
         with pytest.raises(NotFound, match="No match begins with 'abcdef0123-3'"):
             match_named(session, "abcdef0123-3")
         with pytest.raises(NotFound, match="No match begins with '-1'"):

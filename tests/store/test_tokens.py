@@ -5,7 +5,7 @@ import pytest
 from arena.store.queries import NotFound
 from arena.store.session import Store
 from arena.store.tables import Role, Token
-from arena.store.tokens import WrongOwner, create_token, revoke_token, tokens, verified
+from arena.store.tokens import WrongOwner, all_tokens, create_token, revoke_token, verified
 
 
 def test_a_token_is_known_by_its_text_alone(store: Store) -> None:
@@ -25,7 +25,7 @@ def test_the_text_is_not_kept(store: Store) -> None:
     with store.writing() as session:
         _, text = create_token(session, "Ann", Role.OWNER)
     with store.reading() as session:
-        [row] = tokens(session)
+        [row] = all_tokens(session)
         assert text not in "".join(str(getattr(row, column.key)) for column in Token.__table__.c)
 
 

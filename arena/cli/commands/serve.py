@@ -34,7 +34,7 @@ from arena.server.grpc_server import Certificate
 from arena.server.limits import Quotas, ServerLimits
 from arena.store.data_folder import DataFolder
 from arena.store.session import Store
-from arena.store.tokens import tokens
+from arena.store.tokens import all_tokens
 
 DEFAULTS = Quotas()
 
@@ -116,7 +116,7 @@ def serve(
 def _ask_for_tokens(store: Store, data: Path) -> None:
     """Tells the organiser how to let contestants in, as long as there are no tokens."""
     with store.reading() as session:
-        if not tokens(session):
+        if not all_tokens(session):
             create = hint("arena token create --role owner --owner NAME", data)
             stderr.print(
                 "There are no tokens yet. While the server runs, create one for each contestant:"

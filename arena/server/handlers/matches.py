@@ -10,8 +10,8 @@ from arena.server.errors import naming
 from arena.server.handlers.call import Call
 from arena.server.handlers.paging import page_size
 from arena.server.messages import fault_message, match_message, seat_log_message
-from arena.store.faults import faults
-from arena.store.matches import MatchRow, match_named, matches, private_log_text, record_text
+from arena.store.faults import find_faults
+from arena.store.matches import MatchRow, find_matches, match_named, private_log_text, record_text
 from arena.store.queries import NotFound, bot_named, ladder_named
 from arena.store.tables import Bot, Role
 from sevens.league.v1.match_pb2 import (
@@ -34,7 +34,7 @@ def list_matches(call: Call, request: ListMatchesRequest) -> ListMatchesResponse
             with naming("bot"):
                 bot_named(session, request.bot)
         with naming("after"):
-            page = matches(
+            page = find_matches(
                 session,
                 ladder=request.ladder or None,
                 bot=request.bot or None,
@@ -62,7 +62,7 @@ def read_match(call: Call, request: ReadMatchRequest) -> ReadMatchResponse:
 def list_faults(call: Call, request: ListFaultsRequest) -> ListFaultsResponse:
     """Returns the latest faults: of an owner, a bot or a ladder, if given."""
     with call.store.reading() as session:
-        found = faults(
+        found = find_faults(
             session,
             owner=request.owner,
             bot=request.bot,

@@ -29,7 +29,7 @@ def create_token(call: Call, request: CreateTokenRequest) -> CreateTokenResponse
 def list_tokens(call: Call, request: ListTokensRequest) -> ListTokensResponse:
     """Returns all tokens, oldest first, without their texts."""
     with call.store.reading() as session:
-        return ListTokensResponse(tokens=map(token_message, tokens.tokens(session)))
+        return ListTokensResponse(tokens=map(token_message, tokens.all_tokens(session)))
 
 
 def revoke_token(call: Call, request: RevokeTokenRequest) -> RevokeTokenResponse:

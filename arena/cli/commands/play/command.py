@@ -33,7 +33,7 @@ from arena.errors import CommandError, Exit
 from arena.games import load
 from arena.games.engine.game import GameOf
 from arena.games.engine.options import OptionValue
-from arena.match.seatings import seatings
+from arena.match.seatings import list_seatings
 from arena.match.series import Entrant, Series, play_series
 from arena.store.data_folder import DataFolder
 
@@ -87,7 +87,7 @@ def play(
     _check_start(game, len(seated), options)
     teams = game.teams(len(seated))
     names = [player.name for player in seated]
-    orders = seatings(teams, names) if duplicate else (tuple(range(len(names))),)
+    orders = list_seatings(teams, names) if duplicate else (tuple(range(len(names))),)
     if duplicate and len(orders) == 1 < len(set(names)):
         raise CommandError(
             f"With {len(names)} seats the teams of {game.title} differ in size, so bots cannot swap"
