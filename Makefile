@@ -34,6 +34,7 @@ lint: setup ## Checks style, types, imports and the protocol
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/python -m tools.layout
 	cd proto && $(BUF) lint && $(BUF) format --diff --exit-code
 
 lint-sdks: ## Checks the SDKs of other languages, each with its language's tools

@@ -15,10 +15,9 @@ from pathlib import Path
 
 from rich.table import Table
 
-from arena.bots.find import find_bot
-from arena.bots.host import Host, Isolation
+from arena.bots import Host, Isolation, find_bot
 from arena.games import load
-from arena.match.series import Entrant, Series, play_series
+from arena.match import Entrant, Series, play_series
 from bench.peers import Exchange, grpc_ping_pong, protobuf_conversations
 from bench.side_by_side import Figure, measured, verdict
 

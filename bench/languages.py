@@ -9,9 +9,9 @@ from pathlib import Path
 
 from rich.table import Table
 
-from arena.bots.host import Host, Isolation
+from arena.bots import Host, Isolation
 from arena.cli.commands.bot.languages import LANGUAGES
-from arena.match.series import Entrant
+from arena.match import Entrant
 from bench.host import MANY, entrants_of, play
 from bench.side_by_side import Figure, measured
 from tools.examples import built_examples

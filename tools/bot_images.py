@@ -16,7 +16,7 @@ from typing import IO
 import docker
 from docker.errors import ImageNotFound
 
-from arena.bots.sandbox.runtimes import python_folder
+from arena.bots.sandbox import python_folder
 
 RUNTIME = Path("/opt/python")
 # Of the standard library and the packages, what these bots do not need; most of the bytes.

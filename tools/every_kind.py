@@ -25,16 +25,14 @@ from pathlib import Path
 from rich.progress import Progress
 from rich.table import Table
 
-from arena.bots.sandbox.bubblewrap import missing_for_sandbox
-from arena.bots.source.image import EngineTrouble
-from arena.bots.source.manifest import read_manifest
+from arena.bots.sandbox import missing_for_sandbox
+from arena.bots.source import EngineTrouble, read_manifest
 from arena.cli.commands.bot.languages import LANGUAGES
 from arena.cli.commands.ladder.run import COLUMNS
 from arena.cli.output import stderr, stdout, table
 from arena.errors import Exit
-from arena.league.standings import ladder_standings
-from arena.store.open import open_store
-from arena.store.queries import Placing
+from arena.league import ladder_standings
+from arena.store import Placing, open_store
 from tools.bot_images import bot_images
 from tools.examples import ROOT, SAMPLE_BOTS, built_examples
 
@@ -96,7 +94,7 @@ def add_languages(bots: Field) -> None:
 
 
 def add_container(bots: Field, stack: ExitStack) -> None:
-    from arena.bots.container.engine import find_engine  # takes a while to import
+    from arena.bots.container import find_engine  # takes a while to import
 
     try:
         client = find_engine().client

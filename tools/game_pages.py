@@ -14,9 +14,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from arena.games import Option, load, text_of
-from arena.games.engine.game import GameOf
-from arena.games.registry import own_slugs
+from arena.games import Option, load, own_slugs, text_of
+from arena.games.engine import GameOf
 
 PAGES = Path(__file__).parent.parent / "docs" / "games"
 BEGIN, END = "<!-- generated: {} -->", "<!-- /generated -->"

@@ -13,14 +13,11 @@ from itertools import groupby
 from google.protobuf import text_format
 from google.protobuf.message import Message
 
-from arena.bots.in_process import InProcessBot, choose_at_random
+from arena.bots import InProcessBot, choose_at_random
 from arena.games import load
-from arena.match.deal_set import SeededSet
-from arena.match.play import play_match
-from arena.match.terms import Entry, Terms
-from arena.match.timekeeper import Timekeeper
-from arena.protocol.frames import FRAME_LIMIT_BYTES
-from arena.records.replay import frames_of
+from arena.match import Entry, SeededSet, Terms, Timekeeper, play_match
+from arena.protocol import FRAME_LIMIT_BYTES
+from arena.records import frames_of
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame, Goodbye, Hello, Welcome
 from sevens.bot.v1.decision_pb2 import Answer
 from sevens.bot.v1.match_pb2 import MatchAccept

@@ -9,10 +9,21 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from arena.bots.in_process import BUILTINS
-from arena.bots.source.files import ContentError
-from arena.bots.source.image import EngineTrouble, Image, UnusableImage, kept_image
-from arena.bots.source.manifest import MANIFEST, Manifest, ManifestError, read_manifest
-from arena.bots.source.program import Builtin, Program, Runnable, Source
+from arena.bots.source import (
+    MANIFEST,
+    Builtin,
+    ContentError,
+    EngineTrouble,
+    Image,
+    Manifest,
+    ManifestError,
+    Program,
+    Runnable,
+    Source,
+    UnusableImage,
+    kept_image,
+    read_manifest,
+)
 
 # The arena keeps the files of a version in a folder named by its digest. Folders with that name and
 # a suffix have the files as the build left them, or the metadata of an image. Image metadata lives
@@ -106,7 +117,7 @@ def _builtin(name: str) -> Builtin:
 
 def _image(reference: str) -> Image:
     # Most bots are processes, and the engine's client takes a while to import.
-    from arena.bots.container.engine import image_of
+    from arena.bots.container import image_of
 
     try:
         return image_of(reference)

@@ -12,22 +12,25 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 from arena.bots.in_process import BUILTINS, InProcessBot
 from arena.bots.interface import ArenaFailure, BotLost, RunningBot
-from arena.bots.limits.sampling import UsageWatch
-from arena.bots.local.access import Access
-from arena.bots.local.bot import LocalBot
-from arena.bots.local.runner import Runner
-from arena.bots.process.build import BUILD_BOUNDS, BuildBounds, run_build
-from arena.bots.process.runner import ProcessRunner
-from arena.bots.sandbox.bubblewrap import missing_for_sandbox, sandbox_build, sandbox_launch
-from arena.bots.sandbox.none import unsandboxed_build, unsandboxed_launch
-from arena.bots.sandbox.runtimes import Runtime, Runtimes, python_folder
+from arena.bots.limits import UsageWatch
+from arena.bots.local import Access, LocalBot, Runner
+from arena.bots.process import BUILD_BOUNDS, BuildBounds, ProcessRunner, run_build
+from arena.bots.sandbox import (
+    Runtime,
+    Runtimes,
+    missing_for_sandbox,
+    python_folder,
+    sandbox_build,
+    sandbox_launch,
+    unsandboxed_build,
+    unsandboxed_launch,
+)
 from arena.bots.sockets import private_folder
-from arena.bots.source.image import Image
-from arena.bots.source.program import Builtin, Program, Runnable, Source
-from arena.bots.watchdog.watchdog import SandboxWatchdog
+from arena.bots.source import Builtin, Image, Program, Runnable, Source
+from arena.bots.watchdog import SandboxWatchdog
 
 if TYPE_CHECKING:
-    from arena.bots.container.runner import Containers
+    from arena.bots.container import Containers
 
 START_GRACE_S = 20.0
 
@@ -139,7 +142,7 @@ class Host:
 
     async def _container_runner_for(self, image: Image, access: Access) -> Runner:
         # The engine's client takes a while to import.
-        from arena.bots.container.runner import Containers
+        from arena.bots.container import Containers
 
         async with self._engine_in_use:
             if self._containers is None:

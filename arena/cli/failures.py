@@ -11,12 +11,10 @@ from arena.bots import ArenaFailure
 from arena.bots.sandbox import WrongRuntimes
 from arena.errors import CommandError, Exit
 from arena.games import UnknownGame
-from arena.queue.address import WrongAddress
-from arena.queue.embedded_valkey import ValkeyDidNotStart
-from arena.queue.redis_queue import QueueUnreachable
-from arena.records.strict_json import BadRecord
-from arena.server.grpc_server import CannotListen
-from arena.store.data_folder import FolderInUse, WrongDataFolder
+from arena.queue import QueueUnreachable, ValkeyDidNotStart, WrongAddress
+from arena.records import BadRecord
+from arena.server import CannotListen
+from arena.store import FolderInUse, WrongDataFolder
 
 FAILURES: tuple[tuple[type[Exception], str, Exit], ...] = (
     (UnknownGame, "game", Exit.WRONG_INPUT),

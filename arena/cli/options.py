@@ -12,13 +12,11 @@ from typing import Annotated
 import typer
 
 from arena.bots import Isolation, UnknownBot, find_bot
-from arena.bots.sandbox import Runtime, missing_for_sandbox, named_runtimes
-from arena.bots.sandbox.python_runtime import build_if_outdated
+from arena.bots.sandbox import Runtime, build_if_outdated, missing_for_sandbox, named_runtimes
 from arena.bots.source import Source
 from arena.cli.output import stderr
 from arena.errors import CommandError, Exit
-from arena.games.engine.game import GameOf
-from arena.games.engine.options import OptionValue
+from arena.games.engine import GameOf, OptionValue
 
 DEFAULT_DATA = Path("arena-data")
 SERVER = "ARENA_SERVER"

@@ -1,1 +1,61 @@
 """Access to an arena: a running one by gRPC, or a data folder of this machine."""
+
+from arena.client.arena import (
+    LocalArena,
+    RemoteArena,
+    all_ladders,
+    arena_at,
+    connected,
+    whole_ladder,
+)
+from arena.client.channel import (
+    LOCAL,
+    SECURE,
+    endpoint_of,
+    host_and_port,
+    is_loopback,
+)
+from arena.client.data_folder import (
+    changing,
+    held,
+    reading,
+)
+from arena.client.matches import (
+    FoundMatch,
+    file_named,
+    find_match,
+    match_on_server,
+    own_seats,
+    stored_record,
+)
+from arena.client.versions import (
+    relay_to,
+    versions_in_folder,
+    versions_on_server,
+)
+
+__all__ = [
+    "LOCAL",
+    "SECURE",
+    "FoundMatch",
+    "LocalArena",
+    "RemoteArena",
+    "all_ladders",
+    "arena_at",
+    "changing",
+    "connected",
+    "endpoint_of",
+    "file_named",
+    "find_match",
+    "held",
+    "host_and_port",
+    "is_loopback",
+    "match_on_server",
+    "own_seats",
+    "reading",
+    "relay_to",
+    "stored_record",
+    "versions_in_folder",
+    "versions_on_server",
+    "whole_ladder",
+]

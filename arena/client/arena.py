@@ -19,15 +19,10 @@ from arena.client.channel import (
 )
 from arena.client.data_folder import opened_to_change, opened_to_read
 from arena.errors import CommandError
-from arena.league.ladders import obstacle
-from arena.league.standings import ladder_standings
-from arena.server.auth import LOCAL_CALLER
-from arena.server.errors import refusal_of
-from arena.server.handlers.call import Call, League, Method
-from arena.server.handlers.paging import LARGEST_PAGE
-from arena.server.handlers.table import METHODS
-from arena.store.data_folder import DataFolder
-from arena.store.session import Store
+from arena.league import ladder_standings, obstacle
+from arena.server import LOCAL_CALLER, refusal_of
+from arena.server.handlers import LARGEST_PAGE, METHODS, Call, League, Method
+from arena.store import DataFolder, Store
 from sevens.league.v1.ladder_pb2 import (
     Ladder,
     ListLaddersRequest,

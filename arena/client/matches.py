@@ -12,12 +12,8 @@ from sqlalchemy.orm import Session
 from arena.client.arena import connected
 from arena.client.data_folder import reading
 from arena.errors import CommandError
-from arena.records.private_log import PRIVATE_SUFFIX, Note, PrivateLog, SeatLog
-from arena.records.record import BadRecord, load_file, read
-from arena.store.compression import DamagedText
-from arena.store.matches import match_named, private_log_text, record_text
-from arena.store.queries import NotFound
-from arena.store.tables import Bot
+from arena.records import PRIVATE_SUFFIX, BadRecord, Note, PrivateLog, SeatLog, load_file, read
+from arena.store import Bot, DamagedText, NotFound, match_named, private_log_text, record_text
 from sevens.league.v1 import match_pb2
 from sevens.record.v1.match_record_pb2 import MatchRecord
 

@@ -16,7 +16,7 @@ from arena.bots.remote import Relay
 from arena.bots.source import Runnable
 from arena.client.channel import WORKER_OPTIONS, credentials_for, endpoint_of
 from arena.errors import CommandError, Exit
-from arena.worker.version_cache import Fetch, FetchedVersions
+from arena.worker import Fetch, FetchedVersions
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from sevens.league.v1.version_pb2 import FetchVersionRequest, FetchVersionResponse
 

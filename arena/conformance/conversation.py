@@ -17,7 +17,7 @@ from arena.bots.stream import Connection, Gateway
 from arena.conformance.check import Failed
 from arena.conformance.exchange import shown_answer, shown_decision
 from arena.conformance.subject import Patience, Subject
-from arena.match.timekeeper import Timekeeper
+from arena.match import Timekeeper
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame, Hello, Ping
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from arena.games import SeededDeals
-from arena.games.engine.game import GameOf
-from arena.protocol.fairness import seat_seed
-from arena.protocol.frames import DecisionWriter, decision_in, start_message
+from arena.games.engine import GameOf
+from arena.protocol import DecisionWriter, decision_in, seat_seed, start_message
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.match_pb2 import MatchStart
 

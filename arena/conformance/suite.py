@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from arena.conformance.check import Check
-from arena.conformance.checks.drain import drain_check
-from arena.conformance.checks.hello import hello_check
-from arena.conformance.checks.largest import largest_check
-from arena.conformance.checks.many import many_check
-from arena.conformance.checks.ping import ping_check
-from arena.conformance.checks.play import play_check
-from arena.conformance.checks.printing import printing_check
-from arena.conformance.checks.reconnect import reconnect_check
-from arena.conformance.checks.refusal import refusal_check
-from arena.conformance.checks.repeated import repeated_check
-from arena.conformance.checks.stale import stale_check
-from arena.conformance.checks.together import together_check
-from arena.conformance.checks.unknown import unknown_check
+from arena.conformance.checks import (
+    drain_check,
+    hello_check,
+    largest_check,
+    many_check,
+    ping_check,
+    play_check,
+    printing_check,
+    reconnect_check,
+    refusal_check,
+    repeated_check,
+    stale_check,
+    together_check,
+    unknown_check,
+)
 from arena.conformance.subject import Subject
 
 

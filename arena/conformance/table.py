@@ -12,11 +12,9 @@ from arena.conformance.exchange import shown_answer, shown_decision
 from arena.conformance.samples import BANK_MS, INCREMENT_MS
 from arena.conformance.subject import Subject
 from arena.conformance.tap import TappedBot
-from arena.games.engine.game import GameOf
-from arena.match.deal_set import SeededSet
-from arena.match.play import Played, play_match
-from arena.match.terms import Entry, Terms
-from arena.protocol.faults import Fault
+from arena.games.engine import GameOf
+from arena.match import Entry, Played, SeededSet, Terms, play_match
+from arena.protocol import Fault
 
 
 @dataclass(frozen=True)

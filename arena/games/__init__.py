@@ -10,14 +10,30 @@
 Imports nothing but the standard library.
 """
 
-from arena.games.engine.actions import Action
-from arena.games.engine.deals import Deals, SeededDeals, StackedDeals, WrongDeals
-from arena.games.engine.game import Game
-from arena.games.engine.match import IllegalAction, Match
-from arena.games.engine.observation import Event, Facts, Observation, Zone
-from arena.games.engine.options import Option, text_of
-from arena.games.engine.result import Result, ranks_by
-from arena.games.registry import UnknownGame, load, slugs
+from arena.games.engine import (
+    Action,
+    Deals,
+    Event,
+    Facts,
+    Game,
+    IllegalAction,
+    Match,
+    Observation,
+    Option,
+    Result,
+    SeededDeals,
+    StackedDeals,
+    WrongDeals,
+    Zone,
+    ranks_by,
+    text_of,
+)
+from arena.games.registry import (
+    UnknownGame,
+    load,
+    own_slugs,
+    slugs,
+)
 
 __all__ = [
     "Action",
@@ -36,6 +52,7 @@ __all__ = [
     "WrongDeals",
     "Zone",
     "load",
+    "own_slugs",
     "ranks_by",
     "slugs",
     "text_of",

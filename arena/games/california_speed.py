@@ -25,15 +25,20 @@ from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 
-from arena.games.cards.hands import dealt, replaced
-from arena.games.cards.standard import DECK, RANK
-from arena.games.engine.actions import Action
-from arena.games.engine.game import Game
-from arena.games.engine.observation import Facts, Observation, Zone
-from arena.games.engine.options import integer, word
-from arena.games.engine.phases import Simultaneous
-from arena.games.engine.result import Result, ranks_by
-from arena.games.engine.state import State
+from arena.games.cards import DECK, RANK, dealt, replaced
+from arena.games.engine import (
+    Action,
+    Facts,
+    Game,
+    Observation,
+    Result,
+    Simultaneous,
+    State,
+    Zone,
+    integer,
+    ranks_by,
+    word,
+)
 
 HAND = 26
 CELLS = range(8)

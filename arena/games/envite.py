@@ -34,15 +34,21 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeVar
 
-from arena.games.cards.hands import dealt, in_order, replaced, without
-from arena.games.cards.redealing import redealt
-from arena.games.engine.actions import Action
-from arena.games.engine.game import Game
-from arena.games.engine.observation import Facts, Observation, Zone
-from arena.games.engine.options import flag, integer
-from arena.games.engine.phases import Simultaneous, Turn
-from arena.games.engine.result import Result, ranks_by
-from arena.games.engine.state import State
+from arena.games.cards import dealt, in_order, redealt, replaced, without
+from arena.games.engine import (
+    Action,
+    Facts,
+    Game,
+    Observation,
+    Result,
+    Simultaneous,
+    State,
+    Turn,
+    Zone,
+    flag,
+    integer,
+    ranks_by,
+)
 
 V = TypeVar("V")
 

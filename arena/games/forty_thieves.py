@@ -26,15 +26,20 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from arena.games.cards.hands import replaced
-from arena.games.cards.standard import DECK, RANKS, SUITS
-from arena.games.engine.actions import Action
-from arena.games.engine.game import Game
-from arena.games.engine.observation import Facts, Observation, Zone
-from arena.games.engine.options import integer
-from arena.games.engine.phases import Race
-from arena.games.engine.result import Result, ranks_by
-from arena.games.engine.state import State, copier
+from arena.games.cards import DECK, RANKS, SUITS, replaced
+from arena.games.engine import (
+    Action,
+    Facts,
+    Game,
+    Observation,
+    Race,
+    Result,
+    State,
+    Zone,
+    copier,
+    integer,
+    ranks_by,
+)
 
 Cards: TypeAlias = tuple[str, ...]
 

@@ -19,16 +19,30 @@ from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 
-from arena.games.cards.hands import dealt, in_order, replaced, without
-from arena.games.cards.redealing import redealt
-from arena.games.cards.tricks import playable, voids, winning_card
-from arena.games.engine.actions import Action, Interned
-from arena.games.engine.game import Game
-from arena.games.engine.observation import Facts, Observation, Zone
-from arena.games.engine.options import flag
-from arena.games.engine.phases import Simultaneous, Turn
-from arena.games.engine.result import Result, ranks_by
-from arena.games.engine.state import State
+from arena.games.cards import (
+    dealt,
+    in_order,
+    playable,
+    redealt,
+    replaced,
+    voids,
+    winning_card,
+    without,
+)
+from arena.games.engine import (
+    Action,
+    Facts,
+    Game,
+    Interned,
+    Observation,
+    Result,
+    Simultaneous,
+    State,
+    Turn,
+    Zone,
+    flag,
+    ranks_by,
+)
 
 # The deck: numbers 0-7 in five colours, here from the lowest colour to the highest.
 COLOURS = "RYGBP"

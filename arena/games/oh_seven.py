@@ -25,16 +25,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from arena.games.cards.hands import dealt, in_order, replaced, without
-from arena.games.cards.redealing import redealt
-from arena.games.cards.tricks import playable, voids, winning_card
-from arena.games.engine.actions import Action
-from arena.games.engine.game import Game
-from arena.games.engine.observation import Facts, Observation, Zone
-from arena.games.engine.options import flag, integer
-from arena.games.engine.phases import Simultaneous, Turn
-from arena.games.engine.result import Result, ranks_by
-from arena.games.engine.state import State
+from arena.games.cards import (
+    dealt,
+    in_order,
+    playable,
+    redealt,
+    replaced,
+    voids,
+    winning_card,
+    without,
+)
+from arena.games.engine import (
+    Action,
+    Facts,
+    Game,
+    Observation,
+    Result,
+    Simultaneous,
+    State,
+    Turn,
+    Zone,
+    flag,
+    integer,
+    ranks_by,
+)
 
 # The deck: ranks 0-7 (the queens are the 0) in four suits, here from the highest priority down.
 SUITS = "SHCD"

@@ -10,7 +10,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
-from arena.games.engine.game import Game
+from arena.games.engine import Game
 
 NOT_GAMES = {"engine", "cards", "registry"}
 ENTRY_POINT_GROUP = "arena.games"

@@ -37,15 +37,21 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from arena.games.cards.hands import replaced
-from arena.games.cards.standard import DECK, PLACE, RANK, RANKS, SUIT
-from arena.games.engine.actions import Action
-from arena.games.engine.game import Game
-from arena.games.engine.observation import Facts, Observation, Zone
-from arena.games.engine.options import flag, integer
-from arena.games.engine.phases import Legal, Turn
-from arena.games.engine.result import Result, ranks_by
-from arena.games.engine.state import State
+from arena.games.cards import DECK, PLACE, RANK, RANKS, SUIT, replaced
+from arena.games.engine import (
+    Action,
+    Facts,
+    Game,
+    Legal,
+    Observation,
+    Result,
+    State,
+    Turn,
+    Zone,
+    flag,
+    integer,
+    ranks_by,
+)
 
 RESERVE_CARDS = 13
 PILES_A_SEAT = 4

@@ -20,16 +20,28 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from arena.games.cards.hands import dealt, in_order, replaced, without
-from arena.games.cards.redealing import redealt
-from arena.games.cards.tricks import playable, voids, winning_card
-from arena.games.engine.actions import Action
-from arena.games.engine.game import Game
-from arena.games.engine.observation import Facts, Observation, Zone
-from arena.games.engine.options import integer
-from arena.games.engine.phases import Turn
-from arena.games.engine.result import Result, ranks_by
-from arena.games.engine.state import State
+from arena.games.cards import (
+    dealt,
+    in_order,
+    playable,
+    redealt,
+    replaced,
+    voids,
+    winning_card,
+    without,
+)
+from arena.games.engine import (
+    Action,
+    Facts,
+    Game,
+    Observation,
+    Result,
+    State,
+    Turn,
+    Zone,
+    integer,
+    ranks_by,
+)
 
 # The deck: seven suits of seven consecutive ranks, each suit one rank lower than the one before.
 SUITS = "FTSCBOH"

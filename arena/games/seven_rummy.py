@@ -30,15 +30,21 @@ from itertools import combinations
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from arena.games.cards.hands import dealt, in_order, replaced
-from arena.games.cards.standard import DECK, PLACE, RANK, RANKS, SUIT, SUITS
-from arena.games.engine.actions import Action, Interned
-from arena.games.engine.game import Game
-from arena.games.engine.observation import Facts, Observation, Zone
-from arena.games.engine.options import integer
-from arena.games.engine.phases import Simultaneous, Turn
-from arena.games.engine.result import Result, ranks_by
-from arena.games.engine.state import State
+from arena.games.cards import DECK, PLACE, RANK, RANKS, SUIT, SUITS, dealt, in_order, replaced
+from arena.games.engine import (
+    Action,
+    Facts,
+    Game,
+    Interned,
+    Observation,
+    Result,
+    Simultaneous,
+    State,
+    Turn,
+    Zone,
+    integer,
+    ranks_by,
+)
 
 HAND = 7
 RENEWALS = 3  # at most, in a deal

@@ -22,15 +22,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from arena.games.cards.hands import dealt, in_order, replaced, without
-from arena.games.cards.standard import DECK, PLACE, RANK
-from arena.games.engine.actions import Action
-from arena.games.engine.game import Game
-from arena.games.engine.observation import Facts, Observation, Zone
-from arena.games.engine.options import integer
-from arena.games.engine.phases import Turn
-from arena.games.engine.result import Result, ranks_by
-from arena.games.engine.state import State
+from arena.games.cards import DECK, PLACE, RANK, dealt, in_order, replaced, without
+from arena.games.engine import (
+    Action,
+    Facts,
+    Game,
+    Observation,
+    Result,
+    State,
+    Turn,
+    Zone,
+    integer,
+    ranks_by,
+)
 
 HAND = 6
 FIRST_PILE = 4

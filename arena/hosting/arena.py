@@ -12,15 +12,10 @@ from typing import Any, Protocol
 from arena.bots import Isolation, private_folder
 from arena.bots.sandbox import named_runtimes
 from arena.hosting.worker_processes import WorkerProcesses
-from arena.league.recorder import Recorder
-from arena.league.scheduler import Scheduler
-from arena.queue.address import check_address
-from arena.queue.embedded_valkey import EmbeddedValkey, ValkeyDidNotStart
-from arena.queue.redis_queue import Queue, QueueUnreachable
-from arena.server.grpc_server import CannotListen
-from arena.store.data_folder import DataFolder, WrongDataFolder
-from arena.store.open import open_store
-from arena.store.session import Store
+from arena.league import Recorder, Scheduler
+from arena.queue import EmbeddedValkey, Queue, QueueUnreachable, ValkeyDidNotStart, check_address
+from arena.server import CannotListen
+from arena.store import DataFolder, Store, WrongDataFolder, open_store
 
 QUEUED_FOR_EACH_WORKER = 4
 LOOK_EVERY_S = 0.5

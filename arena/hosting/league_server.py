@@ -10,22 +10,13 @@ from pathlib import Path
 from arena.bots import Host, Isolation
 from arena.bots.remote import RemoteGateway
 from arena.bots.sandbox import Runtime
-from arena.league.ladders import enter, obstacle
-from arena.league.standings import ladder_standings
-from arena.match.timekeeper import Timekeeper
-from arena.server.download import Downloads
-from arena.server.grpc_server import Certificate, Services, listening
-from arena.server.handlers.call import League
-from arena.server.limits import ServerLimits
-from arena.server.remote.presence import PresenceRecorder
-from arena.server.remote.registration import Registrations, TokenCheck
-from arena.server.remote.relay import RelayService
-from arena.server.service import LeagueService
-from arena.server.submissions.staging import sweep
-from arena.server.submissions.submit import Submissions
-from arena.server.submissions.trial import Trials
-from arena.store.data_folder import DataFolder
-from arena.store.session import Store
+from arena.league import enter, ladder_standings, obstacle
+from arena.match import Timekeeper
+from arena.server import Certificate, Downloads, LeagueService, ServerLimits, Services, listening
+from arena.server.handlers import League
+from arena.server.remote import PresenceRecorder, Registrations, RelayService, TokenCheck
+from arena.server.submissions import Submissions, Trials, sweep
+from arena.store import DataFolder, Store
 
 
 @dataclass

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 
 from arena.bots import Isolation
-from arena.queue.embedded_valkey import TETHER
+from arena.queue import TETHER
 
 log = logging.getLogger(__name__)
 

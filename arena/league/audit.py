@@ -11,8 +11,8 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.league.match_rows import match_row
-from arena.records.strict_json import BadRecord
-from arena.store.tables import Base, Job, Match, Record
+from arena.records import BadRecord
+from arena.store import Base, Job, Match, Record
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 Claim = tuple[str, object, object]

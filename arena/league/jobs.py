@@ -9,9 +9,8 @@ from hashlib import sha256
 from uuid import uuid4
 
 from arena.league.ladders import ladder_seatings
-from arena.queue.job import Clock, Entrant, Job
-from arena.store import tables
-from arena.store.tables import Format, Ladder
+from arena.queue import Clock, Entrant, Job
+from arena.store import Format, Ladder, tables
 
 
 def new_job(ladder: Ladder, entrants: Sequence[Entrant]) -> Job:

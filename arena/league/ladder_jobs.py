@@ -15,11 +15,9 @@ from arena.league.jobs import new_job, row_of
 from arena.league.ladders import obstacle, playing_versions
 from arena.league.pairing import Candidate, next_versions
 from arena.league.remote_capacity import RemotePlaces, Room, nobody_is_there
-from arena.queue.job import Entrant, Job
-from arena.ratings.rater import Skill
-from arena.store import tables
-from arena.store.queries import queued_jobs
-from arena.store.tables import Bot, Ladder, Partners, Rating, Version
+from arena.queue import Entrant, Job
+from arena.ratings import Skill
+from arena.store import Bot, Ladder, Partners, Rating, Version, queued_jobs, tables
 
 
 class LadderJobs:

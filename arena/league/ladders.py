@@ -9,15 +9,12 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.games import load, text_of
-from arena.games.engine.game import GameOf
-from arena.games.engine.options import OptionValue
+from arena.games.engine import GameOf, OptionValue
 from arena.league.suspensions import LAST_MATCHES
-from arena.match.seatings import Seating, list_seatings
-from arena.queue.job import Clock
-from arena.ratings.draw_probability import estimate_draw_probability
-from arena.ratings.rater import Rater, Skill
-from arena.store.session import Store
-from arena.store.tables import (
+from arena.match import Seating, list_seatings
+from arena.queue import Clock
+from arena.ratings import Rater, Skill, estimate_draw_probability
+from arena.store import (
     FAULT_QUOTA,
     Entry,
     EntryState,
@@ -29,6 +26,7 @@ from arena.store.tables import (
     Partners,
     Rating,
     RatingChange,
+    Store,
     Version,
     VersionState,
 )

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from arena.ratings.job_result import Seated, standing
-from arena.ratings.rater import Rater, Skill
-from arena.store.tables import Match
+from arena.ratings import Rater, Seated, Skill, standing
+from arena.store import Match
 
 
 @dataclass

@@ -5,9 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from arena.league.verify_outcome import CheckedMatch
-from arena.protocol.ranking import rated
-from arena.store.compression import packed
-from arena.store.tables import Job, Match, MatchSeat, PrivateLog, Record
+from arena.protocol import rated
+from arena.store import Job, Match, MatchSeat, PrivateLog, Record, packed
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 

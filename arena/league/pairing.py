@@ -15,7 +15,7 @@ from random import Random
 from statistics import NormalDist, median
 
 from arena.league.history import History
-from arena.ratings.rater import BETA, Skill
+from arena.ratings import BETA, Skill
 
 LEAST_OPENNESS = 0.25
 """Even a pairing with a clear favourite is worth this much."""

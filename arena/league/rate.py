@@ -9,11 +9,8 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session, selectinload
 
 from arena.league.ledger import Account, Ledger
-from arena.ratings.rater import Rater, Skill
-from arena.store import tables
-from arena.store.queries import ladder_named
-from arena.store.session import Store
-from arena.store.tables import Ladder, Match, Rating, RatingChange
+from arena.ratings import Rater, Skill
+from arena.store import Ladder, Match, Rating, RatingChange, Store, ladder_named, tables
 
 
 def rate_job(session: Session, ladder: Ladder, row: tables.Job, matches: Sequence[Match]) -> None:

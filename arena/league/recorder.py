@@ -17,12 +17,8 @@ from arena.league.match_rows import match_row, private_log_row, record_row
 from arena.league.rate import rate_job
 from arena.league.suspensions import check_quotas
 from arena.league.verify_outcome import CheckedMatch, WrongOutcome, check
-from arena.queue.cancellation import cancellations
-from arena.queue.job import Outcome
-from arena.queue.redis_queue import Delivered, Queue
-from arena.store import tables
-from arena.store.session import Store
-from arena.store.tables import JobState, Ladder, Match, Version, now
+from arena.queue import Delivered, Outcome, Queue, cancellations
+from arena.store import JobState, Ladder, Match, Store, Version, now, tables
 
 log = logging.getLogger(__name__)
 

@@ -11,10 +11,8 @@ from typing import TypeAlias
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.queue.job import Job
-from arena.store import tables
-from arena.store.remotes import remote_names
-from arena.store.tables import JobState
+from arena.queue import Job
+from arena.store import JobState, remote_names, tables
 
 Room: TypeAlias = Callable[[str, str], int]
 """`(bot, game)` → how many matches of the game the remote bot plays at once; 0 while away."""

@@ -15,13 +15,8 @@ from arena.league.jobs import with_new_token
 from arena.league.ladder_jobs import LadderJobs
 from arena.league.ladders import obstacle
 from arena.league.remote_capacity import Room, nobody_is_there
-from arena.queue.cancellation import cancellations
-from arena.queue.job import Job
-from arena.queue.redis_queue import Queue
-from arena.store import tables
-from arena.store.queries import ladders, queued_jobs
-from arena.store.session import Store
-from arena.store.tables import JobState, Ladder
+from arena.queue import Job, Queue, cancellations
+from arena.store import JobState, Ladder, Store, ladders, queued_jobs, tables
 
 log = logging.getLogger(__name__)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy.orm import Session
 
-from arena.ratings.rater import Skill
-from arena.store.queries import Placing, ladder_named, rated_entries
+from arena.ratings import Skill
+from arena.store import Placing, ladder_named, rated_entries
 
 
 def ladder_standings(session: Session, ladder: str) -> list[Placing]:

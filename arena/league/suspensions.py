@@ -12,8 +12,7 @@ from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
 
-from arena.store.faults import faulted, suspend
-from arena.store.tables import Entry, EntryState, Ladder, Match
+from arena.store import Entry, EntryState, Ladder, Match, faulted, suspend
 
 log = logging.getLogger(__name__)
 

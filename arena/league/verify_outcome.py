@@ -6,11 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arena.games import load
-from arena.queue.job import Job, Outcome, PlayedMatch
-from arena.records.private_log import PrivateLog
-from arena.records.record import read_compressed
-from arena.records.strict_json import BadRecord
-from arena.records.verify import verify_record
+from arena.queue import Job, Outcome, PlayedMatch
+from arena.records import BadRecord, PrivateLog, read_compressed, verify_record
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 Claim = tuple[str, object, object]

@@ -12,9 +12,8 @@ from arena.match.deal_set import DealSet
 from arena.match.referee import Referee
 from arena.match.terms import Entry, Terms
 from arena.match.timekeeper import Timekeeper
-from arena.protocol.faults import Fault
-from arena.records.private_log import Note, PrivateLog, SeatLog
-from arena.records.record import SealedRecord, seal
+from arena.protocol import Fault
+from arena.records import Note, PrivateLog, SealedRecord, SeatLog, seal
 from sevens.record.v1 import match_record_pb2 as pb
 
 

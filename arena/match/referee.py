@@ -11,17 +11,23 @@ from time import monotonic
 
 from arena.bots import BotLost, PendingDecision
 from arena.games import Deals, Match
-from arena.games.engine.deals import SplitDeals
+from arena.games.engine import SplitDeals
 from arena.match.arrival import ArrivalPicks
 from arena.match.deal_set import DealSet
 from arena.match.seat import Seat
 from arena.match.terms import Entry, Terms
 from arena.match.timekeeper import Timekeeper
-from arena.protocol.fairness import NONCE_LIMIT_BYTES
-from arena.protocol.faults import Fault, FaultKind
-from arena.protocol.frames import DecisionWriter, end_message, start_message
-from arena.protocol.ranking import final_ranks, move_at_fault
-from arena.records.private_log import NOTE_LIMIT_BYTES, beginning
+from arena.protocol import (
+    NONCE_LIMIT_BYTES,
+    DecisionWriter,
+    Fault,
+    FaultKind,
+    end_message,
+    final_ranks,
+    move_at_fault,
+    start_message,
+)
+from arena.records import NOTE_LIMIT_BYTES, beginning
 from sevens.bot.v1.decision_pb2 import Answer
 
 ABANDONED = "abandoned"

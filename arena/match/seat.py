@@ -7,7 +7,7 @@ from typing import Protocol
 
 from arena.bots import BotLost, PendingDecision, SeatChannel
 from arena.match.terms import Entry
-from arena.protocol.faults import Fault
+from arena.protocol import Fault
 from sevens.bot.v1.decision_pb2 import Answer
 
 

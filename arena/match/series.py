@@ -7,8 +7,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from arena.bots import Bot
-from arena.games.engine.game import GameOf
-from arena.games.engine.options import OptionValue
+from arena.games.engine import GameOf, OptionValue
 from arena.match.deal_set import SeededSet
 from arena.match.play import Played, play_match
 from arena.match.seatings import Seating

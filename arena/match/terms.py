@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.bots import RunningBot
 from arena.games import Game
-from arena.games.engine.options import OptionValue
+from arena.games.engine import OptionValue
 
 START_GRACE_S = 20.0
 

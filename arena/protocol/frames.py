@@ -13,9 +13,7 @@ from itertools import chain, repeat
 from typing import TypeVar
 
 from arena.games import Event, Facts, Observation, Zone, text_of
-from arena.games.engine.game import GameOf
-from arena.games.engine.observation import FactValue
-from arena.games.engine.options import OptionValue
+from arena.games.engine import FactValue, GameOf, OptionValue
 from arena.protocol.faults import Fault
 from sevens.bot.v1 import bot_service_pb2, decision_pb2, match_pb2, observation_pb2
 

@@ -13,8 +13,7 @@ from itertools import pairwise
 from random import Random
 
 from arena.games import Match, SeededDeals
-from arena.games.engine.game import GameOf
-from arena.games.engine.options import OptionValue
+from arena.games.engine import GameOf, OptionValue
 from arena.ratings.job_result import Seated, Standing, standing
 from arena.ratings.rater import GREATEST_DRAW_PROBABILITY, LEAST_DRAW_PROBABILITY
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from arena.games import Match
-from arena.protocol.faults import Fault, FaultKind
-from arena.protocol.frames import (
+from arena.protocol import (
     FRAME_LIMIT_BYTES,
     DecisionWriter,
+    Fault,
+    FaultKind,
     decision_in,
     end_message,
     start_message,

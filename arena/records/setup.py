@@ -6,10 +6,8 @@ from __future__ import annotations
 import re
 
 from arena.games import Deals, Match, SeededDeals, StackedDeals, UnknownGame, WrongDeals, load
-from arena.games.engine.deals import SplitDeals
-from arena.games.engine.game import GameOf
-from arena.games.engine.options import OptionValue, text_of
-from arena.protocol.fairness import NONCE_LIMIT_BYTES, deal_seed
+from arena.games.engine import GameOf, OptionValue, SplitDeals, text_of
+from arena.protocol import NONCE_LIMIT_BYTES, deal_seed
 from arena.records.strict_json import BadRecord
 from sevens.record.v1.match_record_pb2 import MatchRecord
 

@@ -13,8 +13,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple, NoReturn
 
 from arena.games import Action, IllegalAction, Match, WrongDeals
-from arena.protocol.faults import FaultKind
-from arena.protocol.ranking import move_at_fault
+from arena.protocol import FaultKind, move_at_fault
 from arena.records.setup import wrong_chance
 from arena.records.strict_json import SHOWN, BadRecord, cut
 from sevens.record.v1 import match_record_pb2 as pb

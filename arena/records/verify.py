@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from arena.games import Match
-from arena.protocol.fairness import commitment_of, seat_seed
-from arena.protocol.ranking import final_ranks
+from arena.protocol import commitment_of, final_ranks, seat_seed
 from arena.records.record import digest_of, read
 from arena.records.setup import (
     digest,

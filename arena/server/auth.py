@@ -9,9 +9,7 @@ from dataclasses import dataclass
 import grpc
 
 from arena.server.errors import Context, Refusal, explained
-from arena.store.session import Store
-from arena.store.tables import Role
-from arena.store.tokens import verified
+from arena.store import Role, Store, verified
 
 AUTHORIZATION = "authorization"
 SCHEME = "bearer"

@@ -15,9 +15,8 @@ from arena.bots import BUILT_SUFFIX, IMAGE_SUFFIX
 from arena.bots.source import digest, list_content, pack
 from arena.server.errors import Refusal
 from arena.server.limits import ServerLimits
-from arena.server.submissions.staging import to_completion
-from arena.store.data_folder import DataFolder
-from arena.store.queries import NotFound
+from arena.server.submissions import to_completion
+from arena.store import DataFolder, NotFound
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse
 
 CHUNK_BYTES = 256 * 1024

@@ -11,9 +11,7 @@ import grpc
 import grpc.aio
 from sqlalchemy import exc
 
-from arena.store.queries import NotFound
-from arena.store.tokens import WrongOwner
-from arena.store.versions import NotYours
+from arena.store import NotFound, NotYours, WrongOwner
 
 log = logging.getLogger(__name__)
 

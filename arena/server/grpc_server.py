@@ -14,7 +14,7 @@ from arena.bots.remote import RemoteGateway
 from arena.bots.stream import TRANSPORT_LIMIT_BYTES
 from arena.server.admission import Admission
 from arena.server.limits import ServerLimits
-from arena.server.remote.relay import CALLS, RelayService
+from arena.server.remote import CALLS, RelayService
 from arena.server.service import LeagueService
 from sevens.league.v1.league_service_pb2_grpc import add_LeagueServiceServicer_to_server
 from sevens.relay.v1.relay_service_pb2_grpc import add_RelayServiceServicer_to_server

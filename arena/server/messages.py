@@ -10,19 +10,21 @@ from sqlalchemy.orm import Session
 
 from arena.records import private_log
 from arena.server.errors import sendable
-from arena.store import tables
-from arena.store.faults import FaultRow
-from arena.store.matches import MatchRow, SeatRow
-from arena.store.queries import OFFLINE, Placing
-from arena.store.tables import (
+from arena.store import (
+    OFFLINE,
     Bot,
     Entry,
     EntryState,
+    FaultRow,
     Format,
     LadderState,
+    MatchRow,
     Partners,
+    Placing,
     Role,
+    SeatRow,
     VersionState,
+    tables,
 )
 from sevens.league.v1 import ladder_pb2, match_pb2, token_pb2, version_pb2
 

@@ -9,13 +9,10 @@ from typing import Any, NamedTuple, TypeAlias
 from arena.server.auth import Caller, authenticate
 from arena.server.download import Downloads
 from arena.server.errors import Context, explained, refuse
-from arena.server.handlers.call import Call, Handler, League
-from arena.server.handlers.table import CONTESTANTS, METHODS
-from arena.server.remote.registration import Registrations
-from arena.server.submissions.submit import Submissions
-from arena.store.data_folder import DataFolder
-from arena.store.session import Store
-from arena.store.tables import Role
+from arena.server.handlers import CONTESTANTS, METHODS, Call, Handler, League
+from arena.server.remote import Registrations
+from arena.server.submissions import Submissions
+from arena.store import DataFolder, Role, Store
 
 WORKERS = (Role.WORKER,)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from arena.records.private_log import PrivateLog, SeatLog
+from arena.records import PrivateLog, SeatLog
 from arena.store import tables
 from arena.store.compression import packed, unpacked
 from arena.store.data_folder import DataFolder

@@ -54,8 +54,7 @@ def _check_tables(engine: sa.Engine, folder: Path, mode: Mode) -> None:
     known = revisions()
     found = _revision(engine)
     if found is None and mode == "write":
-        # Imported here because Alembic takes as long to load as the rest of a command.
-        from arena.store.migrate import migrate
+        from arena.store.upgrade import migrate  # which imports this module
 
         migrate(engine)
     elif found != known[-1]:

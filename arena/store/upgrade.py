@@ -1,15 +1,23 @@
-"""Upgrades an older data folder to this version of the arena, keeping a backup."""
+"""Upgrades an older data folder to this version of the arena, keeping a backup.
+
+Alembic is imported only where it is used: it takes as long to load as the rest of a command.
+"""
 
 from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
 
 from arena.store.data_folder import DataFolder, WrongDataFolder
-from arena.store.migrate import migrate
 from arena.store.open import needs_upgrade
 from arena.store.sqlite import sqlite_engine
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 
 def upgrade_folder(data: DataFolder) -> Path | None:
@@ -41,3 +49,23 @@ def _backup(database: Path, revision: str) -> Path:
         old.backup(new)
     unfinished.replace(backup)
     return backup
+
+
+def migrate(engine: sa.Engine) -> None:
+    """Creates the tables, or migrates older ones to this version."""
+    from alembic.command import upgrade
+
+    config = migration_config()
+    with engine.execution_options(writes=True).begin() as connection:
+        config.attributes["connection"] = connection
+        upgrade(config, "head")
+
+
+def migration_config() -> Config:
+    """Returns Alembic's settings; there is no ini file."""
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", "arena.store:migrations")
+    config.set_main_option("path_separator", "os")
+    return config

@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 
 from arena.bots import MachineFailure
 from arena.bots.remote import BotAway, Relay
-from arena.queue.job import Entrant
+from arena.queue import Entrant
 from arena.worker.process_pool import Borrowed, Pool
 
 

@@ -8,12 +8,8 @@ from contextlib import AsyncExitStack
 from arena.bots import ArenaFailure, MachineFailure
 from arena.bots.remote import Relay
 from arena.games import UnknownGame, load
-from arena.match.deal_set import CommittedDeals
-from arena.match.play import Played, play_match
-from arena.match.terms import Entry, Terms
-from arena.match.timekeeper import Timekeeper
-from arena.queue.job import Job, Outcome, PlayedMatch
-from arena.queue.redis_queue import Lease
+from arena.match import CommittedDeals, Entry, Played, Terms, Timekeeper, play_match
+from arena.queue import Job, Lease, Outcome, PlayedMatch
 from arena.worker.lending import Lender, Unplayable
 from arena.worker.process_pool import Borrowed, Pool
 

@@ -14,10 +14,8 @@ from typing import TypeVar
 
 from arena.bots import MachineFailure
 from arena.bots.remote import Relay
-from arena.match.timekeeper import Timekeeper
-from arena.queue.cancellation import cancellations
-from arena.queue.job import Outcome
-from arena.queue.redis_queue import Lease, Queue, QueueUnreachable
+from arena.match import Timekeeper
+from arena.queue import Lease, Outcome, Queue, QueueUnreachable, cancellations
 from arena.worker.lending import Unplayable
 from arena.worker.play_job import play_job
 from arena.worker.process_pool import Pool

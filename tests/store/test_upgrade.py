@@ -9,11 +9,10 @@ import sqlalchemy as sa
 from alembic.command import upgrade
 
 from arena.store.data_folder import DataFolder, WrongDataFolder
-from arena.store.migrate import migration_config
 from arena.store.open import open_store, revisions
 from arena.store.sqlite import sqlite_engine
 from arena.store.tables import Version
-from arena.store.upgrade import upgrade_folder
+from arena.store.upgrade import migration_config, upgrade_folder
 
 
 @pytest.fixture

@@ -20,16 +20,15 @@ from docker.errors import APIError, DockerException, ImageNotFound
 from docker.models.images import Image as EngineImage
 from requests.exceptions import RequestException
 
-from arena.bots.source.files import BYTES_LIMIT
-from arena.bots.source.image import (
+from arena.bots.source import (
+    BYTES_LIMIT,
     METADATA_LIMIT_BYTES,
     EngineTrouble,
     Image,
     UnusableImage,
     version_of,
 )
-from arena.bots.watchdog.leftovers import has_ended, mark_of
-from arena.bots.watchdog.remove_containers import EngineConnection
+from arena.bots.watchdog import EngineConnection, has_ended, mark_of
 
 RUNTIME_VARIABLE = "ARENA_CONTAINER_RUNTIME"
 # Every container has this label; its value names the arena that the container belongs to.

@@ -25,7 +25,7 @@ from arena.bots.container.engine import (
     remove_leftovers,
 )
 from arena.bots.interface import ArenaFailure, BotLost, MachineFailure
-from arena.bots.limits.limits import (
+from arena.bots.limits import (
     CPU_CORES,
     OPEN_FILES,
     TASKS_PER_PROCESS,
@@ -33,17 +33,12 @@ from arena.bots.limits.limits import (
     out_of_memory,
     too_many_tasks,
 )
-from arena.bots.local.access import Access
-from arena.bots.local.output import CHUNK_BYTES, PAUSE_S, REST_WITHIN_S, Output
-from arena.bots.local.runner import Ending, Watcher
-from arena.bots.sandbox.bubblewrap import NOBODY, SOCKETS
-from arena.bots.sandbox.seccomp import system_call_profile
-from arena.bots.source.image import EngineTrouble, Image, UnusableImage
-from arena.bots.source.manifest import Limits
-from arena.bots.stream.gateway import SOCKET
-from arena.bots.watchdog import remove_containers
-from arena.bots.watchdog.watchdog import Watchdog
-from arena.protocol.faults import FaultKind
+from arena.bots.local import CHUNK_BYTES, PAUSE_S, REST_WITHIN_S, Access, Ending, Output, Watcher
+from arena.bots.sandbox import NOBODY, SOCKETS, system_call_profile
+from arena.bots.source import EngineTrouble, Image, Limits, UnusableImage
+from arena.bots.stream import SOCKET
+from arena.bots.watchdog import Watchdog, remove_containers
+from arena.protocol import FaultKind
 
 PERIOD_S = 0.5
 ENDING_S = 0.05

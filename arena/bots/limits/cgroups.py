@@ -17,7 +17,7 @@ from itertools import count
 from pathlib import Path
 
 from arena.bots.interface import ArenaFailure
-from arena.bots.watchdog.leftovers import has_ended, mark_of
+from arena.bots.watchdog import has_ended, mark_of
 
 CONTROLLERS = ("memory", "pids", "cpu")
 PREFIX = "sevens"

@@ -1,6 +1,6 @@
 """The limits of every bot besides those in its bot.toml, and sentences for bots that break one."""
 
-from arena.bots.source.manifest import Limits
+from arena.bots.source import Limits
 
 CPU_CORES = 1.0
 OPEN_FILES = 1024

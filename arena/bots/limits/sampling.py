@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import psutil
 
-from arena.bots.source.manifest import Limits
+from arena.bots.source import Limits
 
 PERIOD_S = 0.5
 

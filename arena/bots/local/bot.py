@@ -15,10 +15,8 @@ from arena.bots.local.channel import LocalChannel
 from arena.bots.local.lifecycle import Lifecycle
 from arena.bots.local.output import Output
 from arena.bots.local.runner import Instance, Runner
-from arena.bots.stream.channel import StreamChannel, deliver
-from arena.bots.stream.connection import Connection
-from arena.bots.stream.gateway import Gateway
-from arena.protocol.faults import FaultKind
+from arena.bots.stream import Connection, Gateway, StreamChannel, deliver
+from arena.protocol import FaultKind
 from sevens.bot.v1.bot_service_pb2 import BotFrame
 
 # The time that a bot has to end after a goodbye, and after SIGTERM.

@@ -8,8 +8,7 @@ from typing import Protocol
 
 from arena.bots.interface import BotLost, Listener, PendingDecision
 from arena.bots.local.output import Output
-from arena.bots.stream.channel import ChannelOwner, StreamChannel
-from arena.bots.stream.connection import Connection
+from arena.bots.stream import ChannelOwner, Connection, StreamChannel
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 
 

@@ -9,8 +9,8 @@ from typing import Protocol, TypeAlias
 from arena.bots.interface import ArenaFailure, BotLost
 from arena.bots.local.output import Output
 from arena.bots.local.runner import CANNOT_RUN, Ending
-from arena.bots.stream.connection import Connection
-from arena.protocol.faults import FaultKind
+from arena.bots.stream import Connection
+from arena.protocol import FaultKind
 from sevens.bot.v1.bot_service_pb2 import BotFrame
 
 NEVER_RAN = " Perhaps the program does not call its SDK's `run` at the end."

@@ -10,11 +10,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.bots.interface import ArenaFailure
-from arena.bots.limits.cgroups import GroupLimits, make_group, usable_places
-from arena.bots.limits.limits import TASKS_PER_PROCESS
-from arena.bots.limits.sampling import Usage, UsageWatch
-from arena.bots.local.output import Output
-from arena.bots.local.runner import CANNOT_RUN, Ending
+from arena.bots.limits import (
+    TASKS_PER_PROCESS,
+    GroupLimits,
+    Usage,
+    UsageWatch,
+    make_group,
+    usable_places,
+)
+from arena.bots.local import CANNOT_RUN, Ending, Output
 from arena.bots.process.launch import Launch
 from arena.bots.process.process import Process
 

@@ -16,9 +16,8 @@ from typing import IO
 import psutil
 
 from arena.bots.interface import ArenaFailure
-from arena.bots.limits.limits import OPEN_FILES
-from arena.bots.local.output import CHUNK_BYTES, REST_WITHIN_S, Output
-from arena.bots.local.runner import Ending
+from arena.bots.limits import OPEN_FILES
+from arena.bots.local import CHUNK_BYTES, REST_WITHIN_S, Ending, Output
 from arena.bots.process.launch import Launch
 
 EXIT_CODE = re.compile(rb'"exit-code": (\d+)')

@@ -7,15 +7,24 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from arena.bots.interface import ArenaFailure, BotLost
-from arena.bots.limits.cgroups import Group, GroupLimits, make_group, usable_places
-from arena.bots.limits.limits import CPU_CORES, TASKS_PER_PROCESS, out_of_memory, too_many_tasks
-from arena.bots.limits.sampling import Usage, UsageWatch, excess
-from arena.bots.local.output import Output
-from arena.bots.local.runner import Ending, Watcher
+from arena.bots.limits import (
+    CPU_CORES,
+    TASKS_PER_PROCESS,
+    Group,
+    GroupLimits,
+    Usage,
+    UsageWatch,
+    excess,
+    make_group,
+    out_of_memory,
+    too_many_tasks,
+    usable_places,
+)
+from arena.bots.local import Ending, Output, Watcher
 from arena.bots.process.launch import Launch
 from arena.bots.process.process import Process
-from arena.bots.source.manifest import Limits
-from arena.protocol.faults import FaultKind
+from arena.bots.source import Limits
+from arena.protocol import FaultKind
 
 
 @dataclass(frozen=True)

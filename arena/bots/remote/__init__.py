@@ -1,6 +1,10 @@
 """Bots that dial in from elsewhere, and the way to them from a worker."""
 
-from arena.bots.remote.bot import RECONNECT_GRACE_S, RemoteBot, RemoteChannel
+from arena.bots.remote.bot import (
+    RECONNECT_GRACE_S,
+    RemoteBot,
+    RemoteChannel,
+)
 from arena.bots.remote.gateway import (
     REMOTE_BOUNDS,
     NotAdmitted,
@@ -8,7 +12,10 @@ from arena.bots.remote.gateway import (
     RemoteBounds,
     RemoteGateway,
 )
-from arena.bots.remote.relay import BotAway, Relay
+from arena.bots.remote.relay import (
+    BotAway,
+    Relay,
+)
 
 __all__ = [
     "RECONNECT_GRACE_S",

@@ -6,9 +6,8 @@ import asyncio
 from time import monotonic
 
 from arena.bots.interface import BotLost, Listener, PendingDecision
-from arena.bots.stream.channel import StreamChannel, deliver, refusal_of_game
-from arena.bots.stream.connection import Connection, ProtocolError
-from arena.protocol.faults import FaultKind
+from arena.bots.stream import Connection, ProtocolError, StreamChannel, deliver, refusal_of_game
+from arena.protocol import FaultKind
 from sevens.bot.v1.bot_service_pb2 import BotFrame, Hello
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 

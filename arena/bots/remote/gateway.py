@@ -14,8 +14,7 @@ import grpc.aio
 
 from arena.bots.interface import BotLost
 from arena.bots.remote.bot import RECONNECT_GRACE_S, RemoteBot
-from arena.bots.stream.connection import FAREWELL_S, Connection
-from arena.bots.stream.gateway import check_protocol, read_hello, welcome
+from arena.bots.stream import FAREWELL_S, Connection, check_protocol, read_hello, welcome
 from sevens.bot.v1.bot_service_pb2 import (
     REFUSAL_REASON_PROTOCOL_ERROR,
     REFUSAL_REASON_TOKEN,

@@ -12,7 +12,7 @@ import grpc
 import grpc.aio
 
 from arena.bots.interface import ArenaFailure, BotLost, Listener, MachineFailure, PendingDecision
-from arena.protocol.faults import FaultKind
+from arena.protocol import FaultKind
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 from sevens.relay.v1 import relay_service_pb2 as pb
 from sevens.relay.v1.relay_service_pb2_grpc import RelayServiceStub

@@ -13,14 +13,14 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from arena.bots.limits.limits import WRITABLE_BYTES
-from arena.bots.local.access import Access
-from arena.bots.process.launch import Launch
+from arena.bots.limits import WRITABLE_BYTES
+from arena.bots.local import Access
+from arena.bots.process import Launch
 from arena.bots.sandbox.runtimes import Runtime, Runtimes
 from arena.bots.sandbox.seccomp import MACHINES, system_call_filter
-from arena.bots.source.program import Program
-from arena.bots.stream.gateway import SOCKET
-from arena.bots.watchdog.watchdog import SandboxWatchdog
+from arena.bots.source import Program
+from arena.bots.stream import SOCKET
+from arena.bots.watchdog import SandboxWatchdog
 
 # Paths inside the sandbox.
 BOT = "/bot"

@@ -7,12 +7,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from arena.bots.local.access import Access
-from arena.bots.process import supervise
-from arena.bots.process.launch import Launch
+from arena.bots.local import Access
+from arena.bots.process import Launch, supervise
 from arena.bots.sandbox.runtimes import Runtimes
-from arena.bots.source.program import Program
-from arena.bots.stream.gateway import SOCKET
+from arena.bots.source import Program
+from arena.bots.stream import SOCKET
 
 # Programs need these to find their parts; the bot gets no other variables of the arena's.
 PASSED_ON = ("HOME", "LANG", "LC_ALL", "TMPDIR", "TZ")

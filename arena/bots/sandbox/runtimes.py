@@ -15,7 +15,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, StrictStr, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
-from arena.bots.source.manifest import in_sentences
+from arena.bots.source import in_sentences
 
 RUNTIMES_VARIABLE = "ARENA_RUNTIMES"
 USUAL_FILE = Path("/etc/sevens-arena/runtimes.toml")

@@ -35,7 +35,12 @@ from arena.bots.source.manifest import (
     in_sentences,
     read_manifest,
 )
-from arena.bots.source.program import Builtin, Program, Runnable, Source
+from arena.bots.source.program import (
+    Builtin,
+    Program,
+    Runnable,
+    Source,
+)
 
 __all__ = [
     "BYTES_LIMIT",

@@ -1,7 +1,16 @@
 """The gRPC stream between the arena and a bot, its server, and the channels of seats on it."""
 
-from arena.bots.stream.channel import ChannelOwner, StreamChannel, deliver, refusal_of_game
-from arena.bots.stream.connection import FAREWELL_S, Connection, ProtocolError
+from arena.bots.stream.channel import (
+    ChannelOwner,
+    StreamChannel,
+    deliver,
+    refusal_of_game,
+)
+from arena.bots.stream.connection import (
+    FAREWELL_S,
+    Connection,
+    ProtocolError,
+)
 from arena.bots.stream.gateway import (
     SOCKET,
     TRANSPORT_LIMIT_BYTES,
@@ -10,7 +19,9 @@ from arena.bots.stream.gateway import (
     read_hello,
     welcome,
 )
-from arena.bots.stream.outbox import Outbox
+from arena.bots.stream.outbox import (
+    Outbox,
+)
 
 __all__ = [
     "FAREWELL_S",

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from arena.bots.interface import BotLost, Listener
 from arena.bots.stream.connection import Connection
-from arena.protocol.faults import FaultKind
+from arena.protocol import FaultKind
 from sevens.bot.v1.bot_service_pb2 import BotFrame, Hello
 from sevens.bot.v1.match_pb2 import MatchStart
 

@@ -12,7 +12,7 @@ from google.protobuf.message import DecodeError
 
 from arena.bots.interface import BotLost, PendingDecision
 from arena.bots.stream.outbox import Outbox
-from arena.protocol.faults import FaultKind
+from arena.protocol import FaultKind
 from sevens.bot.v1.bot_service_pb2 import (
     REFUSAL_REASON_PROTOCOL_ERROR,
     BotFrame,

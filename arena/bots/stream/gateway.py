@@ -21,7 +21,7 @@ from arena.bots.stream.connection import (
     parse,
     refusal_of,
 )
-from arena.protocol.faults import FaultKind
+from arena.protocol import FaultKind
 from sevens.bot.v1.bot_service_pb2 import (
     REFUSAL_REASON_PROTOCOL_ERROR,
     REFUSAL_REASON_PROTOCOL_VERSION,

@@ -13,14 +13,12 @@ from arena.cli.commands.ladder.run import run_ladders
 from arena.cli.options import DEFAULT_DATA, DataOption, SandboxOption, chosen_sandbox, hint
 from arena.cli.output import stderr, stdout
 from arena.cli.repository import repository
-from arena.client.data_folder import changing
+from arena.client import changing
 from arena.errors import CommandError
 from arena.games import load, slugs
-from arena.games.engine.game import GameOf
+from arena.games.engine import GameOf
 from arena.hosting import Plan
-from arena.store.data_folder import DataFolder
-from arena.store.matches import match_counts
-from arena.store.queries import ladders
+from arena.store import DataFolder, ladders, match_counts
 
 FOR_EVERY_GAME = ("random_bot", "first_bot", "last_bot")
 SHORT_TOUR = ("insidious-sevens", "seven-euchre", "xeri")

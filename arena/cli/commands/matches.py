@@ -11,8 +11,8 @@ from rich.table import Table
 
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
 from arena.cli.output import JsonOption, print_json, stdout, table
-from arena.client.arena import arena_at
-from arena.store.matches import short_name
+from arena.client import arena_at
+from arena.store import short_name
 from sevens.league.v1.match_pb2 import ListMatchesRequest, ListMatchesResponse, Match, MatchSeat
 
 COLUMNS = ("match", "finished", "ladder", "rank bot score")

@@ -10,13 +10,11 @@ from rich.table import Table
 
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
-from arena.client.arena import arena_at, whole_ladder
-from arena.client.data_folder import changing
+from arena.client import arena_at, changing, whole_ladder
 from arena.errors import CommandError
-from arena.league.rate import rebuild
-from arena.server.messages import STANDING_STATES
-from arena.store.data_folder import DataFolder
-from arena.store.queries import rated_entries
+from arena.league import rebuild
+from arena.server import STANDING_STATES
+from arena.store import DataFolder, rated_entries
 from sevens.league.v1.ladder_pb2 import ReadLadderResponse
 
 STATE_NAMES = {number: state for state, number in STANDING_STATES.items()}

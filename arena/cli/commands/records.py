@@ -9,24 +9,20 @@ import typer
 
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_json, stderr, stdout
-from arena.client.data_folder import reading
-from arena.client.matches import (
+from arena.client import (
     FoundMatch,
     file_named,
     find_match,
     match_on_server,
     own_seats,
+    reading,
     stored_record,
 )
 from arena.errors import CommandError, Exit
-from arena.league.audit import check_rows
-from arena.records.private_log import PRIVATE_SUFFIX
-from arena.records.record import BadRecord, load_file
-from arena.records.render.as_json import decision_documents, log_document
-from arena.records.render.decisions import decision_views
-from arena.records.render.log import log_lines
-from arena.records.verify import Verdict, verify_record
-from arena.store.matches import match_named
+from arena.league import check_rows
+from arena.records import PRIVATE_SUFFIX, BadRecord, Verdict, load_file, verify_record
+from arena.records.render import decision_documents, decision_views, log_document, log_lines
+from arena.store import match_named
 
 T = TypeVar("T")
 MatchArgument = Annotated[

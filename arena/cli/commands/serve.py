@@ -27,14 +27,11 @@ from arena.cli.options import (
     say_who_works,
 )
 from arena.cli.output import stderr
-from arena.client.channel import SECURE, host_and_port, is_loopback
+from arena.client import SECURE, host_and_port, is_loopback
 from arena.errors import CommandError, Exit
 from arena.hosting import LeagueServer, Plan, host
-from arena.server.grpc_server import Certificate
-from arena.server.limits import Quotas, ServerLimits
-from arena.store.data_folder import DataFolder
-from arena.store.session import Store
-from arena.store.tokens import all_tokens
+from arena.server import Certificate, Quotas, ServerLimits
+from arena.store import DataFolder, Store, all_tokens
 
 DEFAULTS = Quotas()
 

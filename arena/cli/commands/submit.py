@@ -13,7 +13,7 @@ from arena.bots.source import ArchiveError, ContentError, Program, pack_to_submi
 from arena.cli.commands.submit_remote import REMOTE, submit_remote
 from arena.cli.options import ServerOption, found_bot
 from arena.cli.output import JsonOption, print_json, stderr, stdout
-from arena.client.arena import RemoteArena, connected
+from arena.client import RemoteArena, connected
 from arena.errors import CommandError, Exit
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest, SubmitResponse
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from arena.cli.output import print_json, stderr, stdout
-from arena.client.arena import connected
-from arena.client.channel import SECURE, endpoint_of
+from arena.client import SECURE, connected, endpoint_of
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest, RegisterRemoteResponse
 
 REMOTE = "remote:"

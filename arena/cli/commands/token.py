@@ -8,9 +8,9 @@ import typer
 
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
-from arena.client.arena import arena_at
-from arena.server.messages import ROLES
-from arena.store.tables import Role
+from arena.client import arena_at
+from arena.server import ROLES
+from arena.store import Role
 from sevens.league.v1.token_pb2 import (
     CreateTokenRequest,
     CreateTokenResponse,

@@ -21,13 +21,11 @@ from arena.cli.options import (
     chosen_sandbox,
     runtimes_for_bots,
 )
-from arena.client.channel import LOCAL
-from arena.client.versions import relay_to, versions_in_folder, versions_on_server
+from arena.client import LOCAL, relay_to, versions_in_folder, versions_on_server
 from arena.errors import CommandError, Exit
-from arena.queue.redis_queue import LEASE_S, RENEW_EVERY_S, Queue
-from arena.store.data_folder import DataFolder
-from arena.worker.process_pool import Pool
-from arena.worker.worker import Worker
+from arena.queue import LEASE_S, RENEW_EVERY_S, Queue
+from arena.store import DataFolder
+from arena.worker import Pool, Worker
 
 CORES = os.cpu_count() or 1
 

@@ -8,7 +8,7 @@ from arena.conformance.conversation import visiting
 from arena.conformance.exchange import action_of, shown_answer, shown_decision
 from arena.conformance.samples import opening
 from arena.conformance.subject import Subject
-from arena.protocol.frames import FRAME_LIMIT_BYTES
+from arena.protocol import FRAME_LIMIT_BYTES
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.observation_pb2 import Event

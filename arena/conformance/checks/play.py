@@ -6,7 +6,7 @@ from arena.conformance.check import Check
 from arena.conformance.checks import hello
 from arena.conformance.subject import Subject
 from arena.conformance.table import Table, play_in_turn
-from arena.games.engine.game import GameOf
+from arena.games.engine import GameOf
 
 
 def name_of(game: GameOf) -> str:

@@ -1,1 +1,87 @@
 """The driver: all that games share, so that a rules module holds nothing but its rules."""
+
+from arena.games.engine import (
+    match,
+)
+from arena.games.engine.actions import (
+    Action,
+    Interned,
+)
+from arena.games.engine.deals import (
+    Deals,
+    SeededDeals,
+    SplitDeals,
+    StackedDeals,
+    WrongDeals,
+)
+from arena.games.engine.game import (
+    Game,
+    GameOf,
+)
+from arena.games.engine.match import (
+    IllegalAction,
+    Match,
+)
+from arena.games.engine.observation import (
+    Event,
+    Facts,
+    FactValue,
+    Observation,
+    Zone,
+)
+from arena.games.engine.options import (
+    Option,
+    OptionValue,
+    flag,
+    integer,
+    text_of,
+    word,
+)
+from arena.games.engine.phases import (
+    Legal,
+    Race,
+    Simultaneous,
+    Turn,
+)
+from arena.games.engine.result import (
+    Result,
+    ranks_by,
+)
+from arena.games.engine.state import (
+    State,
+    copier,
+)
+
+__all__ = [
+    "Action",
+    "Deals",
+    "Event",
+    "FactValue",
+    "Facts",
+    "Game",
+    "GameOf",
+    "IllegalAction",
+    "Interned",
+    "Legal",
+    "Match",
+    "Observation",
+    "Option",
+    "OptionValue",
+    "Race",
+    "Result",
+    "SeededDeals",
+    "Simultaneous",
+    "SplitDeals",
+    "StackedDeals",
+    "State",
+    "Turn",
+    "WrongDeals",
+    "Zone",
+    "copier",
+    "flag",
+    "integer",
+    "match",
+    "ranks_by",
+    "text_of",
+    "word",
+]

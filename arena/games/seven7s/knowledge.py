@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from arena.games.cards.hands import in_order, replaced
+from arena.games.cards import in_order, replaced
 from arena.games.seven7s import guesses
 from arena.games.seven7s.deck import PLACE
 from arena.games.seven7s.state import Seven7s, Sighting, others, top

@@ -31,12 +31,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import permutations
 
-from arena.games.cards.hands import dealt, in_order, replaced, without
-from arena.games.engine.actions import Action
-from arena.games.engine.game import Game
-from arena.games.engine.observation import Facts, Observation, Zone
-from arena.games.engine.phases import Turn
-from arena.games.engine.result import Result, ranks_by
+from arena.games.cards import dealt, in_order, replaced, without
+from arena.games.engine import Action, Facts, Game, Observation, Result, Turn, Zone, ranks_by
 from arena.games.seven7s import guesses
 from arena.games.seven7s.deck import (
     AGES,

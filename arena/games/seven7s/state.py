@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from arena.games.engine.state import State
+from arena.games.engine import State
 from arena.games.seven7s.deck import COLUMNS
 from arena.games.seven7s.guesses import Guesses
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from arena.protocol.frames import event_message, observation_message
+from arena.protocol import event_message, observation_message
 from arena.records.render.words import event_words, printable, seat_named, seconds
 from arena.records.replay import frames_of, replay
 from arena.records.timeline import Step

@@ -10,10 +10,17 @@ from arena.server.auth import Caller
 from arena.server.errors import Refusal, naming
 from arena.server.handlers.call import Call
 from arena.server.messages import version_message
-from arena.store.delete_bot import forget_bot
-from arena.store.faults import readmit
-from arena.store.queries import NotFound
-from arena.store.tables import NOBODY, Bot, Job, JobState, Version, VersionState
+from arena.store import (
+    NOBODY,
+    Bot,
+    Job,
+    JobState,
+    NotFound,
+    Version,
+    VersionState,
+    forget_bot,
+    readmit,
+)
 from sevens.league.v1.version_pb2 import (
     DeleteBotRequest,
     DeleteBotResponse,

@@ -9,10 +9,7 @@ from typing import Any, TypeAlias
 from sqlalchemy.orm import Session
 
 from arena.server.auth import Caller
-from arena.store.data_folder import DataFolder
-from arena.store.queries import Placing
-from arena.store.session import Store
-from arena.store.tables import Ladder, Role
+from arena.store import DataFolder, Ladder, Placing, Role, Store
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,7 @@ from arena.server.errors import naming
 from arena.server.handlers.call import Call
 from arena.server.handlers.paging import page_size
 from arena.server.messages import ladder_message, standing_message
-from arena.store.faults import suspensions
-from arena.store.matches import match_counts
-from arena.store.queries import job_counts, ladder_named, ladders
-from arena.store.tables import JobState
+from arena.store import JobState, job_counts, ladder_named, ladders, match_counts, suspensions
 from sevens.league.v1.ladder_pb2 import (
     JobCounts,
     ListLaddersRequest,

@@ -5,15 +5,24 @@ from __future__ import annotations
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.records.private_log import PrivateLog, SeatLog
+from arena.records import PrivateLog, SeatLog
 from arena.server.errors import naming
 from arena.server.handlers.call import Call
 from arena.server.handlers.paging import page_size
 from arena.server.messages import fault_message, match_message, seat_log_message
-from arena.store.faults import find_faults
-from arena.store.matches import MatchRow, find_matches, match_named, private_log_text, record_text
-from arena.store.queries import NotFound, bot_named, ladder_named
-from arena.store.tables import Bot, Role
+from arena.store import (
+    Bot,
+    MatchRow,
+    NotFound,
+    Role,
+    bot_named,
+    find_faults,
+    find_matches,
+    ladder_named,
+    match_named,
+    private_log_text,
+    record_text,
+)
 from sevens.league.v1.match_pb2 import (
     ListFaultsRequest,
     ListFaultsResponse,

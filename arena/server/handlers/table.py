@@ -12,7 +12,7 @@ from arena.server.handlers.call import Method
 from arena.server.handlers.ladders import list_ladders, read_ladder
 from arena.server.handlers.matches import list_faults, list_matches, read_match
 from arena.server.handlers.tokens import create_token, list_tokens, revoke_token
-from arena.store.tables import Role
+from arena.store import Role
 
 ORGANISERS = (Role.ORGANISER,)
 CONTESTANTS = (Role.OWNER, Role.ORGANISER)

@@ -7,8 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 from arena.server.errors import STORE_TROUBLE
-from arena.store.remotes import forget_connections, set_connected
-from arena.store.session import Store
+from arena.store import Store, forget_connections, set_connected
 
 log = logging.getLogger(__name__)
 

@@ -14,19 +14,22 @@ from arena.server.auth import Caller
 from arena.server.errors import STORE_TROUBLE, Refusal, explained, invalid
 from arena.server.limits import Quotas
 from arena.server.messages import version_message
-from arena.server.submissions.eligibility import check_ladder, check_not_suspended, check_quotas
-from arena.server.submissions.submit import Enter
-from arena.store.queries import ladder_named
-from arena.store.remotes import (
+from arena.server.submissions import Enter, check_ladder, check_not_suspended, check_quotas
+from arena.store import (
+    Format,
+    Ladder,
+    Partners,
+    Store,
+    Version,
+    VersionState,
     add_remote_version,
     check_remote,
+    ladder_named,
     latest_version,
     remote_names,
     remote_with_token,
     renew_token,
 )
-from arena.store.session import Store
-from arena.store.tables import Format, Ladder, Partners, Version, VersionState
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest, RegisterRemoteResponse
 
 REPLACED = "The bot has a new token: put that into ARENA_TOKEN."

@@ -12,12 +12,11 @@ import grpc.aio
 
 from arena.bots import BotLost, PendingDecision
 from arena.bots.remote import RemoteChannel, RemoteGateway
-from arena.match.timekeeper import Timekeeper
-from arena.protocol.faults import FaultKind
+from arena.match import Timekeeper
+from arena.protocol import FaultKind
 from arena.server.auth import authenticate
 from arena.server.errors import Context, Refusal, exhausted, invalid
-from arena.store.session import Store
-from arena.store.tables import Role
+from arena.store import Role, Store
 from sevens.bot.v1.decision_pb2 import Answer
 from sevens.bot.v1.match_pb2 import MatchEnd
 from sevens.relay.v1 import relay_service_pb2 as pb

@@ -12,9 +12,17 @@ from arena.bots.source import Program
 from arena.games import load
 from arena.server.errors import Refusal, exhausted, invalid
 from arena.server.limits import Quotas
-from arena.store.remotes import check_not_remote
-from arena.store.tables import Bot, Entry, EntryState, Ladder, Version, VersionState, now
-from arena.store.versions import known_version
+from arena.store import (
+    Bot,
+    Entry,
+    EntryState,
+    Ladder,
+    Version,
+    VersionState,
+    check_not_remote,
+    known_version,
+    now,
+)
 
 DAY = timedelta(days=1)
 

@@ -10,8 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from arena.store.data_folder import DataFolder
-from arena.store.versions import COPYING
+from arena.store import COPYING, DataFolder
 
 T = TypeVar("T")
 

@@ -13,13 +13,10 @@ from arena.bots import Bot, Host, UnknownBot, find_kept
 from arena.bots.process import BuildFailed
 from arena.bots.source import ContentError, Program, list_content
 from arena.games import load
-from arena.match.deal_set import CommittedDeals
-from arena.match.play import Played, play_match
-from arena.match.terms import Entry, Terms
-from arena.match.timekeeper import Timekeeper
+from arena.match import CommittedDeals, Entry, Played, Terms, Timekeeper, play_match
 from arena.server.limits import ServerLimits
 from arena.server.submissions.staging import Staging, to_completion
-from arena.store.tables import Ladder
+from arena.store import Ladder
 
 # The most time a seat has in the match; bots learn the actual figures from its start.
 BANK_MS = 60_000

@@ -1,4 +1,4 @@
-"""Alembic's way to the tables: `arena.store.migrate` gives it the connection."""
+"""Alembic's entry to the tables: `arena.store.upgrade` passes it the connection."""
 
 from __future__ import annotations
 

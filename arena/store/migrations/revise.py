@@ -2,7 +2,7 @@
 
     python -m arena.store.migrations.revise "what changes"
 
-Read what it wrote, mend it, and commit it with the change to the tables.
+Review what it wrote, correct it, and commit it with the change to the tables.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 
 from alembic.command import revision
 
-from arena.store.migrate import migrate, migration_config
 from arena.store.sqlite import sqlite_engine
+from arena.store.upgrade import migrate, migration_config
 
 
 def revise(message: str) -> None:

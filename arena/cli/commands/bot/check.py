@@ -20,13 +20,11 @@ from arena.cli.options import (
     runtimes_for_bots,
 )
 from arena.cli.output import JsonOption
-from arena.conformance.check import findings
-from arena.conformance.subject import Patience, Subject
-from arena.conformance.suite import battery
+from arena.conformance import Patience, Subject, battery, findings
 from arena.errors import CommandError, Exit
 from arena.games import load, slugs
-from arena.games.engine.game import GameOf
-from arena.match.timekeeper import Timekeeper
+from arena.games.engine import GameOf
+from arena.match import Timekeeper
 
 PATIENCE = Patience()
 

@@ -7,9 +7,8 @@ from typing import Any
 
 from arena.bots.source import Runnable
 from arena.cli.output import print_json, stderr, stdout
-from arena.conformance.check import Finding
+from arena.conformance import Exchange, Finding
 from arena.conformance.checks import repeated
-from arena.conformance.exchange import Exchange
 
 SHARES = (50, 95, 99)  # of the decisions, in percent
 MARKS = {True: "[green]✓[/]", False: "[red]✗[/]", None: "[dim]-[/]"}

@@ -8,8 +8,8 @@ import typer
 
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
-from arena.client.arena import arena_at
-from arena.server.messages import ENTRY_STATES, STATES
+from arena.client import arena_at
+from arena.server import ENTRY_STATES, STATES
 from sevens.league.v1.match_pb2 import Fault, ListFaultsRequest
 from sevens.league.v1.version_pb2 import (
     DeleteBotRequest,

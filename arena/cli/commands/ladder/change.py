@@ -14,14 +14,19 @@ from sqlalchemy.orm import Session
 from arena.cli.commands.ladder.create import bot_to_enter, check_different, enter_bots
 from arena.cli.options import DEFAULT_DATA, DataOption, hint
 from arena.cli.output import stderr
-from arena.client.data_folder import changing
+from arena.client import changing
 from arena.errors import CommandError
 from arena.games import load
-from arena.league.ladders import WrongLadder, delete_ladder, obstacle, set_state, withdraw
-from arena.store.data_folder import DataFolder
-from arena.store.queries import RatedEntry, ladder_named, rated_entries
-from arena.store.session import Store
-from arena.store.tables import EntryState, LadderState
+from arena.league import WrongLadder, delete_ladder, obstacle, set_state, withdraw
+from arena.store import (
+    DataFolder,
+    EntryState,
+    LadderState,
+    RatedEntry,
+    Store,
+    ladder_named,
+    rated_entries,
+)
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The ladder's name.")]
 

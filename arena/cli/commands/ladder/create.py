@@ -25,19 +25,26 @@ from arena.cli.options import (
     parsed_options,
 )
 from arena.cli.output import stderr
-from arena.client.data_folder import changing, reading
+from arena.client import changing, reading
 from arena.errors import CommandError, Exit
 from arena.games import load
-from arena.games.engine.game import GameOf
+from arena.games.engine import GameOf
 from arena.hosting import Plan
-from arena.league.ladders import WrongLadder, create_ladder, enter, obstacle
-from arena.league.suspensions import LAST_MATCHES
-from arena.queue.job import Clock
-from arena.store.data_folder import DataFolder
-from arena.store.queries import ladder_named
-from arena.store.session import Store
-from arena.store.tables import FAULT_QUOTA, Format, Ladder, Partners
-from arena.store.versions import NotYours, add_version, keep_files, keep_image
+from arena.league import LAST_MATCHES, WrongLadder, create_ladder, enter, obstacle
+from arena.queue import Clock
+from arena.store import (
+    FAULT_QUOTA,
+    DataFolder,
+    Format,
+    Ladder,
+    NotYours,
+    Partners,
+    Store,
+    add_version,
+    keep_files,
+    keep_image,
+    ladder_named,
+)
 
 
 def create(

@@ -13,11 +13,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from arena.cli.commands.ratings import rating_table
 from arena.cli.options import say_who_works
 from arena.cli.output import stderr, stdout
-from arena.client.arena import LocalArena, whole_ladder
+from arena.client import LocalArena, whole_ladder
 from arena.hosting import Plan, host
-from arena.store.data_folder import DataFolder
-from arena.store.matches import match_counts
-from arena.store.session import Store
+from arena.store import DataFolder, Store, match_counts
 
 COLUMNS = (
     TextColumn("{task.description}"),

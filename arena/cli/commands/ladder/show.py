@@ -10,10 +10,10 @@ import typer
 from arena.cli.commands.ratings import rating_table
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
 from arena.cli.output import JsonOption, print_json, stdout, table
-from arena.client.arena import all_ladders, arena_at, whole_ladder
-from arena.league.suspensions import LAST_MATCHES
-from arena.server.messages import FORMATS, LADDER_STATES, PARTNERS
-from arena.store.tables import LadderState
+from arena.client import all_ladders, arena_at, whole_ladder
+from arena.league import LAST_MATCHES
+from arena.server import FORMATS, LADDER_STATES, PARTNERS
+from arena.store import LadderState
 from sevens.league.v1.ladder_pb2 import Ladder, ReadLadderResponse
 from sevens.league.v1.match_pb2 import Fault
 

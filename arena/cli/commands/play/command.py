@@ -31,11 +31,9 @@ from arena.cli.options import (
 from arena.cli.output import JsonOption, stderr
 from arena.errors import CommandError, Exit
 from arena.games import load
-from arena.games.engine.game import GameOf
-from arena.games.engine.options import OptionValue
-from arena.match.seatings import list_seatings
-from arena.match.series import Entrant, Series, play_series
-from arena.store.data_folder import DataFolder
+from arena.games.engine import GameOf, OptionValue
+from arena.match import Entrant, Series, list_seatings, play_series
+from arena.store import DataFolder
 
 MATCHES_AT_ONCE = 64  # offered to each bot process; there are no ratings to protect here
 LONGEST_RUN = 200  # bytes of a folder's name, which leaves room for the number of a repeated run

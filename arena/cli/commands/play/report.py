@@ -13,11 +13,10 @@ from rich.table import Table
 
 from arena.bots import ArenaFailure, BotLost
 from arena.cli.output import print_json, stdout, table
-from arena.games.engine.game import GameOf
-from arena.games.engine.options import OptionValue
-from arena.match.play import Played
-from arena.ratings.comparison import Comparison, compared
-from arena.records.private_log import PRIVATE_SUFFIX, PrivateLog
+from arena.games.engine import GameOf, OptionValue
+from arena.match import Played
+from arena.ratings import Comparison, compared
+from arena.records import PRIVATE_SUFFIX, PrivateLog
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 Row = dict[str, Any]
