@@ -20,8 +20,9 @@ from arena.cli.app import run
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
 from sevens.league.v1.version_pb2 import ListVersionsRequest
+from tests.support.command_line import ran
 from tests.support.whole_arena.arena import Part, WholeArena
-from tests.support.whole_arena.strangers import Ran, address, token_of
+from tests.support.whole_arena.strangers import address, token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
@@ -44,7 +45,7 @@ def server(arena: WholeArena) -> Iterator[Part]:
     server = arena.server(workers=0)
     token = token_of(arena, "Ann")
     yield server
-    listed = Ran("bot", "list", "--json", server=address(server), token=token)
+    listed = ran("bot", "list", "--json", server=address(server), token=token)
     assert listed.json == {"versions": []}
     peak = peak_mebibytes(server)
     print(f"peak: {peak} MiB, open files: {psutil.Process(server.process.pid).num_fds()}")

@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from arena.cli.app import run
+from tests.support.command_line import ran
 from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
 from tests.support.whole_arena.remote_bots import RemoteProcess, Wire, faults, registered, state
-from tests.support.whole_arena.strangers import Ran, address, certificate
+from tests.support.whole_arena.strangers import address, certificate
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
@@ -45,7 +46,7 @@ def test_a_remote_bot_plays_rated_matches_while_it_is_connected(arena: WholeAren
         assert bot.exit_code() == 130
     until(lambda: state(arena) == "offline", "the ratings show that it has left")
     until(lambda: "has left" in server.said(), "the log tells it")
-    ratings = Ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
+    ratings = ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
     assert {(row["bot"], row["owner"]) for row in ratings if row["matches"]} >= {(ANN_BOT, "Ann")}
     # What was in play when it left is its fault, or begins no more; nothing else went wrong.
     assert set(faults(arena)) <= {(ANN_BOT, "disconnected"), (ANN_BOT, "start-failed")}
