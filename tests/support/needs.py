@@ -1,4 +1,4 @@
-"""What some tests need of the machine: the names that the marker `needs` takes, with their checks."""
+"""What some tests need of the machine: the names that the marker `needs` takes."""
 
 from __future__ import annotations
 
