@@ -71,7 +71,7 @@ def test_the_readme_says_what_to_change_first(arena: Arena, tmp_path: Path, lang
 @pytest.mark.timeout(120)  # a wheel, and a process a language
 def test_an_arena_that_was_installed_makes_the_same_folders(arena: Arena, tmp_path: Path) -> None:
     wheels, installed = tmp_path / "wheels", tmp_path / "installed"
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", wheels]
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(wheels)]
     subprocess.run(build, cwd=REPOSITORY, check=True, capture_output=True)
     [wheel] = wheels.iterdir()
     with zipfile.ZipFile(wheel) as archive:

@@ -37,7 +37,7 @@ def archive(arena: WholeArena, build_image: BuildImage, engine: docker.DockerCli
     path = arena.folder / "my-bot.tar"
     with path.open("wb") as file:
         file.writelines(image.save())
-    engine.images.remove(image.id, force=True)
+    engine.images.remove(str(image.id), force=True)
     return path
 
 

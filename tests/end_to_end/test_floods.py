@@ -10,6 +10,7 @@ import socket
 import tarfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
 import grpc
 import grpc.aio
@@ -82,7 +83,7 @@ def test_thousands_of_streams_with_wrong_tokens(server: Part) -> None:
             call = LeagueServiceStub(channel).ListVersions
             return await asyncio.gather(*(code_of(call, f"sat_{number}") for number in range(3000)))
 
-    async def code_of(call: grpc.aio.UnaryUnaryMultiCallable, token: str) -> str:
+    async def code_of(call: grpc.aio.UnaryUnaryMultiCallable[Any, Any], token: str) -> str:
         metadata = (("authorization", f"Bearer {token}"),)
         while True:
             try:

@@ -19,7 +19,7 @@ from tests.support.whole_arena.strangers import address, certificate
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
-FISHER = [sys.executable, SAMPLE_BOTS / "xeri_fisher" / "bot.py"]
+FISHER: list[str | Path] = [sys.executable, SAMPLE_BOTS / "xeri_fisher" / "bot.py"]
 ANN_BOT = "ann-bot"
 
 
@@ -70,8 +70,7 @@ def test_a_short_absence_in_a_match_does_no_harm(arena: WholeArena) -> None:
         at = {"ARENA_ADDRESS": wire.address}
         with RemoteProcess(arena.folder, environment | at) as bot:
             for _ in range(3):
-                asked = bot.decisions()
-                until(lambda n=asked: bot.decisions() >= n + 3, "it is in a match")
+                bot.until_asked_again()
                 wire.cut()
                 until(lambda: server.said().count("has left") > 0, "the server noticed")
                 wire.mend()
@@ -107,8 +106,7 @@ def test_a_bot_outlives_the_server_and_plays_on_with_the_next(arena: WholeArena)
     environment = registered(arena, server)
     with RemoteProcess(arena.folder, environment) as bot:
         for killed in (False, True):
-            asked = bot.decisions()
-            until(lambda n=asked: bot.decisions() >= n + 3, "it is in a match")
+            bot.until_asked_again()
             if killed:
                 server.process.kill()
                 server.process.wait()
@@ -116,7 +114,7 @@ def test_a_bot_outlives_the_server_and_plays_on_with_the_next(arena: WholeArena)
                 server.stop()
             recorded = arena.recorded()
             server = arena.server(*listen)
-            until(lambda n=recorded: arena.recorded() > n, "it plays on")
+            arena.until_recorded(recorded + 1)
         assert bot.process.poll() is None
     assert faults(arena) == []
     assert arena.parked() == []
@@ -153,7 +151,7 @@ def test_bots_dial_in_with_tls(arena: WholeArena, language: str) -> None:
     server.stop()
 
 
-def go_fisher() -> list[Path]:
+def go_fisher() -> list[str | Path]:
     sdk = SAMPLE_BOTS.parent / "sdk" / "go"
     subprocess.run(["make", "--directory", sdk, "build"], check=True, capture_output=True)
     return [sdk / "examples" / "xeri_fisher" / "bot"]

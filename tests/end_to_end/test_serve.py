@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -73,8 +74,8 @@ def test_two_strangers_submit_and_their_bots_are_rated(arena: WholeArena) -> Non
 def test_a_contestant_far_away_sees_how_her_bot_fares(arena: WholeArena) -> None:
     server = arena.server()
     at = address(server)
-    ann = {"server": at, "token": token_of(arena, "Ann")}
-    bob = {"server": at, "token": token_of(arena, "Bob")}
+    ann: dict[str, Any] = {"server": at, "token": token_of(arena, "Ann")}
+    bob: dict[str, Any] = {"server": at, "token": token_of(arena, "Bob")}
     submit = ("submit", "--ladder", "main")
     assert ran(*submit, SAMPLE_BOTS / "random_bot", **ann).code == 0
     assert ran(*submit, SAMPLE_BOTS / "xeri_fisher", **bob).code == 0

@@ -131,10 +131,10 @@ def test_each_learns_what_became_of_his_bot(arena: WholeArena) -> None:
     assert ran("verify", fault["match"], server=at, token=tokens["crashes"]).code == 0
 
     # An organiser forgives it once; with its old faults forgotten it needs two new ones.
-    words = ("bot", "readmit", "falls-later", 1, "--ladder", "main")
-    assert ran(*words, server=at, token=own).code == 3
+    readmit = ("bot", "readmit", "falls-later", 1, "--ladder", "main")
+    assert ran(*readmit, server=at, token=own).code == 3
     organiser = token_of(arena, "Org", "organiser")
-    assert ran(*words, server=at, token=organiser).code == 0
+    assert ran(*readmit, server=at, token=organiser).code == 0
     until(lambda: state("falls-later") == "suspended", "falls-later is suspended again", PATIENCE_S)
     assert ran("bot", "delete", "crashes", "--yes", server=at, token=own).code == 2
     server.stop()

@@ -32,8 +32,9 @@ def test_a_vendored_bot_is_built_anywhere_without_a_network(
     shutil.move(SDK / "vendored" / "mybot", bot)
     # As if the crates had never been fetched.
     offline = [
-        *("bwrap", "--dev-bind", "/", "/", "--unshare-net", "--tmpfs", cargo_home() / "registry"),
-        *("--bind", tmp_path, "/tmp", "--chdir", "/tmp/mybot"),
+        *("bwrap", "--dev-bind", "/", "/", "--unshare-net"),
+        *("--tmpfs", str(cargo_home() / "registry")),
+        *("--bind", str(tmp_path), "/tmp", "--chdir", "/tmp/mybot"),
     ]
     build = tomllib.loads((bot / "bot.toml").read_text())["build"]
     subprocess.run([*offline, *build], check=True)

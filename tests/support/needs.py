@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,6 +22,12 @@ class Need:
     remedy: str
 
 
+def succeeds(command: Sequence[str], folder: Path | None = None) -> bool:
+    """Runs a program, whatever it prints."""
+    nowhere = subprocess.DEVNULL
+    return subprocess.call(command, cwd=folder, stdout=nowhere, stderr=nowhere) == 0
+
+
 @cache
 def bubblewrap_works() -> bool:
     # There are systems that have the program, but forbid it to make namespaces.
@@ -34,8 +40,7 @@ def go_works() -> bool:
     # Go reads there which version it has to be.
     module = Path(__file__).parents[2] / "sdk" / "go"
     trial = ["go", "list", "-m"]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    return shutil.which("go") is not None and subprocess.call(trial, cwd=module, **quiet) == 0
+    return shutil.which("go") is not None and succeeds(trial, module)
 
 
 @cache
@@ -51,9 +56,7 @@ def cpp_works() -> bool:
 @cache
 def java_works() -> bool:
     trial = ["javac", "--release", "17", "--version"]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    found = None not in map(shutil.which, ("javac", "mvn"))
-    return found and subprocess.call(trial, **quiet) == 0
+    return None not in map(shutil.which, ("javac", "mvn")) and succeeds(trial)
 
 
 @cache

@@ -21,9 +21,10 @@ from arena.bots.source.image import ARCHIVE, Image, kept_image
 from arena.bots.source.program import IMAGE, UnknownBot, find_bot, find_version
 from arena.bots.watchdog.remove_containers import Connection
 from arena.protocol.faults import FaultKind
-from tests.support.container_engine import BotImages, BuildImage
+from tests.support.container_engine import BuildImage
 from tests.support.puppets import SCRIPTED
 from tests.support.seats import Seat, until
+from tools.bot_images import BotImages
 
 pytestmark = pytest.mark.needs("a container engine")
 PUPPET = ("python", "puppet.py")

@@ -242,6 +242,9 @@ class WholeArena:
         store.close()
         return count or 0
 
+    def until_recorded(self, matches: int) -> None:
+        until(lambda: self.recorded() >= matches, f"{matches} matches are recorded")
+
     def parked(self) -> list[str]:
         """Why jobs were given up."""
         store = open_store(self.data, "read")

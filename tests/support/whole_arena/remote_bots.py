@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from arena.store.open import open_store
 from arena.store.tables import MatchSeat
 from tests.support.command_line import ran, ran_apart
-from tests.support.whole_arena.arena import PATIENCE_S, Part, WholeArena
+from tests.support.whole_arena.arena import PATIENCE_S, Part, WholeArena, until
 from tests.support.whole_arena.strangers import address, token_of
 
 # So slow that a match lasts for seconds.
@@ -68,6 +68,11 @@ class RemoteProcess:
     def decisions(self) -> int:
         """How often the ponderer was asked."""
         return len(self.log.read_text().split())
+
+    def until_asked_again(self) -> None:
+        """Waits until it is in the middle of a match."""
+        asked = self.decisions()
+        until(lambda: self.decisions() >= asked + 3, "it is in a match")
 
     def exit_code(self) -> int:
         return self.process.wait(PATIENCE_S)
