@@ -3,13 +3,15 @@ BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check --quiet
 # The SDKs that are not Python's.
 SDKS := cpp go java rust typescript
+# It starts a pytest, which has the plain rules.
+PLAIN_TEST := tests/games/test_a_fourteenth_game.py::test_a_brought_game_is_tested_like_ours
 BUF := npx --yes @bufbuild/buf@1.75.0
 
 # `make test-all` may have put a bubblewrap there.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help setup proto demo test test-all lint lint-sdks format compiled bench languages clean \
-	docs security-table bubblewrap container-engine wheels packages image
+.PHONY: help setup proto demo test test-all lint lint-sdks $(SDKS:%=lint-%) format compiled bench \
+	languages clean docs security-table bubblewrap container-engine wheels packages image
 
 help: ## Lists what make can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,8 +39,10 @@ lint: setup ## Checks style, types, imports and the protocol
 	$(BIN)/python -m tools.layout
 	cd proto && $(BUF) lint && $(BUF) format --diff --exit-code
 
-lint-sdks: ## Checks the SDKs of other languages, each with its language's tools
-	for sdk in $(SDKS); do $(MAKE) --no-print-directory -C sdk/$$sdk lint || exit; done
+lint-sdks: $(SDKS:%=lint-%) ## Checks the SDKs of other languages, each with its language's tools
+
+$(SDKS:%=lint-%): lint-%:
+	$(MAKE) --no-print-directory -C sdk/$* lint
 
 format: setup ## Mends what lint can mend by itself
 	$(BIN)/ruff check --fix
@@ -58,7 +62,8 @@ compiled: setup ## Compiles the rules with mypyc, and checks that they play as b
 	@$(PIP) install --editable '.[compiled]'
 	@$(BIN)/python tools/compile.py
 	@$(BIN)/python tools/same_play.py
-	@PYTHONPATH=$(CURDIR)/build/compiled $(BIN)/pytest --numprocesses auto --dist worksteal --compiled tests/games
+	@PYTHONPATH=$(CURDIR)/build/compiled $(BIN)/pytest --numprocesses auto --dist worksteal --compiled tests/games \
+		--deselect $(PLAIN_TEST)
 
 bench: setup ## Measures how fast the games are, beside OpenSpiel's
 	@$(PIP) install --editable '.[bench]'

@@ -5,108 +5,25 @@ them all, and whatever cannot run, or skips itself, makes it fail.
 """
 
 import os
-import re
 import secrets
-import shutil
 import signal
-import subprocess
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import cache
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from arena.games import load, slugs
-from tests.support.container_engine import build_image, engine, engine_can_be_had, images
+from tests.support.container_engine import build_image, engine, images
+from tests.support.needs import NEEDS
 
 __all__ = ["build_image", "engine", "images"]  # fixtures for all tests
 
+# Whatever Rust is built here is to be built soon rather than to play fast.
+os.environ.setdefault("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0")
+
 LEFT_OUT = pytest.StashKey[dict[str, str]]()
-
-
-@dataclass(frozen=True)
-class Need:
-    is_met: Callable[[], bool]
-    remedy: str
-
-
-@cache
-def bubblewrap_works() -> bool:
-    # There are systems that have the program, but forbid it to make namespaces.
-    trial = ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"]
-    return shutil.which("bwrap") is not None and subprocess.call(trial) == 0
-
-
-@cache
-def go_works() -> bool:
-    # Go reads there which version it has to be.
-    module = Path(__file__).parent.parent / "sdk" / "go"
-    trial = ["go", "list", "-m"]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    return shutil.which("go") is not None and subprocess.call(trial, cwd=module, **quiet) == 0
-
-
-@cache
-def cpp_works() -> bool:
-    tools = ("g++", "cmake", "pkg-config", "protoc", "grpc_cpp_plugin")
-    trial = ["g++", "-E", "-x", "c++", "-"]
-    source = b"#include <doctest/doctest.h>\n#include <grpcpp/grpcpp.h>\n"
-    return None not in map(shutil.which, tools) and (
-        subprocess.run(trial, input=source, capture_output=True, check=False).returncode == 0
-    )
-
-
-@cache
-def java_works() -> bool:
-    trial = ["javac", "--release", "17", "--version"]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    found = None not in map(shutil.which, ("javac", "mvn"))
-    return found and subprocess.call(trial, **quiet) == 0
-
-
-@cache
-def node_works() -> bool:
-    trial = ["node", "--eval", "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)"]
-    return None not in map(shutil.which, ("node", "npm")) and subprocess.call(trial) == 0
-
-
-@cache
-def rust_works() -> bool:
-    if None in map(shutil.which, ("cargo", "cc")):
-        return False
-    # With rustup, cargo may be there without a Rust.
-    told = subprocess.run(["cargo", "--version"], capture_output=True, text=True)
-    version = re.match(r"cargo (\d+)\.(\d+)", told.stdout)
-    return version is not None and tuple(map(int, version.groups())) >= (1, 85)
-
-
-@cache
-def network_namespaces_work() -> bool:
-    if shutil.which("ip") is None or os.geteuid() != 0:
-        return False
-    name = f"sevens-trial-{os.getpid()}"
-    trial = (f"netns add {name}", f"-n {name} link add one type veth peer name other")
-    codes = [subprocess.call(["ip", *words.split()], stderr=subprocess.DEVNULL) for words in trial]
-    subprocess.call(["ip", "netns", "del", name], stderr=subprocess.DEVNULL)
-    return codes == [0, 0]
-
-
-NEEDS = {
-    "bubblewrap": Need(bubblewrap_works, "install bubblewrap, allow user namespaces"),
-    "a container engine": Need(
-        engine_can_be_had, "start Docker; or install docker.io, and be root"
-    ),
-    "c++": Need(cpp_works, "install what sdk/cpp/README.md names, and doctest"),
-    "go": Need(go_works, "install Go 1.25 or newer"),
-    "java": Need(java_works, "install a JDK, 17 or newer, and Maven"),
-    "node": Need(node_works, "install Node.js 20 or newer, with npm"),
-    "network namespaces": Need(network_namespaces_work, "install iproute2, and be root"),
-    "openssl": Need(lambda: shutil.which("openssl") is not None, "install openssl"),
-    "rust": Need(rust_works, "install Rust 1.85 or newer, with Cargo, and a C compiler"),
-}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -159,6 +76,7 @@ def seed(pytestconfig: pytest.Config) -> int:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=timeout_s, reverse=True)  # the long ones first, so that none is run last, alone
     if config.option.everything:
         return
     reasons = {item: "; ".join(obstacles(item)) for item in items}
@@ -175,6 +93,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_testnodedown(node: Any) -> None:
     # One that crashed hands over nothing.
     node.config.stash[LEFT_OUT] |= getattr(node, "workeroutput", {}).get("left_out", {})
+
+
+def timeout_s(item: pytest.Item) -> float:
+    marker = item.get_closest_marker("timeout")
+    return float(marker.args[0] if marker else item.config.getini("timeout"))
 
 
 def obstacles(item: pytest.Item) -> Iterator[str]:
@@ -199,10 +122,23 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     left_out = terminalreporter.config.stash[LEFT_OUT]
     if left_out:
         terminalreporter.section("left out (make test-all runs everything)")
-    for nodeid, reason in left_out.items():
-        terminalreporter.line(f"{nodeid}: {reason}")
+    for line in account(left_out):
+        terminalreporter.line(line)
     if terminalreporter.config.option.everything and terminalreporter.stats.get("skipped"):
         terminalreporter.section("failed: with --everything no test may be skipped", red=True)
+
+
+def account(left_out: Mapping[str, str]) -> Iterator[str]:
+    """For each reason a line a file, with its tests; those with parameters are counted."""
+    files: dict[str, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
+    for nodeid, reason in left_out.items():
+        path, _, test = nodeid.partition("::")
+        files[reason][path][test.partition("[")[0]] += 1
+    for reason, tests_in in files.items():
+        yield f"{reason}:"
+        for path, tests in sorted(tests_in.items()):
+            told = (name if count == 1 else f"{name} ({count})" for name, count in tests.items())
+            yield f"  {path}: {', '.join(told)}"
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -11,14 +11,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import Any
 
 ROOT = Path(__file__).parent.parent
 BUILT = ROOT / "build" / "compiled"
-MATCHES = 10  # of each format
+MATCHES = 4  # of each format: some 360 in all
 
 
 def main() -> None:
@@ -38,7 +36,7 @@ def main() -> None:
 def started(build: Path) -> subprocess.Popen[str]:
     """A process that plays with the rules of this build. As a script it is run, not as a module:
     the current directory would come before the build."""
-    paths = os.pathsep.join([str(build), str(ROOT)])
+    paths = os.pathsep.join([str(build), str(ROOT)])  # from the latter come the tests
     return subprocess.Popen(
         [sys.executable, __file__, "play"],
         env={**os.environ, "PYTHONPATH": paths},
@@ -67,17 +65,18 @@ def digests() -> Iterator[str]:
     """A line for each match: its format and number, and what it comes to."""
     # Here, since only the processes that play have them on their paths.
     from arena.games import slugs
+    from tests.support import game_formats
 
-    tests: Any = import_module("tests.support.game_formats")
-    for form in [form for slug in slugs() for form in tests.formats(slug)]:
+    for form in [form for slug in slugs() for form in game_formats.formats(slug)]:
         for number in range(MATCHES):
-            record = tests.played.__wrapped__(form, number)
+            record = game_formats.played.__wrapped__(form, number)
             digest = hashlib.sha256(repr(record.choices).encode())
             rng = Random(number)
             for match in [*record.positions(rng), record.end]:
-                digest.update(repr(tests.everything(match)).encode())
+                digest.update(repr(game_formats.everything(match)).encode())
                 for seat in match.to_act:
-                    digest.update(repr(tests.everything(match.redeal(seat, rng))).encode())
+                    redealt = match.redeal(seat, rng)
+                    digest.update(repr(game_formats.everything(redealt)).encode())
             yield f"{form}#{number} {len(record.choices)} {digest.hexdigest()}"
 
 

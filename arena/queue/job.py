@@ -14,8 +14,8 @@ class Message(BaseModel):
 class Clock(Message):
     """A seat's time, in milliseconds: a bank per match, and an increment before each decision."""
 
-    bank_ms: int = Field(60_000, ge=0, le=86_400_000)
-    increment_ms: int = Field(200, ge=0, le=3_600_000)
+    bank_ms: int = Field(default=60_000, ge=0, le=86_400_000)
+    increment_ms: int = Field(default=200, ge=0, le=3_600_000)
 
 
 class Entrant(Message):

@@ -9,7 +9,8 @@ import docker
 import pytest
 
 from tests.support.command_line import Arena
-from tests.support.container_engine import BotImages, BuildImage
+from tests.support.container_engine import BuildImage
+from tools.bot_images import BotImages
 
 pytestmark = [pytest.mark.needs("a container engine", "bubblewrap"), pytest.mark.timeout(120)]
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from arena.bots import Isolation
+from arena.cli import output
 from arena.cli.commands.ladder import run
 from arena.hosting import Plan
 from arena.store.data_folder import DataFolder
@@ -84,7 +85,7 @@ def test_without_a_terminal_a_line_tells_how_far_it_is(
     told: list[Any] = []
     monkeypatch.setattr(run, "host", host)
     monkeypatch.setattr(run, "LINE_EVERY_S", 0)
-    monkeypatch.setattr(run.stderr, "print", lambda *words, **_: told.extend(words))
+    monkeypatch.setattr(output.stderr, "print", lambda *words, **_: told.extend(words))
     plan = Plan(ladders=["main"], matches=5, workers=1, sandbox=Isolation.NONE)
     run.run_ladders(DataFolder(data), plan)
     assert told == ["main: 3 of 5"]

@@ -126,10 +126,11 @@ class Project:
         if "networks" not in described:
             return None
         first = next(iter(described["networks"]))
-        endpoint = self._client.api.create_endpoint_config(
+        endpoint: Any = self._client.api.create_endpoint_config(
             aliases=_aliases(described["networks"], first)
         )
-        return self._client.api.create_networking_config({self._of(first): endpoint})
+        networks: Any = {self._of(first): endpoint}
+        return self._client.api.create_networking_config(networks)
 
     def _security(self, option: str) -> str:
         name, _, value = option.partition("=")

@@ -104,6 +104,7 @@ def wait_for_matches(server: Container) -> None:
         time.sleep(0.5)
         status, printed = server.exec_run(["arena", "matches", "--json"])
         assert status == 0, printed
+        assert isinstance(printed, bytes)  # no stream was asked for
         played = json.loads(printed)["matches"]
 
 

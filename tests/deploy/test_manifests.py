@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 import yaml
 
-from arena.cli.app import app
+from arena.cli.app import ARENA
+from arena.cli.command_loader import LazyCommand
 from arena.queue import keys
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -45,10 +45,12 @@ def test_workers_are_scaled_by_the_queue() -> None:
 @pytest.mark.parametrize("name", ["serve", "worker"])
 def test_commands_and_options_are_the_arenas(name: str) -> None:
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"][name]["command"]
-    command = typer.main.get_command(app)
+    lazy = ARENA.commands[name]
+    assert isinstance(lazy, LazyCommand)
+    command = lazy.load()
     for words in (compose, containers()[name]["args"]):
         assert words[0] == name
-        options = {flag for one in command.commands[name].params for flag in one.opts}
+        options = {flag for one in command.params for flag in one.opts}
         assert {word for word in words if word.startswith("--")} <= options
 
 

@@ -13,9 +13,10 @@ from random import Random
 import pytest
 
 from arena.queue.redis_queue import ATTEMPTS
+from tests.support.command_line import ran
 from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
 from tests.support.whole_arena.remote_bots import carry, hang_up
-from tests.support.whole_arena.strangers import Ran, address, token_of
+from tests.support.whole_arena.strangers import address, token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -25,10 +26,11 @@ PATIENCE_S = 120  # a worker tries again and again
 
 
 class Wire:
-    """What lies between a worker and the server.
+    """The network between a worker and the server.
 
-    `broken`, `silenced` and `corrupted`: how many large versions are still to be cut off in the
-    middle, to end there unnoticed, or to be changed.
+    `broken`: how many large versions are still to be cut off in the middle.
+    `silenced`: how many are still to end there unnoticed.
+    `corrupted`: how many are still to be changed there.
     """
 
     def __init__(self, server: str) -> None:
@@ -77,7 +79,7 @@ def arena(tmp_path: Path) -> Iterator[WholeArena]:
         bot = Path(shutil.copytree(SAMPLE_BOTS / "random_bot", tmp_path / "reader"))
         (bot / "book").write_bytes(Random(7).randbytes(BOOK_BYTES))
         create = ("ladder", "create", "main", "xeri", bot, SAMPLE_BOTS / "xeri_fisher")
-        assert Ran(*create, "--set", "deals=1", "--data", arena.data).code == 0
+        assert ran(*create, "--set", "deals=1", "--data", arena.data).code == 0
         yield arena
         arena.assert_nothing_runs()
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import docker
 import pytest
 
+from tests.support.command_line import ran
 from tests.support.container_engine import BuildImage
 from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
-from tests.support.whole_arena.strangers import Ran, address, token_of
+from tests.support.whole_arena.strangers import address, token_of
 
 pytestmark = [
     pytest.mark.slow,
@@ -36,7 +37,7 @@ def archive(arena: WholeArena, build_image: BuildImage, engine: docker.DockerCli
     path = arena.folder / "my-bot.tar"
     with path.open("wb") as file:
         file.writelines(image.save())
-    engine.images.remove(image.id, force=True)
+    engine.images.remove(str(image.id), force=True)
     return path
 
 
@@ -46,7 +47,7 @@ def test_a_distant_worker_fetches_an_image_and_one_without_an_engine_leaves_it_t
     path = archive(arena, build_image, engine)
     bots = (f"image:{path}", SAMPLE_BOTS / "xeri_fisher")
     create = ("ladder", "create", "main", "xeri", *bots, "--set", "deals=1")
-    assert Ran(*create, "--data", arena.data).code == 0
+    assert ran(*create, "--data", arena.data).code == 0
     [kept] = arena.data.glob("versions/*.image")
     engine.images.remove(f"sha256:{kept.stem}", force=True)
     path.unlink()
@@ -62,7 +63,7 @@ def test_a_distant_worker_fetches_an_image_and_one_without_an_engine_leaves_it_t
     able = arena.distant_worker(at, token_of(arena, "w2", "worker"))
     until(lambda: arena.recorded() >= 3, "three matches are recorded", PATIENCE_S)
     assert able.said().count(": fetched, ") == 2
-    rows = Ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
+    rows = ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
     assert {(row["bot"], row["faults"]) for row in rows} == {("my-bot", 0), ("xeri-fisher", 0)}
     assert arena.parked() == []
     for part in (without, able, server):

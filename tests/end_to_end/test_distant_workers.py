@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from arena.cli.app import run
+from tests.support.command_line import ran
 from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
-from tests.support.whole_arena.strangers import Ran, address, token_of
+from tests.support.whole_arena.strangers import address, token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -42,13 +43,13 @@ def test_a_worker_in_an_empty_folder_plays_what_it_fetches(arena: WholeArena) ->
     at = address(server)
     ann = token_of(arena, "Ann")
     for bot in (SAMPLE_BOTS / "random_bot", built_bot(arena.folder)):
-        submitted = Ran("submit", bot, "--ladder", "main", "--json", server=at, token=ann)
+        submitted = ran("submit", bot, "--ladder", "main", "--json", server=at, token=ann)
         assert submitted.json["accepted"], submitted.out
     worker = arena.distant_worker(at, token_of(arena, "w1", "worker"), "--keep-mb", "1")
     until(lambda: arena.recorded() >= 3, "three matches are recorded")
     said = worker.said()
     assert said.count(": fetched, ") == 2
-    rows = Ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
+    rows = ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
     assert {(row["bot"], row["faults"]) for row in rows} == {("random", 0), ("built", 0)}
     worker.stop()
     server.stop()
@@ -68,14 +69,14 @@ def test_a_worker_that_is_not_let_in_leaves(arena: WholeArena) -> None:
     assert "No arena answers at 127.0.0.1:1" in nobody.said().replace("\n", " ")
     # One whose token is revoked while it plays gives its job back.
     for bot in ("random_bot", "xeri_fisher"):
-        submitted = Ran("submit", SAMPLE_BOTS / bot, "--ladder", "main", server=at, token=ann)
+        submitted = ran("submit", SAMPLE_BOTS / bot, "--ladder", "main", server=at, token=ann)
         assert submitted.code == 0, submitted.err
     worker = arena.distant_worker(at, token_of(arena, "w1", "worker"))
     until(lambda: arena.recorded() >= 1, "a match is recorded")
-    listed = Ran("token", "list", "--data", arena.data, "--json").json["tokens"]
+    listed = ran("token", "list", "--data", arena.data, "--json").json["tokens"]
     [token_id] = [token["id"] for token in listed if token["owner"] == "w1"]
-    assert Ran("token", "revoke", token_id, "--data", arena.data).code == 0
-    third = Ran("submit", built_bot(arena.folder), "--ladder", "main", server=at, token=ann)
+    assert ran("token", "revoke", token_id, "--data", arena.data).code == 0
+    third = ran("submit", built_bot(arena.folder), "--ladder", "main", server=at, token=ann)
     assert third.code == 0, third.err
     assert worker.process.wait(30) == 3
     assert "could not be fetched from the server: The token is unknown or was revoked" in (

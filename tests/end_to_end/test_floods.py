@@ -10,6 +10,7 @@ import socket
 import tarfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
 import grpc
 import grpc.aio
@@ -20,8 +21,9 @@ from arena.cli.app import run
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
 from sevens.league.v1.version_pb2 import ListVersionsRequest
+from tests.support.command_line import ran
 from tests.support.whole_arena.arena import Part, WholeArena
-from tests.support.whole_arena.strangers import Ran, address, token_of
+from tests.support.whole_arena.strangers import address, token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
@@ -44,7 +46,7 @@ def server(arena: WholeArena) -> Iterator[Part]:
     server = arena.server(workers=0)
     token = token_of(arena, "Ann")
     yield server
-    listed = Ran("bot", "list", "--json", server=address(server), token=token)
+    listed = ran("bot", "list", "--json", server=address(server), token=token)
     assert listed.json == {"versions": []}
     peak = peak_mebibytes(server)
     print(f"peak: {peak} MiB, open files: {psutil.Process(server.process.pid).num_fds()}")
@@ -81,7 +83,7 @@ def test_thousands_of_streams_with_wrong_tokens(server: Part) -> None:
             call = LeagueServiceStub(channel).ListVersions
             return await asyncio.gather(*(code_of(call, f"sat_{number}") for number in range(3000)))
 
-    async def code_of(call: grpc.aio.UnaryUnaryMultiCallable, token: str) -> str:
+    async def code_of(call: grpc.aio.UnaryUnaryMultiCallable[Any, Any], token: str) -> str:
         metadata = (("authorization", f"Bearer {token}"),)
         while True:
             try:

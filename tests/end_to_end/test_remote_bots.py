@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 
 from arena.cli.app import run
+from tests.support.command_line import ran
 from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
 from tests.support.whole_arena.remote_bots import RemoteProcess, Wire, faults, registered, state
-from tests.support.whole_arena.strangers import Ran, address, certificate
+from tests.support.whole_arena.strangers import address, certificate
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
-FISHER = [sys.executable, SAMPLE_BOTS / "xeri_fisher" / "bot.py"]
+FISHER: list[str | Path] = [sys.executable, SAMPLE_BOTS / "xeri_fisher" / "bot.py"]
 ANN_BOT = "ann-bot"
 
 
@@ -45,7 +46,7 @@ def test_a_remote_bot_plays_rated_matches_while_it_is_connected(arena: WholeAren
         assert bot.exit_code() == 130
     until(lambda: state(arena) == "offline", "the ratings show that it has left")
     until(lambda: "has left" in server.said(), "the log tells it")
-    ratings = Ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
+    ratings = ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
     assert {(row["bot"], row["owner"]) for row in ratings if row["matches"]} >= {(ANN_BOT, "Ann")}
     # What was in play when it left is its fault, or begins no more; nothing else went wrong.
     assert set(faults(arena)) <= {(ANN_BOT, "disconnected"), (ANN_BOT, "start-failed")}
@@ -69,8 +70,7 @@ def test_a_short_absence_in_a_match_does_no_harm(arena: WholeArena) -> None:
         at = {"ARENA_ADDRESS": wire.address}
         with RemoteProcess(arena.folder, environment | at) as bot:
             for _ in range(3):
-                asked = bot.decisions()
-                until(lambda n=asked: bot.decisions() >= n + 3, "it is in a match")
+                bot.until_asked_again()
                 wire.cut()
                 until(lambda: server.said().count("has left") > 0, "the server noticed")
                 wire.mend()
@@ -106,8 +106,7 @@ def test_a_bot_outlives_the_server_and_plays_on_with_the_next(arena: WholeArena)
     environment = registered(arena, server)
     with RemoteProcess(arena.folder, environment) as bot:
         for killed in (False, True):
-            asked = bot.decisions()
-            until(lambda n=asked: bot.decisions() >= n + 3, "it is in a match")
+            bot.until_asked_again()
             if killed:
                 server.process.kill()
                 server.process.wait()
@@ -115,7 +114,7 @@ def test_a_bot_outlives_the_server_and_plays_on_with_the_next(arena: WholeArena)
                 server.stop()
             recorded = arena.recorded()
             server = arena.server(*listen)
-            until(lambda n=recorded: arena.recorded() > n, "it plays on")
+            arena.until_recorded(recorded + 1)
         assert bot.process.poll() is None
     assert faults(arena) == []
     assert arena.parked() == []
@@ -152,7 +151,7 @@ def test_bots_dial_in_with_tls(arena: WholeArena, language: str) -> None:
     server.stop()
 
 
-def go_fisher() -> list[Path]:
+def go_fisher() -> list[str | Path]:
     sdk = SAMPLE_BOTS.parent / "sdk" / "go"
     subprocess.run(["make", "--directory", sdk, "build"], check=True, capture_output=True)
     return [sdk / "examples" / "xeri_fisher" / "bot"]

@@ -9,12 +9,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from arena.cli.app import run
+from tests.support.command_line import ran, ran_apart
 from tests.support.whole_arena.arena import PATIENCE_S, SAMPLE_BOTS, Part, WholeArena, until
-from tests.support.whole_arena.strangers import Ran, address, certificate, token_of
+from tests.support.whole_arena.strangers import address, certificate, token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 
@@ -42,20 +44,20 @@ def test_two_strangers_submit_and_their_bots_are_rated(arena: WholeArena) -> Non
     at = address(server)
     ann, bob = token_of(arena, "Ann"), token_of(arena, "Bob")
     submit = ("submit", SAMPLE_BOTS / "random_bot", "--ladder", "main", "--json")
-    first = Ran(*submit, server=at, token=ann).json
+    first = ran(*submit, server=at, token=ann).json
     assert (first["accepted"], first["bot"], first["number"]) == (True, "random", 1)
-    assert Ran(*submit, server=at, token=ann).json["number"] == 1
-    assert "belongs to Ann" in Ran(*submit, server=at, token=bob).err
-    other = Ran("submit", SAMPLE_BOTS / "xeri_fisher", "--ladder", "main", server=at, token=bob)
+    assert ran(*submit, server=at, token=ann).json["number"] == 1
+    assert "belongs to Ann" in ran(*submit, server=at, token=bob).err
+    other = ran("submit", SAMPLE_BOTS / "xeri_fisher", "--ladder", "main", server=at, token=bob)
     assert "xeri-fisher version 1 is on the ladder main." in other.out, other.err
     until(lambda: arena.recorded() >= 3, "three matches are recorded")
-    ratings = Ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
+    ratings = ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
     assert {(row["bot"], row["owner"]) for row in ratings} == {
         ("random", "Ann"),
         ("xeri-fisher", "Bob"),
     }
     assert all(row["faults"] == 0 and row["matches"] for row in ratings)
-    held = Ran("ladder", "run", "main", "--data", arena.data, "--sandbox", "none")
+    held = ran("ladder", "run", "main", "--data", arena.data, "--sandbox", "none")
     assert (held.code, "holds the data folder" in held.err) == (3, True)
     server.stop()
     assert "Stopped" in server.said()
@@ -72,30 +74,30 @@ def test_two_strangers_submit_and_their_bots_are_rated(arena: WholeArena) -> Non
 def test_a_contestant_far_away_sees_how_her_bot_fares(arena: WholeArena) -> None:
     server = arena.server()
     at = address(server)
-    ann = {"server": at, "token": token_of(arena, "Ann")}
-    bob = {"server": at, "token": token_of(arena, "Bob")}
+    ann: dict[str, Any] = {"server": at, "token": token_of(arena, "Ann")}
+    bob: dict[str, Any] = {"server": at, "token": token_of(arena, "Bob")}
     submit = ("submit", "--ladder", "main")
-    assert Ran(*submit, SAMPLE_BOTS / "random_bot", **ann).code == 0
-    assert Ran(*submit, SAMPLE_BOTS / "xeri_fisher", **bob).code == 0
+    assert ran(*submit, SAMPLE_BOTS / "random_bot", **ann).code == 0
+    assert ran(*submit, SAMPLE_BOTS / "xeri_fisher", **bob).code == 0
     until(lambda: arena.recorded() >= 3, "three matches are recorded")
-    shown = Ran("ladder", "show", "main", "--json", **ann).json
+    shown = ran("ladder", "show", "main", "--json", **ann).json
     assert (shown["state"], shown["running_now"], shown["obstacle"]) == ("running", True, "")
-    rows = Ran("ratings", "main", "--json", **ann).json["ratings"]
+    rows = ran("ratings", "main", "--json", **ann).json["ratings"]
     assert {row["bot"]: row["owner"] for row in rows} == {"random": "Ann", "xeri-fisher": "Bob"}
     assert all(row["matches"] >= 3 for row in rows)
-    page = Ran("matches", "--bot", "random", "--limit", 2, "--json", **ann).json
+    page = ran("matches", "--bot", "random", "--limit", 2, "--json", **ann).json
     assert {seat["bot"] for seat in page["matches"][0]["seats"]} == {"random", "xeri-fisher"}
-    table = Ran("matches", "--limit", 1, "--after", page["next"], **ann).out.splitlines()
+    table = ran("matches", "--limit", 1, "--after", page["next"], **ann).out.splitlines()
     name = table[1].split()[0]
     assert f"read one: arena log {name}" in table
-    told = Ran("log", name, "--mine", "--json", **ann).json
+    told = ran("log", name, "--mine", "--json", **ann).json
     assert "random" in [seat["bot"] for seat in told["seats"]]
     assert told["match"] not in [match["match"] for match in page["matches"]]
-    stranger = Ran("ratings", "main", server=at, token="sat_nobody")
+    stranger = ran("ratings", "main", server=at, token="sat_nobody")
     assert (stranger.code, "The token is unknown" in stranger.err) == (3, True)
     server.stop()
     # In the folder, which no arena holds any more; ARENA_SERVER does not count then.
-    assert "not being run" in Ran("ladder", "list", "--data", arena.data, **ann).out
+    assert "not being run" in ran("ladder", "list", "--data", arena.data, **ann).out
 
 
 def test_a_server_is_stopped_and_killed_while_it_tries_a_bot(
@@ -140,7 +142,7 @@ def test_a_build_that_never_ends_is_stopped_when_the_organiser_said(
     (bot / "build.py").write_text(NEVER_ENDS)
     server = arena.server("--build-s", "2", workers=0)
     submit = ("submit", bot, "--ladder", "main", "--json")
-    told = Ran(*submit, server=address(server), token=token_of(arena, "Ann"))
+    told = ran(*submit, server=address(server), token=token_of(arena, "Ann"))
     assert told.code == 1
     last = told.json["steps"][-1]
     assert (last["step"], last["ok"]) == ("build", False)
@@ -159,10 +161,10 @@ def test_with_a_certificate_nothing_goes_without_tls(arena: WholeArena) -> None:
     ann = token_of(arena, "Ann")
     submit = ("submit", SAMPLE_BOTS / "random_bot", "--ladder", "main")
     roots = {"GRPC_DEFAULT_SSL_ROOTS_FILE_PATH": str(chain)}
-    assert Ran(*submit, server=at, token=ann, **roots).code == 0
-    unknown = Ran(*submit, server=at, token=ann)
+    assert ran_apart(*submit, server=at, token=ann, **roots).code == 0
+    unknown = ran(*submit, server=at, token=ann)
     assert unknown.code == 3
     assert "its certificate is trusted here" in unknown.err
-    plain = Ran(*submit, server=at.removeprefix("https://"), token=ann)
+    plain = ran(*submit, server=at.removeprefix("https://"), token=ann)
     assert plain.code == 3
     server.stop()

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from arena.cli.app import run
+from tests.support.command_line import Ran, ran, ran_apart
 from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
-from tests.support.whole_arena.strangers import Ran, address, token_of
+from tests.support.whole_arena.strangers import address, token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
@@ -92,10 +93,10 @@ def test_each_learns_what_became_of_his_bot(arena: WholeArena) -> None:
 
     def submit(name: str) -> Ran:
         words = ("submit", paths[name], "--ladder", "main", "--json")
-        return Ran(*words, server=at, token=tokens[name])
+        return ran_apart(*words, server=at, token=tokens[name])
 
     with ThreadPoolExecutor(len(paths)) as crowd:
-        told = dict(zip(paths, [ran.json for ran in crowd.map(submit, paths)], strict=True))
+        told = dict(zip(paths, [each.json for each in crowd.map(submit, paths)], strict=True))
     for name in ("random", "xeri-fisher", "dials", "falls-later"):
         assert told[name]["accepted"], told[name]
     for name, (_, _, step, words) in BOTS.items():
@@ -107,11 +108,11 @@ def test_each_learns_what_became_of_his_bot(arena: WholeArena) -> None:
 
     # The ladder goes on, and who fails on it only is taken off it.
     def state(name: str) -> str:
-        rows = Ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
+        rows = ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
         return str({row["bot"]: row["state"] for row in rows}[name])
 
     until(lambda: state("falls-later") == "suspended", "falls-later is suspended", PATIENCE_S)
-    shown = Ran("ladder", "show", "main", "--data", arena.data).out
+    shown = ran("ladder", "show", "main", "--data", arena.data).out
     assert (
         "falls-later version 1 is suspended: it was at fault in more than 1 of its last 50 matches"
         in shown
@@ -122,21 +123,21 @@ def test_each_learns_what_became_of_his_bot(arena: WholeArena) -> None:
 
     # Its owner reads why, and nobody else.
     own = tokens["falls-later"]
-    [fault, *_] = Ran("bot", "faults", "falls-later", "--json", server=at, token=own).json["faults"]
+    [fault, *_] = ran("bot", "faults", "falls-later", "--json", server=at, token=own).json["faults"]
     assert (fault["kind"], fault["decision"]) == ("crashed", 2)
-    mine = Ran("log", fault["match"], "--mine", server=at, token=own)
+    mine = ran("log", fault["match"], "--mine", server=at, token=own)
     assert "no luck today" in mine.out.partition("For the owner of")[2], mine.err
-    other = Ran("log", fault["match"], "--mine", server=at, token=tokens["crashes"])
+    other = ran("log", fault["match"], "--mine", server=at, token=tokens["crashes"])
     assert (other.code, "None of the bots of this match belongs to you" in other.err) == (2, True)
-    public = Ran("log", fault["match"], server=at, token=tokens["crashes"])
+    public = ran("log", fault["match"], server=at, token=tokens["crashes"])
     assert "For the owner of" not in public.out
-    assert Ran("verify", fault["match"], server=at, token=tokens["crashes"]).code == 0
+    assert ran("verify", fault["match"], server=at, token=tokens["crashes"]).code == 0
 
     # An organiser forgives it once; with its old faults forgotten it needs two new ones.
-    words = ("bot", "readmit", "falls-later", 1, "--ladder", "main")
-    assert Ran(*words, server=at, token=own).code == 3
+    readmit = ("bot", "readmit", "falls-later", 1, "--ladder", "main")
+    assert ran(*readmit, server=at, token=own).code == 3
     organiser = token_of(arena, "Org", "organiser")
-    assert Ran(*words, server=at, token=organiser).code == 0
+    assert ran(*readmit, server=at, token=organiser).code == 0
     until(lambda: state("falls-later") == "suspended", "falls-later is suspended again", PATIENCE_S)
-    assert Ran("bot", "delete", "crashes", "--yes", server=at, token=own).code == 2
+    assert ran("bot", "delete", "crashes", "--yes", server=at, token=own).code == 2
     server.stop()

@@ -49,7 +49,7 @@ def test_what_cannot_be_is_refused_and_named(
     store: Store, terms: dict[str, Any], field: str, sentence: str
 ) -> None:
     create_ladder(store, "main", "xeri", draw_probability=0.05)
-    given = {"name": "other", "game": "xeri", "draw_probability": 0.05} | terms
+    given: dict[str, Any] = {"name": "other", "game": "xeri", "draw_probability": 0.05, **terms}
     with pytest.raises(WrongLadder, match=sentence) as refused:
         create_ladder(store, **given)
     assert refused.value.field == field
@@ -93,7 +93,9 @@ def test_ratings_never_mix_versions_of_the_rules(
     with store.writing() as session:
         session.get_one(Ladder, "main").rules_version = 7
     assert jobs_of(ladder, 1) == []
-    assert "for version 7 of the rules of Xeri, and this arena plays version 1" in why_idle(store)
+    assert "for version 7 of the rules of Xeri, and this arena plays version 1" in str(
+        why_idle(store)
+    )
 
 
 def test_who_has_withdrawn_plays_no_more_and_keeps_the_rating(

@@ -1,6 +1,6 @@
 """Who meets next: everybody in turn, and those from whose meeting there is most to learn."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from itertools import combinations
 from random import Random
 
@@ -57,15 +57,17 @@ class Season:
 
     def rate(self, versions: tuple[str, ...]) -> None:
         teams = self.history.teams
-        strength = Counter()
+        strength: dict[int, float] = defaultdict(float)
         for version, team in zip(versions, teams, strict=True):
             strength[team] += self.rng.gauss(self.true[version], BETA)
         ranks = {team: sum(s >= own for s in strength.values()) for team, own in strength.items()}
         match = [Seated(v, team, ranks[team]) for v, team in zip(versions, teams, strict=True)]
         result = standing([match])
         before = [[self.skills[version] for version in team] for team in result.teams]
-        for team, after in zip(result.teams, Rater(0.05).rate(before, result.ranks), strict=True):
-            self.skills.update(zip(team, after, strict=True))
+        for members, after in zip(
+            result.teams, Rater(0.05).rate(before, result.ranks), strict=True
+        ):
+            self.skills.update(zip(members, after, strict=True))
 
     def played(self) -> list[int]:
         return [self.history.played[version] for version in self.skills]

@@ -75,8 +75,8 @@ def test_a_true_outcome_is_recorded_with_all_that_belongs_to_it(
             rating = session.get_one(Rating, (job.ladder, entrant.version))
             assert (rating.matches, rating.sigma < 8) == (1, True)
             assert session.get_one(Version, entrant.version).attempts == 2
-    row = job_row(store, job)
-    assert (row.state, row.sequence, row.attempts) == (JobState.RECORDED, 1, 2)
+    kept = job_row(store, job)
+    assert (kept.state, kept.sequence, kept.attempts) == (JobState.RECORDED, 1, 2)
 
 
 def test_a_second_delivery_changes_nothing_also_after_a_restart(

@@ -1,7 +1,7 @@
 """The scheduler and the recorder at work, on a real Valkey."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from random import Random
 
@@ -44,8 +44,8 @@ async def work(queue: Queue, rng: Random) -> None:
 
 
 @asynccontextmanager
-async def running(*coroutines: object) -> AsyncIterator[None]:
-    tasks = [asyncio.ensure_future(coroutine) for coroutine in coroutines]  # type: ignore[arg-type]
+async def running(*coroutines: Coroutine[object, object, None]) -> AsyncIterator[None]:
+    tasks = [asyncio.ensure_future(coroutine) for coroutine in coroutines]
     yield
     for task in tasks:
         task.cancel()
@@ -128,7 +128,12 @@ async def test_a_wrong_result_is_delivered_three_times_and_then_parks_its_job(
         good = outcome_of(job, rng)
         await queue.finish(lease, good if job is right else reported(job, []))
     settled = asyncio.Event()
-    async with running(Recorder(store, lambda: not queued_ids(store) and settled.set()).run(queue)):
+
+    def settle() -> None:
+        if not queued_ids(store):
+            settled.set()
+
+    async with running(Recorder(store, settle).run(queue)):
         await asyncio.wait_for(settled.wait(), 10)
     assert counts(store) == {JobState.QUEUED: 0, JobState.RECORDED: 1, JobState.PARKED: 1}
     assert await queue.waiting_job_ids() == set()

@@ -147,11 +147,20 @@ def test_a_ladder_says_its_quota(store: Store) -> None:
 def test_all_faults_are_listed_by_owner_bot_and_ladder(season: Callable[..., Season]) -> None:
     played = season()
     played.play(faulted=2)
-    own = {"owner": played.version.bot.title()}, {"bot": played.version.bot}, {"ladder": "main"}
+    own: tuple[dict[str, Any], ...] = (
+        {"owner": played.version.bot.title()},
+        {"bot": played.version.bot},
+        {"ladder": "main"},
+    )
+    nobodys: tuple[dict[str, Any], ...] = (
+        {"owner": "Nobody"},
+        {"bot": "nobody"},
+        {"ladder": "other"},
+    )
     with played.store.reading() as session:
         for wanted in own:
             assert len(find_faults(session, **wanted)) == 2
         assert len(find_faults(session, limit=1)) == 1
-        for nobody in ({"owner": "Nobody"}, {"bot": "nobody"}, {"ladder": "other"}):
+        for nobody in nobodys:
             assert find_faults(session, **nobody) == []
         assert session.get_one(Version, played.version.digest).faults == 2

@@ -12,8 +12,15 @@ from arena.match.terms import Terms
 from arena.match.timekeeper import Timekeeper
 from arena.protocol.faults import FaultKind
 from arena.records.verify import verify_record
-from tests.match.test_referee import at, kinds
-from tests.support.scripted_bots import Script, ScriptedBot, ScriptedChannel, answer, entries
+from tests.support.scripted_bots import (
+    Script,
+    ScriptedBot,
+    ScriptedChannel,
+    answer,
+    at,
+    entries,
+    kinds,
+)
 
 DEAL = "race"  # with a move at the start, so that every seat is asked
 

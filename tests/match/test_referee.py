@@ -17,7 +17,14 @@ from arena.match.timekeeper import Timekeeper
 from arena.protocol.faults import FaultKind
 from arena.records.verify import verify_record
 from sevens.bot.v1.decision_pb2 import Answer
-from tests.support.scripted_bots import Script, ScriptedBot, ScriptedChannel, answer, entries
+from tests.support.scripted_bots import (
+    ScriptedBot,
+    ScriptedChannel,
+    answer,
+    at,
+    entries,
+    kinds,
+)
 
 XERI = {"deals": 1}
 
@@ -48,19 +55,6 @@ async def played(
 @pytest.fixture(autouse=True)
 def _short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(referee_module, "ACCEPT_MARGIN_S", 0.0)
-
-
-def at(number: int, act: Script) -> Script:
-    """Answers everything, but does something else at the seat's decision of that number."""
-
-    def script(line: ScriptedChannel, question: PendingDecision) -> None:
-        (act if question.decision.number == number else answer)(line, question)
-
-    return script
-
-
-def kinds(result: Played) -> list[tuple[int, FaultKind, int]]:
-    return [(fault.seat, fault.kind, fault.decision) for fault in result.faults]
 
 
 @pytest.mark.parametrize("game", ["insidious-sevens", "seven-euchre", "xeri"])

@@ -46,7 +46,10 @@ def test_a_crash_is_told_with_its_place(examples_of: Callable[[str], Path], tmp_
     )
     play = ["play", "xeri", tmp_path, "builtin:random", "--sandbox", "none", "--json"]
     arena = subprocess.run(
-        [sys.executable, "-m", "arena.cli", *play], cwd=tmp_path, capture_output=True, check=False
+        [sys.executable, "-m", "arena.cli", *map(str, play)],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
     )
     [match] = json.loads(arena.stdout)["matches"]
     [fault] = match["seats"][0]["faults"]

@@ -30,11 +30,11 @@ def test_a_vendored_bot_is_built_anywhere_without_a_network(
     subprocess.run(["make", "--directory", SDK, "vendor", f"BOTS={bot}"], check=True)
     shutil.rmtree(bot)
     shutil.move(SDK / "vendored" / "mybot", bot)
-    # As if the crates had never been fetched; and fast to build rather than to play.
+    # As if the crates had never been fetched.
     offline = [
-        *("bwrap", "--dev-bind", "/", "/", "--unshare-net", "--tmpfs", cargo_home() / "registry"),
-        *("--bind", tmp_path, "/tmp", "--setenv", "CARGO_PROFILE_RELEASE_OPT_LEVEL", "0"),
-        *("--chdir", "/tmp/mybot"),
+        *("bwrap", "--dev-bind", "/", "/", "--unshare-net"),
+        *("--tmpfs", str(cargo_home() / "registry")),
+        *("--bind", str(tmp_path), "/tmp", "--chdir", "/tmp/mybot"),
     ]
     build = tomllib.loads((bot / "bot.toml").read_text())["build"]
     subprocess.run([*offline, *build], check=True)

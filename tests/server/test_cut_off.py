@@ -90,7 +90,7 @@ async def test_so_does_the_refusal_of_a_stranger(
 
 
 def be(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    [(_, bearer)] = person.metadata
+    bearer = dict(person.metadata)["authorization"]
     monkeypatch.setenv(TOKEN, bearer.removeprefix("Bearer "))
 
 
@@ -106,7 +106,7 @@ def ending_calls(code: grpc.StatusCode, details: str) -> Iterator[str]:
         context.abort(code, details)
         raise AssertionError("abort raises")
 
-    server = grpc.server(ThreadPoolExecutor(1), handlers=(Handler(),))
+    server = grpc.server(ThreadPoolExecutor(1), handlers=[Handler()])
     port = server.add_insecure_port("127.0.0.1:0")
     server.start()
     try:

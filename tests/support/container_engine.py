@@ -59,7 +59,7 @@ def running_engine(folder: Path) -> Iterator[str]:
     places = ("--data-root", folder / "data", "--exec-root", folder / "exec")
     pidfile = ("--pidfile", folder / "pid")
     with (folder / "log").open("w") as log:
-        command = ["dockerd", "-H", address, *places, *pidfile, *NO_NETWORK]
+        command = ["dockerd", "-H", address, *map(str, (*places, *pidfile)), *NO_NETWORK]
         daemon = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
     try:
         give_up_at = time.monotonic() + PATIENCE_S

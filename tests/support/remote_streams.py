@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -21,8 +21,8 @@ T = TypeVar("T")
 PATIENCE_S = 10.0
 
 
-async def within(awaitable: object) -> T:  # type: ignore[type-var]
-    return await asyncio.wait_for(awaitable, PATIENCE_S)  # type: ignore[arg-type]
+async def within(awaitable: Awaitable[T]) -> T:
+    return await asyncio.wait_for(awaitable, PATIENCE_S)
 
 
 class Dialled:

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from time import monotonic
 
 from arena.bots.interface import BotLost, Listener, PendingDecision
+from arena.match.play import Played
 from arena.match.terms import Entry
+from arena.protocol.faults import FaultKind
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 
@@ -107,3 +109,17 @@ class ScriptedBot:
 def entries(*bots: ScriptedBot) -> list[Entry]:
     """The bots at seats 0, 1, …, entrants in the same order."""
     return [Entry(bot, f"bot-{seat}", "", seat) for seat, bot in enumerate(bots)]
+
+
+def at(number: int, act: Script) -> Script:
+    """Answers everything, but does something else at the seat's decision of that number."""
+
+    def script(line: ScriptedChannel, question: PendingDecision) -> None:
+        (act if question.decision.number == number else answer)(line, question)
+
+    return script
+
+
+def kinds(result: Played) -> list[tuple[int, FaultKind, int]]:
+    """Returns the seat, kind and decision of each fault of a match."""
+    return [(fault.seat, fault.kind, fault.decision) for fault in result.faults]

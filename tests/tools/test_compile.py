@@ -1,7 +1,9 @@
 """What the rules' modules are made into before mypyc gets them; `make compiled` tests the rest."""
 
 import ast
+import shutil
 import sys
+import sysconfig
 from pathlib import Path
 from types import ModuleType
 
@@ -109,8 +111,8 @@ def test_what_the_modules_become_is_python_without_slots(path: Path) -> None:
 
 def test_nothing_lacks_where_everything_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "find_spec", lambda _: object())
-    monkeypatch.setattr(compiling.shutil, "which", lambda name: name)
-    monkeypatch.setattr(compiling.sysconfig, "get_path", lambda _: Path(__file__).parent)
+    monkeypatch.setattr(shutil, "which", lambda name: name)
+    monkeypatch.setattr(sysconfig, "get_path", lambda _: Path(__file__).parent)
     monkeypatch.setattr(compiling, "HEADER", Path(__file__).name)
     assert what_is_lacking() == ""
 
@@ -128,7 +130,7 @@ def test_without_a_compiler_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_without_pythons_headers_their_place_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "find_spec", lambda _: object())
-    monkeypatch.setattr(compiling.shutil, "which", lambda name: name)
+    monkeypatch.setattr(shutil, "which", lambda name: name)
     monkeypatch.setattr(compiling, "HEADER", "no-such-header.h")
     assert "install Python's headers" in what_is_lacking()
     assert "no-such-header.h" in what_is_lacking()

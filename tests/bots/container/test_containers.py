@@ -21,9 +21,10 @@ from arena.bots.interface import ArenaFailure, MachineFailure
 from arena.bots.source.image import IMAGE_ARCHIVE, Image, kept_image
 from arena.bots.watchdog.remove_containers import EngineConnection
 from arena.protocol.faults import FaultKind
-from tests.support.container_engine import BotImages, BuildImage
+from tests.support.container_engine import BuildImage
 from tests.support.puppets import SCRIPTED
 from tests.support.seats import Seat, until
+from tools.bot_images import BotImages
 
 pytestmark = pytest.mark.needs("a container engine")
 PUPPET = ("python", "puppet.py")

@@ -37,8 +37,10 @@ async def test_versions_are_listed_by_bot_and_owner(server: Served, bot: Path) -
 async def test_only_its_owner_and_organisers_change_a_bot(server: Served, bot: Path) -> None:
     await server.person("Ann").submits(archive_of(bot))
     bob = server.person("Bob")
-    for name, request in [("RetireVersion", RETIRE(bot="random")), ("DeleteBot", DELETE())]:
-        request.bot = "random"
+    for name, request in [
+        ("RetireVersion", RETIRE(bot="random")),
+        ("DeleteBot", DELETE(bot="random")),
+    ]:
         refused = await bob.refused(name, request)
         assert refused.code is CODES.PERMISSION_DENIED
         assert refused.sentence == "The bot random belongs to Ann, not to you."

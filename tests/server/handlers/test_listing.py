@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import grpc
 import pytest
@@ -105,7 +106,7 @@ async def test_matches_are_listed_in_pages_by_ladder_and_bot(server_with_match: 
         add_match(session, "m-9", "other", minute=2)
     reader = server_with_match.person("Rea", Role.READER)
 
-    async def listed(**wanted: str | int) -> tuple[list[str], str]:
+    async def listed(**wanted: Any) -> tuple[list[str], str]:
         page = await reader.call("ListMatches", ListMatchesRequest(**wanted))
         return [match.match for match in page.matches], page.next
 

@@ -46,7 +46,8 @@ async def refused(person: Person, bot: str = "ann-bot", **more: object) -> Refus
 
 
 def request(bot: str, **more: object) -> RegisterRemoteRequest:
-    return RegisterRemoteRequest(**{"bot": bot, "ladder": "main", **more})
+    fields: dict[str, Any] = {"bot": bot, "ladder": "main", **more}
+    return RegisterRemoteRequest(**fields)
 
 
 def states(server: Served) -> dict[int, str]:

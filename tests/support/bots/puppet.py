@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import SimpleQueue
+from typing import Any
 
 import grpc
 
@@ -38,7 +39,11 @@ class Stream:
         self.outbox.put(frame.SerializeToString())
 
     def say_hello(self, **fields: object) -> None:
-        usual = {"token": os.environ["ARENA_TOKEN"], "protocol": 1, "matches_at_once": 64}
+        usual: dict[str, Any] = {
+            "token": os.environ["ARENA_TOKEN"],
+            "protocol": 1,
+            "matches_at_once": 64,
+        }
         self.say(BotFrame(hello=Hello(**(usual | fields))))
 
 

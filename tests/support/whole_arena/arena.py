@@ -25,6 +25,7 @@ from arena.store.matches import record_text
 from arena.store.open import open_store
 from arena.store.session import Store
 from arena.store.tables import Job, JobState, Match, MatchSeat, Rating, RatingChange
+from tests.support.command_line import ran
 
 LADDER = "main"
 LEASE_S = 1.5
@@ -39,7 +40,7 @@ def until(it_is_so: Callable[[], object], what: str, patience_s: float = PATIENC
     give_up_at = time.monotonic() + patience_s
     while not it_is_so():
         assert time.monotonic() < give_up_at, f"in vain: {what}"
-        time.sleep(0.02)
+        time.sleep(0.05)
 
 
 class Part:
@@ -112,11 +113,9 @@ class WholeArena:
     # What can be started -------------------------------------------------------------------------
 
     def create(self) -> None:
-        self._start(
-            "create",
-            *("ladder", "create", LADDER, "xeri", *BOTS, "--set", "deals=1"),
-            *("--data", str(self.data)),
-        ).until_done()
+        create = ("ladder", "create", LADDER, "xeri", *BOTS, "--set", "deals=1")
+        created = ran(*create, "--data", self.data)
+        assert created.code == 0, created.err
 
     def league(
         self, matches: int, *, point: str = "nowhere", count: int = 1, workers: int = 0
@@ -183,6 +182,7 @@ class WholeArena:
         folder: Path | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> Part:
+        # With -P its folder is not searched for modules: this one would pass for the package arena.
         command = [sys.executable, "-P", SCRIPT, point, str(count), number or "KILL", *arguments]
         log = self.folder / f"{len(self.parts)}-{name}.log"
         with log.open("wb") as output:
@@ -241,6 +241,9 @@ class WholeArena:
             count = session.scalar(sa.select(sa.func.count()).select_from(Match))
         store.close()
         return count or 0
+
+    def until_recorded(self, matches: int) -> None:
+        until(lambda: self.recorded() >= matches, f"{matches} matches are recorded")
 
     def parked(self) -> list[str]:
         """Why jobs were given up."""

@@ -15,8 +15,9 @@ import sqlalchemy as sa
 
 from arena.store.open import open_store
 from arena.store.tables import MatchSeat
-from tests.support.whole_arena.arena import PATIENCE_S, Part, WholeArena
-from tests.support.whole_arena.strangers import Ran, address, token_of
+from tests.support.command_line import ran, ran_apart
+from tests.support.whole_arena.arena import PATIENCE_S, Part, WholeArena, until
+from tests.support.whole_arena.strangers import address, token_of
 
 # So slow that a match lasts for seconds.
 PONDERER = """
@@ -35,13 +36,13 @@ run(Ponderer)
 
 def registered(arena: WholeArena, server: Part, **more: str) -> dict[str, str]:
     """Registers a remote bot of Ann's; returns what its program needs to dial in."""
-    ran = Ran(
+    submitted = ran_apart(
         *("submit", "remote:ann-bot", "--ladder", "main", "--json"),
         server=address(server),
         token=token_of(arena, "Ann"),
         **more,
     )
-    environment: dict[str, str] = ran.json["environment"]
+    environment: dict[str, str] = submitted.json["environment"]
     return environment
 
 
@@ -68,6 +69,11 @@ class RemoteProcess:
         """How often the ponderer was asked."""
         return len(self.log.read_text().split())
 
+    def until_asked_again(self) -> None:
+        """Waits until it is in the middle of a match."""
+        asked = self.decisions()
+        until(lambda: self.decisions() >= asked + 3, "it is in a match")
+
     def exit_code(self) -> int:
         return self.process.wait(PATIENCE_S)
 
@@ -92,7 +98,7 @@ def faults(arena: WholeArena) -> list[tuple[str, str]]:
 
 def state(arena: WholeArena, bot: str = "ann-bot") -> str:
     """The bot's state, as the ratings show it."""
-    rows = Ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
+    rows = ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
     [found] = [row["state"] for row in rows if row["bot"] == bot]
     return str(found)
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import os
 import re
 import subprocess
-import sys
 from pathlib import Path
-from typing import Any
 
-from tests.support.whole_arena.arena import PATIENCE_S, Part, WholeArena
+from tests.support.command_line import ran
+from tests.support.whole_arena.arena import Part, WholeArena
 
 
 def address(server: Part) -> str:
@@ -19,30 +16,11 @@ def address(server: Part) -> str:
     return found[1]
 
 
-class Ran:
-    """A command of a stranger's, ended."""
-
-    def __init__(self, *arguments: object, server: str = "", token: str = "", **more: str) -> None:
-        ran = subprocess.run(
-            [sys.executable, "-m", "arena.cli", *map(str, arguments)],
-            env=os.environ | {"ARENA_SERVER": server, "ARENA_USER_TOKEN": token} | more,
-            capture_output=True,
-            text=True,
-            timeout=4 * PATIENCE_S,  # many of them may run at once
-        )
-        self.code, self.out, self.err = ran.returncode, ran.stdout, ran.stderr
-
-    @property
-    def json(self) -> Any:
-        assert self.code in (0, 1), self.err
-        return json.loads(self.out)
-
-
 def token_of(arena: WholeArena, owner: str, role: str = "owner") -> str:
     """Created beside the running server."""
-    ran = Ran("token", "create", "--role", role, "--owner", owner, "--data", arena.data)
-    assert ran.code == 0, ran.err
-    return ran.out.strip()
+    made = ran("token", "create", "--role", role, "--owner", owner, "--data", arena.data)
+    assert made.code == 0, made.err
+    return made.out.strip()
 
 
 def certificate(folder: Path, *names: str) -> tuple[Path, Path]:

@@ -1,0 +1,101 @@
+"""What some tests need of the machine: the names that the marker `needs` takes."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from tests.support.container_engine import engine_can_be_had
+
+
+@dataclass(frozen=True)
+class Need:
+    """What the marker `needs` names. `remedy`: what to do where it is not met."""
+
+    is_met: Callable[[], bool]
+    remedy: str
+
+
+def succeeds(command: Sequence[str], folder: Path | None = None) -> bool:
+    """Runs a program, whatever it prints."""
+    nowhere = subprocess.DEVNULL
+    return subprocess.call(command, cwd=folder, stdout=nowhere, stderr=nowhere) == 0
+
+
+@cache
+def bubblewrap_works() -> bool:
+    # There are systems that have the program, but forbid it to make namespaces.
+    trial = ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"]
+    return shutil.which("bwrap") is not None and subprocess.call(trial) == 0
+
+
+@cache
+def go_works() -> bool:
+    # Go reads there which version it has to be.
+    module = Path(__file__).parents[2] / "sdk" / "go"
+    trial = ["go", "list", "-m"]
+    return shutil.which("go") is not None and succeeds(trial, module)
+
+
+@cache
+def cpp_works() -> bool:
+    tools = ("g++", "cmake", "pkg-config", "protoc", "grpc_cpp_plugin")
+    trial = ["g++", "-E", "-x", "c++", "-"]
+    source = b"#include <doctest/doctest.h>\n#include <grpcpp/grpcpp.h>\n"
+    return None not in map(shutil.which, tools) and (
+        subprocess.run(trial, input=source, capture_output=True, check=False).returncode == 0
+    )
+
+
+@cache
+def java_works() -> bool:
+    trial = ["javac", "--release", "17", "--version"]
+    return None not in map(shutil.which, ("javac", "mvn")) and succeeds(trial)
+
+
+@cache
+def node_works() -> bool:
+    trial = ["node", "--eval", "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)"]
+    return None not in map(shutil.which, ("node", "npm")) and subprocess.call(trial) == 0
+
+
+@cache
+def rust_works() -> bool:
+    if None in map(shutil.which, ("cargo", "cc")):
+        return False
+    # With rustup, cargo may be there without a Rust.
+    told = subprocess.run(["cargo", "--version"], capture_output=True, text=True)
+    version = re.match(r"cargo (\d+)\.(\d+)", told.stdout)
+    return version is not None and tuple(map(int, version.groups())) >= (1, 85)
+
+
+@cache
+def network_namespaces_work() -> bool:
+    if shutil.which("ip") is None or os.geteuid() != 0:
+        return False
+    name = f"sevens-trial-{os.getpid()}"
+    trial = (f"netns add {name}", f"-n {name} link add one type veth peer name other")
+    codes = [subprocess.call(["ip", *words.split()], stderr=subprocess.DEVNULL) for words in trial]
+    subprocess.call(["ip", "netns", "del", name], stderr=subprocess.DEVNULL)
+    return codes == [0, 0]
+
+
+NEEDS = {
+    "bubblewrap": Need(bubblewrap_works, "install bubblewrap, allow user namespaces"),
+    "a container engine": Need(
+        engine_can_be_had, "start Docker; or install docker.io, and be root"
+    ),
+    "c++": Need(cpp_works, "install what sdk/cpp/README.md names, and doctest"),
+    "go": Need(go_works, "install Go 1.25 or newer"),
+    "java": Need(java_works, "install a JDK, 17 or newer, and Maven"),
+    "node": Need(node_works, "install Node.js 20 or newer, with npm"),
+    "network namespaces": Need(network_namespaces_work, "install iproute2, and be root"),
+    "openssl": Need(lambda: shutil.which("openssl") is not None, "install openssl"),
+    "rust": Need(rust_works, "install Rust 1.85 or newer, with Cargo, and a C compiler"),
+}
