@@ -13,24 +13,24 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 .PHONY: help setup proto demo test test-all lint lint-sdks $(SDKS:%=lint-%) format compiled bench \
 	languages clean docs security-table bubblewrap container-engine wheels packages image
 
-help: ## Lists what make can do
+help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: proto ## Makes .venv with the arena, its tools, and the Python that bots run on
-	@$(BIN)/python -m arena.bots.sandbox.python_runtime
+setup: proto ## Create .venv with the arena, its tools, and the Python that bots run on
+	@$(BIN)/python -m arena.bots.sandbox
 
-proto: .venv/generated ## Brings the generated code up to date with proto/
+proto: .venv/generated ## Regenerate the code of proto/ if it has changed
 
-demo: setup ## Runs the whole arena on this machine and prints the ratings
+demo: setup ## Run the whole arena on this machine and print the ratings
 	@$(BIN)/arena demo
 
-test: setup ## Runs the fast tests, as far as this machine can, and names the others
+test: setup ## Run the fast tests that this machine can run, and name the others
 	@$(BIN)/pytest --numprocesses auto --dist worksteal
 
-test-all: setup bubblewrap container-engine ## Installs what tests need, runs them all, and fails if any cannot run
+test-all: setup bubblewrap container-engine ## Install what tests need, run them all, and fail if any cannot run
 	@$(BIN)/pytest --numprocesses auto --dist worksteal --everything
 
-lint: setup ## Checks style, types, imports and the protocol
+lint: setup ## Check style, types, imports, layout and the protocol
 	@command -v npx >/dev/null || { echo "To check proto/, install Node.js with npx."; exit 1; }
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
@@ -39,53 +39,53 @@ lint: setup ## Checks style, types, imports and the protocol
 	$(BIN)/python -m tools.layout
 	cd proto && $(BUF) lint && $(BUF) format --diff --exit-code
 
-lint-sdks: $(SDKS:%=lint-%) ## Checks the SDKs of other languages, each with its language's tools
+lint-sdks: $(SDKS:%=lint-%) ## Check the SDKs of the other languages, each with its language's tools
 
 $(SDKS:%=lint-%): lint-%:
 	$(MAKE) --no-print-directory -C sdk/$* lint
 
-format: setup ## Mends what lint can mend by itself
+format: setup ## Fix what can be fixed automatically
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	cd proto && $(BUF) format --write
 
-security-table: setup bubblewrap container-engine ## Writes what bots cannot do into docs/security.md
+security-table: setup bubblewrap container-engine ## Write the results of the escape bot into docs/security.md
 	@$(BIN)/pytest --everything --write-attempts tests/escape_bot
 
 # `python -m` puts this folder on the import path, for the hook. The theme would advertise its successor.
-docs: setup ## Builds the documentation as a site in build/site, and checks it
+docs: setup ## Build the documentation site in build/site, and check it
 	@$(PIP) install --editable '.[docs]'
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 	@$(BIN)/python -m tools.site_check build/site
 
-compiled: setup ## Compiles the rules with mypyc, and checks that they play as before
+compiled: setup ## Compile the rules with mypyc, and check that they play as before
 	@$(PIP) install --editable '.[compiled]'
 	@$(BIN)/python tools/compile.py
 	@$(BIN)/python tools/same_play.py
 	@PYTHONPATH=$(CURDIR)/build/compiled $(BIN)/pytest --numprocesses auto --dist worksteal --compiled tests/games \
 		--deselect $(PLAIN_TEST)
 
-bench: setup ## Measures how fast the games are, beside OpenSpiel's
+bench: setup ## Measure the games beside OpenSpiel's, and the CPU time of the host
 	@$(PIP) install --editable '.[bench]'
 	@$(BIN)/python -m bench
 
-languages: setup ## Plays one ladder with bots in every language, a container and a remote one
+languages: setup ## Play one ladder with bots in every language, a container and a remote one
 	@$(BIN)/python -m tools.every_kind
 
-wheels: setup ## Builds the wheels of the SDK and the arena, with compiled rules if this machine can compile
+wheels: setup ## Build the wheels of the SDK and the arena, with compiled rules if this machine can compile
 	@$(PIP) install --editable '.[compiled]'
 	@$(BIN)/python -m tools.wheels
 	@$(BIN)/python -m tools.wheels check
 
-packages: setup ## Packs every SDK and the arena into build/packages, and publishes nothing
+packages: setup ## Pack every SDK and the arena into build/packages; publishes nothing
 	@$(PIP) install --editable '.[compiled]'
 	@$(BIN)/python -m tools.packages
 
-image: ## Builds the container image sevens-arena, with the network
+image: ## Build the container image sevens-arena; needs the network
 	@docker build --file deploy/Dockerfile --tag sevens-arena \
 		--build-arg VERSION="$$($(PYTHON) tools/version.py)" .
 
-clean: ## Removes what make made
+clean: ## Remove what make created
 	rm -rf .venv build sdk/python/gen .hypothesis .*_cache
 	find . -name __pycache__ -exec rm -rf {} +
 

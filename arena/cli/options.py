@@ -161,7 +161,7 @@ def runtimes_for_bots(*hidden: Path) -> tuple[Runtime, ...]:
     except OSError as error:
         raise CommandError(
             f"The Python runtime for bots could not be built: {error}. Build it as a user who may"
-            f" write there: {sys.executable} -m arena.bots.sandbox.python_runtime",
+            f" write there: {sys.executable} -m arena.bots.sandbox",
             "runtimes",
             Exit.ARENA_FAILED,
         ) from None

@@ -117,4 +117,4 @@ def test_doctor_says_how_to_build_a_runtime_that_is_missing(
     checks = {check["what"]: check for check in arena("doctor", "--json").json["checks"]}
     runtime = checks["runtime for Python bots"]
     assert (runtime["ok"], runtime["found"]) == (False, "not built")
-    assert "-m arena.bots.sandbox.python_runtime` builds it" in runtime["remedy"]
+    assert "-m arena.bots.sandbox` builds it" in runtime["remedy"]

@@ -1,8 +1,7 @@
 """The Python that bots run on: an environment of their own, which contains nothing of the arena's.
 
 It is copied from the packages that are installed with the arena, so that building it takes neither
-a network nor an index. `python -m arena.bots.sandbox.python_runtime` builds it, and rebuilds it
-once one of those packages has changed.
+a network nor an index. `python -m arena.bots.sandbox` builds it, and rebuilds it once one of those packages has changed.
 """
 
 from __future__ import annotations
@@ -126,7 +125,3 @@ def editable_folders(package: Distribution) -> list[Path]:
     links = [file for file in package.files or () if file.suffix == ".pth"]
     lines = [line for link in links for line in link.read_text().splitlines()]
     return [Path(line) for line in lines if Path(line).is_relative_to(checkout)]
-
-
-if __name__ == "__main__":
-    build_if_outdated()

@@ -98,7 +98,7 @@ def python_folder() -> Path:
     if not STAMP.exists():
         raise FileNotFoundError(
             "The Python runtime for bots is not built yet;"
-            f" `{sys.executable} -m arena.bots.sandbox.python_runtime` builds it."
+            f" `{sys.executable} -m arena.bots.sandbox` builds it."
         )
     return RUNTIME_FOLDER
 

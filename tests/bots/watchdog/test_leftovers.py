@@ -26,6 +26,6 @@ def test_a_later_process_with_the_same_id_is_another_one() -> None:
     assert has_ended(f"{os.getpid()}-1")
 
 
-@pytest.mark.parametrize("name", ["", "trial", str(os.getpid()), f"{2**22 + 1}", "1-2-3"])
+@pytest.mark.parametrize("name", ["", "trial", "4194305", "1-2-3"])
 def test_what_is_no_mark_is_left_alone(name: str) -> None:
     assert not has_ended(name)

@@ -1,0 +1,5 @@
+"""`python -m arena.bots.sandbox`: builds the Python runtime for bots if it is missing or outdated."""
+
+from arena.bots.sandbox.python_runtime import build_if_outdated
+
+build_if_outdated()
