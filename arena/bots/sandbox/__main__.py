@@ -1,4 +1,4 @@
-"""`python -m arena.bots.sandbox`: builds the Python runtime for bots if it is missing or outdated."""
+"""`python -m arena.bots.sandbox`: builds the Python runtime for bots if necessary."""
 
 from arena.bots.sandbox.python_runtime import build_if_outdated
 

@@ -1,7 +1,8 @@
 """The Python that bots run on: an environment of their own, which contains nothing of the arena's.
 
 It is copied from the packages that are installed with the arena, so that building it takes neither
-a network nor an index. `python -m arena.bots.sandbox` builds it, and rebuilds it once one of those packages has changed.
+a network nor an index. `python -m arena.bots.sandbox` builds it, and rebuilds it once one of those
+packages has changed.
 """
 
 from __future__ import annotations
