@@ -13,16 +13,8 @@ from arena.bots.find import (
     find_runnable,
     find_version,
 )
-from arena.bots.host import (
-    Bot,
-    Host,
-    Isolation,
-)
-from arena.bots.in_process import (
-    InProcessBot,
-    InProcessChannel,
-    choose_at_random,
-)
+from arena.bots.host import Bot, Host, Isolation
+from arena.bots.in_process import InProcessBot, InProcessChannel, choose_at_random
 from arena.bots.interface import (
     ArenaFailure,
     BotLost,
@@ -32,9 +24,7 @@ from arena.bots.interface import (
     RunningBot,
     SeatChannel,
 )
-from arena.bots.sockets import (
-    private_folder,
-)
+from arena.bots.sockets import private_folder
 
 __all__ = [
     "BUILT_SUFFIX",

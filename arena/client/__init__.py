@@ -8,18 +8,8 @@ from arena.client.arena import (
     connected,
     whole_ladder,
 )
-from arena.client.channel import (
-    LOCAL,
-    SECURE,
-    endpoint_of,
-    host_and_port,
-    is_loopback,
-)
-from arena.client.data_folder import (
-    changing,
-    held,
-    reading,
-)
+from arena.client.channel import LOCAL, SECURE, endpoint_of, host_and_port, is_loopback
+from arena.client.data_folder import changing, held, reading
 from arena.client.matches import (
     FoundMatch,
     file_named,
@@ -28,11 +18,7 @@ from arena.client.matches import (
     own_seats,
     stored_record,
 )
-from arena.client.versions import (
-    relay_to,
-    versions_in_folder,
-    versions_on_server,
-)
+from arena.client.versions import relay_to, versions_in_folder, versions_on_server
 
 __all__ = [
     "LOCAL",

@@ -28,12 +28,7 @@ from arena.games.engine import (
     ranks_by,
     text_of,
 )
-from arena.games.registry import (
-    UnknownGame,
-    load,
-    own_slugs,
-    slugs,
-)
+from arena.games.registry import UnknownGame, load, own_slugs, slugs
 
 __all__ = [
     "Action",

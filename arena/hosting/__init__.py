@@ -3,16 +3,7 @@
 Prints nothing: failures are raised, and what a user should know is passed to callbacks.
 """
 
-from arena.hosting.arena import (
-    Plan,
-    host,
-)
-from arena.hosting.league_server import (
-    LeagueServer,
-)
+from arena.hosting.arena import Plan, host
+from arena.hosting.league_server import LeagueServer
 
-__all__ = [
-    "LeagueServer",
-    "Plan",
-    "host",
-]
+__all__ = ["LeagueServer", "Plan", "host"]

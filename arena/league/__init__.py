@@ -1,8 +1,6 @@
 """Decides which bots meet next, and records and rates finished matches."""
 
-from arena.league.audit import (
-    check_rows,
-)
+from arena.league.audit import check_rows
 from arena.league.ladders import (
     WrongLadder,
     create_ladder,
@@ -12,21 +10,11 @@ from arena.league.ladders import (
     set_state,
     withdraw,
 )
-from arena.league.rate import (
-    rebuild,
-)
-from arena.league.recorder import (
-    Recorder,
-)
-from arena.league.scheduler import (
-    Scheduler,
-)
-from arena.league.standings import (
-    ladder_standings,
-)
-from arena.league.suspensions import (
-    LAST_MATCHES,
-)
+from arena.league.rate import rebuild
+from arena.league.recorder import Recorder
+from arena.league.scheduler import Scheduler
+from arena.league.standings import ladder_standings
+from arena.league.suspensions import LAST_MATCHES
 
 __all__ = [
     "LAST_MATCHES",

@@ -1,15 +1,7 @@
 """The agreement between arena and bots: frames, kinds of fault, fair deals, final ranks."""
 
-from arena.protocol.fairness import (
-    NONCE_LIMIT_BYTES,
-    commitment_of,
-    deal_seed,
-    seat_seed,
-)
-from arena.protocol.faults import (
-    Fault,
-    FaultKind,
-)
+from arena.protocol.fairness import NONCE_LIMIT_BYTES, commitment_of, deal_seed, seat_seed
+from arena.protocol.faults import Fault, FaultKind
 from arena.protocol.frames import (
     FRAME_LIMIT_BYTES,
     DecisionWriter,
@@ -19,11 +11,7 @@ from arena.protocol.frames import (
     observation_message,
     start_message,
 )
-from arena.protocol.ranking import (
-    final_ranks,
-    move_at_fault,
-    rated,
-)
+from arena.protocol.ranking import final_ranks, move_at_fault, rated
 
 __all__ = [
     "FRAME_LIMIT_BYTES",

@@ -1,24 +1,9 @@
 """Carries jobs to workers and outcomes back, on Redis streams."""
 
-from arena.queue.address import (
-    WrongAddress,
-    check_address,
-)
-from arena.queue.cancellation import (
-    cancellations,
-)
-from arena.queue.embedded_valkey import (
-    TETHER,
-    EmbeddedValkey,
-    ValkeyDidNotStart,
-)
-from arena.queue.job import (
-    Clock,
-    Entrant,
-    Job,
-    Outcome,
-    PlayedMatch,
-)
+from arena.queue.address import WrongAddress, check_address
+from arena.queue.cancellation import cancellations
+from arena.queue.embedded_valkey import TETHER, EmbeddedValkey, ValkeyDidNotStart
+from arena.queue.job import Clock, Entrant, Job, Outcome, PlayedMatch
 from arena.queue.redis_queue import (
     LEASE_S,
     RENEW_EVERY_S,

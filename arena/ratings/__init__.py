@@ -1,21 +1,9 @@
 """TrueSkill ratings from finished matches."""
 
-from arena.ratings.comparison import (
-    Comparison,
-    compared,
-)
-from arena.ratings.draw_probability import (
-    estimate_draw_probability,
-)
-from arena.ratings.job_result import (
-    Seated,
-    standing,
-)
-from arena.ratings.rater import (
-    BETA,
-    Rater,
-    Skill,
-)
+from arena.ratings.comparison import Comparison, compared
+from arena.ratings.draw_probability import estimate_draw_probability
+from arena.ratings.job_result import Seated, standing
+from arena.ratings.rater import BETA, Rater, Skill
 
 __all__ = [
     "BETA",

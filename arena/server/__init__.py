@@ -1,24 +1,10 @@
 """The server: takes bots from strangers, puts them on trial and enters them into ladders."""
 
-from arena.server.auth import (
-    LOCAL_CALLER,
-)
-from arena.server.download import (
-    Downloads,
-)
-from arena.server.errors import (
-    refusal_of,
-)
-from arena.server.grpc_server import (
-    CannotListen,
-    Certificate,
-    Services,
-    listening,
-)
-from arena.server.limits import (
-    Quotas,
-    ServerLimits,
-)
+from arena.server.auth import LOCAL_CALLER
+from arena.server.download import Downloads
+from arena.server.errors import refusal_of
+from arena.server.grpc_server import CannotListen, Certificate, Services, listening
+from arena.server.limits import Quotas, ServerLimits
 from arena.server.messages import (
     ENTRY_STATES,
     FORMATS,
@@ -28,9 +14,7 @@ from arena.server.messages import (
     STANDING_STATES,
     STATES,
 )
-from arena.server.service import (
-    LeagueService,
-)
+from arena.server.service import LeagueService
 
 __all__ = [
     "ENTRY_STATES",

@@ -1,30 +1,10 @@
 """The tables: bots, versions, ladders, jobs, matches, records, ratings, tokens."""
 
-from arena.store import (
-    tables,
-    tokens,
-)
-from arena.store.compression import (
-    DamagedText,
-    packed,
-)
-from arena.store.data_folder import (
-    DataFolder,
-    FolderInUse,
-    Hold,
-    WrongDataFolder,
-)
-from arena.store.delete_bot import (
-    forget_bot,
-)
-from arena.store.faults import (
-    FaultRow,
-    faulted,
-    find_faults,
-    readmit,
-    suspend,
-    suspensions,
-)
+from arena.store import tables, tokens
+from arena.store.compression import DamagedText, packed
+from arena.store.data_folder import DataFolder, FolderInUse, Hold, WrongDataFolder
+from arena.store.delete_bot import forget_bot
+from arena.store.faults import FaultRow, faulted, find_faults, readmit, suspend, suspensions
 from arena.store.matches import (
     MatchRow,
     SeatRow,
@@ -35,10 +15,7 @@ from arena.store.matches import (
     record_text,
     short_name,
 )
-from arena.store.open import (
-    check_store,
-    open_store,
-)
+from arena.store.open import check_store, open_store
 from arena.store.queries import (
     OFFLINE,
     NotFound,
@@ -62,9 +39,7 @@ from arena.store.remotes import (
     renew_token,
     set_connected,
 )
-from arena.store.session import (
-    Store,
-)
+from arena.store.session import Store
 from arena.store.tables import (
     FAULT_QUOTA,
     NOBODY,
@@ -89,14 +64,8 @@ from arena.store.tables import (
     VersionState,
     now,
 )
-from arena.store.tokens import (
-    WrongOwner,
-    all_tokens,
-    verified,
-)
-from arena.store.upgrade import (
-    upgrade_folder,
-)
+from arena.store.tokens import WrongOwner, all_tokens, verified
+from arena.store.upgrade import upgrade_folder
 from arena.store.versions import (
     COPYING,
     NotYours,

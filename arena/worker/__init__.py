@@ -1,19 +1,7 @@
 """Takes a job, gets the bots running, plays it, reports it."""
 
-from arena.worker.process_pool import (
-    Pool,
-)
-from arena.worker.version_cache import (
-    Fetch,
-    FetchedVersions,
-)
-from arena.worker.worker import (
-    Worker,
-)
+from arena.worker.process_pool import Pool
+from arena.worker.version_cache import Fetch, FetchedVersions
+from arena.worker.worker import Worker
 
-__all__ = [
-    "Fetch",
-    "FetchedVersions",
-    "Pool",
-    "Worker",
-]
+__all__ = ["Fetch", "FetchedVersions", "Pool", "Worker"]

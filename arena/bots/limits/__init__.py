@@ -1,12 +1,6 @@
 """Limits on the resources of a bot, enforced by the kernel or by sampling."""
 
-from arena.bots.limits.cgroups import (
-    CONTROLLERS,
-    Group,
-    GroupLimits,
-    make_group,
-    usable_places,
-)
+from arena.bots.limits.cgroups import CONTROLLERS, Group, GroupLimits, make_group, usable_places
 from arena.bots.limits.limits import (
     CPU_CORES,
     OPEN_FILES,
@@ -15,11 +9,7 @@ from arena.bots.limits.limits import (
     out_of_memory,
     too_many_tasks,
 )
-from arena.bots.limits.sampling import (
-    Usage,
-    UsageWatch,
-    excess,
-)
+from arena.bots.limits.sampling import Usage, UsageWatch, excess
 
 __all__ = [
     "CONTROLLERS",

@@ -1,23 +1,10 @@
 """Bots as processes of this machine: starts, watches and ends them, and runs their builds."""
 
-from arena.bots.process import (
-    supervise,
-)
-from arena.bots.process.build import (
-    BUILD_BOUNDS,
-    BuildBounds,
-    BuildFailed,
-    run_build,
-)
-from arena.bots.process.launch import (
-    Launch,
-)
-from arena.bots.process.process import (
-    Process,
-)
-from arena.bots.process.runner import (
-    ProcessRunner,
-)
+from arena.bots.process import supervise
+from arena.bots.process.build import BUILD_BOUNDS, BuildBounds, BuildFailed, run_build
+from arena.bots.process.launch import Launch
+from arena.bots.process.process import Process
+from arena.bots.process.runner import ProcessRunner
 
 __all__ = [
     "BUILD_BOUNDS",

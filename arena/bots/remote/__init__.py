@@ -1,10 +1,6 @@
 """Bots that dial in from elsewhere, and the way to them from a worker."""
 
-from arena.bots.remote.bot import (
-    RECONNECT_GRACE_S,
-    RemoteBot,
-    RemoteChannel,
-)
+from arena.bots.remote.bot import RECONNECT_GRACE_S, RemoteBot, RemoteChannel
 from arena.bots.remote.gateway import (
     REMOTE_BOUNDS,
     NotAdmitted,
@@ -12,10 +8,7 @@ from arena.bots.remote.gateway import (
     RemoteBounds,
     RemoteGateway,
 )
-from arena.bots.remote.relay import (
-    BotAway,
-    Relay,
-)
+from arena.bots.remote.relay import BotAway, Relay
 
 __all__ = [
     "RECONNECT_GRACE_S",

@@ -7,13 +7,8 @@ from arena.bots.sandbox.bubblewrap import (
     sandbox_build,
     sandbox_launch,
 )
-from arena.bots.sandbox.none import (
-    unsandboxed_build,
-    unsandboxed_launch,
-)
-from arena.bots.sandbox.python_runtime import (
-    build_if_outdated,
-)
+from arena.bots.sandbox.none import unsandboxed_build, unsandboxed_launch
+from arena.bots.sandbox.python_runtime import build_if_outdated
 from arena.bots.sandbox.runtimes import (
     Runtime,
     Runtimes,
@@ -21,9 +16,7 @@ from arena.bots.sandbox.runtimes import (
     named_runtimes,
     python_folder,
 )
-from arena.bots.sandbox.seccomp import (
-    system_call_profile,
-)
+from arena.bots.sandbox.seccomp import system_call_profile
 
 __all__ = [
     "NOBODY",

@@ -35,12 +35,7 @@ from arena.bots.source.manifest import (
     in_sentences,
     read_manifest,
 )
-from arena.bots.source.program import (
-    Builtin,
-    Program,
-    Runnable,
-    Source,
-)
+from arena.bots.source.program import Builtin, Program, Runnable, Source
 
 __all__ = [
     "BYTES_LIMIT",

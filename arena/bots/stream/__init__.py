@@ -1,16 +1,7 @@
 """The gRPC stream between the arena and a bot, its server, and the channels of seats on it."""
 
-from arena.bots.stream.channel import (
-    ChannelOwner,
-    StreamChannel,
-    deliver,
-    refusal_of_game,
-)
-from arena.bots.stream.connection import (
-    FAREWELL_S,
-    Connection,
-    ProtocolError,
-)
+from arena.bots.stream.channel import ChannelOwner, StreamChannel, deliver, refusal_of_game
+from arena.bots.stream.connection import FAREWELL_S, Connection, ProtocolError
 from arena.bots.stream.gateway import (
     SOCKET,
     TRANSPORT_LIMIT_BYTES,
@@ -19,9 +10,7 @@ from arena.bots.stream.gateway import (
     read_hello,
     welcome,
 )
-from arena.bots.stream.outbox import (
-    Outbox,
-)
+from arena.bots.stream.outbox import Outbox
 
 __all__ = [
     "FAREWELL_S",

@@ -1,19 +1,9 @@
 """Cleans up after an arena that was killed: at once, or when the next one starts."""
 
-from arena.bots.watchdog import (
-    remove_containers,
-)
-from arena.bots.watchdog.leftovers import (
-    has_ended,
-    mark_of,
-)
-from arena.bots.watchdog.remove_containers import (
-    EngineConnection,
-)
-from arena.bots.watchdog.watchdog import (
-    SandboxWatchdog,
-    Watchdog,
-)
+from arena.bots.watchdog import remove_containers
+from arena.bots.watchdog.leftovers import has_ended, mark_of
+from arena.bots.watchdog.remove_containers import EngineConnection
+from arena.bots.watchdog.watchdog import SandboxWatchdog, Watchdog
 
 __all__ = [
     "EngineConnection",

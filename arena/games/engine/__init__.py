@@ -1,56 +1,15 @@
 """The driver: all that games share, so that a rules module holds nothing but its rules."""
 
-from arena.games.engine import (
-    match,
-)
-from arena.games.engine.actions import (
-    Action,
-    Interned,
-)
-from arena.games.engine.deals import (
-    Deals,
-    SeededDeals,
-    SplitDeals,
-    StackedDeals,
-    WrongDeals,
-)
-from arena.games.engine.game import (
-    Game,
-    GameOf,
-)
-from arena.games.engine.match import (
-    IllegalAction,
-    Match,
-)
-from arena.games.engine.observation import (
-    Event,
-    Facts,
-    FactValue,
-    Observation,
-    Zone,
-)
-from arena.games.engine.options import (
-    Option,
-    OptionValue,
-    flag,
-    integer,
-    text_of,
-    word,
-)
-from arena.games.engine.phases import (
-    Legal,
-    Race,
-    Simultaneous,
-    Turn,
-)
-from arena.games.engine.result import (
-    Result,
-    ranks_by,
-)
-from arena.games.engine.state import (
-    State,
-    copier,
-)
+from arena.games.engine import match
+from arena.games.engine.actions import Action, Interned
+from arena.games.engine.deals import Deals, SeededDeals, SplitDeals, StackedDeals, WrongDeals
+from arena.games.engine.game import Game, GameOf
+from arena.games.engine.match import IllegalAction, Match
+from arena.games.engine.observation import Event, Facts, FactValue, Observation, Zone
+from arena.games.engine.options import Option, OptionValue, flag, integer, text_of, word
+from arena.games.engine.phases import Legal, Race, Simultaneous, Turn
+from arena.games.engine.result import Result, ranks_by
+from arena.games.engine.state import State, copier
 
 __all__ = [
     "Action",
