@@ -1,1 +1,1 @@
-"""Benchmarks: each figure beside another measured in the same run. `python -m bench [PART…]`."""
+"""Benchmarks: each figure next to another measured in the same run. `python -m bench [PART…]`."""

@@ -32,7 +32,7 @@ EXCHANGES_ALONE, EXCHANGES = 400, 5_000
 
 @dataclass(frozen=True)
 class Target:
-    """How much CPU time a decision may take at most, as a multiple of the yardstick's."""
+    """The most CPU time that a decision may take, as a multiple of the yardstick's."""
 
     what: str
     yardstick: str

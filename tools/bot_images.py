@@ -59,7 +59,7 @@ class BotImages:
 
 @contextmanager
 def bot_images(client: docker.DockerClient) -> Iterator[BotImages]:
-    """What makes images; afterwards they are gone."""
+    """Builds images; afterwards they are removed."""
     images = BotImages(client)
     try:
         yield images

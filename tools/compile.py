@@ -138,14 +138,14 @@ def take_types_away(node: ast.AST, lines: list[str]) -> None:
 
 
 def is_constant(node: ast.Assign) -> bool:
-    """Whether a name in capitals is given its value. One of a single letter is a type's."""
+    """Returns True for the definition of a constant. A single capital letter is a type variable."""
     target = node.targets[0]
     named = isinstance(target, ast.Name) and re.fullmatch(r"[A-Z][A-Z0-9_]+", target.id)
     return len(node.targets) == 1 and bool(named)
 
 
 def comes_before_imports(node: ast.stmt) -> bool:
-    """Whether it is the docstring or an import from the future."""
+    """Returns True for the docstring or an import from the future."""
     future = isinstance(node, ast.ImportFrom) and node.module == "__future__"
     return future or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
 

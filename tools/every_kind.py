@@ -134,8 +134,8 @@ def neutral() -> dict[str, str]:
 def running(
     command: Sequence[object], log: Path, environment: dict[str, str]
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A program beside this one, in a group of its own: Ctrl-C in a terminal reaches us alone, and
-    we end it."""
+    """A program running next to this one, in its own group: Ctrl-C in a terminal reaches us
+    alone, and we end it."""
     with log.open("wb") as output:
         process = subprocess.Popen(
             list(map(str, command)),
@@ -161,7 +161,7 @@ class Server:
 
     @property
     def address(self) -> str:
-        """Where it listens; waits until it does."""
+        """Waits until it listens, and returns its address."""
         give_up_at = time.monotonic() + PATIENCE_S
         while not (found := re.search(r"Serving at (\S+)", self.log.read_text())):
             self.check()

@@ -24,7 +24,7 @@ class Examples:
     missing: dict[str, str]
 
     def left_out(self) -> list[str]:
-        """What is missing, a sentence each."""
+        """Returns a sentence for each missing language."""
         return [f"Left out: {LANGUAGES[name].title}, {why}." for name, why in self.missing.items()]
 
 

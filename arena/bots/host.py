@@ -55,7 +55,7 @@ class Bot(RunningBot, Protocol):
 
     @property
     def losses(self) -> Sequence[BotLost]:
-        """Why its last processes were lost, latest last; without those that the arena ended."""
+        """The losses of its last processes, latest last; not those that the arena ended."""
 
     async def ready(self) -> BotLost | None:
         """Waits until the bot has said hello. Returns None, or why it did not. Raises

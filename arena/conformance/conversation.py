@@ -24,7 +24,7 @@ from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 
 
 class Visit:
-    """What is sent to the process, and what has arrived from it, in order.
+    """Frames sent to the process, and everything that has arrived from it, in order.
 
     `hellos`, `accepts` (match ids), `answers`, `pongs`: what arrived.
     `refusals`: how often it was refused.

@@ -16,7 +16,7 @@ MATCHES_AT_ONCE = 16
 
 @dataclass(frozen=True)
 class Patience:
-    """How many seconds a bot may take.
+    """The patience with a bot, in seconds.
 
     `hello`: to say hello.
     `answer`: to answer in a conversation.

@@ -25,7 +25,7 @@ EXPECTED = (CannotListen, QueueUnreachable, ValkeyDidNotStart, WrongDataFolder)
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """What to host.
+    """The ladders to host, and the means.
 
     `ladders`: the names of the ladders to run; None: all of them.
     `matches`: how many matches each ladder is to have before the arena stops; None: no limit.

@@ -17,7 +17,7 @@ from arena.store import Entry, EntryState, Ladder, Match, faulted, suspend
 log = logging.getLogger(__name__)
 
 LAST_MATCHES = 50
-"""How many of a version's latest matches count. A quota this large suspends nobody."""
+"""The number of a version's latest matches that count. A quota this large suspends nobody."""
 
 
 def check_quotas(session: Session, ladder: Ladder, matches: Sequence[Match]) -> None:

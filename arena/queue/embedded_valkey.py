@@ -150,7 +150,7 @@ class EmbeddedValkey:
 
     def _not_started(self, reason: object) -> ValkeyDidNotStart:
         return ValkeyDidNotStart(
-            f"The embedded Valkey could not be started in {self.folder}: {reason}. Mend that, or "
+            f"The embedded Valkey could not be started in {self.folder}: {reason}. Fix that, or "
             "give the arena a Redis of your own."
         )
 

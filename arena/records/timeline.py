@@ -20,8 +20,8 @@ from sevens.record.v1 import match_record_pb2 as pb
 
 
 class ChosenBy(StrEnum):
-    """Who made a choice: the bot; the arena, because there was only one; or the arena, for a seat
-    at fault."""
+    """The origin of a choice: the bot; the arena, because there was only one; or the arena, for a
+    seat at fault."""
 
     BOT = "bot"
     FORCED = "forced"

@@ -17,7 +17,7 @@ from pathlib import Path
 from arena.bots import BUILT_SUFFIX, IMAGE_SUFFIX
 
 PATIENCE_S = 0.5
-"""How long a starting arena waits for the lock: reading who holds it takes it for a moment."""
+"""A starting arena waits this long for the lock: reading who holds it takes it for a moment."""
 
 
 class WrongDataFolder(Exception):

@@ -1,4 +1,4 @@
-"""What readers ask of the store: ladders, ratings, jobs. (Matches: `arena.store.matches`.)
+"""Readers' queries: ladders, ratings, jobs. (Matches: `arena.store.matches`.)
 
 An answer is complete in itself, and outlives its transaction.
 """

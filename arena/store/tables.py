@@ -60,7 +60,7 @@ class Format(StrEnum):
 
 
 class Partners(StrEnum):
-    """Who partners whom in a team game: a version itself, or any other."""
+    """The partners in a team game: a version with itself, or with any other."""
 
     SAME = "same"
     ANY = "any"
@@ -254,7 +254,7 @@ class Record(Base):
 
 
 class PrivateLog(Base):
-    """What only the bots' owners may see of a match, compressed; prunable."""
+    """The part of a match that only the bots' owners may see, compressed; prunable."""
 
     __tablename__ = "private_logs"
 

@@ -75,8 +75,8 @@ class OhExactly(Bot):
         return likelihoods([self.chance(card, trump, self.opponents) for card in hand])[count]
 
     def prospect(self, card: str, decision: Decision) -> float:
-        """How likely the bot takes just what it needs after this card; where it cannot any more,
-        the points to expect, which are negative."""
+        """The probability that the bot takes exactly what it needs after this card; where that is
+        impossible, the expected points, which are negative."""
         seen = decision.observation
         trump = seen.fact("trump")
         needed: int = seen.fact("bets")[decision.seat] - seen.fact("taken")[decision.seat]

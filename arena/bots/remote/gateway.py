@@ -215,7 +215,7 @@ class _Call:
         self._bot.broke_the_protocol(self._connection, event)
 
     def disconnected(self) -> None:
-        """The bot is told when `serving` ends."""
+        """The bot is notified when `serving` ends."""
 
     def refused(self, loss: BotLost) -> None:
         """No other stream concerns this one."""

@@ -71,7 +71,7 @@ def worker(
 
 @dataclass(frozen=True)
 class _Source:
-    """Where a worker finds bots.
+    """The places where a worker finds bots.
 
     `folder`: the bot versions on this machine; None: fetch them from the server.
     `server`: the address of the server, which also has the remote bots; empty: there is none.

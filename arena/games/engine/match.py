@@ -114,7 +114,7 @@ class Match:
             self._enter(phase.then(state, seat, choice))
 
     def observe(self, seat: int | None) -> Observation:
-        """What the seat may see; None: everything, including stock order and choices held back."""
+        """Everything the seat may see; None: all, stock order and choices held back included."""
         self._check_viewer(seat)
         seen: Observation = self.game.view(self._state, seat)
         chosen = self._chosen(seat)

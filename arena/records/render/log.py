@@ -67,7 +67,7 @@ def _course(record: pb.MatchRecord, logs: dict[int, SeatLog], steps: list[Step])
 
 
 class _Told:
-    """What the rules announced besides the choices, as the spectator knows it.
+    """Announcements of the rules besides the choices, as the spectator knows them.
 
     `chosen`: the choices since the last announcement, which need not be repeated.
     """

@@ -148,7 +148,7 @@ class Decision:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What the seat has learnt since its previous decision, oldest first."""
+        """Everything the seat has learnt since its previous decision, oldest first."""
         return tuple(
             Event(
                 event.verb,

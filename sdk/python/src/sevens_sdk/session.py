@@ -150,7 +150,7 @@ class Session:
 
     @property
     def finished(self) -> bool:
-        """Whether the arena has said goodbye and the bot has answered all that it owed."""
+        """True once the arena has said goodbye and the bot has answered all that it owed."""
         return self.goodbye and not self._owed
 
     # Frames of the arena ------------------------------------------------------------------------
