@@ -23,7 +23,7 @@ ISOLATIONS = [
 
 @pytest.fixture
 def mark() -> Iterator[str]:
-    """An argument of the test's bots. After the test no process may have it."""
+    """An argument passed to the test's bots. After the test, no process may have it."""
     mark = f"mark-{uuid.uuid4()}"
     yield mark
     vanished(mark)

@@ -40,7 +40,7 @@ async def bot(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[B
 
 
 async def test_a_match_is_accepted_and_decisions_are_answered(bot: Bot) -> None:
-    seat = Seat(bot, "m")  # before the bot is ready: messages wait
+    seat = Seat(bot, "m")  # before the bot is ready: messages are queued
     assert len(await seat.acceptance()) <= 32
     for _ in range(3):
         answer = await seat.answer_to(*LEGAL)

@@ -1,4 +1,4 @@
-"""The folders for sockets: short, private, and removed after their process, however it ends."""
+"""Folders for sockets: short, private, and removed after their process, however it ends."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ sys.stdin.read()
 
 @pytest.fixture
 def parent(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder for private folders; the paths of pytest's own are too long."""
+    """A folder for private folders; the paths of pytest's folders are too long."""
     with tempfile.TemporaryDirectory() as folder:
         monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
         yield Path(folder)
 
 
 def owner() -> tuple[subprocess.Popen[str], Path]:
-    """A process with a private folder that seems to be an hour old."""
+    """A process with a private folder that appears to be an hour old."""
     process = subprocess.Popen(
         [sys.executable, "-c", OWNER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
@@ -63,7 +63,7 @@ def test_a_folder_whose_process_lives_is_left_alone(parent: Path) -> None:
 
 
 def test_what_is_young_or_none_of_ours_is_left_alone(parent: Path) -> None:
-    """A folder exists before it is locked; and other things may have similar names."""
+    """A folder exists before it is locked, and other programs' folders may have similar names."""
     young, other, file = (parent / name for name in ("sevens-1-abc", "sevens-abc", "sevens-2-a"))
     young.mkdir()
     other.mkdir()

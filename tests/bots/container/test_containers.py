@@ -1,4 +1,4 @@
-"""Bots that are container images. What they cannot reach is tested in tests/escape_bot."""
+"""Bots that are container images. tests/escape_bot tests what they cannot reach."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def host() -> AsyncIterator[Host]:
 
 
 def containers(client: docker.DockerClient, arena: str) -> list[str]:
-    """The names of the containers whose label begins with that text."""
+    """Returns the names of the containers whose label begins with that text."""
     found = client.containers.list(all=True, filters={"label": LABEL}, ignore_removed=True)
     return [str(one.name) for one in found if one.labels[LABEL].startswith(arena)]
 
@@ -167,7 +167,7 @@ async def test_containers_end_with_an_arena_that_is_killed(
 
 
 def keep(archive: Path, versions: Path) -> str:
-    """Keeps the bot of an archive, removes archive and image, and returns the version."""
+    """Stores the bot of an archive, removes the archive and the image, and returns the version."""
     image = find_bot(f"image:{archive}")
     assert isinstance(image, Image)
     place = versions / f"{image.version}{IMAGE_SUFFIX}"

@@ -1,4 +1,5 @@
-"""The kernel's limits: found where the arena may set them, set, and removed again."""
+"""Control groups: the arena finds those it may use, sets the limits, and removes the groups
+again."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ DEAD = 2**22 + 1  # process ids are at most 2^22
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A folder that stands for a mounted tree of groups."""
+    """A folder that stands in for a mounted tree of control groups."""
     (tmp_path / "tree" / "service").mkdir(parents=True)
     for folder in (tmp_path / "tree", tmp_path / "tree" / "service"):
         (folder / "cgroup.subtree_control").write_text("")
@@ -42,7 +43,7 @@ def test_version_2_is_used_where_the_group_passes_its_controllers_on(
 def test_version_2_is_used_beside_a_group_that_cannot_pass_them_on(
     tmp_path: Path, tree: Path
 ) -> None:
-    # A kernel refuses to delegate controllers where there are processes; here nothing happens.
+    # A kernel refuses to delegate controllers of a group with processes; a plain folder does not.
     (tree / "cgroup.subtree_control").write_text("memory pids")
     places = found(tmp_path, f"cgroup2 {tree} cgroup2 rw 0 0\n", "0::/service\n")
     assert places == {name: Place(tree, 2) for name in ("memory", "pids")}
@@ -117,7 +118,7 @@ def test_the_kernels_counters_say_what_a_bot_ran_out_of(
 
 
 async def test_a_group_is_removed_with_what_is_left_in_it() -> None:
-    """For the controllers that this machine offers."""
+    """Uses the controllers that this machine offers."""
     group = make_group(usable_places(), BOUNDS)
     with subprocess.Popen(["sleep", "600"]) as left:
         try:

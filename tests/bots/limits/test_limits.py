@@ -1,4 +1,4 @@
-"""Limits on a bot, and what remains after its end: nothing."""
+"""Limits on a bot; nothing of a bot remains after its end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.support.seats import Seat, until
 
 
 def sleepers(mark: str) -> list[psutil.Process]:
-    """The processes that the puppet started."""
+    """Returns the processes that the puppet started."""
     return [process for process in marked(mark) if process.name() == "sleep"]
 
 
@@ -110,7 +110,7 @@ async def test_a_bot_is_stopped_before_it_is_ready(
 async def test_no_folder_is_left_of_a_closed_host(
     isolation: Isolation, make_puppet: MakePuppet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with tempfile.TemporaryDirectory() as folder:  # the paths of pytest's own are too long
+    with tempfile.TemporaryDirectory() as folder:  # the paths of pytest's folders are too long
         monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
         async with Host(isolation) as host:
             bots = [await host.start(make_puppet()) for _ in range(3)]

@@ -1,4 +1,4 @@
-"""Bots are lost, which is reported to their seats, and come back."""
+"""Lost bots are reported to their seats, and are started again."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def test_an_end_before_the_hello_is_reported_with_the_last_output(
     assert "ended with exit code 3 before it said hello" in loss.sentence
     assert "no-such-model" in loss.sentence
     assert "no-such-model" in seat.channel.stderr()
-    # No more processes are started, and a later seat is told so too.
+    # No more processes are started, and a later seat receives the same report.
     assert (await Seat(bot, "later").loss()).kind is FaultKind.START_FAILED
 
 

@@ -206,7 +206,7 @@ def test_a_folder_with_passwords_is_refused(write: Write, tools: Path) -> None:
         named_runtimes()
 
 
-# What bots see -----------------------------------------------------------------------------------
+# Visible to bots ---------------------------------------------------------------------------------
 
 
 def test_they_are_bound_read_only_and_found_after_python(tools: Path, tmp_path: Path) -> None:
@@ -278,7 +278,7 @@ async def test_the_python_for_bots_has_numpy(isolation: Isolation, tmp_path: Pat
         assert await host.build(program, scratch(tmp_path)) == "21\n"
 
 
-# A cache, as docs/submitting.md says --------------------------------------------------------------
+# A cache, as docs/submitting.md describes it ------------------------------------------------------
 
 MODULE = "cards.test/suits"
 LIBRARY = {

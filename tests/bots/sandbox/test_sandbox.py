@@ -27,7 +27,7 @@ inside = pytest.mark.needs("bubblewrap")
 
 @pytest.fixture
 async def seat(make_puppet: MakePuppet) -> AsyncIterator[Seat]:
-    """A seat with a puppet in a bubblewrap."""
+    """A seat with a puppet in bubblewrap."""
     async with Host(Isolation.BUBBLEWRAP) as host:
         seat = Seat(await host.start(make_puppet()), "m")
         await seat.acceptance()
@@ -35,7 +35,7 @@ async def seat(make_puppet: MakePuppet) -> AsyncIterator[Seat]:
 
 
 async def told(seat: Seat, command: str) -> str:
-    """The puppet's answer."""
+    """Returns the puppet's answer."""
     return (await seat.answer_to(command)).text
 
 

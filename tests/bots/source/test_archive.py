@@ -1,4 +1,4 @@
-"""A bot is packed, and unpacked as it was; archives from strangers do no harm."""
+"""Packing and unpacking restore a bot exactly; archives from strangers do no harm."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def member(name: str, **fields: object) -> tarfile.TarInfo:
 
 
 def tar(*members: tarfile.TarInfo, format: int = tarfile.PAX_FORMAT) -> bytes:
-    """An archive of members whose contents are zeros."""
+    """Returns an archive of members whose contents are zeros."""
     file = io.BytesIO()
     with tarfile.open(fileobj=file, mode="w:gz", format=format) as made:
         for one in members:
@@ -184,7 +184,7 @@ def test_what_must_not_be_unpacked_is_refused(content: bytes, words: str, tmp_pa
 
 def test_a_damaged_archive_is_noticed(tmp_path: Path) -> None:
     content = bytearray(tar(member("a", size=9)))
-    content[-6] ^= 1  # in the checksum
+    content[-6] ^= 1  # a byte of the checksum
     assert "CRC" in refusal(bytes(content), tmp_path)
 
 

@@ -18,7 +18,7 @@ GOOD = 'name = "good"\nrun = ["python", "bot.py"]\n'
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """The folder of a good bot."""
+    """The folder of a valid bot."""
     folder = tmp_path / "good"
     folder.mkdir()
     (folder / "bot.toml").write_text(GOOD)

@@ -320,7 +320,7 @@ async def test_a_flood_of_connections_and_streams_reaches_nobody(
         one.connect(str(socket_path))
         flood.append(one)
     await asyncio.sleep(0.5)
-    # This process has one end of each connection, and both ends of those that are accepted.
+    # This process holds one end of each connection, and both ends of accepted ones.
     taken = len(psutil.Process().net_connections("unix")) - before - len(flood)
     assert taken < CONNECTIONS
     for one in flood:

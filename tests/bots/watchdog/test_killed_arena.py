@@ -1,4 +1,4 @@
-"""No sandbox outlives its arena, even if that is killed while the sandbox starts."""
+"""No sandbox outlives its arena, even if the arena is killed while the sandbox starts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.needs("bubblewrap")
 
 ENDLESS = 'run = ["sh", "-c", "while :; do sleep 1; done", "{mark}"]'
 
-# The mark is among its arguments too: a process that is only forked has it from there.
+# The mark is also among its arguments: a process that has only forked inherits it from there.
 ARENA = """
 import asyncio, functools, os, sys, time
 from arena.bots.host import Host
@@ -63,7 +63,10 @@ STUCK = 'exec 9<>{fifo}; exec {real} --block-fd 9 "$@"'
 
 @dataclass(frozen=True)
 class Stage:
-    """A stage of a sandbox's start at which its arena is killed. `processes`: their number."""
+    """A stage of a sandbox's start at which its arena is killed.
+
+    `processes`: the number of processes at this stage.
+    """
 
     processes: int
     when_forked: str = "go on"
@@ -80,14 +83,14 @@ STAGES = {
 
 @dataclass(frozen=True)
 class Arenas:
-    """Real arenas, the bot they start, and the folder that their bubblewrap lies in."""
+    """Real arenas, the bot they start, and the folder that contains their bubblewrap."""
 
     bot: Path
     mark: str
     programs: Path
 
     def start(self, bots: int, when_forked: str = "go on") -> subprocess.Popen[str]:
-        """Starts an arena; returns when that has begun to start its bots."""
+        """Starts an arena; returns when the arena has begun to start its bots."""
         arena = subprocess.Popen(
             [sys.executable, "-c", ARENA, self.bot, str(bots), when_forked, self.mark],
             stdout=subprocess.PIPE,
@@ -116,7 +119,7 @@ def put_in_place_of_bubblewrap(stage: Stage, arenas: Arenas) -> None:
     os.mkfifo(fifo)
     program = arenas.programs / "bwrap"
     act = stage.bubblewrap.format(real=real, fifo=fifo)
-    # For bots only: the arena first tries bubblewrap out.
+    # For bots only: the arena first tests that bubblewrap works.
     program.write_text(f'#!/bin/sh\n[ "$1" = --json-status-fd ] || exec {real} "$@"\n{act}\n')
     program.chmod(0o755)
 
@@ -153,7 +156,7 @@ async def test_sandboxes_end_with_an_arena_that_is_killed_at_any_moment(
 async def test_a_sandbox_that_starts_late_ends_with_its_match(
     arenas: Arenas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Its sleep is killed first. It goes on to the point where it does not end with its parent.
+    # Its sleep is killed first. It continues to the point where it does not end with its parent.
     late = Stage(2, bubblewrap=f'trap "" TERM; sleep 600; {STUCK}')
     put_in_place_of_bubblewrap(late, arenas)
     monkeypatch.setenv("PATH", f"{arenas.programs}:{os.environ['PATH']}")
@@ -198,7 +201,7 @@ async def test_a_bot_does_not_inherit_the_watchdogs_socket(
 
 @pytest.fixture
 def endless() -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
-    """Starts processes with an argument, which inherit some file descriptors."""
+    """Starts processes that never end, with an argument and some inherited file descriptors."""
     processes = []
 
     def start(argument: str, *inherits: int) -> subprocess.Popen[bytes]:

@@ -1,4 +1,4 @@
-"""Leftovers are recognised by the mark of the process that made them."""
+"""Leftovers are recognised by the mark of the process that created them."""
 
 from __future__ import annotations
 
