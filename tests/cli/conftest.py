@@ -1,4 +1,4 @@
-"""The `arena` command as users have it: run in this process, its output and exit code looked at."""
+"""The `arena` command as users run it: called in this process, with its output and exit code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.played_ladder import play_ladder
 def arena(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Arena:
-    """Runs `arena` with some arguments, in an empty folder."""
+    """Runs `arena` with some arguments in an empty folder."""
     monkeypatch.chdir(tmp_path)
 
     def command(*arguments: object) -> Ran:
@@ -38,8 +38,8 @@ def samples() -> Path:
 
 @pytest.fixture(scope="session")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder with the ladder `main`, on which three matches were played; not to be used
-    itself."""
+    """A data folder with the ladder `main`, on which three matches were played. Tests use
+    copies."""
     folder = tmp_path_factory.mktemp("kept") / "arena-data"
     play_ladder(SAMPLES, folder, 3)
     return folder
@@ -47,6 +47,6 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def data(kept: Path, tmp_path: Path) -> Path:
-    """A copy of it, where commands look for a data folder."""
+    """A copy of `kept`, where commands look for a data folder."""
     shutil.copytree(kept, tmp_path / "arena-data")
     return tmp_path / "arena-data"

@@ -1,4 +1,5 @@
-"""`arena bot check`: a good bot passes everything, a bad one fails exactly where it is bad."""
+"""`arena bot check`: a good bot passes every check, a bad one fails exactly the checks it
+should."""
 
 from __future__ import annotations
 
@@ -29,12 +30,12 @@ NAMES = [
     "output",
 ]
 Check = Callable[..., Ran]
-pytestmark = pytest.mark.timeout(180)  # most run all the checks, which is seconds of waiting each
+pytestmark = pytest.mark.timeout(180)  # most run all the checks, and each spends seconds waiting
 
 
 @pytest.fixture
 def check(arena: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
-    """Checks a bot with some source, in one game, with less patience than users' bots get."""
+    """Checks a bot with some source in one game, with shorter timeouts than users' bots get."""
     patience = Patience(hello=10, answer=5, leave=1, come_back=2)
     monkeypatch.setattr(check_command, "PATIENCE", patience)
 
@@ -46,7 +47,7 @@ def check(arena: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Chec
 
 
 def failures(told: Ran) -> dict[str, dict[str, Any]]:
-    """The checks that failed, by name. Those that were not run are not among them."""
+    """Returns the failed checks by name, without those that were not run."""
     return {row["name"]: row for row in told.json["checks"] if row["ok"] is False}
 
 
@@ -187,7 +188,7 @@ def test_a_bad_bot_fails_exactly_the_check_that_is_meant(
     assert told.code == 1
     assert list(failures(told)) == [name], failures(told)
     assert words in failures(told)[name]["sentence"]
-    if name != "output":  # of all that was printed no single exchange is to blame
+    if name != "output":  # no single exchange is to blame for the printed total
         assert failures(told)[name]["sent"]
         assert failures(told)[name]["came_back"]
     assert told.json["repeatable"] is (name not in ("many matches", "repeated decisions"))

@@ -1,4 +1,4 @@
-"""`arena bot new`: what the folder holds, wherever the arena is. `tests/end_to_end` builds it."""
+"""`arena bot new`: the folder's contents, wherever the arena is. `tests/end_to_end` builds it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def test_every_sdk_has_its_starter() -> None:
-    # Only what Git knows has a README: a build may leave a folder behind.
+    # A folder without a README is not in Git: a build may have left it behind.
     assert {path.parent.name for path in (REPOSITORY / "sdk").glob("*/README.md")} == {*LANGUAGES}
 
 
@@ -35,7 +35,7 @@ def test_a_new_bot_is_the_example_under_its_own_name(
     manifest, original = read_manifest(folder), read_manifest(example)
     assert (manifest.name, manifest.build) == ("my-fish", original.build)
     assert f"/{DEFAULT_DATA}/" in (folder / ".gitignore").read_text().splitlines()
-    assert [path.name for path in tmp_path.iterdir()] == ["my-fish"]  # no scratch is left
+    assert [path.name for path in tmp_path.iterdir()] == ["my-fish"]  # no temporary files are left
     for path in folder.rglob("*"):
         if path.is_file() and "sevens" not in path.relative_to(folder).parts:
             assert "../.." not in path.read_text(), path

@@ -1,4 +1,4 @@
-"""Bots are looked after in a data folder that no arena holds; with a server, see tests/server."""
+"""Managing bots in a data folder that no arena is using; tests/server covers servers."""
 
 from __future__ import annotations
 

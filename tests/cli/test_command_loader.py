@@ -1,4 +1,4 @@
-"""The table of commands: its summaries are theirs, and a short command imports no long one."""
+"""The command table has each command's own summary, and a short command imports no long one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from arena.cli.app import ARENA
 from arena.cli.command_loader import LazyCommand, LazyGroup
 from tests.support.command_line import Arena
 
-# Each takes longer to import than a short command takes in all.
+# Each takes longer to import than a short command takes to run.
 HEAVY = {"alembic", "asyncio", "docker", "grpc", "pydantic", "redis", "sqlalchemy", "trueskill"}
 IMPORTED = """
 import sys
@@ -23,7 +23,7 @@ print(*{name.partition(".")[0] for name in sys.modules}, file=sys.stderr)
 
 
 def lazy(group: LazyGroup, path: str = "") -> Iterator[tuple[str, LazyCommand]]:
-    """Every command below a group, by its words."""
+    """Yields every command below a group, by its path on the command line."""
     for name, command in group.commands.items():
         if isinstance(command, LazyGroup):
             yield from lazy(command, f"{path}{name} ")

@@ -1,4 +1,4 @@
-"""What users are told whose data folder, or what lies in it, is not what it should be."""
+"""Errors for a damaged data folder or damaged contents of one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.command_line import Arena
 
 @pytest.fixture
 def match(arena: Arena, data: Path) -> str:
-    """The latest of its matches."""
+    """Returns the latest match of a data folder."""
     return str(arena("matches", "--json").json["matches"][0]["match"])
 
 

@@ -1,4 +1,4 @@
-"""Commands that are given an image as a bot."""
+"""Commands that take an image as a bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ladders on the command line: who enters, who leaves, and what is told of what is not there."""
+"""Ladders on the command line: entering, leaving, and errors for anything that does not exist."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.command_line import Arena, Ran
 
 
 def bots_on(arena: Arena, ladder: str) -> dict[str, str]:
-    """The state of each."""
+    """Returns the state of each bot on a ladder."""
     rows = arena("ratings", ladder, "--json").json["ratings"]
     return {row["bot"]: row["state"] for row in rows}
 
@@ -130,7 +130,7 @@ def test_changes_need_an_arena(arena: Arena, tmp_path: Path) -> None:
     assert not (tmp_path / "arena-data").exists()
 
 
-# What is told -------------------------------------------------------------------------------------
+# Output -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

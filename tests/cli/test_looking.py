@@ -1,4 +1,4 @@
-"""What is shown of ladders and matches; with a server, see tests/server."""
+"""Output about ladders and matches; tests/server covers servers."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from tests.support.command_line import Arena
 
 @pytest.fixture
 def narrow(monkeypatch: pytest.MonkeyPatch) -> int:
-    """The columns of a terminal."""
+    """Narrows the terminal; returns its width in columns."""
     monkeypatch.setattr(stdout, "width", 80)
     return 80
 
 
 def states(arena: Arena) -> tuple[str, str, str, bool]:
-    """The state of the ladder main: in the list, alone, for programs, and whether it is run."""
+    """Returns the state of the ladder main: in the list, alone, as JSON, and whether it is
+    running."""
     listed = re.split("  +", arena("ladder", "list").out.splitlines()[1])[-1].strip()
     [row] = arena("ladder", "list", "--json").json["ladders"]
     shown = arena("ladder", "show", "main")
@@ -88,7 +89,7 @@ def test_for_programs_there_is_one_document_and_nothing_beside_it(
 
 
 def rename(data: Path, ladder: str, bot: str) -> None:
-    """Gives the ladder of all matches, and the bot first in them, other names."""
+    """Renames the ladder of all matches, and the first bot in them."""
     connection = sqlite3.connect(data / "arena.sqlite3")
     connection.execute("UPDATE matches SET ladder = ?", (ladder,))
     connection.execute("UPDATE match_seats SET bot = ? WHERE bot = 'first'", (bot,))

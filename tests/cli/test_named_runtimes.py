@@ -1,4 +1,4 @@
-"""The runtimes that the organiser of a machine names, as commands tell of them."""
+"""Commands report the runtimes that the organiser of a machine names."""
 
 from __future__ import annotations
 

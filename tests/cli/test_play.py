@@ -1,4 +1,4 @@
-"""`arena play`, and what can be done with the records it leaves."""
+"""`arena play`, and the commands that read the records it writes."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_the_same_seed_gives_the_same_matches(arena: Arena) -> None:
 
 
 def test_a_run_with_a_seed_used_before_leaves_the_earlier_records_alone(arena: Arena) -> None:
-    """Another option, other matches: in one folder they would mix."""
+    """Another option means other matches, which would mix in one folder."""
     seeded = ("play", "xeri", RANDOM, RANDOM, "--seed", "s", "--json")
     [first] = arena(*seeded).json["matches"]
     before = Path(first["record"]).read_bytes()

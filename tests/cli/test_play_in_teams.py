@@ -1,4 +1,4 @@
-"""Games of teams on the command line: tables of any size, and results that count a team once."""
+"""Team games on the command line: tables of any size, and results that count a team once."""
 
 from __future__ import annotations
 

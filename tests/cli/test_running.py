@@ -1,4 +1,4 @@
-"""Progress of running ladders: bars on a terminal, a line now and then elsewhere."""
+"""Progress of running ladders: bars on a terminal, an occasional line elsewhere."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from arena.store.open import open_store
 from arena.store.session import Store
 from tests.support.command_line import Arena
 
-# Ladders run by a host that only looks, and in between loses a worker.
+# Runs ladders with a host that only watches them, and reports a lost worker in between.
 LOSING_A_WORKER = """
 import logging, sys, time
 from pathlib import Path
@@ -47,7 +47,8 @@ run.run_ladders(DataFolder(Path(sys.argv[1])), plan)
 
 
 def on_a_terminal(*command: str) -> list[str]:
-    """The lines that the command leaves on a terminal, each as it was when the next began."""
+    """Returns the lines that the command leaves on a terminal, each as it was when the next
+    began."""
     ours, theirs = pty.openpty()
     with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs) as process:
         os.close(theirs)

@@ -1,4 +1,4 @@
-"""Each game's sample bot plays it at every table that there is."""
+"""Each game's sample bot plays it at every table that the game allows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SAMPLES = Path(__file__).parents[2] / "sample_bots"
 
 
 def sample_bot(slug: str) -> Path:
-    """The one with an idea of this game."""
+    """Returns the sample bot with a strategy for this game."""
     [bot] = [
         manifest.parent
         for manifest in SAMPLES.glob("*/bot.toml")

@@ -1,4 +1,4 @@
-"""What organisers and contestants see who get something wrong, and tokens of an arena at rest."""
+"""Errors for organisers' and contestants' mistakes, and tokens of an arena that is not running."""
 
 from __future__ import annotations
 

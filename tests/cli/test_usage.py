@@ -1,4 +1,4 @@
-"""What a user sees who gets something wrong, and the commands that need nothing else."""
+"""Errors for wrong usage, and the commands that need nothing else."""
 
 from __future__ import annotations
 
