@@ -24,7 +24,7 @@ WITH_METHODS_OF_THEIR_OWN = {"Submit", "RegisterRemote", "FetchVersion"}
 
 @pytest.fixture
 def folder(tmp_path: Path) -> DataFolder:
-    """Ann's bot has played Bob's on the ladder main."""
+    """A data folder in which Ann's bot has played Bob's on the ladder main."""
     folder = DataFolder(tmp_path / "data")
     store = open_store(folder.path, "write")
     create_ladder(store, "main", "xeri", draw_probability=0.05)
