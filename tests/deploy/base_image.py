@@ -1,4 +1,4 @@
-"""A base image for the arena's own, made of this machine's files: no registry is asked."""
+"""A base image for the arena's image, built from this machine's files without any registry."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import IO
 
 from tools.bot_images import libraries
 
-# What the Dockerfile's commands and the arena run.
+# The programs that the Dockerfile's commands and the arena run.
 PROGRAMS = ("sh", "bwrap", "mkdir", "chown", "ln", "rm", "cat", "env", "true", "sleep", "ls", "id")
 LEFT_OUT = {"test", "tests", "idlelib", "tkinter", "site-packages", "dist-packages"}
 PACKAGES = ("pip",)
@@ -26,7 +26,7 @@ def write_base(file: IO[bytes]) -> None:
     programs = [Path(found).resolve() for name in PROGRAMS if (found := shutil.which(name))]
     stdlib = Path(sysconfig.get_path("stdlib"))
     files = [python, *_files(stdlib), *_packages(stdlib)]
-    # Those of the packages too, which the image's build installs.
+    # Also those of the packages that the image's build installs.
     extensions = [*stdlib.rglob("*.so"), *Path(sys.prefix).rglob("*.so")]
     with tarfile.open(fileobj=file, mode="w") as root:
         for path in files:
@@ -64,7 +64,7 @@ def _packages(stdlib: Path) -> Iterator[Path]:
 
 
 def _merged(path: Path) -> str:
-    """The path below /usr of a file that may be named without it."""
+    """Returns the path below /usr of a file that may also be named without it."""
     return str(path) if path.parts[1] not in ("lib", "lib64", "bin") else f"/usr{path}"
 
 

@@ -1,5 +1,5 @@
-"""Runs the services of `deploy/compose.yaml`, where there may be no Compose: as much of the format
-as that file uses, and a refusal of everything else."""
+"""Runs the services of `deploy/compose.yaml` on machines without Compose. It supports as much of
+the format as that file uses, and refuses everything else."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ HEALTHY_WITHIN_S = 60.0
 VARIABLE = re.compile(r"\$\{(\w+)(?::?[-?]([^}]*))?\}")
 PASSED_ON = {"entrypoint", "command", "init", "read_only", "cap_drop", "environment", "pids_limit"}
 ELSEWHERE = {"image", "restart", "depends_on", "stop_grace_period", "deploy", "ports"}
-OF_THE_PROCESS = {"entrypoint", "command", "environment"}  # the others are of the host's side
+OF_THE_PROCESS = {"entrypoint", "command", "environment"}  # the other parts concern the host
 TRANSLATED = {"security_opt", "tmpfs", "network_mode", "networks", "volumes", "healthcheck"}
 
 
 class Project:
-    """The services of a Compose file, under names of its own. Use it as a context manager.
+    """The services of a Compose file, with names of this project. Use it as a context manager.
 
-    `environment`: the variables that the file names; a container gets those of when it is made.
+    `environment`: the variables that the file names; a container gets their values at its creation.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Project:
         return yaml.safe_load(VARIABLE.sub(lambda found: _value(found, self.environment), text))
 
     def run(self, service: str, *command: str) -> str:
-        """Runs a command in place of a service's own; returns what it printed. It must succeed."""
+        """Runs a command instead of a service's own; returns its output. It must succeed."""
         container = self._create(service, command=list(command))
         container.start()
         status = container.wait()["StatusCode"]
@@ -117,7 +117,7 @@ class Project:
             binds=[self._bind(volume) for volume in described["volumes"]],
             network_mode=mode,
         )
-        # The command-line client's word for these, as Compose has it too.
+        # The command-line client's name for these, which Compose uses too.
         if "systempaths=unconfined" in options:
             config |= {"MaskedPaths": [], "ReadonlyPaths": []}
         return config
@@ -160,7 +160,7 @@ def _aliases(networks: Any, name: str) -> list[str]:
 def _healthcheck(described: Any) -> Any:
     if described is None:
         return None
-    # Looked at more often than in earnest, so that the test need not wait.
+    # Checked more often than in production, so that the test need not wait.
     return {"test": described["test"], "interval": 10**9, "timeout": 10 * 10**9, "retries": 60}
 
 

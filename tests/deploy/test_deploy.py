@@ -109,13 +109,13 @@ def wait_for_matches(server: Container) -> None:
 
 
 def ended_by_stop(container: Container) -> int:
-    """Stops a container as `docker stop` does; returns how its process ended."""
+    """Stops a container as `docker stop` does; returns its exit status."""
     container.stop(timeout=STOPPED_WITHIN_S)
     return int(container.wait()["StatusCode"])
 
 
 def certify(folder: Path) -> None:
-    """Puts a certificate for HOST there, which is its own authority."""
+    """Writes a self-signed certificate for HOST into a folder."""
     folder.mkdir()
     subprocess.run(
         [
@@ -126,5 +126,5 @@ def certify(folder: Path) -> None:
         check=True,
         capture_output=True,
     )
-    (folder / "key.pem").chmod(0o644)  # the user of the image is none of this machine's
+    (folder / "key.pem").chmod(0o644)  # the image's user does not exist on this machine
     shutil.copy(folder / "chain.pem", folder / "roots.pem")

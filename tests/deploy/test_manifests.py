@@ -1,4 +1,5 @@
-"""What the manifests for Kubernetes say that the arena decides. No cluster runs them here."""
+"""The Kubernetes manifests agree with the values that the arena decides. No cluster runs
+them here."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Wheels of everything that the image's build installs, made of what is installed here: the build
-needs no network."""
+"""Wheels of everything that the image's build installs, packed from this environment, so that the
+build needs no network."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tools.wheels import PROJECTS
 
 
 def fill(folder: Path) -> None:
-    """Writes the wheels of what building the arena takes, and of what it depends on."""
+    """Writes the wheels that building the arena requires, and those it depends on."""
     names: set[str] = set()
     for project in PROJECTS:
         said = tomllib.loads((project / "pyproject.toml").read_text())
@@ -25,8 +25,8 @@ def fill(folder: Path) -> None:
 
 
 def write_wheel(package: Distribution, folder: Path) -> None:
-    """Writes the wheel that an installed distribution came from, without its scripts, which pip
-    makes from the metadata."""
+    """Writes the wheel of an installed distribution, without its scripts, which pip creates from
+    the metadata."""
     about = package.read_text("WHEEL") or ""
     [*_, tag] = re.findall(r"^Tag: (.+)$", about, re.MULTILINE)
     name = re.sub(r"[-_.]+", "_", package.name)
