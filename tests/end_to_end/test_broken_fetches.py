@@ -1,4 +1,4 @@
-"""Fetches that go wrong on their way: the worker says so, and its job is played all the same."""
+"""Fetches that fail on their way: the worker reports it, and its job is still played."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from tests.support.whole_arena.strangers import address, token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
-BOOK_BYTES = 4 << 20  # as good as all that is sent of a version that has it
+BOOK_BYTES = 4 << 20  # nearly all of the bytes of a version that contains it
 OFTEN = 10**6
-PATIENCE_S = 120  # a worker tries again and again
+PATIENCE_S = 120  # a worker keeps retrying
 
 
 class Wire:
     """The network between a worker and the server.
 
-    `broken`: how many large versions are still to be cut off in the middle.
-    `silenced`: how many are still to end there unnoticed.
-    `corrupted`: how many are still to be changed there.
+    `broken`: how many more large versions are to be cut off in the middle.
+    `silenced`: how many more are to stop there without notice.
+    `corrupted`: how many more are to be changed there.
     """
 
     def __init__(self, server: str) -> None:
@@ -63,7 +63,7 @@ class Wire:
                     break
                 if self.silenced and halfway:
                     self.silenced -= 1
-                    return  # both ends stay open, and the worker's words go on
+                    return  # both ends stay open, and the worker's bytes are still forwarded
                 if self.corrupted and halfway:
                     self.corrupted -= 1
                     some[len(some) // 2] ^= 7
@@ -87,7 +87,7 @@ def arena(tmp_path: Path) -> Iterator[WholeArena]:
 @pytest.mark.parametrize(
     ("harm", "words"),
     [
-        # On a slow machine its patience is over by then.
+        # On a slow machine its timeout has passed by then.
         ("broken", ("retrying", "left to other workers")),
         ("silenced", ("retrying", "left to other workers")),
         ("corrupted", ("given back, the arena failed",)),

@@ -1,4 +1,4 @@
-"""`arena demo` as a process of its own: played to its end, and interrupted."""
+"""`arena demo` in a separate process: played to its end, and interrupted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ARENA = (sys.executable, "-m", "arena.cli")
 
 
 def started(data: Path, matches: int, *options: str) -> subprocess.Popen[str]:
-    """A demo whose progress nobody looks at."""
+    """A demo whose progress nobody watches."""
     command = [*ARENA, "demo", "--matches", str(matches), "--data", str(data), *options]
     return subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True

@@ -1,4 +1,4 @@
-"""Bots that are archives of images, on workers that share nothing with the server but Redis."""
+"""Bots that are archives of images, on workers that share only Redis with the server."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = [
     pytest.mark.timeout(300),
 ]
 
-PATIENCE_S = 120  # an engine takes its time
+PATIENCE_S = 120  # an engine is slow
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def arena(tmp_path: Path) -> Iterator[WholeArena]:
 
 
 def archive(arena: WholeArena, build_image: BuildImage, engine: docker.DockerClient) -> Path:
-    """What `docker save` writes of a bot's image, which the engine does not have any more."""
+    """The output of `docker save` for a bot's image, which the engine no longer has."""
     folder = Path(shutil.copytree(SAMPLE_BOTS / "random_bot", arena.folder / "image"))
     image = engine.images.get(build_image(folder, ["python", "bot.py"]))
     path = arena.folder / "my-bot.tar"

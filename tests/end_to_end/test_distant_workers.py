@@ -1,4 +1,4 @@
-"""Workers that share nothing with the server but Redis: they fetch the bots that they play."""
+"""Workers that share only Redis with the server: they fetch the bots that they play."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def arena(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[WholeArena
 
 
 def built_bot(folder: Path) -> Path:
-    """A bot that plays only as its build leaves it."""
+    """A bot that can play only after its build."""
     bot = Path(shutil.copytree(SAMPLE_BOTS / "random_bot", folder / "built_bot"))
     (bot / "build.py").write_text(BUILD)
     (bot / "bot.toml").write_text(
@@ -67,7 +67,7 @@ def test_a_worker_that_is_not_let_in_leaves(arena: WholeArena) -> None:
     nobody = arena.distant_worker("127.0.0.1:1", "sat_x")
     assert nobody.process.wait(20) == 3
     assert "No arena answers at 127.0.0.1:1" in nobody.said().replace("\n", " ")
-    # One whose token is revoked while it plays gives its job back.
+    # A worker whose token is revoked while it plays returns its job.
     for bot in ("random_bot", "xeri_fisher"):
         submitted = ran("submit", SAMPLE_BOTS / bot, "--ladder", "main", server=at, token=ann)
         assert submitted.code == 0, submitted.err

@@ -1,4 +1,4 @@
-"""`make languages`: bots in every language, a container's and a remote one on one ladder."""
+"""`make languages`: bots in every language, a container bot and a remote bot on one ladder."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def rows(out: str) -> list[dict[str, str]]:
 
 @pytest.fixture
 def bare_path(tmp_path: Path) -> str:
-    """A PATH on which there is a sandbox, and no language's tools."""
+    """A PATH with a sandbox and no language's tools."""
     (tmp_path / "bwrap").symlink_to(str(shutil.which("bwrap")))
     return str(tmp_path)
 

@@ -1,4 +1,4 @@
-"""A real server under floods by strangers: it refuses them, and goes on in bounded memory."""
+"""A real server under floods by strangers: it refuses them, and continues in bounded memory."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def arena(tmp_path: Path) -> Iterator[WholeArena]:
 
 @pytest.fixture
 def server(arena: WholeArena) -> Iterator[Part]:
-    """After the test it still answers, and has never had more than MEBIBYTES."""
+    """After the test, the server still answers and has never used more than MEBIBYTES."""
     server = arena.server(workers=0)
     token = token_of(arena, "Ann")
     yield server
@@ -56,7 +56,7 @@ def server(arena: WholeArena) -> Iterator[Part]:
 
 
 def peak_mebibytes(part: Part) -> int:
-    [process] = [  # the server itself, which `part` has started
+    [process] = [  # the server process that `part` has started
         line
         for line in Path(f"/proc/{part.process.pid}/status").read_text().splitlines()
         if line.startswith("VmHWM")
@@ -90,7 +90,7 @@ def test_thousands_of_streams_with_wrong_tokens(server: Part) -> None:
                 await call(ListVersionsRequest(), metadata=metadata)
             except grpc.aio.AioRpcError as error:
                 told = f"{error.code().name}: {error.details()}"
-                # HTTP/2 has turned it away, as one more than a connection may have: it may repeat.
+                # HTTP/2 refused one stream too many on this connection: it may be repeated.
                 if not told.startswith("UNAVAILABLE: Stream removed"):
                     return told
             else:
@@ -124,7 +124,7 @@ def test_many_owners_send_bombs_and_giants_at_once(arena: WholeArena, server: Pa
 
     told = asyncio.run(flood())
     refused = {CODES.INVALID_ARGUMENT, CODES.RESOURCE_EXHAUSTED}
-    # What gRPC's client says if the server ends the call while a chunk is on its way.
+    # gRPC's client reports this if the server ends the call while a chunk is on its way.
     cut_off = (CODES.INTERNAL, "Internal error from Core")
     assert [one for one in told if one[0] not in refused and one != cut_off] == []
     for words in ("larger than", "not a readable tar.gz", "no bot.toml"):

@@ -1,5 +1,5 @@
-"""Every part of the arena is killed at every point that matters. After that, and after going on,
-every match is recorded and rated exactly once, and none is lost.
+"""Every part of the arena is killed at every point that matters. After a restart, every match is
+recorded and rated exactly once, and none is lost.
 
 All parts are real: the command, Valkey, SQLite, workers, sample bots as processes.
 """
@@ -25,7 +25,7 @@ MATCHES = 5
 
 @pytest.fixture(scope="module")
 def new_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder with a ladder that nothing has been played on."""
+    """A data folder with a ladder on which nothing has been played."""
     with WholeArena(tmp_path_factory.mktemp("new")) as arena:
         arena.create()
         return arena.data
@@ -33,7 +33,7 @@ def new_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def arena(tmp_path: Path, new_data: Path) -> Iterator[WholeArena]:
-    """An arena that has to be in order, and at rest, after the test."""
+    """An arena that must be consistent and idle after the test."""
     shutil.copytree(new_data, tmp_path / "data", symlinks=True)
     with WholeArena(tmp_path) as arena:
         yield arena
@@ -132,7 +132,7 @@ def test_the_league_is_killed(arena: WholeArena, point: str, count: int) -> None
 
 
 def worker_paused_in_play(arena: WholeArena) -> Part:
-    """A worker that is paused in the middle of its second match; the first has been recorded."""
+    """A worker paused in the middle of its second match; the first has been recorded."""
     worker = arena.worker(point="before the result", count=2, number="STOP")
     worker.until_paused()
     until(lambda: arena.recorded() == 1, "the first match is recorded")
@@ -153,7 +153,7 @@ def test_valkey_is_killed_and_its_data_is_lost(arena: WholeArena) -> None:
     league = arena.league(MATCHES)
     worker = worker_paused_in_play(arena)
     valkey = arena.valkey()
-    valkey.suspend()  # lest it writes while its folder goes
+    valkey.suspend()  # so that it does not write while its folder is removed
     shutil.rmtree(arena.data / "valkey")
     valkey.kill()
     worker.go_on()
@@ -185,7 +185,7 @@ def test_everything_is_killed_at_once(arena: WholeArena) -> None:
     until(lambda: arena.recorded() > 0, "a match is recorded")
     whole = psutil.Process(league.process.pid)
     for process in (whole, *whole.children(recursive=True)):
-        with suppress(psutil.NoSuchProcess):  # what the league started ends with it
+        with suppress(psutil.NoSuchProcess):  # processes that the league started end with it
             process.kill()
     league.process.wait()
     arena.assert_nothing_runs()

@@ -1,4 +1,4 @@
-"""The way of a contestant: from `arena bot new` to a bot that is rated on somebody's server."""
+"""A contestant's whole path: from `arena bot new` to a bot that is rated on a server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from arena.cli.commands.bot.languages import LANGUAGES
 from tests.support.command_line import ran
 from tests.support.whole_arena.arena import WholeArena, until
 
-# By language, the need that its tests have.
+# By language, the marker's name for what its tests need.
 NEEDS = {
     "python": [],
     "go": ["go"],
@@ -49,7 +49,8 @@ def contestant(folder: Path, *arguments: object, server: str = "", token: str = 
 
 
 def name_rust(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As an organiser does: rustup has put it into a home folder, of which builds see nothing."""
+    """Names the Rust toolchain as an organiser does: rustup puts it into a home folder, which
+    builds cannot see."""
     sysroot = Path(subprocess.check_output(["rustc", "--print", "sysroot"], text=True).strip())
     if not sysroot.is_relative_to("/usr"):
         names = folder / "runtimes.toml"
@@ -58,7 +59,7 @@ def name_rust(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def build_soon(manifest: Path) -> None:
-    """Makes Cargo optimise nothing, in the server's sandbox too, where our environment is not."""
+    """Turns off Cargo's optimisation, also in the server's sandbox, which lacks our environment."""
     profile = "[profile.release]\n"
     assert profile in manifest.read_text()
     manifest.write_text(manifest.read_text().replace(profile, profile + "opt-level = 0\n"))
@@ -79,7 +80,7 @@ def test_a_new_bot_is_built_played_checked_submitted_and_rated(
     assert all(row["ok"] for row in told["checks"])
     if language == "rust":
         name_rust(tmp_path, monkeypatch)
-    # What was built here is not what is tried there.
+    # The server must not test the files that were built here.
     for left in ("bot", "bin", "dist", "target", "build"):
         subprocess.run(["rm", "-rf", tmp_path / "fisher" / left], check=True)
     server = arena.server(workers=0)  # nothing is played while the bot is built
@@ -100,7 +101,7 @@ def test_a_new_bot_is_built_played_checked_submitted_and_rated(
         [row] = [row for row in rows if row["bot"] == "fisher"]
         return dict(row)
 
-    # Jobs of the others wait in the queue.
+    # The other bots' jobs are still queued.
     until(lambda: rating()["matches"], "the new bot is rated", patience_s=60)
     assert (rating()["owner"], rating()["faults"]) == ("Ann", 0)
     worker.stop()

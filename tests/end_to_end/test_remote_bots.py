@@ -1,4 +1,4 @@
-"""Bots on their owners' machines play rated matches of a real server, whatever breaks."""
+"""Bots on their owners' machines play rated matches of a real server, whatever fails."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ANN_BOT = "ann-bot"
 
 @pytest.fixture
 def arena(tmp_path: Path) -> Iterator[WholeArena]:
-    """An arena with a ladder on which one bot with files is. After the test nothing of it runs."""
+    """An arena with a ladder that has one bot with files. After the test nothing of it runs."""
     with WholeArena(tmp_path) as arena:
         local, data = str(SAMPLE_BOTS / "random_bot"), ("--data", str(arena.data))
         assert run(["ladder", "create", "main", "xeri", "--set", "deals=1", *data]) == 0
@@ -48,7 +48,7 @@ def test_a_remote_bot_plays_rated_matches_while_it_is_connected(arena: WholeAren
     until(lambda: "has left" in server.said(), "the log tells it")
     ratings = ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
     assert {(row["bot"], row["owner"]) for row in ratings if row["matches"]} >= {(ANN_BOT, "Ann")}
-    # What was in play when it left is its fault, or begins no more; nothing else went wrong.
+    # Its matches in play when it left are its fault, or no longer begin; nothing else went wrong.
     assert set(faults(arena)) <= {(ANN_BOT, "disconnected"), (ANN_BOT, "start-failed")}
     assert len(faults(arena)) <= 1
     server.stop()
@@ -95,7 +95,7 @@ def test_beyond_the_grace_the_match_goes_on_without_the_bot(arena: WholeArena) -
             wire.mend()
             until(lambda: arena.recorded() >= 2, "the bot is back and plays")
     server.stop()
-    # Of the jobs made for it while it was there at most one had begun to wait.
+    # Of the jobs created for it while it was connected, at most one had begun to wait.
     missed = f"The remote bot {ANN_BOT} was not connected when its match should have begun."
     assert arena.parked() in ([], [missed])
 

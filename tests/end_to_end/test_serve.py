@@ -1,4 +1,4 @@
-"""`arena serve` as a process of its own: strangers submit bots, which play until it is stopped."""
+"""`arena serve` in a separate process: strangers submit bots, which play until it is stopped."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_two_strangers_submit_and_their_bots_are_rated(arena: WholeArena) -> Non
     assert (held.code, "holds the data folder" in held.err) == (3, True)
     server.stop()
     assert "Stopped" in server.said()
-    # What was in play goes on the next time.
+    # Matches in play continue after the next start.
     before = arena.recorded()
     again = arena.server()
     until(lambda: arena.recorded() > before, "another match is recorded")
@@ -96,7 +96,7 @@ def test_a_contestant_far_away_sees_how_her_bot_fares(arena: WholeArena) -> None
     stranger = ran("ratings", "main", server=at, token="sat_nobody")
     assert (stranger.code, "The token is unknown" in stranger.err) == (3, True)
     server.stop()
-    # In the folder, which no arena holds any more; ARENA_SERVER does not count then.
+    # In the folder, which no arena is using any more; ARENA_SERVER is then ignored.
     assert "not being run" in ran("ladder", "list", "--data", arena.data, **ann).out
 
 

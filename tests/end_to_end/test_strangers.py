@@ -1,4 +1,5 @@
-"""Strangers of all kinds submit at once: the ladder goes on, and each learns why his bot failed."""
+"""Many kinds of strangers submit at once: the ladder continues, and each failed bot's owner can
+read the reason."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ class Plays(Bot):
 {begin}
 run(Plays)
 """
-# A trial's clock is shorter than this ladder's: so it can tell the one from the other.
+# A trial's clock is shorter than this ladder's, so the bot can tell one from the other.
 FALLS_LATER = """
         if self.match.clock.bank > 60 and decision.number == 2:
             decision.note("all is lost")
@@ -56,7 +57,7 @@ def dial():
 threading.Thread(target=dial, daemon=True).start()
 """
 BOTS = {
-    # what it does: (choose, begin, the step at which it is refused, words that tell why)
+    # what it does: (choose, begin, the step at which it is refused, words of the reason)
     "dials": ("pass", DIALS, "", ""),
     "falls-later": (FALLS_LATER, FALL, "", ""),
     "crashes": ("pass", "sys.exit('I cannot begin')", "start", "I cannot begin"),
@@ -106,7 +107,7 @@ def test_each_learns_what_became_of_his_bot(arena: WholeArena) -> None:
             assert step in ("", last["step"]), last
             assert words in last["sentence"], last
 
-    # The ladder goes on, and who fails on it only is taken off it.
+    # The ladder continues, and a bot that fails only there is suspended from it.
     def state(name: str) -> str:
         rows = ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
         return str({row["bot"]: row["state"] for row in rows}[name])
@@ -121,7 +122,7 @@ def test_each_learns_what_became_of_his_bot(arena: WholeArena) -> None:
     until(lambda: arena.recorded() > recorded + 12, "the others play on", PATIENCE_S)
     assert {state(name) for name in ("random", "xeri-fisher", "dials")} == {"active"}
 
-    # Its owner reads why, and nobody else.
+    # Only its owner can read the reason.
     own = tokens["falls-later"]
     [fault, *_] = ran("bot", "faults", "falls-later", "--json", server=at, token=own).json["faults"]
     assert (fault["kind"], fault["decision"]) == ("crashed", 2)
@@ -133,7 +134,7 @@ def test_each_learns_what_became_of_his_bot(arena: WholeArena) -> None:
     assert "For the owner of" not in public.out
     assert ran("verify", fault["match"], server=at, token=tokens["crashes"]).code == 0
 
-    # An organiser forgives it once; with its old faults forgotten it needs two new ones.
+    # An organiser forgives it once; with its old faults forgiven, it needs two new ones.
     readmit = ("bot", "readmit", "falls-later", 1, "--ladder", "main")
     assert ran(*readmit, server=at, token=own).code == 3
     organiser = token_of(arena, "Org", "organiser")

@@ -1,4 +1,4 @@
-"""Server, worker and remote bot each on a machine of its own."""
+"""The server, a worker and a remote bot, each on a separate machine."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TO_WORKER, TO_BOT = "10.77.1", "10.77.2"
 
 @pytest.fixture
 def machines(tmp_path: Path) -> Iterator[tuple[Machine, Machine, Machine]]:
-    """Server, worker and bot."""
+    """The machines of the server, the worker and the bot."""
     made: list[Machine] = []
     try:
         for name in ("server", "worker", "bot"):
@@ -60,7 +60,7 @@ def test_a_bot_plays_matches_of_a_worker_that_it_cannot_reach(
     create = ("token", "create", *data, "--role")
     ann = here.run_arena(*create, "owner", "--owner", "Ann").strip()
     organiser = here.run_arena(*create, "organiser", "--owner", "Org").strip()
-    # The bot's owner registers it, and starts it, on his machine.
+    # The bot's owner registers and starts it on their own machine.
     told = far.run_arena(
         *("submit", "remote:ann-bot", "--ladder", "main"),
         **{"ARENA_SERVER": f"https://{TO_BOT}.1:7777", "ARENA_USER_TOKEN": ann, **trusted},
@@ -72,14 +72,14 @@ def test_a_bot_plays_matches_of_a_worker_that_it_cannot_reach(
     program.write_text(PONDERER)
     bot = far.start([sys.executable, program], **environment)
     server.until_says("the remote bot ann-bot dialled in")
-    # The worker has neither the data folder nor a way to the bot: only queue and gateway.
+    # The worker has neither the data folder nor a route to the bot, only the queue and the gateway.
     worker = there.arena(
         *("worker", "--redis", redis, "--server", f"https://{TO_WORKER}.1:7777"),
         *("--versions", arena.data / "versions", "--sandbox", "none"),
         **{"ARENA_USER_TOKEN": organiser, **trusted},
     )
     until(lambda: arena.recorded() >= 1, "a match is recorded")
-    # Its network is away for a moment, in the middle of a match.
+    # Its network fails for a moment, in the middle of a match.
     asked = len(bot.said().split())
     until(lambda: len(bot.said().split()) > asked + 2, "it is in a match")
     far.unplug(TO_BOT)
