@@ -1,4 +1,4 @@
-"""The attempts of the escape bot: one function each, in the order in which it makes them.
+"""The attempts of the escape bot: one function each, in the order in which they are tried.
 
 Each returns its result in a few words. An attempt that succeeds raises Escaped.
 """
@@ -36,7 +36,7 @@ WORDS = {
 
 
 class Escaped(Exception):
-    """The attempt succeeded. The text says how."""
+    """Raised when an attempt succeeded; the text describes how."""
 
 
 def attempt(what: str, attempts: dict[str, Attempt] = HARMLESS) -> Callable[[Attempt], Attempt]:
@@ -48,7 +48,7 @@ def attempt(what: str, attempts: dict[str, Attempt] = HARMLESS) -> Callable[[Att
 
 
 def fails(*tries: Callable[[], object]) -> str:
-    """Tries everything, and returns how it failed."""
+    """Tries everything, and returns the reason it failed."""
     words: list[str] = []
     for number, one in enumerate(tries):
         try:
@@ -61,7 +61,7 @@ def fails(*tries: Callable[[], object]) -> str:
 
 
 def checked(result: int) -> int:
-    """The result of a function of the C library."""
+    """Returns the result of a function of the C library."""
     if result < 0:
         raise OSError(ctypes.get_errno(), "")
     return result
@@ -276,7 +276,7 @@ def devices(_: Targets) -> str:
     fails(
         *(lambda name=name: bytes_of(name) for name in ("/dev/mem", "/dev/vda", "/proc/kcore")),
         lambda: os.open("/proc/sysrq-trigger", os.O_WRONLY),
-        # By this file, root can have the kernel start any program.
+        # Through this file, root can have the kernel start any program.
         lambda: pattern.write_text(pattern.read_text()),
     )
     return fails(lambda: os.mknod("/tmp/device", 0o20600, os.makedev(1, 1)))

@@ -1,4 +1,4 @@
-"""The table of attempts in docs/security.md, which contains exactly what the tests have seen."""
+"""The table of attempts in docs/security.md, which contains exactly the results of the tests."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Plays legal moves, and tries at each decision something else that no bot may do.
 
-Its words: the name of a fatal attempt, if it is to make one at its third decision. What comes of an
-attempt it tells in the note of its answer.
+Its arguments: the name of a fatal attempt, if it is to try one at its third decision. It reports
+the result of an attempt in the note of its answer.
 """
 
 import json

@@ -27,7 +27,7 @@ def sign_of(seat: int) -> str:
 
 
 def leave_signs(seat: int) -> None:
-    """Leaves whatever signs it can; other attempts show what is refused."""
+    """Leaves every sign it can; other attempts show what is refused."""
     for leave in (leave_files, listen, lock, remember, queue_up, watch_others):
         with suppress(OSError):
             leave(seat)
@@ -112,7 +112,7 @@ def meets_locks(other: int) -> bool:
         except OSError as error:
             if error.errno == errno.EWOULDBLOCK:
                 return True
-        with suppress(OSError):  # F_GETLK says who prevents a write lock
+        with suppress(OSError):  # F_GETLK reports the process that prevents a write lock
             asked = struct.pack("hhqqi", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)
             found = fcntl.fcntl(file, fcntl.F_GETLK, asked)
             return struct.unpack("hhqqi", found)[0] != fcntl.F_UNLCK
@@ -137,7 +137,7 @@ WAYS: dict[str, Callable[[int], bool]] = {
 
 
 def look(seat: int, way: str) -> str:
-    """Searches for the others' signs. Raises Escaped if there is one."""
+    """Searches for the others' signs. Raises Escaped if it finds one."""
     seen = [other for other in others(seat) if WAYS[way](other)]
     if seen:
         raise Escaped(f"sees the signs of {seen}")

@@ -1,4 +1,4 @@
-"""A bot tries everything to get out of its sandbox. The results are in docs/security.md."""
+"""A bot tries everything to escape from its sandbox. The results are in docs/security.md."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def witness() -> Iterator[Witness]:
 
 
 async def play(host: Host, sources: Sequence[Source], bank_ms: int = BANK_MS) -> Played:
-    """Plays a match between bots, which ends, with a true record, whatever they do."""
+    """Plays a match between bots; it must end, with a record that verifies, whatever they do."""
     terms = Terms(match_id="escape", game=GAME, options={}, bank_ms=bank_ms, increment_ms=0)
     timekeeper = Timekeeper()
     keeping = asyncio.create_task(timekeeper.run())
@@ -60,7 +60,8 @@ async def play(host: Host, sources: Sequence[Source], bank_ms: int = BANK_MS) ->
 
 
 async def attempt_all(host: Host, witness: Witness, as_bot: AsBot) -> dict[str, str]:
-    """The result of each attempt, as the bot says, as the witness sees, and as it is recorded."""
+    """Returns the result of each attempt, as the bot reports, the witness sees and the record shows
+    it."""
     escape = as_bot(witness.bot([*HARMLESS, *WAYS]))
     played = await play(host, [escape, escape, escape, HONEST])
     assert not played.faults
@@ -84,7 +85,7 @@ def noted(played: Played, seat: int) -> dict[str, str]:
 
 
 def check(column: str, seen: dict[str, str], config: pytest.Config) -> None:
-    """The table in the documentation contains what was seen."""
+    """Checks that the table in the documentation contains these results."""
     assert [*seen] == [*HARMLESS, *WAYS, *FATAL]
     loose = {what: outcome for what, outcome in seen.items() if ": " in outcome.lower()}
     assert loose.keys() == FATAL.keys(), loose
@@ -127,7 +128,7 @@ async def test_in_a_container_a_bot_does_not_get_out(
 
 
 async def test_a_bot_that_nothing_holds_gets_everywhere(witness: Witness) -> None:
-    """The attempts are real ones: where they fail, they fail because of the sandbox."""
+    """The attempts are real: where they fail, they fail because of the sandbox."""
     works = [
         "read another bot's files",
         "read the arena's data",

@@ -1,4 +1,4 @@
-"""Targets on the machine that an escape bot tries to reach; they notice whoever does."""
+"""Targets on the machine that an escape bot tries to reach; they detect any bot that does."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ SECRET = "the-password-of-the-database"
 
 @dataclass(frozen=True)
 class Witness:
-    """Waiting servers, and the folder of all targets. `mark`: an argument of the processes that the
-    bot leaves behind."""
+    """Waiting servers, and the folder of all targets.
+
+    `mark`: an argument of the processes that the bot leaves behind.
+    """
 
     folder: Path
     mark: str
@@ -77,7 +79,7 @@ def _has_news(listener: socket.socket) -> bool:
 
 @contextmanager
 def waiting() -> Iterator[Witness]:
-    """Waits for bots that escape."""
+    """Runs the servers that wait for escaping bots."""
     mark = f"mark-{uuid.uuid4()}"
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
