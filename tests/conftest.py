@@ -1,7 +1,7 @@
-"""What every run of the tests has: a seed to repeat it by, and an account of the tests left out.
+"""A seed that repeats a run of the tests, and a report of the tests left out.
 
 A run takes the fast tests, as far as this machine has what they need. With `--everything` it takes
-them all, and whatever cannot run, or skips itself, makes it fail.
+all of them, and fails if any cannot run or skips itself.
 """
 
 import os
@@ -20,7 +20,7 @@ from tests.support.needs import NEEDS
 
 __all__ = ["build_image", "engine", "images"]  # fixtures for all tests
 
-# Whatever Rust is built here is to be built soon rather than to play fast.
+# Rust is built here for short builds rather than fast play.
 os.environ.setdefault("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0")
 
 LEFT_OUT = pytest.StashKey[dict[str, str]]()
@@ -54,7 +54,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if config.option.compiled and (plain := modules_not_compiled()):
         raise pytest.UsageError(f"not compiled, or not first on PYTHONPATH: {', '.join(plain)}")
-    # What a script starts in its background ignores interrupts, and so would all that tests start.
+    # A script's background processes ignore interrupts, and so would everything that tests start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     config.stash[LEFT_OUT] = {}
 
@@ -64,7 +64,7 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 
 def modules_not_compiled() -> list[str]:
-    """Of the driver of the matches and the games, those whose Python source would run."""
+    """Returns the modules of the match driver and the games that would run from Python source."""
     names = ["arena.games.engine.match", *[load(slug).begin.__module__ for slug in slugs()]]
     return [name for name in names if str(import_module(name).__file__).endswith(".py")]
 
@@ -76,7 +76,7 @@ def seed(pytestconfig: pytest.Config) -> int:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    items.sort(key=timeout_s, reverse=True)  # the long ones first, so that none is run last, alone
+    items.sort(key=timeout_s, reverse=True)  # long tests first, so that none runs alone at the end
     if config.option.everything:
         return
     reasons = {item: "; ".join(obstacles(item)) for item in items}
@@ -84,14 +84,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = {item.nodeid: reason for item, reason in reasons.items() if reason}
     config.hook.pytest_deselected(items=[item for item in reasons if reasons[item]])
     config.stash[LEFT_OUT] = left_out
-    # A worker of pytest-xdist has no terminal: it hands its account to the main process.
+    # A worker of pytest-xdist has no terminal: it sends its report to the main process.
     if hasattr(config, "workeroutput"):
         config.workeroutput["left_out"] = left_out
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    # One that crashed hands over nothing.
+    # A crashed worker sends nothing.
     node.config.stash[LEFT_OUT] |= getattr(node, "workeroutput", {}).get("left_out", {})
 
 
@@ -129,7 +129,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def account(left_out: Mapping[str, str]) -> Iterator[str]:
-    """For each reason a line a file, with its tests; those with parameters are counted."""
+    """Returns a line per file for each reason, with its tests; those with parameters are
+    counted."""
     files: dict[str, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
     for nodeid, reason in left_out.items():
         path, _, test = nodeid.partition("::")
