@@ -1,1 +1,2 @@
-"""Benchmarks: each figure next to another measured in the same run. `python -m bench [PART…]`."""
+"""Benchmarks: each figure is measured next to another in the same run. `python -m bench
+[PART…]`."""

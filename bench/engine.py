@@ -20,7 +20,7 @@ from rich.table import Table
 from arena.games import slugs
 from bench.side_by_side import Figure, measured, verdict
 
-pyspiel: Any = import_module("pyspiel")  # it has no types
+pyspiel: Any = import_module("pyspiel")  # untyped
 
 ROOT = Path(__file__).parent.parent
 BUILDS = {"plain": ROOT, "compiled": ROOT / "build" / "compiled"}
@@ -34,7 +34,8 @@ CLONES_A_CALL = 20_000
 
 
 def tables() -> list[Table]:
-    """Returns the rates of random play and clones of every game, with ratios to OpenSpiel's."""
+    """Returns the rates of random play and clones of every game, with their ratios to
+    OpenSpiel's."""
     with ExitStack() as processes:
         builds = {
             build: processes.enter_context(_random_play(folder))
@@ -86,8 +87,8 @@ def _target(build: str, what: str, slug: str) -> float | None:
 
 @contextmanager
 def _random_play(build: Path) -> Iterator[subprocess.Popen[str]]:
-    """Runs a process that plays with the rules of this build. It is started as a script: for a
-    module the current directory would precede the build on the path."""
+    """Runs a process that plays with the rules of this build. It is started as a script: as a
+    module, it would have the current directory before the build on its path."""
     with subprocess.Popen(
         [sys.executable, str(ROOT / "bench" / "random_play.py")],
         env={**os.environ, "PYTHONPATH": str(build)},

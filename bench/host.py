@@ -1,9 +1,9 @@
 """The match host: decisions through real bot processes, with rules, clocks and record on.
 
-What counts is CPU time, the arena's and the bots' together: it depends less than a rate on what
-else the machine does, and its ratio to a yardstick measured in the same run holds on any machine.
+The measure is CPU time, the arena's and the bots' together: it depends less than a rate on the
+machine's other work, and its ratio to a yardstick measured in the same run holds on any machine.
 The yardsticks are a bare `grpc.aio` ping-pong and protobuf over asyncio, with messages of the same
-sizes. No process starts while time is taken.
+sizes. No process starts during a measurement.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ TARGETS = (Target(ALONE, GRPC, 2.0), Target(ALL, PROTOBUF, 4.0))
 
 
 def tables() -> list[Table]:
-    """Returns the CPU time of the host, with one match and with many, and of the yardsticks; and
+    """Returns the CPU time of the host, with one match and with many, and of the yardsticks, and
     the ratios."""
     figures = _figures()
     return [_cpu_table(figures), _ratio_table(figures)]
@@ -105,7 +105,7 @@ async def entrants_of(host: Host, path: Path) -> list[Entrant]:
 
 
 async def play(entrants: list[Entrant], matches: int, at_once: int) -> int:
-    """Plays matches; returns the number of decisions that the bots were asked for."""
+    """Plays matches; returns the number of decisions that the bots received."""
     series = Series(
         game=load(GAME),
         options={},

@@ -1,4 +1,4 @@
-"""The SDKs: decisions a second with a bot in each language, one match at a time and many."""
+"""The SDKs: decisions per second with a bot in each language, one match at a time and many."""
 
 from __future__ import annotations
 

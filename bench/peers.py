@@ -1,7 +1,7 @@
 """The yardsticks for the host: bare ways to send messages to another process and back.
 
-Each talks to a process started as `python -m bench.peers TRANSPORT ADDRESS`, which answers all that
-it is sent. The messages are a decision in the middle of Xeri and its answer, or as large as these.
+Each talks to a process started as `python -m bench.peers TRANSPORT ADDRESS`, which answers every
+message. The messages are a decision in the middle of Xeri and its answer, or of the same sizes.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ async def _answer_grpc(address: str) -> None:
             await call.write(message)
 
 
-# Protobuf over asyncio: many conversations, whatever is due goes into one frame -----------------
+# Protobuf over asyncio: many conversations, everything due goes into one frame -----------------
 
 
 @asynccontextmanager

@@ -25,7 +25,7 @@ def play(slug: str) -> int:
 
 
 def clone(slug: str) -> int:
-    """Clones a match that is half over; returns the number of clones."""
+    """Clones a half-finished match; returns the number of clones."""
     match = half_over(slug)
     for _ in range(CLONES_A_CALL):
         match.clone()
@@ -47,7 +47,7 @@ def played(match: Match, choice: Callable[..., str], most: int | None = None) ->
 
 @cache
 def half_over(slug: str) -> Match:
-    """A match after half of its decisions, the same in both builds."""
+    """Returns a match after half of its decisions, the same in both builds."""
     for number in range(100):
         deals = SeededDeals(f"bench {number}")
         match = load(slug).start(deals=deals)
@@ -59,7 +59,7 @@ def half_over(slug: str) -> Match:
 
 
 def main() -> None:
-    """Does the work that each line of stdin names."""
+    """Does the work named by each line of stdin."""
     for line in sys.stdin:
         what, slug = line.split()
         print({"play": play, "clone": clone}[what](slug), flush=True)

@@ -1,4 +1,4 @@
-"""Measures things side by side: several rounds of each, alternating."""
+"""Measures several contestants side by side: several rounds of each, alternating."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Figure:
 
     @property
     def median(self) -> float:
-        """The rate a second."""
+        """The median rate per second."""
         return statistics.median(r.rate for r in self.rounds)
 
     @property
@@ -52,17 +52,17 @@ class Figure:
 
     @property
     def own_cpu(self) -> float:
-        """CPU milliseconds of this process for a thousand."""
+        """CPU milliseconds of this process per thousand units of work."""
         return statistics.median(1e6 * r.own_cpu / r.done for r in self.rounds)
 
     @property
     def children_cpu(self) -> float:
-        """CPU milliseconds of all children for a thousand."""
+        """CPU milliseconds of all children per thousand units of work."""
         return statistics.median(1e6 * r.children_cpu / r.done for r in self.rounds)
 
     @property
     def cpu(self) -> float:
-        """CPU milliseconds of this process and all children for a thousand."""
+        """CPU milliseconds of this process and all children per thousand units of work."""
         return statistics.median(1e6 * (r.own_cpu + r.children_cpu) / r.done for r in self.rounds)
 
     def __str__(self) -> str:
@@ -70,13 +70,13 @@ class Figure:
 
 
 def verdict(reached: bool) -> str:
-    """Returns a word for whether a target is reached."""
+    """Returns a word that says whether a target is reached."""
     return "reached" if reached else "MISSED"
 
 
 def measured(contestants: Mapping[str, Callable[[], int]]) -> dict[str, Figure]:
-    """Runs the contestants in turn. Each does some work and returns the amount; it is called again
-    until the seconds of its round have passed."""
+    """Runs the contestants in turn. Each does some work and returns the amount; it is called
+    repeatedly until the seconds of its round have passed."""
     rounds: dict[str, list[Round]] = {name: [] for name in contestants}
     for work in contestants.values():
         work()  # warm-up
