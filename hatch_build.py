@@ -1,8 +1,8 @@
 """Ships, inside the arena's wheel, the parts of the repository that its commands use and that are
-not modules: the beginnings of bots, the sample bots and the games' pages. A source distribution has
-them where the repository has them.
+not modules: the starter bots, the sample bots and the games' pages. A source distribution has them
+in the same places as the repository.
 
-With SEVENS_COMPILED=1 the wheel is for one platform, and holds the rules that `tools/compile.py`
+With SEVENS_COMPILED=1 the wheel is for one platform, and contains the rules that `tools/compile.py`
 has compiled.
 """
 
@@ -38,14 +38,14 @@ class Ship(BuildHookInterface):
 
 
 def shipped(root: Path) -> list[str]:
-    """Returns the paths, below the root, of all that commands use."""
+    """Returns the paths, relative to the root, of everything that commands use."""
     for_new_bots = runpy.run_path(str(root / LANGUAGES))["shipped"](root)
     others = sorted(path for pattern in PATTERNS for path in root.glob(pattern))
     return [*for_new_bots, *(str(path.relative_to(root)) for path in others)]
 
 
 def compiled(root: Path) -> dict[str, Path]:
-    """Returns the extension modules that were built, by their paths in the wheel."""
+    """Returns the compiled extension modules, by their paths in the wheel."""
     built = root / "build" / "compiled"
     modules = {str(path.relative_to(built)): path for path in built.rglob("*.so")}
     if not modules:
