@@ -1,4 +1,4 @@
-"""A real gRPC server that says what a test tells it to, and real bot processes."""
+"""A real gRPC server that sends what a test scripts, and real bot processes."""
 
 import asyncio
 import sys
@@ -11,7 +11,7 @@ import grpc.aio
 from sevens.bot.v1 import bot_service_pb2, decision_pb2, match_pb2, observation_pb2
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame
 
-# Long enough for a busy machine, and short enough to learn of a failure.
+# Long enough for a busy machine, and short enough to report a failure soon.
 PATIENCE = 10
 SEED = bytes(range(32))
 LEGAL = ["play 7S", "play 8S", "pass"]
@@ -65,7 +65,7 @@ class Stream:
         return accepts
 
     async def ask(self, *decisions: decision_pb2.Decision) -> list[decision_pb2.Answer]:
-        """Asks for decisions and returns as many answers."""
+        """Asks for decisions and returns the same number of answers."""
         await self.say(decisions=decisions)
         return await self.answers(len(decisions))
 
@@ -135,7 +135,7 @@ class BotProcess:
         return self.process.returncode, stderr.decode()
 
 
-# What the fixtures `run_bot` and `connect` are: they take a bot's source, and its environment.
+# The types of the fixtures `run_bot` and `connect`: they take a bot's source and environment.
 RunBot: TypeAlias = Callable[..., Awaitable[BotProcess]]
 Connect: TypeAlias = Callable[..., Awaitable[tuple[BotProcess, Stream]]]
 

@@ -99,7 +99,7 @@ async def test_a_batch_bot_decides_together(connect: Connect, define: str, sleep
     ]
     notes = [answer.note.split() for answer in answers]
     assert [match for match, _ in notes] == ["m1", "m2", "m3"]
-    # Equal seeds here: a decision's number makes the difference.
+    # The seeds are equal here: the results differ by the decision's number.
     assert notes[0][1] != notes[1][1] == notes[2][1]
     await stream.say(ends=[end("m1")])
     await stream.goodbye()

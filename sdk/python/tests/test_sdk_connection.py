@@ -1,4 +1,4 @@
-"""The life of a connection: how it begins, breaks, is replaced and ends."""
+"""The life of a connection: its beginning, loss, replacement and end."""
 
 import re
 import signal
@@ -11,7 +11,7 @@ from sevens.bot.v1 import bot_service_pb2
 from sevens_sdk import connection
 from sevens_sdk.connection import Patience, Unreachable
 
-# Counts what it is asked, and answers at random.
+# Counts its decisions, and answers at random.
 COUNTING_BOT = """
 class MyBot(Bot):
     def on_start(self):
@@ -99,7 +99,8 @@ async def test_another_process_gives_the_same_answers(connect: Connect, source: 
 
 
 async def test_randomness_does_not_depend_on_what_was_drawn_before(connect: Connect) -> None:
-    """It is seeded when it is first used, and from then on even if the bot holds on to it."""
+    """The generator is seeded for each decision from its first use on, even if the bot holds on to
+    it."""
     _, stream = await connect("""
 class MyBot(Bot):
     def choose(self, decision):
@@ -193,7 +194,7 @@ async def test_an_interrupted_bot_leaves_quietly(connect: Connect, source: str) 
     assert await bot.end() == (130, "")
 
 
-# Prints the calls and channels of gRPC, and the threads, that the end of the process finds.
+# Prints the gRPC calls, channels and threads that are left at the end of the process.
 TELLTALE = """
 import atexit, gc, grpc.aio, threading
 OF_GRPC = (grpc.Call, grpc.Channel, grpc.aio.Call, grpc.aio.Channel)
@@ -209,7 +210,7 @@ atexit.register(tell)
 async def test_nothing_of_grpc_is_left_for_the_end_of_the_process(
     arena: Arena, connect: Connect, ending: str
 ) -> None:
-    """With a call left, a bot may never end: it wants a lock that a stopped thread may hold."""
+    """With a call left, a bot may never end: it waits for a lock that a stopped thread may hold."""
     bot, stream = await connect(TELLTALE + COUNTING_BOTS["sync"])
     if ending == "goodbye":
         await stream.goodbye()
@@ -244,14 +245,14 @@ def test_patience_ends_unless_a_stream_held(monkeypatch: pytest.MonkeyPatch) -> 
     assert 27 < sum(pauses) <= 30
     assert 0.07 <= pauses[0] <= 0.1
     assert 2.1 <= pauses[-1] <= 3.0
-    # A stream that breaks at once is no success; one that held for some time is.
-    now += 30  # lest a shorter pause still fits
+    # A stream that breaks at once is no success; one that lasted for some time is.
+    now += 30  # so that no shorter pause fits
     with pytest.raises(Unreachable):
         patience.after(now - 0.1, "it breaks")
     assert patience.after(now - 6, "it broke") <= 0.1
 
 
-# What goes wrong --------------------------------------------------------------------------------
+# Errors -----------------------------------------------------------------------------------------
 
 FAILING_BOT = """
 class MyBot(Bot):

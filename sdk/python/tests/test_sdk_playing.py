@@ -1,4 +1,4 @@
-"""A bot plays: what it is told, what it answers."""
+"""A bot plays: the messages it receives, and its answers."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""What a session makes of choices and of settings, without any connection."""
+"""A session's treatment of choices and settings, without any connection."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -162,7 +162,7 @@ def test_a_batch_keeps_the_order_of_decisions_and_ends() -> None:
         ArenaFrame(decisions=[decision("m3")]),
     )
     assert heard == [["m1", "m2"], "end", ["m3"]]
-    # The end of m2 came before its answer was ready: nobody waits for that any more.
+    # The end of m2 arrived before its answer was ready: nobody waits for that any more.
     assert [answer.match_id for answer in frame.answers] == ["m1", "m3"]
 
 
