@@ -1,4 +1,4 @@
-"""Images of bots in Python, made of what this machine has: nothing is fetched from a registry."""
+"""Images of Python bots, built from this machine's files: nothing is fetched from a registry."""
 
 from __future__ import annotations
 
@@ -19,14 +19,16 @@ from docker.errors import ImageNotFound
 from arena.bots.sandbox import python_folder
 
 RUNTIME = Path("/opt/python")
-# Of the standard library and the packages, what these bots do not need; most of the bytes.
+# Parts of the standard library and packages that these bots do not need: most of the bytes.
 LEFT_OUT = {"test", "tests", "idlelib", "tkinter", "ensurepip", "__pycache__", "site-packages"}
 LEFT_OUT |= {"pip", "setuptools", "dist-packages", "numpy", "numpy.libs"}
 
 
 class BotImages:
-    """Makes images. `base`: the one that they begin with, which has the Python that bots run on,
-    and says nothing of what to run."""
+    """Builds images.
+
+    `base`: the image that they extend, which has the Python that bots run on, and no command.
+    """
 
     def __init__(self, client: docker.DockerClient) -> None:
         self.base = f"sevens-python:{uuid.uuid4()}"
@@ -40,7 +42,7 @@ class BotImages:
         self.made.append(self.base)
 
     def build(self, folder: Path, words: Sequence[str], *more: str, tag: str = "") -> str:
-        """Makes an image of a bot's folder, the words that run it, and further lines of a
+        """Builds an image from a bot's folder, the command that runs it, and further lines of a
         Dockerfile, which is written there; returns a reference to it."""
         tag = tag or f"sevens-bot-{uuid.uuid4()}"
         run = json.dumps([self._python if word == "python" else word for word in words])
@@ -51,7 +53,7 @@ class BotImages:
         return tag
 
     def remove(self) -> None:
-        """Removes the images, as far as nobody else has."""
+        """Removes the images, unless somebody else has."""
         for tag in reversed(self.made):
             with suppress(ImageNotFound):
                 self._client.images.remove(tag, force=True)
@@ -59,7 +61,7 @@ class BotImages:
 
 @contextmanager
 def bot_images(client: docker.DockerClient) -> Iterator[BotImages]:
-    """Builds images; afterwards they are removed."""
+    """Builds images, and removes them afterwards."""
     images = BotImages(client)
     try:
         yield images
@@ -68,9 +70,9 @@ def bot_images(client: docker.DockerClient) -> Iterator[BotImages]:
 
 
 def _write_root(file: IO[bytes]) -> str:
-    """Writes the files that Python needs into an archive; returns the interpreter's path. All are
-    where they are on this machine but the bots' Python, which may lie below /tmp: that is another
-    one in a container."""
+    """Writes the files that Python needs into an archive; returns the interpreter's path. All keep
+    their paths except the bots' Python, which may lie below /tmp: in a container, that is another
+    folder."""
     runtime = python_folder()
     python = runtime / "bin" / "python"
     ask = "import sysconfig; print(sysconfig.get_path('stdlib'))"
@@ -87,7 +89,7 @@ def _write_root(file: IO[bytes]) -> str:
             inside = RUNTIME / path.relative_to(runtime) if path.is_relative_to(runtime) else path
             root.add(path, arcname=str(inside), recursive=False)
         for library in libraries(binaries):
-            if not library.is_relative_to(runtime):  # it came with a package, and is there already
+            if not library.is_relative_to(runtime):  # it is part of a package, and is there already
                 root.add(library.resolve(), arcname=str(library))
     return str(RUNTIME / "bin" / "python")
 
@@ -103,7 +105,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def libraries(binaries: Sequence[Path]) -> set[Path]:
-    """The shared libraries that programs and modules are linked to."""
+    """Returns the shared libraries that programs and modules are linked to."""
     said = subprocess.run(["ldd", *binaries], capture_output=True, text=True, check=False).stdout
     words = {word for line in said.splitlines() if line.startswith("\t") for word in line.split()}
     paths = {Path(os.path.normpath(word)) for word in words if word.startswith("/")}

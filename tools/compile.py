@@ -1,7 +1,7 @@
 """Compiles the rules of the games with mypyc: `make compiled`.
 
-The result is a copy of the package in `build/compiled`; who puts that first on PYTHONPATH runs it.
-`docs/compiled.md` says how, and what is gained.
+The result is a copy of the package in `build/compiled`; with that first on PYTHONPATH, Python runs
+it. `docs/compiled.md` describes the use and the gain.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ SETTINGS = "[mypy]\nfollow_imports = silent\n"
 HEADER = "Python.h"
 # A subclass of str, a generic dataclass, and a Mapping that is to be equal to others.
 INTERPRETED = {"engine/actions.py", "engine/game.py", "engine/observation.py"}
-# From these, games and sources of chance are derived that are not compiled.
+# Games and sources of chance that are not compiled derive from these.
 BASES = {"State", "Deals", "SeededDeals", "StackedDeals"}
-# These see for themselves whether what they are given has the right type, and refuse it otherwise
-# in a sentence, where a compiled function would raise TypeError, or take True for the seat 1.
+# Functions check the types of these arguments themselves, and refuse a wrong one with a sentence;
+# a compiled function would raise TypeError, or take True for the seat 1.
 CAREFUL = {"Match", "SeededDeals", "_refusal"}
 GIVEN = {"seat", "viewer", "action", "seed"}
 IMPORTS = """
@@ -40,7 +40,8 @@ setattr({name}, "__slots__", type("Slots", (tuple,), {{"__bool__": lambda _: Fal
 
 
 def main() -> None:
-    """Copies, compiles, and looks whether nothing was left out; what fails leaves nothing."""
+    """Copies and compiles, and checks that nothing was left out; a failure leaves nothing
+    behind."""
     if lacking := what_is_lacking():
         sys.exit(lacking)
     try:
@@ -51,7 +52,7 @@ def main() -> None:
 
 
 def build() -> None:
-    """Makes the compiled copy."""
+    """Creates the compiled copy."""
     shutil.rmtree(BUILT, ignore_errors=True)
     shutil.copytree(ROOT / "arena", BUILT / "arena", ignore=shutil.ignore_patterns("__pycache__"))
     (BUILT / "arena" / "shipped").symlink_to(ROOT)  # the sample bots and the like
@@ -73,7 +74,7 @@ def what_is_lacking() -> str:
 
 
 def compiler_lacking() -> str:
-    """Returns the same of the C compiler alone."""
+    """Returns such a sentence about the C compiler alone."""
     compiler = os.environ.get("CC") or str(sysconfig.get_config_var("CC") or "cc")
     if shutil.which(compiler.split()[0]) is None:
         return f"To compile the rules, install a C compiler: there is no {compiler.split()[0]!r}."
@@ -84,7 +85,8 @@ def compiler_lacking() -> str:
 
 
 def modules_to_compile(games: Path) -> list[Path]:
-    """All modules of the games package but the registry, INTERPRETED and the packages' faces."""
+    """Returns all modules of the games package but the registry, INTERPRETED and the packages'
+    faces."""
     left = INTERPRETED | {"registry.py"}
     return [
         path
@@ -94,7 +96,7 @@ def modules_to_compile(games: Path) -> list[Path]:
 
 
 def compilable(source: str) -> str:
-    """The same module as mypyc wants it.
+    """Returns the same module as mypyc requires it.
 
     Constants are final, so that they are not looked up by name. Classes are without slots, which
     they cannot have and do not need; only BASES name theirs, for the dataclasses derived from them.
@@ -120,7 +122,7 @@ def compilable(source: str) -> str:
 
 
 def attributes(node: ast.ClassDef) -> tuple[str, ...]:
-    """The attributes of a dataclass, or those that the class has slots for."""
+    """Returns the attributes of a dataclass, or those that the class has slots for."""
     names = [ast.unparse(part.target) for part in node.body if isinstance(part, ast.AnnAssign)]
     for part in node.body:
         if isinstance(part, ast.Assign) and ast.unparse(part.targets[0]) == "__slots__":
@@ -129,7 +131,8 @@ def attributes(node: ast.ClassDef) -> tuple[str, ...]:
 
 
 def take_types_away(node: ast.AST, lines: list[str]) -> None:
-    """Lets what is GIVEN to the node's functions be anything, as in plain Python."""
+    """Removes the types of the GIVEN parameters of the node's functions, so that they accept
+    anything."""
     for part in ast.walk(node):
         if isinstance(part, ast.arg) and part.arg in GIVEN and part.annotation is not None:
             at = part.lineno - 1
@@ -151,7 +154,7 @@ def comes_before_imports(node: ast.stmt) -> bool:
 
 
 def run_mypyc(modules: list[str]) -> None:
-    """Runs mypyc, which says a lot, and all of that if it fails."""
+    """Runs mypyc; prints its long output only if it fails."""
     (BUILT / "mypyc.ini").write_text(SETTINGS)
     command = [sys.executable, "-m", "mypyc", "--config-file", "mypyc.ini", *modules]
     environment = {**os.environ, "MYPYPATH": str(BUILT)}

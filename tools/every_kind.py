@@ -1,7 +1,7 @@
 """One ladder on which bots of every kind meet: `make languages`.
 
-Bots in all the SDKs' languages, in the sandbox; one that is a container's image; and one that dials
-in from outside, with a token. What this machine lacks is left out, and named.
+Bots in all the SDKs' languages, in the sandbox; a container bot; and a remote bot, which dials in
+from outside with a token. Bots that this machine cannot run are left out and named.
 """
 
 from __future__ import annotations
@@ -45,8 +45,12 @@ PATIENCE_S = 60.0
 
 @dataclass
 class Field:
-    """The bots that play. `references`: how those are called that the server runs itself. `kinds`:
-    what each bot is, by its name. `left_out`: what does not play, in sentences."""
+    """The bots that play.
+
+    `references`: the references of the bots that the server runs itself.
+    `kinds`: the kind of each bot, by its name.
+    `left_out`: a sentence about each bot that does not play.
+    """
 
     references: list[str] = field(default_factory=list)
     kinds: dict[str, str] = field(default_factory=dict)
@@ -54,7 +58,7 @@ class Field:
 
 
 def main() -> int:
-    """Plays the ladder and prints its ratings; they differ by idea, not by kind."""
+    """Plays the ladder and prints its ratings; they differ by strategy, not by kind."""
     options = argparse.ArgumentParser(prog="python -m tools.every_kind", description=__doc__)
     options.add_argument(
         "--matches", type=int, default=25, metavar="N", help="until each bot has N [25]"
@@ -72,7 +76,7 @@ def main() -> int:
 
 
 def played(stack: ExitStack, matches: int) -> int:
-    """All of it; what runs, and what is made, is gone when the stack is closed."""
+    """Plays the ladder; closing the stack ends its processes and removes its files."""
     bots = Field()
     add_languages(bots)
     add_container(bots, stack)
@@ -94,7 +98,7 @@ def add_languages(bots: Field) -> None:
 
 
 def add_container(bots: Field, stack: ExitStack) -> None:
-    from arena.bots.container import find_engine  # takes a while to import
+    from arena.bots.container import find_engine  # slow to import
 
     try:
         client = find_engine().client
@@ -110,7 +114,7 @@ def add_container(bots: Field, stack: ExitStack) -> None:
 
 
 def arena(*words: object, **environment: str) -> str:
-    """Runs a command of the arena's as its users do; returns what it prints."""
+    """Runs an `arena` command as its users do; returns its output."""
     done = subprocess.run(
         [sys.executable, "-m", "arena.cli", *map(str, words)],
         cwd=ROOT,
@@ -125,8 +129,8 @@ def arena(*words: object, **environment: str) -> str:
 
 
 def neutral() -> dict[str, str]:
-    """Our environment without the variables that lead to another server, or to a bot of one's own
-    there."""
+    """Returns our environment without the variables that lead to another server, or to a bot of
+    one's own there."""
     return {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
 
 
@@ -134,8 +138,8 @@ def neutral() -> dict[str, str]:
 def running(
     command: Sequence[object], log: Path, environment: dict[str, str]
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A program running next to this one, in its own group: Ctrl-C in a terminal reaches us
-    alone, and we end it."""
+    """Runs a program next to this one, in its own process group: Ctrl-C in a terminal reaches us
+    alone, and we end the program."""
     with log.open("wb") as output:
         process = subprocess.Popen(
             list(map(str, command)),
@@ -171,18 +175,18 @@ class Server:
         return found[1]
 
     def check(self) -> None:
-        """Ends us if it has ended."""
+        """Exits if the server has ended."""
         if self.process.poll() is not None:
             sys.exit(f"The server has ended.\n{self.said()}")
 
     def said(self) -> str:
-        """The last of it."""
+        """Returns the end of its log."""
         return "".join(self.log.read_text().splitlines(keepends=True)[-20:])
 
 
 @contextmanager
 def serving(data: Path, log: Path) -> Iterator[Server]:
-    """A server on a port of this machine, with workers of its own."""
+    """Runs a server on a port of this machine, with its own workers."""
     words = ("serve", "--listen", "127.0.0.1:0", "--data", data)
     command = [sys.executable, "-m", "arena.cli", *words]
     with running(command, log, dict(os.environ)) as process:
@@ -191,7 +195,7 @@ def serving(data: Path, log: Path) -> Iterator[Server]:
 
 @contextmanager
 def dialled_in(address: str, data: Path, log: Path) -> Iterator[None]:
-    """A bot that is registered with the server, and runs on its own."""
+    """Registers a bot with the server, and runs it as a remote bot."""
     token = arena("token", "create", "--role", "owner", "--owner", OWNER, "--data", data).strip()
     at = ("--ladder", LADDER, "--server", address)
     submitted = json.loads(
@@ -203,8 +207,8 @@ def dialled_in(address: str, data: Path, log: Path) -> Iterator[None]:
 
 
 def watched(server: Server, data: Path, matches: int) -> list[Placing]:
-    """Shows how far the ladder is, until each bot has so many matches, or nothing comes of it any
-    more; returns how the bots are placed then."""
+    """Shows the progress of the ladder until each bot has that many matches, or no more are being
+    played; returns the final standing of the bots."""
     stderr.print(f"Playing until each bot has {matches} matches ...")
     store = open_store(data, "read")
     with (
@@ -228,7 +232,7 @@ def watched(server: Server, data: Path, matches: int) -> list[Placing]:
 
 
 def told(bots: Field, placed: Sequence[Placing], matches: int) -> int:
-    """Prints the ratings, and what is left out; returns 0 if each bot has had its matches, without
+    """Prints the ratings, and the bots left out; returns 0 if each bot has had its matches, without
     a fault."""
     stdout.print(rating_table(bots, placed))
     for sentence in bots.left_out:

@@ -12,13 +12,16 @@ from arena.cli.commands.bot.languages import LANGUAGES, Language
 ROOT = Path(__file__).parent.parent
 SDKS = ROOT / "sdk"
 SAMPLE_BOTS = ROOT / "sample_bots"
-PYTHON = "python"  # has its bots with an idea among the samples, and nothing to build
+PYTHON = "python"  # its bots with a strategy are among the samples, and need no build
 
 
 @dataclass(frozen=True)
 class Examples:
-    """`folders`: by language, the random bot and the one that plays Xeri. `missing`: the other
-    languages, each with the reason."""
+    """The built examples.
+
+    `folders`: by language, the random bot and the one that plays Xeri.
+    `missing`: the other languages, each with the reason.
+    """
 
     folders: dict[str, list[Path]]
     missing: dict[str, str]
@@ -29,7 +32,7 @@ class Examples:
 
 
 def built_examples() -> Examples:
-    """Builds the examples of every language whose tools are here, and new enough."""
+    """Builds the examples of every language whose tools are installed and recent enough."""
     found: dict[str, list[Path]] = {}
     missing: dict[str, str] = {}
     for name, language in LANGUAGES.items():

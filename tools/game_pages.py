@@ -35,7 +35,7 @@ def options(game: GameOf) -> str:
 
 
 def allowed(option: Option) -> str:
-    """The option's values, without the words that a table does not need."""
+    """Returns the option's values, without the words that a table does not need."""
     for words in ("an integer from ", "an integer of ", "one of "):
         if option.allowed.startswith(words):
             return option.allowed.removeprefix(words)
@@ -74,7 +74,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def written(page: str, game: GameOf) -> str:
-    """The page with its tables as the game declares them.
+    """Returns the page with its tables as the game declares them.
 
     Raises ValueError unless the page has each table of TABLES once.
     """

@@ -1,7 +1,7 @@
 """Builds every package that the project can publish into `build/packages`: `make packages`.
 
-Nothing is published. Each SDK's own tools pack it, from what `make -C sdk/… build` may have built
-before, with the metadata that its registry asks for.
+Nothing is published. Each SDK's own tools pack it, possibly from files that `make -C sdk/… build`
+has built before, with the metadata that its registry requires.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ def typescript(folder: Path) -> None:
 
 
 def rust(folder: Path) -> None:
-    """The crate. Cargo would build it once more to verify it: `make -C sdk/rust build` did."""
+    """The crate. Cargo would build it again to verify it, which `make -C sdk/rust build`
+    has done."""
     target = ROOT / "build" / "crate"
     # A checkout with changes can be packed too; Cargo notes in the crate that it had some.
     options = ("--allow-dirty", "--no-verify", "--quiet", "--target-dir", str(target))
@@ -74,7 +75,7 @@ def java(folder: Path) -> None:
 
 
 def go(folder: Path) -> None:
-    """The module as a proxy of modules serves it, and as Go takes it from there."""
+    """The module in the form in which a module proxy serves it and Go fetches it."""
     sdk, number = SDK / "go", f"v{version()}"
     run(("go", "mod", "verify"), sdk)
     run(("go", "vet", "./..."), sdk)
@@ -111,7 +112,7 @@ def cpp(folder: Path) -> None:
 def run(
     command: tuple[str, ...], folder: Path, environment: Mapping[str, str] | None = None
 ) -> None:
-    """Runs a command, which says something only if it fails."""
+    """Runs a command, whose output is printed only if it fails."""
     done = subprocess.run(
         command,
         cwd=folder,

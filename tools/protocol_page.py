@@ -1,6 +1,6 @@
 """Writes `docs/protocol.md` from `proto/`: `python -m tools.protocol_page`.
 
-Comments become the text, and a match that is really played becomes the example.
+Comments become the text, and a match that is actually played becomes the example.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Proves that the compiled rules play as the plain ones: `make compiled` runs it.
+"""Checks that the compiled rules play like the plain ones: `make compiled` runs it.
 
 Plays every format of every game at random, several times, in a process for each build, and compares
-digests: of all choices, and at some decisions and the end of all that anybody can learn.
+digests: of all choices, and, at some decisions and at the end, of everything that anybody can
+learn.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from random import Random
 
 ROOT = Path(__file__).parent.parent
 BUILT = ROOT / "build" / "compiled"
-MATCHES = 4  # of each format: some 360 in all
+MATCHES = 4  # of each format: about 360 in all
 
 
 def main() -> None:
-    """Starts both processes, and says where they differ."""
+    """Starts both processes, and prints where they differ."""
     children = [started(build) for build in (ROOT, BUILT)]
     plain, compiled = (child.communicate()[0].splitlines() for child in children)
     if any(child.returncode for child in children):
@@ -34,9 +35,9 @@ def main() -> None:
 
 
 def started(build: Path) -> subprocess.Popen[str]:
-    """A process that plays with the rules of this build. As a script it is run, not as a module:
-    the current directory would come before the build."""
-    paths = os.pathsep.join([str(build), str(ROOT)])  # from the latter come the tests
+    """Starts a process that plays with the rules of this build. It runs as a script: as a module,
+    it would have the current directory before the build on its path."""
+    paths = os.pathsep.join([str(build), str(ROOT)])  # the latter has the tests
     return subprocess.Popen(
         [sys.executable, __file__, "play"],
         env={**os.environ, "PYTHONPATH": paths},
@@ -46,12 +47,12 @@ def started(build: Path) -> subprocess.Popen[str]:
 
 
 def where(lines: list[str]) -> str:
-    """The build that a process says it has played with."""
+    """Returns the build that a process reports to have played with."""
     return lines[0] if lines else "nowhere"
 
 
 def play() -> None:
-    """Prints where the rules are, then a line a match."""
+    """Prints the rules' path, then a line per match."""
     from arena.games.engine import match
 
     compiled = not str(match.__file__).endswith(".py")
@@ -62,8 +63,8 @@ def play() -> None:
 
 
 def digests() -> Iterator[str]:
-    """A line for each match: its format and number, and what it comes to."""
-    # Here, since only the processes that play have them on their paths.
+    """Yields a line for each match: its format, its number and its digest."""
+    # Imported here, since only the playing processes have them on their paths.
     from arena.games import slugs
     from tests.support import game_formats
 

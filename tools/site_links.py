@@ -22,12 +22,12 @@ OUTSIDE = {
     *(path.relative_to(ROOT).as_posix() for path in ROOT.glob("sdk/*/README.md")),
 }
 LINK = re.compile(r"\[([^\]]+)\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)")
-# What looks like a link in here is code.
+# In here, anything that looks like a link is code.
 FENCED = re.compile(r"^( *)```.*?^\1```$", re.MULTILINE | re.DOTALL)
 
 
 def relinked(markdown: str, path: str) -> str:
-    """Returns a page, whose path in the repository is given, with links for the site."""
+    """Returns a page, given its path in the repository, with links for the site."""
     here = dirname(place_on_site(path) or "") or "."
 
     def rewritten(link: re.Match[str]) -> str:
@@ -44,7 +44,7 @@ def relinked(markdown: str, path: str) -> str:
 
 
 def place_on_site(path: str) -> str | None:
-    """Returns where the site has a file of the repository; None if it has not."""
+    """Returns the place of a file of the repository on the site; None if the site has no copy."""
     if path == "README.md":  # The site begins with docs/README.md instead.
         return path
     if path.startswith("docs/") and path.endswith(".md"):

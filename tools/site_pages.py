@@ -1,4 +1,4 @@
-"""A hook of MkDocs: pages from outside `docs/`, links for the site, folders in the navigation."""
+"""A hook for MkDocs: pages from outside `docs/`, links for the site, folders in the navigation."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The version of the arena and of all its packages: printed, or set with `tools/version.py 0.2.0`.
 
-It is decided in `arena/__init__.py`. The other files repeat it, because each is read where there is
+It is defined in `arena/__init__.py`. The other files repeat it, because each is read where there is
 no repository; a test compares them.
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 NUMBER = r"\d+\.\d+\.\d+"
-# Files below the root, and what stands before the version in them, as often as it stands there.
+# Files below the root, and the text before each occurrence of the version in them.
 SOURCE = ("arena/__init__.py", '__version__ = "')
 PLACES = (
     SOURCE,
@@ -42,14 +42,14 @@ def version() -> str:
 
 
 def places() -> Iterator[tuple[Path, str]]:
-    """Yields the files that repeat the version, each with what stands before it."""
+    """Yields the files that repeat the version, each with the text before it."""
     for pattern, before in PLACES:
         for path in sorted(ROOT.glob(pattern)):
             yield path, before
 
 
 def versions(path: Path, before: str) -> list[str]:
-    """Returns the versions that stand after a text in a file."""
+    """Returns the versions that follow a text in a file."""
     return re.findall(f"{_expression(before)}({NUMBER})", path.read_text())
 
 

@@ -1,9 +1,9 @@
 """Builds the wheels of the SDK for Python and of the arena into `build/wheels`: `make wheels`.
 
 Where the machine can compile the rules, the arena gets a second wheel, for this platform and this
-Python, with the compiled rules in it; pip prefers that where it fits. `docs/compiled.md` says what
-is gained. With the argument `requirements` it only prints what must be installed beforehand; with
-`check` it installs what pip chooses of the wheels, and looks which rules run.
+Python, with the compiled rules; pip prefers it where it fits. `docs/compiled.md` describes the
+gain. With the argument `requirements`, it only prints what must be installed beforehand; with
+`check`, it installs the wheels that pip chooses, and checks which rules run.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parent.parent
 WHEELS = ROOT / "build" / "wheels"
 INSTALLED = ROOT / "build" / "installed"
 PROJECTS = (ROOT / "sdk" / "python", ROOT)
-# Says which sources `build/compiled` was built from.
+# Records the sources that `build/compiled` was built from.
 STAMP = rules.BUILT / "built-from"
 
 
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def requirements() -> list[str]:
-    """Returns what building takes, as the projects say."""
+    """Returns what building requires, as the projects declare it."""
     needed: dict[str, None] = {}
     for project in PROJECTS:
         said = tomllib.loads((project / "pyproject.toml").read_text())
@@ -75,7 +75,7 @@ def build(project: Path, folder: Path, **environment: str) -> Path:
 
 
 def compile_rules() -> None:
-    """Compiles the rules, unless that has been done since they changed."""
+    """Compiles the rules, unless they are unchanged since the last compilation."""
     sources = digest()
     if STAMP.exists() and STAMP.read_text() == sources:
         return
@@ -84,13 +84,13 @@ def compile_rules() -> None:
 
 
 def check() -> None:
-    """Installs the arena from the wheels into a folder, as pip chooses, and asks it which rules it
-    has: compiled ones wherever they could be compiled."""
+    """Installs the arena from the wheels into a folder, as pip chooses, and checks its rules: they
+    must be compiled wherever they could be."""
     shutil.rmtree(INSTALLED, ignore_errors=True)
     options = ("--no-index", "--no-deps", "--find-links", str(WHEELS), "--target", str(INSTALLED))
     install = [sys.executable, "-m", "pip", "install", "--quiet", *options, "sevens-arena"]
     subprocess.run(install, check=True)
-    # The folder comes before the checkout; what the arena depends on is this environment's.
+    # The folder precedes the checkout; the arena's dependencies are this environment's.
     told = subprocess.check_output(
         [sys.executable, "-P", "-m", "arena.cli", "version", "--json"],
         cwd=INSTALLED,
@@ -105,7 +105,7 @@ def check() -> None:
 
 
 def digest() -> str:
-    """Returns a digest of what the compiled rules are built from, and with."""
+    """Returns a digest of the sources and tools of the compiled rules."""
     files = [Path(rules.__file__), *sorted((ROOT / "arena" / "games").rglob("*.py"))]
     sources = b"".join(path.read_bytes() for path in files)
     return f"{sys.version} {hashlib.sha256(sources).hexdigest()}"
