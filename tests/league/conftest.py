@@ -1,4 +1,4 @@
-"""A store with a ladder or more, and a real Valkey."""
+"""A store with one or more ladders, and a real Valkey."""
 
 import hashlib
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -37,7 +37,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def new_ladder(store: Store) -> Callable[..., Ladder]:
-    """Sets up a ladder that all of BOTS have entered."""
+    """Creates a ladder that all of BOTS have entered."""
 
     def make(game: str = "xeri", name: str = "main", **terms: Any) -> Ladder:
         ladder = create_ladder(store, name, game, **{"draw_probability": 0.05} | terms)
@@ -53,7 +53,7 @@ def new_ladder(store: Store) -> Callable[..., Ladder]:
 
 @pytest.fixture
 def jobs_of(store: Store, rng: Random) -> Callable[..., list[Job]]:
-    """New jobs of a ladder, queued in the store."""
+    """Returns new jobs of a ladder, queued in the store."""
 
     def make(ladder: Ladder, count: int) -> list[Job]:
         with store.writing() as session:

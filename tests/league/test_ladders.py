@@ -1,4 +1,4 @@
-"""How ladders are set up, entered and stopped."""
+"""Setting up, entering and stopping ladders."""
 
 from collections.abc import Callable
 from random import Random
@@ -124,7 +124,7 @@ def test_the_pairing_looks_back_on_earlier_jobs(
     ladder = new_ladder()
     met = [
         frozenset(entrant.bot for entrant in jobs_of(ladder, number)[-1].entrants)
-        for number in range(1, 11)  # each time another look at the store
+        for number in range(1, 11)  # reads the store again each time
     ]
     assert len(set(met)) == 10
     with store.reading() as session:

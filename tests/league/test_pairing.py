@@ -1,4 +1,4 @@
-"""Who meets next: everybody in turn, and those from whose meeting there is most to learn."""
+"""Pairing: everybody meets in turn, and the most informative matches come first."""
 
 from collections import Counter, defaultdict
 from itertools import combinations
@@ -91,7 +91,7 @@ def seasons(draw: st.DrawFn, gaps: tuple[float, float] = (0, 5)) -> Season:
 @given(seasons())
 def test_everybody_plays_about_as_often(season: Season) -> None:
     season.play(10 * len(season.true))
-    # Where nearly all play each time, who sits out is chosen by what is to be learned.
+    # Where nearly all play each time, the choice of who sits out depends on what can be learned.
     assert max(season.played()) - min(season.played()) <= 0.15 * len(season.jobs) + 2
 
 
@@ -133,7 +133,7 @@ def test_the_same_chance_gives_the_same_pairings(season: Season) -> None:
 @pytest.mark.parametrize("bots", [5, 9])
 def test_equals_meet_equally_often(teams: tuple[int, ...], bots: int) -> None:
     season = Season(teams, bots, gap=0, seed=7)
-    # Skills that never change: no luck of the first matches, which would make some seem nearer.
+    # Skills that never change: lucky first matches would make some bots seem nearer to each other.
     for _ in range(40 * bots):
         season.history.add(season.next())
     assert max(season.meetings()) - min(season.meetings()) <= 3

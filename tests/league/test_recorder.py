@@ -1,4 +1,4 @@
-"""What becomes of outcomes: recorded once, if they are true."""
+"""Outcomes are recorded once, if they are true."""
 
 import json
 import re
@@ -109,7 +109,7 @@ def test_an_outcome_that_fails_to_be_written_leaves_nothing_and_can_come_again(
 
 
 def changed(outcome: Outcome, **fields: Any) -> Outcome:
-    """The outcome, its first record changed and sealed again."""
+    """Returns the outcome with its first record changed and sealed again."""
     record = read_compressed(outcome.matches[0].record).record
     for name, value in fields.items():
         *path, last = name.split("__")
@@ -239,7 +239,7 @@ def test_bytes_that_are_no_outcome_park_the_job_too(
 
 @pytest.fixture
 def group(new_ladder: NewLadder, jobs_of: JobsOf) -> Job:
-    """A duplicate group: two versions, each its own partner, who change places."""
+    """A duplicate group: two versions, each its own partner, that swap places."""
     terms = {"format": Format.DUPLICATE, "partners": Partners.SAME}
     [job] = jobs_of(new_ladder("seven-euchre", **terms), 1)
     return job

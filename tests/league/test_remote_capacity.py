@@ -1,4 +1,4 @@
-"""Remote bots on a ladder: paired while they are there, and no more often than they can play."""
+"""Remote bots on a ladder: paired only while connected, and no more often than they can play."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ MakeJobs = Callable[[dict[str, int], int], list[Job]]
 
 @pytest.fixture
 def make(store: Store, new_ladder: NewLadder, rng: Random) -> MakeJobs:
-    """Makes jobs of a ladder with five bots that have files, and the remote bots far and away,
-    until so many are queued. It is told how many matches the remote ones play at once, by name."""
+    """Creates jobs of a ladder with five bots that have files, and the remote bots far and away,
+    until
+    `keep` are queued. `rooms`: how many matches each remote bot plays at once, by name."""
     ladder = new_ladder()
     with store.writing() as session:
         for bot in ("far", "away"):

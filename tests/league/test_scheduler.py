@@ -36,7 +36,7 @@ def queued_ids(store: Store) -> set[str]:
 
 
 async def work(queue: Queue, rng: Random) -> None:
-    """A worker."""
+    """Runs a worker until it is cancelled."""
     while not cancellations():
         lease = await queue.take("w1", 0.2)
         if lease is not None:
@@ -94,7 +94,7 @@ async def test_what_was_lost_with_redis_is_put_again_and_can_be_recorded(
     again = await queue.take("w2", 0.2)
     assert again
     assert again.job.job_id == lost.job_id
-    assert again.job.result_token != lost.result_token  # only its hash had been kept
+    assert again.job.result_token != lost.result_token  # only its hash is stored
     assert again.job == lost.model_copy(update={"result_token": again.job.result_token})
     assert await queue.take("w2", 0.05) is None  # the others are on their way
     await queue.finish(again, outcome_of(again.job, rng))
@@ -107,7 +107,7 @@ async def test_what_was_lost_with_redis_is_put_again_and_can_be_recorded(
 async def test_a_job_is_a_row_before_it_is_on_the_stream(
     store: Store, queue: Queue, new_ladder: NewLadder, rng: Random
 ) -> None:
-    """The arena is killed between the two: the next one puts what the row says."""
+    """The arena is killed between the two: the next one publishes the row."""
     new_ladder()
     scheduler = Scheduler(store, queue, keep=2, rng=rng)
     made = scheduler._make()

@@ -22,7 +22,7 @@ NewLadder = Callable[..., Ladder]
 
 
 class Season:
-    """A ladder on which two versions meet: the first is at fault now and then."""
+    """A ladder on which two versions meet: the first is at fault in some matches."""
 
     def __init__(self, store: Store, ladder: Ladder, rng: Random) -> None:
         self.store, self.ladder, self._rng = store, ladder, rng
@@ -31,7 +31,7 @@ class Season:
         self.version = self.versions[0]
 
     def play(self, *, faulted: int = 0, good: int = 0) -> None:
-        """So many jobs, the first of them faulted."""
+        """Plays a number of jobs, the first of them with faults."""
         for number in range(faulted + good):
             seats = self.ladder.seats
             entrants = [Entrant(bot=v.bot, version=v.digest) for v in self.versions] * (seats // 2)
@@ -95,7 +95,7 @@ def test_older_faults_are_forgotten(
 
 
 def in_order() -> Callable[..., Any]:
-    """All these matches end at the same moment: their ids tell which was the last."""
+    """All these matches end at the same moment: their ids show which was the last."""
     count = iter(range(10**6))
 
     class Id:
@@ -128,7 +128,7 @@ def test_who_is_readmitted_starts_anew(season: Callable[..., Season]) -> None:
     assert (played.entry().state, played.entry().suspended_for) == (EntryState.ACTIVE, None)
     played.play(good=1)
     assert played.entry().state is EntryState.ACTIVE
-    with played.store.writing() as session:  # what these tests play, ended before that
+    with played.store.writing() as session:  # the matches of these tests ended before that
         session.get_one(Entry, ("main", played.version.digest)).cleared_at = datetime(
             2026, 7, 7, 8, 1, 7, tzinfo=UTC
         )

@@ -1,4 +1,5 @@
-"""Teams of every size at a table: who sits where, what a ladder allows, what a result is worth."""
+"""Teams of every size at a table: their seats, the ladders that allow them, the rating of
+results."""
 
 from collections import Counter
 from collections.abc import Callable
