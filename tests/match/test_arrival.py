@@ -1,4 +1,4 @@
-"""Who is heard first decides, where a game's options say so."""
+"""The first answer to arrive decides, where a game's options say so."""
 
 from __future__ import annotations
 

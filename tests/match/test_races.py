@@ -1,4 +1,4 @@
-"""A race at the referee's: seats that do not interact go each at its own pace, unseen by others."""
+"""Races at the referee: seats that do not interact play at their own pace, unseen by others."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DEAL = "race"  # with a move at the start, so that every seat is asked
 
 
 async def raced(*bots: ScriptedBot) -> Played:
-    """A match on that deal; its record verifies."""
+    """Returns a match on that deal; its record verifies."""
     timekeeper = Timekeeper()
     keeping = asyncio.create_task(timekeeper.run())
     terms = Terms(
@@ -55,7 +55,7 @@ def crash(line: ScriptedChannel, _: PendingDecision) -> None:
 
 
 async def test_no_seat_waits_for_another() -> None:
-    """One seat chooses for the first time when the others have been asked their last."""
+    """One seat makes its first choice after the others have received their last decision."""
 
     def when_the_others_stop(line: ScriptedChannel, question: PendingDecision) -> None:
         latest = [bot.line.asked[-1].legal_actions for bot in others if bot.line.asked]
@@ -73,7 +73,7 @@ async def test_no_seat_waits_for_another() -> None:
 
 
 async def test_nothing_that_a_seat_is_sent_depends_on_the_others() -> None:
-    """Neither what they do, nor when they finish, nor that one failed."""
+    """Neither on their actions, nor on when they finish, nor on whether one failed."""
     sent: list[list[bytes]] = []
     scripts: list[Script] = [answer, last, at(3, crash)]
     for script in scripts:

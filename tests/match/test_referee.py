@@ -32,7 +32,7 @@ XERI = {"deals": 1}
 async def played(
     *bots: ScriptedBot, game: str = "xeri", bank_ms: int = 60_000, increment_ms: int = 0
 ) -> Played:
-    """A whole match between the bots; its record verifies, whatever they did."""
+    """Plays a whole match between the bots; its record verifies, whatever they did."""
     timekeeper = Timekeeper()
     keeping = asyncio.create_task(timekeeper.run())
     terms = Terms(
@@ -352,7 +352,7 @@ async def test_a_cancelled_match_is_abandoned_and_the_bots_are_told() -> None:
 
 
 def _nothing(line: ScriptedChannel, question: PendingDecision) -> None:
-    """Says nothing, ever."""
+    """Never sends anything."""
 
 
 def _reply(question: PendingDecision, index: int) -> Answer:

@@ -10,7 +10,7 @@ from arena.match.timekeeper import Timekeeper
 
 
 class Looked:
-    """Notes when it was looked at."""
+    """Records the times at which it was read."""
 
     def __init__(self) -> None:
         self.times: list[float] = []
