@@ -1,4 +1,4 @@
-"""The wheels, built once, and an environment in which nothing but they is the project's."""
+"""The wheels, built once, and an environment that contains nothing else of the project."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Installed:
     folder: Path
 
     def __call__(self, *command: str, cwd: Path) -> str:
-        """Runs a command of that environment, which must succeed; returns what it printed."""
+        """Runs a command of that environment, which must succeed; returns its output."""
         program, *arguments = command
         environment = {"PATH": f"{self.folder}/bin:{os.environ['PATH']}", "HOME": str(cwd)}
         done = subprocess.run(
@@ -46,13 +46,14 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory, wheels: list[Path]) -> Installed:
-    """The wheels, installed without an index; what they depend on is this environment's."""
+    """An environment with the wheels, installed without an index; their dependencies are this
+    environment's."""
     folder = tmp_path_factory.mktemp("installed")
     return Installed(fresh(folder, wheels))
 
 
 def fresh(folder: Path, wheels: list[Path]) -> Path:
-    """Makes an environment with the wheels, and with what this one has besides the project."""
+    """Creates an environment with the wheels and this environment's other packages."""
     venv.create(folder)
     python = folder / "bin" / "python"
     install = ["install", "--quiet", "--no-index", "--no-deps", *map(str, wheels)]

@@ -1,4 +1,4 @@
-"""An arena that was installed from its wheels: everything works outside a checkout."""
+"""An arena installed from its wheels: everything works outside a checkout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `make packages` packs, as far as it is packed without building the SDKs."""
+"""The packages of `make packages`, as far as they can be packed without building the SDKs."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_cpp_sources_come_with_the_protocol(tmp_path: Path) -> None:
 
 
 def test_the_pom_says_what_maven_central_asks_for() -> None:
-    """All but the addresses of the project and its sources, which it has not got yet."""
+    """All but the addresses of the project and its sources, which do not exist yet."""
     space = "{http://maven.apache.org/POM/4.0.0}"
     pom = ElementTree.parse(packages.SDK / "java" / "library" / "pom.xml").getroot()
     for path in ("name", "description", "licenses/license/name", "developers/developer/name"):

@@ -1,4 +1,4 @@
-"""The version that every package says."""
+"""Every package states the same version."""
 
 from __future__ import annotations
 
