@@ -1,4 +1,4 @@
-"""The vectors of docs/records.md, and what they would not show."""
+"""The test vectors of docs/records.md, and cases that they do not cover."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The messages a seat is sent."""
+"""The messages that a seat receives."""
 
 from typing import Any
 
@@ -181,7 +181,7 @@ def test_every_kind_of_fault_has_its_protocol_kind() -> None:
 
 @pytest.mark.parametrize("slug", ["insidious-sevens", "xeri", "seven-rummy"])
 def test_pieces_that_are_kept_do_not_change_what_is_sent(slug: str) -> None:
-    """The whole message at once, field by field, against the message from kept pieces."""
+    """Compares a message built at once, field by field, with one built from stored pieces."""
     match = load(slug).start(deals=SeededDeals("frames"))
     writer = DecisionWriter("m")
     while match.to_act:

@@ -1,4 +1,4 @@
-"""What faults do to ranks and ratings."""
+"""The effects of faults on ranks and ratings."""
 
 from arena.games import load
 from arena.protocol.ranking import final_ranks, move_at_fault, rated
