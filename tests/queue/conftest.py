@@ -1,4 +1,4 @@
-"""A real Valkey for the tests of the queue: one a session, emptied before each test."""
+"""A real Valkey for the tests of the queue: one per session, emptied before each test."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, closing
@@ -35,14 +35,14 @@ def own_valkey(tmp_path: Path) -> Iterator[EmbeddedValkey]:
 
 @pytest.fixture
 def raw(valkey: EmbeddedValkey) -> Iterator[redis.Redis]:
-    """Redis itself, past the queue."""
+    """Direct access to Redis, without the queue."""
     with closing(redis.Redis.from_url(valkey.url)) as client:
         yield client
 
 
 @pytest.fixture
 async def open_queue(valkey: EmbeddedValkey) -> AsyncIterator[OpenQueue]:
-    """Makes queues at the shared Valkey, or elsewhere, and closes them after the test."""
+    """Opens queues on the shared Valkey, or elsewhere, and closes them after the test."""
     async with AsyncExitStack() as after:
 
         def opened(

@@ -1,4 +1,4 @@
-"""What is taken for the address of a Redis, and what is told of it."""
+"""Valid and invalid addresses of a Redis, and the messages about them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages as bytes, and bytes that are no messages."""
+"""Messages as bytes, and bytes that are not messages."""
 
 import json
 from typing import Any

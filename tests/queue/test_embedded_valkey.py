@@ -1,4 +1,4 @@
-"""The embedded Valkey, and what a queue does when its server dies or forgets."""
+"""The embedded Valkey, and a queue whose server dies or loses its data."""
 
 import asyncio
 import os
@@ -197,7 +197,7 @@ def test_the_server_ends_when_its_parent_is_killed_and_the_next_has_its_data(
         with redis.Redis.from_url(url) as client:
             client.set("kept", "yes")
         parent.kill()
-    # It need not have ended yet: the next one waits for it.
+    # It may not have ended yet: the next one waits for it.
     with (
         EmbeddedValkey(tmp_path, private_folder()) as valkey,
         redis.Redis.from_url(valkey.url) as client,

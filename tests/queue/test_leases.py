@@ -22,7 +22,7 @@ async def taken(queue: Queue, worker: str = "w1", wait_s: float = 2) -> Lease:
 
 
 async def published(queue: Queue) -> list[tuple[str, str]]:
-    """Whose outcomes are to be recorded: (job, worker)."""
+    """Returns the (job, worker) of each outcome that is waiting to be recorded."""
     outcomes = [delivered.outcome for delivered in await queue.outcomes(100, 0)]
     return [(outcome.job_id, outcome.worker) for outcome in outcomes if outcome]
 
