@@ -1,4 +1,4 @@
-"""The comparison of two bots: the interval is honest where deal sets are few."""
+"""The comparison of two bots: the interval is honest even with few deal sets."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ WIDEST = 1
 
 
 def deal_sets(*differences: float) -> list[dict[str, list[float]]]:
-    """Each with that difference of the mean ranks of a and b."""
+    """Returns deal sets, each with that difference between the mean ranks of a and b."""
     return [{"a": [1.5 + d / 2], "b": [1.5 - d / 2]} for d in differences]
 
 
 def share_within(t: float, degrees: int, steps: int = 4000) -> float:
-    """The share of Student's distribution from -t to t, by Simpson's rule."""
+    """Returns the share of Student's distribution from -t to t, by Simpson's rule."""
     norm = gamma((degrees + 1) / 2) / (sqrt(degrees * pi) * gamma(degrees / 2))
     width = 2 * t / steps
     total = sum(
@@ -34,7 +34,7 @@ def test_the_interval_holds_95_percent_however_few_the_deal_sets(degrees: int) -
 
 
 def test_a_handful_of_deal_sets_decides_only_what_is_plain() -> None:
-    """By the normal distribution's 1.96 this was: a is better."""
+    """The normal distribution's 1.96 would call a better here."""
     [close] = compared(deal_sets(-1, -1, -1, 0), WIDEST)
     assert (close.low, close.verdict) == (-1, "not decided")
     [plain] = compared(deal_sets(-1, -1, -1, -1, -1, -1, 0), WIDEST)

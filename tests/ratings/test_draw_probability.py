@@ -1,4 +1,4 @@
-"""How often equal players tie is seen, not guessed."""
+"""The draw probability of equal players is measured, not guessed."""
 
 from arena.games import load
 from arena.ratings.draw_probability import estimate_draw_probability

@@ -1,4 +1,4 @@
-"""What a job says about skill."""
+"""The results of a job, as ratings take them."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from arena.ratings.job_result import Seated, Standing, standing
 
 
 def match(teams: str, versions: str, ranks: str) -> list[Seated[str]]:
-    """A match by seat: `match("0101", "abcd", "1313")`."""
+    """Returns a match by seat: `match("0101", "abcd", "1313")`."""
     seats = zip(teams, versions, ranks, strict=True)
     return [Seated(version, int(team), int(rank)) for team, version, rank in seats]
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from arena.ratings.rater import BETA, MU, SIGMA, Rater, Skill
 
-# Everybody else adds tau = sigma/100 before each match. To meet their figures, our beginners are
-# that little bit less known.
+# Other implementations add tau = sigma/100 before each match. To match their figures, our beginners
+# are slightly less certain.
 REFERENCE = Skill(MU, sqrt(SIGMA**2 + (SIGMA / 100) ** 2))
 USUAL_DRAWS = 0.1
 NORMAL = NormalDist()
@@ -26,8 +26,8 @@ def flat(teams: tuple[tuple[Skill, ...], ...]) -> list[tuple[float, float]]:
     return [(round(skill.mu, 3), round(skill.sigma, 3)) for team in teams for skill in team]
 
 
-# The tests of Jeff Moser's "Computing Your Skill" (2010, github.com/moserware/Skills), which every
-# later implementation repeats; the eight are the example of Microsoft Research's TrueSkill page.
+# The tests of Jeff Moser's "Computing Your Skill" (2010, github.com/moserware/Skills), which later
+# implementations repeat; the eight are the example of Microsoft Research's TrueSkill page.
 PUBLISHED = {
     "two": ([1, 1], [1, 2], [(29.396, 7.171), (20.604, 7.171)]),
     "two that tie": ([1, 1], [1, 1], [(25.0, 6.458), (25.0, 6.458)]),
@@ -90,8 +90,9 @@ def test_unequal_teams_come_out_as_published() -> None:
 def by_hand(
     teams: tuple[list[Skill], list[Skill]], ranks: tuple[int, int], draws: float
 ) -> list[list[Skill]]:
-    """Two teams, from the paper (Herbrich, Minka, Graepel 2006): the difference of the teams'
-    performances is normal; what was seen cuts it off; each skill takes its share of the change."""
+    """Rates two teams by the paper (Herbrich, Minka, Graepel 2006): the difference of the teams'
+    performances is normal; the observed result truncates it; each skill takes its share of the
+    change."""
     first, second = teams if ranks[0] <= ranks[1] else (teams[1], teams[0])
     players = len(first) + len(second)
     spread = sqrt(players * BETA**2 + sum(skill.sigma**2 for skill in (*first, *second)))
@@ -110,7 +111,8 @@ def by_hand(
 
 
 def cut_off(mean: float, low: float, high: float) -> tuple[float, float]:
-    """Mean and variance of a normal variable of variance 1 between bounds, by Simpson's rule."""
+    """Returns the mean and variance of a truncated normal variable of variance 1, by Simpson's
+    rule."""
     steps = 20_000
     top = min(high, mean + 12)
     width = (top - low) / steps
