@@ -1,4 +1,4 @@
-"""What `arena log` and `arena replay` show of a match."""
+"""The output of `arena log` and `arena replay` for a match."""
 
 import re
 
@@ -28,12 +28,12 @@ def log_of(
 
 
 def decisions(record: MatchRecord, seat: int | None = None) -> list[list[str]]:
-    """The lines of each decision."""
+    """Returns the lines of each decision."""
     return [[line.plain for line in view] for view in decision_views(record, seat)]
 
 
 def private(seats: int, **log: object) -> PrivateLog:
-    """A log in which seat 0 has something to tell."""
+    """A log in which seat 0 has content."""
     first = SeatLog.model_validate({"bot": "bot0", **log})
     return PrivateLog(match_id="m-7", seats=[first] + [SeatLog(bot="bot")] * (seats - 1))
 

@@ -1,4 +1,4 @@
-"""The private log: bounded, and read back as it was written."""
+"""The private log: bounded, and read back exactly as it was written."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A record as text: its canonical form, its digest, its files; and texts that are no records."""
+"""A record as text: its canonical form, digest and files; and texts that are not records."""
 
 import hashlib
 import json
@@ -28,7 +28,7 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "records.md"
 
 @pytest.fixture
 def example() -> str:
-    """The example of the documentation."""
+    """The example in the documentation."""
     found = re.search("```json\n(.*)\n```", DOCUMENT.read_text(encoding="utf-8"))
     assert found
     return found[1]

@@ -1,4 +1,4 @@
-"""A record plays the match again, and tells what every seat was sent."""
+"""A replay plays a record's match again and yields the messages of every seat."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""True records are found true; in a record with one thing changed, that thing is named."""
+"""True records verify; in a record with one thing changed, the error names that thing."""
 
 import json
 import re
@@ -52,8 +52,10 @@ def test_a_deal_whose_secret_is_not_revealed_is_said_to_be_unchecked() -> None:
 
 
 def changed(record: MatchRecord, path: str, change: object) -> MatchRecord:
-    """The record with another value at the path, sealed again so that its digest does not tell.
-    `change`: the value, or a function of the old one."""
+    """Returns the record with another value at the path, sealed again so that its digest matches.
+
+    `change`: the value, or a function of the old one.
+    """
     values = json.loads(canonical(record))
     *way, last = steps_of(path)
     place = values
@@ -88,7 +90,7 @@ def with_the_last_twice(items: list[Any]) -> list[Any]:
 
 
 def choice_made_by(who: ChosenBy, record: MatchRecord, at_least: int = 10) -> int:
-    """The place of a choice of that kind."""
+    """Returns the position of a choice of that kind."""
     return next(s.place for s in replay(record) if s.chosen_by is who and s.place >= at_least)
 
 
@@ -290,7 +292,7 @@ def test_no_leaf_can_be_changed(leaf: tuple[Any, Path], replacement: Any) -> Non
         record = read(text)
     except BadRecord:
         return
-    verify_record(seal(record).record)  # may be true, but must not fail
+    verify_record(seal(record).record)  # may verify, but must not raise
 
 
 @settings(max_examples=150, deadline=None)
