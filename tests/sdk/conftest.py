@@ -1,4 +1,4 @@
-"""The SDKs as bot authors meet them: their examples, built, as processes of their language."""
+"""The SDKs as bot authors use them: their examples, built, as processes of their language."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SDKS = Path(__file__).parents[2] / "sdk"
 
 @pytest.fixture(scope="session")
 def examples_of() -> Callable[[str], Path]:
-    """The folder of the examples of a language's SDK, built. Workers of pytest-xdist build one
+    """Returns the folder of a language's SDK examples, built. Workers of pytest-xdist build one
     after the other."""
     built: dict[str, Path] = {}
 

@@ -1,4 +1,4 @@
-"""What is the C++ SDK's own."""
+"""Features of the C++ SDK alone."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_the_second_is_vendored_built_as_a_server_builds_it_and_plays(
 
 
 async def build(bot: Path, scratch: Path) -> None:
-    """Within the sandbox and the bounds that a submitted bot is built in."""
+    """Builds in the sandbox and within the limits that apply to a submitted bot."""
     async with Host() as host:
         await host.build(find_kept(bot), scratch)
 

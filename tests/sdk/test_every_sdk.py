@@ -1,4 +1,4 @@
-"""What the SDKs of all languages have in common."""
+"""Features that the SDKs of all languages share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 SDKS = Path(__file__).parents[2] / "sdk"
 SAMPLES = Path(__file__).parents[2] / "sample_bots"
-# By language, the need that its tests have.
+# By language, the marker's name for what its tests need.
 LANGUAGES = {"cpp": "c++", "go": "go", "java": "java", "rust": "rust", "typescript": "node"}
 
 Arena = Callable[..., Any]

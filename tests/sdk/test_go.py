@@ -1,4 +1,4 @@
-"""What is the Go SDK's own."""
+"""Features of the Go SDK alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.needs("go"), pytest.mark.timeout(600
 
 
 def test_a_vendored_example_is_built_anywhere_without_a_network(tmp_path: Path) -> None:
-    # A copy of the SDK, so that other tests never find it half vendored.
+    # A copy of the SDK, so that other tests never see it half vendored.
     shutil.copytree(SDK, tmp_path / "sdk", ignore=shutil.ignore_patterns("vendor"))
     subprocess.run(["make", "vendor"], cwd=tmp_path / "sdk", check=True)
     alone = (tmp_path / "sdk" / "examples" / "random").rename(tmp_path / "mybot")

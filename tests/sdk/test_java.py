@@ -1,4 +1,4 @@
-"""What is the Java SDK's own."""
+"""Features of the Java SDK alone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from arena.bots.source.program import Program
 
 TOP = Path(__file__).parents[2]
 
-# The first build loads gRPC and Maven's plugins, which takes a minute or two.
+# The first build fetches gRPC and Maven's plugins, which takes a minute or two.
 pytestmark = [pytest.mark.slow, pytest.mark.needs("java"), pytest.mark.timeout(900)]
 
 CRASHING = """
@@ -83,8 +83,8 @@ async def built_in_the_sandbox(bot: Path) -> None:
 
 
 def vendored(folder: Path) -> Path:
-    """A copy of an example, with all that it is built from."""
-    # From a copy of the SDK, so that other tests never find it half vendored.
+    """A copy of an example, with everything that it is built from."""
+    # From a copy of the SDK, so that other tests never see it half vendored.
     sdk = folder / "sdk" / "java"
     made = shutil.ignore_patterns("vendor*", "target")
     shutil.copytree(TOP / "sdk" / "java", sdk, ignore=made)

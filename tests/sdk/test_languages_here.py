@@ -1,4 +1,4 @@
-"""What plays when the bots of all languages meet, and what is said of those that cannot."""
+"""The bots that play when all languages meet, and the messages about those that cannot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is the Rust SDK's own."""
+"""Features of the Rust SDK alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is the TypeScript SDK's own."""
+"""Features of the TypeScript SDK alone."""
 
 from __future__ import annotations
 
