@@ -35,14 +35,14 @@ from tests.support.stored_matches import MATCH, add_bots, add_match
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DataFolder:
-    """By a relative path, as that of `arena serve` is unless it is told another."""
+    """A data folder with a relative path, which is the default of `arena serve`."""
     monkeypatch.chdir(tmp_path)
     return DataFolder(Path("data"))
 
 
 @pytest.fixture
 def store(data: DataFolder) -> Iterator[Store]:
-    """With the ladders main and other, in Xeri."""
+    """A store with the ladders main and other, in Xeri."""
     store = open_store(data.path, "write")
     for name in ("main", "other"):
         create_ladder(store, name, "xeri", options={"deals": 1}, draw_probability=0.05)
@@ -98,7 +98,7 @@ async def server(serve: Serve) -> AsyncIterator[Served]:
 
 @pytest.fixture
 def server_with_match(server: Served) -> Served:
-    """Ann's bot has played Bob's on the ladder main, and crashed."""
+    """A server on whose ladder main Ann's bot has played Bob's, and crashed."""
     with server.store.writing() as session:
         add_bots(session)
         add_match(session, MATCH, "main")
@@ -107,5 +107,5 @@ def server_with_match(server: Served) -> Served:
 
 @pytest.fixture
 def bot(tmp_path: Path) -> Path:
-    """A good bot's folder."""
+    """The folder of a good bot."""
     return Path(shutil.copytree(SAMPLES / "random_bot", tmp_path / "bot"))

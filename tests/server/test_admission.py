@@ -1,4 +1,4 @@
-"""Who is let in, and how many at once."""
+"""Limits on the callers that are admitted at once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LIST = ListVersionsRequest()
 
 
 class Silent:
-    """Calls of the same wire format as any other, of which no request ever comes."""
+    """Calls that look like any other on the wire, but never send a request."""
 
     def __init__(self, server: Served, person: Person) -> None:
         self._channel = grpc.aio.insecure_channel(server.address)
@@ -48,7 +48,7 @@ class Silent:
 
 @asynccontextmanager
 async def silent(server: Served, person: Person, count: int) -> AsyncIterator[list[Any]]:
-    """So many calls that say nothing."""
+    """Opens a number of calls that send nothing."""
     one = Silent(server, person)
     calls = [one.call() for _ in range(count)]
     await asyncio.sleep(0.3)
@@ -57,7 +57,7 @@ async def silent(server: Served, person: Person, count: int) -> AsyncIterator[li
 
 
 async def relaying(server: Served, person: Person) -> tuple[grpc.StatusCode, str]:
-    """How it ends when somebody would sit down for a remote bot."""
+    """Returns the end of an attempt to play for a remote bot."""
     async with grpc.aio.insecure_channel(server.address) as channel:
         call = RelayServiceStub(channel).Relay(metadata=person.metadata)
         await call.write(RelayRequest(seat=Seat(bot="ann-bot", match_id="m")))
@@ -99,7 +99,7 @@ async def test_nobody_takes_all_places(serve: Serve) -> None:
                     CODES.RESOURCE_EXHAUSTED,
                     "You have 4 calls open; wait for one to end.",
                 )
-            # Another token of hers is hers.
+            # The limit covers all of her tokens.
             refused = await server.person("Ann").refused("ListVersions", LIST)
             assert refused.code is CODES.RESOURCE_EXHAUSTED
             await bob.call("ListVersions", LIST)

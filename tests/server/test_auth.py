@@ -1,4 +1,4 @@
-"""Who may call what."""
+"""Permissions for each call."""
 
 from contextlib import suppress
 
@@ -105,6 +105,6 @@ async def test_who_may_enter_the_data_folder_is_its_organiser(server: Served) ->
         await local.call("CreateToken", CALLS["CreateToken"])
         refused = await local.submits_in_vain(b"x")
         assert "submit it with its owner's token" in refused.sentence
-        # A token counts here as everywhere.
+        # Tokens are checked here as everywhere.
         reader = Person(LeagueServiceStub(channel), "sat_x")
         assert (await reader.refused("ListTokens", CALLS["ListTokens"])).field == "token"

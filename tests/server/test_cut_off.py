@@ -1,4 +1,4 @@
-"""What a command says of a call that the server ends before it has read all of it."""
+"""Errors of a command whose call the server ends before it has read all of it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.support.served import Person, Serve
 
 CODES = grpc.StatusCode
 CHUNK = SubmitRequest(chunk=b"7" * (1 << 20))
-TRIES = 5  # who is first, the sender or the refusal, is chance
+TRIES = 5  # whether the sender or the refusal is first is a matter of chance
 
 
 def sending(
@@ -56,7 +56,7 @@ CASES: dict[str, tuple[Callable[[], Iterator[SubmitRequest]], str, Exit]] = {
 
 
 def told(address: str, requests: Iterator[SubmitRequest]) -> CommandError:
-    """How a command with that call fails."""
+    """Returns the error of a command with that call."""
     with pytest.raises(CommandError) as failed, connected(address) as arena:
         arena.call("Submit", requests)
     return failed.value
@@ -96,7 +96,7 @@ def be(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def ending_calls(code: grpc.StatusCode, details: str) -> Iterator[str]:
-    """A server that ends every call with a status, as gRPC itself does; gives its address."""
+    """A server that ends every call with a status, as gRPC itself does; yields its address."""
 
     class Handler(grpc.GenericRpcHandler):
         def service(self, _: grpc.HandlerCallDetails) -> grpc.RpcMethodHandler[bytes, bytes]:

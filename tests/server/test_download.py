@@ -22,12 +22,12 @@ from sevens.league.v1.version_pb2 import FetchHead, FetchVersionRequest, RetireV
 from tests.support.served import Serve, Served, archive_of, version_of
 
 CODES = grpc.StatusCode
-# Windows stay as small as they begin, 64 KiB.
+# Windows keep their initial size, 64 KiB.
 NO_READING_AHEAD = (("grpc.http2.bdp_probe", 0),)
 
 
 class Fetched:
-    """What the server has sent, unpacked."""
+    """The unpacked download."""
 
     def __init__(self, head: FetchHead, archive: bytes, folder: Path) -> None:
         assert head.archive_bytes == len(archive)
@@ -61,7 +61,7 @@ async def test_a_worker_gets_what_was_submitted(server: Served, bot: Path, tmp_p
     version = (await ann.submits(archive_of(bot))).version.digest
     fetched = await fetch(server, version, tmp_path / "fetched")
     assert (fetched.digest, fetched.head.content, fetched.head.built) == (version, version, False)
-    # Jobs with it may still wait to be played.
+    # Jobs with it may still be queued.
     await ann.call("RetireVersion", RetireVersionRequest(bot="random", number=1))
     assert (await fetch(server, version, tmp_path / "again")).digest == version
     assert server.kept() == [version]
@@ -110,7 +110,7 @@ async def test_a_worker_that_takes_nothing_does_not_hold_the_others_up(
         version = (await server.person("Ann").submits(archive_of(bot))).version.digest
         lazy = server.person("w1", Role.WORKER)
         request = FetchVersionRequest(version=version)
-        # gRPC may otherwise take in the whole version before anybody reads it.
+        # gRPC may otherwise buffer the whole version before anybody reads it.
         async with grpc.aio.insecure_channel(server.address, options=NO_READING_AHEAD) as narrow:
             call = LeagueServiceStub(narrow).FetchVersion(request, metadata=lazy.metadata)
             assert (await call.read()).HasField("head")

@@ -1,4 +1,4 @@
-"""The commands that read, on a server and in its data folder: they print the same."""
+"""The commands that read print the same from a server as from its data folder."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Tell = Callable[..., Awaitable[Told]]
 
 @pytest.fixture
 def server(server_with_match: Served, monkeypatch: pytest.MonkeyPatch) -> Served:
-    """With a version that is suspended, and a reader's token in the environment."""
+    """A server with a suspended version, and a reader's token in the environment."""
     with server_with_match.store.writing() as session:
         suspend(session.get_one(Entry, ("main", digest_of("ann-bot"))), MATCH)
         _, text = create_token(session, "Rea", Role.READER)
@@ -32,7 +32,7 @@ def server(server_with_match: Served, monkeypatch: pytest.MonkeyPatch) -> Served
 
 @pytest.fixture
 def tell(capsys: pytest.CaptureFixture[str]) -> Tell:
-    """Runs `arena`, while the server goes on."""
+    """Runs `arena` while the server is running."""
 
     async def command(*arguments: object) -> Told:
         code = await asyncio.to_thread(run, [str(argument) for argument in arguments])

@@ -71,7 +71,7 @@ async def test_a_deleted_bot_has_no_files_and_its_name_is_nobodys(
     assert server.kept() == []
     [version] = (await ann.call("ListVersions", LIST())).versions
     assert (version.state, version.owner) == (version_pb2.VERSION_STATE_RETIRED, "(deleted)")
-    # Nobody can pass for it, be it the one whose it was.
+    # Nobody can reuse its name, not even its former owner.
     for person in (ann, server.person("Bob")):
         refused = await person.submits_in_vain(archive_of(bot))
         assert refused.code is CODES.ALREADY_EXISTS

@@ -1,4 +1,4 @@
-"""Ladders, who is on them, and what was played there, as a server lists them."""
+"""Ladders, their bots and their matches, as a server lists them."""
 
 from __future__ import annotations
 

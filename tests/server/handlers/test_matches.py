@@ -1,4 +1,4 @@
-"""Who may read what of a match."""
+"""Readers' permissions for the parts of a match."""
 
 from __future__ import annotations
 

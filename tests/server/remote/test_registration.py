@@ -1,4 +1,4 @@
-"""Remote bots are registered, dial in, and are let in or not."""
+"""Remote bots are registered, dial in, and are admitted or refused."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def states(server: Served) -> dict[int, str]:
 
 
 def connected(server: Served) -> set[str]:
-    """The bots that readers find connected."""
+    """Returns the bots that readers see as connected."""
     with server.store.reading() as session:
         return set(session.scalars(sa.select(Remote.bot).where(Remote.connected)))
 
@@ -239,10 +239,10 @@ async def test_who_is_not_let_in_is_told_why(server: Served) -> None:
 
 async def test_while_the_store_cannot_be_used_bots_are_to_dial_again(server: Served) -> None:
     token = (await register(server.person("Ann"))).token
-    for table in ("remotes", "versions"):  # the bot is not found, and then cannot be let in
+    for table in ("remotes", "versions"):  # the bot is not found, and then cannot be admitted
         rename(server, table, "away")
         async with dialling(server.address, Hello(token=token, protocol=1)) as dialled:
-            assert await dialled.code() is CODES.UNAVAILABLE  # upon which SDKs dial again
+            assert await dialled.code() is CODES.UNAVAILABLE  # SDKs dial again after this status
             assert "The arena cannot use its store" in await within(dialled.call.details())
         rename(server, "away", table)
     async with welcomed(server.address, token):
@@ -297,7 +297,7 @@ async def test_silent_strangers_do_not_keep_bots_out(serve: Serve) -> None:
 
 @asynccontextmanager
 async def silent(address: str) -> AsyncIterator[Any]:
-    """A stream on which nothing is said."""
+    """A stream on which nothing is sent."""
     options = (("grpc.use_local_subchannel_pool", 1),)
     async with grpc.aio.insecure_channel(address, options) as channel:
         call = channel.stream_stream("/sevens.bot.v1.BotService/Play")()
@@ -333,6 +333,6 @@ async def test_a_closing_server_sends_bots_to_the_next(serve: Serve) -> None:
         play = channel.stream_stream("/sevens.bot.v1.BotService/Play")()
         await play.write(BotFrame(hello=Hello(token=token, protocol=1)).SerializeToString())
         await play.read()
-    assert await play.code() is CODES.UNAVAILABLE  # upon which SDKs dial again
+    assert await play.code() is CODES.UNAVAILABLE  # SDKs dial again after this status
     assert "is restarting" in await play.details()
     await channel.close()

@@ -33,7 +33,7 @@ START = MatchStart(match_id="m", game="xeri", seed=bytes(32))
 async def relay_of(
     server: Served, metadata: Sequence[tuple[str, str]] | None = None
 ) -> AsyncIterator[Relay]:
-    """A worker's way: by the socket of the data folder, or by TCP with some metadata."""
+    """Returns a worker's route: the socket of the data folder, or TCP with some metadata."""
     address = f"unix:{server.socket}" if metadata is None else server.address
     async with grpc.aio.insecure_channel(address) as channel:
         yield Relay(channel, metadata or ())
@@ -76,7 +76,7 @@ async def test_what_both_say_arrives_as_it_is(server: Served, token: str) -> Non
 
 @asynccontextmanager
 async def slow_wire(server: Served) -> AsyncIterator[str]:
-    """An address that leads to the server; everything takes SLOW_S each way."""
+    """Yields an address that leads to the server with a delay of SLOW_S each way."""
     carrying: set[asyncio.Task[None]] = set()
     ends: list[asyncio.StreamWriter] = []
 

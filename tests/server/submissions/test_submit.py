@@ -1,4 +1,4 @@
-"""What becomes of a bot that is submitted."""
+"""Submitted bots are checked, built, tried and entered, or refused with a reason."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ run(Wrong)
 
 
 def changed(bot: Path, name: str = "random", **fields: str) -> bytes:
-    """The bot's archive, with another manifest."""
+    """Returns the bot's archive with another manifest."""
     lines = {"name": f'"{name}"', "games": "[]", "run": '["python", "bot.py"]'} | fields
     (bot / "bot.toml").write_text("".join(f"{key} = {value}\n" for key, value in lines.items()))
     return archive_of(bot)
@@ -265,7 +265,7 @@ async def test_a_bot_is_built_and_plays_as_built(
         digest = response.version.digest
         assert server.kept() == [digest, f"{digest}.built"]
         assert digest == version_of(bot) == version_of(server.data.version(digest))
-        # This is what a worker starts.
+        # A worker starts this.
         folder = find_version(server.data.versions, digest).folder
         assert folder == server.data.built(digest).resolve()
 

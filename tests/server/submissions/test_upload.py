@@ -1,4 +1,4 @@
-"""Senders that are slow, greedy, or do not keep to the protocol."""
+"""Senders that are slow, greedy, or break the protocol."""
 
 from __future__ import annotations
 
@@ -72,14 +72,14 @@ async def test_whoever_takes_too_long_is_cut_off(serve: Serve, bot: Path) -> Non
     async with serve(replace(SERVER_LIMITS, upload_s=0.5)) as server:
         ann = server.person("Ann")
         refused = await ann.refused("Submit", ann.slowly(archive_of(bot), pause_s=0.1))
-        if refused.code is CODES.INTERNAL:  # gRPC's client was writing just when the call ended
+        if refused.code is CODES.INTERNAL:  # gRPC's client was writing as the call ended
             refused = await ann.refused("Submit", ann.slowly(archive_of(bot), pause_s=0.1))
         assert refused.code is CODES.DEADLINE_EXCEEDED
         assert "did not arrive within 0.5 seconds" in refused.sentence
 
 
 async def holding(person: Person) -> asyncio.Task[object]:
-    """A submission that says its head, and then nothing for a while."""
+    """A submission that sends its head, and then nothing for a while."""
     begun = asyncio.Event()
 
     async def requests() -> AsyncIterator[SubmitRequest]:
