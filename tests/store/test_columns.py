@@ -1,4 +1,4 @@
-"""Column types: times with a zone, words as text."""
+"""Column types: times with a zone, enumerations as text."""
 
 from datetime import UTC, datetime, timedelta, timezone
 

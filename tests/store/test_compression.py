@@ -1,4 +1,4 @@
-"""Long texts survive compression, and damage to them is noticed."""
+"""Long texts survive compression, and damage to them is detected."""
 
 import pytest
 import zstandard

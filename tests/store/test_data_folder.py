@@ -1,4 +1,4 @@
-"""One arena at a time holds a data folder."""
+"""Only one arena at a time can use a data folder."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""A deleted bot leaves its matches and its name, and nothing that its owner stored."""
+"""A deleted bot leaves its matches and its name, and nothing that its owner uploaded."""
 
 from pathlib import Path
 

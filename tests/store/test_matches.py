@@ -1,4 +1,4 @@
-"""How finished matches are found again."""
+"""Finished matches can be found by ladder, bot and page."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -46,7 +46,7 @@ def match(number: int, ladder: str, *bots: str) -> Match:
 
 @pytest.fixture
 def store(store: Store) -> Store:
-    """Ten matches of a and b on the ladder main, then two of a and c on another."""
+    """A store with ten matches of a and b on the ladder main, then two of a and c on another."""
     with store.writing() as session:
         for bot in "abc":
             session.add(Bot(name=bot, owner=bot.upper()))

@@ -1,4 +1,4 @@
-"""The migrations make the very tables that the code speaks of."""
+"""The migrations create exactly the tables that the code declares."""
 
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata

@@ -1,4 +1,4 @@
-"""How a store is opened, and when it is not."""
+"""Opening a store, and the errors if that is impossible."""
 
 import sqlite3
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Who bears a token is whom it was made for, until it is revoked."""
+"""A token identifies the person it was created for, until it is revoked."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""An older data folder is brought up to date, and what was before is kept."""
+"""An older data folder is upgraded, and its old contents are preserved."""
 
 import shutil
 import sqlite3
@@ -17,7 +17,7 @@ from arena.store.upgrade import migration_config, upgrade_folder
 
 @pytest.fixture
 def old(tmp_path: Path) -> DataFolder:
-    """A folder as the first version of the arena made it, with a bot."""
+    """A folder as the first version of the arena created it, with a bot."""
     data = DataFolder(tmp_path)
     engine = sqlite_engine(data.database, read_only=False)
     config = migration_config()

@@ -1,4 +1,4 @@
-"""What is submitted is kept as it is, for ever."""
+"""A submission is stored unchanged, for ever."""
 
 from pathlib import Path
 
