@@ -1,4 +1,4 @@
-"""What the rules' modules are made into before mypyc gets them; `make compiled` tests the rest."""
+"""The conversion of the rules' modules for mypyc; `make compiled` tests the rest."""
 
 import ast
 import shutil
@@ -43,7 +43,7 @@ class Trick:
 
 
 def run(source: str) -> ModuleType:
-    """The module, run without being compiled."""
+    """Runs the module without compiling it."""
     module = ModuleType("rules")
     sys.modules["rules"] = module  # where dataclasses look for their fields' types
     module.__dict__["State"] = object

@@ -1,4 +1,4 @@
-"""The tables of `docs/games/` say what the games declare now."""
+"""The tables of `docs/games/` match the games' current declarations."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`make lint` holds the layout: packages are entered by their faces, and folders stay small."""
+"""`make lint` enforces the layout: packages are entered by their faces, and folders stay small."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`docs/protocol.md` matches `proto/` and the arena as they are now."""
+"""`docs/protocol.md` matches the current `proto/` and arena."""
 
 from tools.protocol_page import PAGE, ROOT, page
 

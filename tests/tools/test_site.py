@@ -1,4 +1,4 @@
-"""The documents' links lead somewhere, in a checkout and on the site that `make docs` builds."""
+"""The documents' links resolve, in a checkout and on the site that `make docs` builds."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ DOCUMENTS = [
 
 
 def prose(document: Path) -> str:
-    """The text of a document without its samples."""
+    """Returns the text of a document without its samples."""
     return FENCED.sub("", document.read_text())
 
 
 def anchors(document: Path) -> set[str]:
-    """The places of a document that a link can name."""
+    """Returns the anchors that links to a document can name."""
     headings = re.findall(r"^#+ (.*)$", prose(document), re.MULTILINE)
     slugs = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
     return slugs | set(re.findall(r'<a id="([^"]+)">', document.read_text()))
