@@ -1,4 +1,4 @@
-"""A match's bots are got together, be they processes or remote."""
+"""A match receives its bots, whether processes or remote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which processes are used again, and which are not."""
+"""Processes that can be reused, and those that cannot."""
 
 import pytest
 

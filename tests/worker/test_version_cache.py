@@ -1,4 +1,4 @@
-"""Versions are fetched by their digests, checked, and kept for a while."""
+"""Versions are fetched by their digests, checked, and cached for a while."""
 
 from __future__ import annotations
 
@@ -26,8 +26,12 @@ Parts = list[FetchVersionResponse]
 
 
 class League:
-    """Versions as a server sends them. `asked`: which were fetched, in order. `failures`: how the
-    next calls end; `broken_off`: how they end after the head."""
+    """Versions as a server sends them.
+
+    `asked`: the fetched versions, in order.
+    `failures`: how the next calls end.
+    `broken_off`: how the next calls end after the head.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -37,7 +41,7 @@ class League:
         self.broken_off: list[grpc.StatusCode] = []
 
     def add(self, name: str, size: int = 10, *, built: bool = False) -> str:
-        """A version with so many bytes; returns its digest."""
+        """Adds a version of `size` bytes; returns its digest."""
         bot = self.folder / name
         bot.mkdir()
         (bot / "bot.toml").write_text(MANIFEST)
@@ -55,7 +59,7 @@ class League:
         return version
 
     def add_image(self, version: str, image: str | None = None) -> str:
-        """A version that is an image, called so by `image.json`."""
+        """Adds a version that `image.json` marks as an image."""
         folder = self.folder / f"image-{len(self.sent)}"
         folder.mkdir()
         Image("mine", image or version, "mine").keep_in(folder)
@@ -86,7 +90,7 @@ class League:
 
 @contextmanager
 def file_size_limit(size: int) -> Iterator[None]:
-    """What is written beyond it fails, as on a full disk."""
+    """Writes beyond this size fail, as on a full disk."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:

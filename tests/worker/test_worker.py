@@ -1,4 +1,4 @@
-"""What a worker does with a job, on a real Valkey."""
+"""A worker's treatment of jobs, on a real Valkey."""
 
 import asyncio
 import json
@@ -59,7 +59,7 @@ names = count(1)
 async def working(
     queue: Queue, start: Callable[[str], Awaitable[Bot]], *, at_once: int = 1
 ) -> AsyncIterator[tuple[Worker, "asyncio.Task[None]"]]:
-    """A worker that runs as long as the context lasts; it is cancelled if it still runs then."""
+    """Runs a worker for as long as the context lasts; it is cancelled if it still runs then."""
     name = f"w{next(names)}"
     worker = Worker(name, queue, Pool(start), at_once=at_once, renew_every_s=LEASE_S / 3)
     running = asyncio.create_task(worker.run())
@@ -103,20 +103,20 @@ async def until(it_is_so: Callable[[], bool]) -> None:
 
 
 async def seated(stable: Stable, bots: int) -> None:
-    """Waits until so many bots sit at a match."""
+    """Waits until that number of bots sit at a match."""
     await until(lambda: len(stable.bots) >= bots and all(bot.seated for bot in stable.bots))
 
 
 @asynccontextmanager
 async def impatient(queue: Queue) -> AsyncIterator[Queue]:
-    """A queue whose workers take any job that is leased, whether its lease is renewed or not."""
+    """A queue whose workers take any leased job, whether its lease is renewed or not."""
     other = Queue(queue.url, lease_s=0.0)
     yield other
     await other.close()
 
 
 async def leased_again(queue: Queue) -> Lease:
-    """Lets the one lease be lost to another worker."""
+    """Makes the one lease expire and another worker take it."""
     async with impatient(queue) as other:
         lease = await other.take("thief", 0)
     assert lease is not None
@@ -289,7 +289,7 @@ async def test_once_its_bots_have_seen_the_deals_the_attempt_counts(queue: Queue
     stable, asked = Stable(), count()
 
     async def start_two(version: str) -> StandIn:
-        """Those of one seating, and none of the next."""
+        """Starts the bots of one seating, and none of the next."""
         if next(asked) % 3 == 2:
             raise MachineFailure("The engine is gone.")
         return await stable.start(version)
