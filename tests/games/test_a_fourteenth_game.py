@@ -1,7 +1,7 @@
-"""A game that another package brings: it is found, cannot replace ours, and is tested like ours.
+"""A game from another package: it is found, cannot replace ours, and is tested like ours.
 
-The games here are throw-away. One is honest; the others have a flaw each, which the tests of every
-game must find.
+The games here are throw-away. One is honest; each of the others has a flaw, which the tests of
+every game must find.
 """
 
 import os
@@ -134,7 +134,7 @@ GAME = Game(
     reasons={"played-out": "All rounds were played."},
 )
 """
-# By slug: what reads otherwise than in the honest game, and the test that must find it.
+# By slug: the difference from the honest game's source, and the test that must find it.
 FLAWS = {
     "shows-the-stock": (
         {'"round": s.round': '"round": s.round + 20 * (s.stock[0] < s.stock[1])'},
@@ -180,7 +180,8 @@ FLAWS = {
 
 @pytest.fixture
 def brought(tmp_path: Path) -> Path:
-    """A folder with packages of these games as installed, one that claims the name of ours too."""
+    """A folder with packages of these games as installed, one of which also claims the name of
+    ours."""
     sources = {"honest": HONEST, "xeri": HONEST}
     for slug, (changes, _) in FLAWS.items():
         sources[slug] = HONEST
@@ -201,7 +202,7 @@ def brought(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def installed(brought: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """These packages are installed; ours are looked up anew before and after."""
+    """Installs these packages; the games are looked up again before and after."""
     monkeypatch.syspath_prepend(brought)
     forget_games()
     yield

@@ -1,4 +1,4 @@
-"""California Speed: each ruling and each example, and what holds in every match."""
+"""California Speed: each ruling and each example, and the invariants of every match."""
 
 from collections import deque
 from random import Random
@@ -24,13 +24,13 @@ SPEED = load("california-speed")
 NO_MATCH = ("2C 3C 4C 5C TC", "6C 7C 8C 9C JC")
 # One pair, on cells 1 and 5. The next cards match nothing there; the next layout has matches.
 ONE_PAIR = ("AC 2C 3C 4C TC JC JD JH", "AD 5C 6C 7C QC KC KD KH")
-# Both seats lay pairs on cells 1 and 5 again and again, down to the last cards.
+# Both seats keep laying pairs on cells 1 and 5, down to the last cards.
 TO_THE_END = (
     "AC 2C 3C 4C AH 2H 3H 4H 5H 6H 7H 8C 8H 9C 9H TC TH JC JH QC QH KC KH 2D 3D 4D",
     "AD 5C 6C 7C AS 2S 3S 4S 5S 6S 7S 8D 8S 9D 9S TD TS JD JS QD QS KD KS 5D 6D 7D",
 )
-# Of each hand the ranks in order, twice; the other one begins six ranks higher. So no layout ever
-# has two equal cards.
+# Each hand has its ranks in order, twice; the other one begins six ranks higher, so that no layout
+# ever has two equal cards.
 NEVER_A_MATCH = (
     " ".join(f"{rank}{suit}" for suit in "CD" for rank in "A23456789TJQK"),
     " ".join(f"{rank}{suit}" for suit in "HS" for rank in "789TJQKA23456"),
@@ -390,7 +390,7 @@ def test_piles_are_public_down_to_their_first_card() -> None:
 
 
 class Memory:
-    """The hands as one knows them who has heard all events: empty for cards never shown."""
+    """The hands as known to somebody who has seen all events: empty for cards never shown."""
 
     def __init__(self) -> None:
         self.hands = [deque([""] * 26), deque([""] * 26)]

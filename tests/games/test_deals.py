@@ -1,4 +1,4 @@
-"""Where chance comes from: the seeded stream to the bit, deals given in advance, and their logs."""
+"""Sources of chance: the seeded stream to the bit, deals given in advance, and their logs."""
 
 import hashlib
 from collections.abc import Iterator
@@ -22,11 +22,11 @@ def first_deal(seed: str | bytes) -> SeededDeals:
     return deals
 
 
-# The stream, written down once more ---------------------------------------------------------------
+# A second implementation of the stream ------------------------------------------------------------
 
 
 def words(seed: bytes, deal: int) -> Iterator[int]:
-    """The 32-bit words of a deal."""
+    """Yields the 32-bit words of a deal."""
     for i in count():
         block = hashlib.sha256(seed + deal.to_bytes(4, "big") + i.to_bytes(8, "big")).digest()
         for at in range(0, 32, 4):
@@ -72,7 +72,7 @@ def test_the_stream_is_as_defined(seed: bytes, asked: list[int | list[str] | Non
 
 
 def vectors() -> list[tuple[str, list[tuple[str, str]]]]:
-    """The document's blocks: a seed, then what is asked and what comes of it, line by line."""
+    """Returns the document's blocks: a seed, then each request and its result, line by line."""
     found = []
     for part in DOCUMENT.read_text(encoding="utf-8").split("```vectors\n")[1:]:
         seed, *lines = part.partition("```")[0].splitlines()
@@ -159,7 +159,7 @@ def test_a_pick_of_one_takes_a_word_and_a_shuffle_of_one_takes_none() -> None:
 
 
 def test_a_pick_takes_words_until_one_is_below_the_limit() -> None:
-    n = 2**31 + 1  # of the words, those from n on are rejected
+    n = 2**31 + 1  # words from n on are rejected
     stream = words(b"sevens 1", 1)
     taken = [next(stream) for _ in range(4)]
     assert [word < n for word in taken] == [False, False, True, False]

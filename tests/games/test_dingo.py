@@ -1,4 +1,4 @@
-"""Dingo: each ruling and each published example, and what holds in every match."""
+"""Dingo: each ruling and each published example, and the invariants of every match."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -31,11 +31,11 @@ Script = tuple[list[str], list[str]]
 
 
 def preparation(*texts: str, dealer: int = FIRST_DEALER, discards: str = "") -> Script:
-    """A deal in which the seats end with these hands. What is missing is filled up: the hands with
+    """Returns a deal in which the seats end with these hands. The rest is filled up: the hands with
     aces and black cards, the discards with hearts, so that only the dingoes named are hunted.
 
-    To the left one card goes round the table, across two are given back, to the right three change
-    hands: so each of the dealer and the two seats after it gets its first card.
+    To the left, one card goes round the table; across, two are given back; to the right, three
+    change hands: so each of the dealer and the two seats after it gets its first card.
     """
     kept = [list(cards(text)) for text in texts]
     thrown = list(cards(discards))
@@ -79,7 +79,7 @@ def start(*shuffles: Sequence[str]) -> Match:
 
 
 def play_out(match: Match, wolves: str = "") -> Match:
-    """Plays the hunts of this deal: these wolves are played, and else every seat passes."""
+    """Plays the hunts of this deal: these wolves are played, and otherwise every seat passes."""
     wanted = {"play", *cards(wolves)}
     while match.observe(None).facts["phase"] in ("hunt", "ace-hunt"):
         [seat] = match.to_act
@@ -97,7 +97,7 @@ def fact(match: Match, name: str) -> object:
 
 
 def pile(match: Match, name: str, seat: int) -> set[str]:
-    """With the rabbits that it caught."""
+    """Returns the seat's pile of that name, with the rabbits that it caught."""
     rabbits = [f"{rank}D" for rank in "23456789TJQK"]
     caught = match.observe(None).facts["caught"]
     assert isinstance(caught, tuple)
@@ -580,7 +580,7 @@ def test_a_card_given_is_known_to_be_there_until_it_is_discarded() -> None:
 
 
 def places(match: Match, viewer: int, card: str, trials: int = 400) -> Counter[int]:
-    """In how many of many redealt matches each seat holds the card."""
+    """Returns the number of redealt matches in which each seat but the viewer holds the card."""
     found: Counter[int] = Counter()
     for number in range(trials):
         redealt = match.redeal(viewer, Random(number))
@@ -594,8 +594,7 @@ def places(match: Match, viewer: int, card: str, trials: int = 400) -> Counter[i
 
 
 def past_of(match: Match, choices: Sequence[tuple[int, str]]) -> tuple[list[str], list[str]]:
-    """How the deal in play must have been dealt and played for the match to be as it is: the order
-    of the shuffle, and the choices."""
+    """Returns a past that leads to this match: the order of the shuffle, and the choices."""
     held = [list(seen(match, None, "hand", seat)) for seat in range(4)]
     given = [list(seen(match, None, "given", seat)) for seat in range(4)]
     for seat in range(4):
@@ -616,7 +615,8 @@ def past_of(match: Match, choices: Sequence[tuple[int, str]]) -> tuple[list[str]
 
 
 def test_a_redealt_match_can_have_come_about_just_as_its_viewer_saw_it(seed: int) -> None:
-    """It is dealt and played again from its first card on, and the viewer is sent the same."""
+    """It is dealt and played again from its first card, and the viewer receives the same
+    messages."""
     rng = Random(seed)
     for number in range(150):
         original = DINGO.start(options={"deals": 1}, deals=SeededDeals(f"{seed}/{number}"))
@@ -638,7 +638,7 @@ def test_a_redealt_match_can_have_come_about_just_as_its_viewer_saw_it(seed: int
 
 
 def given_left(*onwards: str) -> Match:
-    """Seat 3 gives KS to seat 0 in the first exchange; then follow the other seats' choices."""
+    """Seat 3 gives KS to seat 0 in the first exchange; the other seats' choices follow."""
     order = hands("QS JS TS 9S 8S", "KC QC JC TC 9C", "8C 7C 6C 5C 4C", "KS KH QH JH TH", each=10)
     match = start(order)
     choose(match, "discard KH", "discard QS", "discard KC", "discard 8C", "give KS", *onwards)
@@ -665,7 +665,7 @@ def test_a_card_more_often_lies_where_it_was_given_than_elsewhere() -> None:
 
 
 def test_a_card_given_on_and_seen_there_tells_what_those_between_gave() -> None:
-    # KS went from seat 0 to seat 1, which discards it, so nothing else went that way.
+    # KS went from seat 0 to seat 1, which discards it, so no other card went that way.
     match = given_left("give KS", "give QC", "give 7C", "discard QH", "discard JS", "discard KS")
     for number in range(50):
         redealt = match.redeal(3, Random(number))
@@ -675,7 +675,7 @@ def test_a_card_given_on_and_seen_there_tells_what_those_between_gave() -> None:
 
 def test_two_cards_do_not_go_by_one_gift() -> None:
     """Seat 3 gave a card to seat 0 and one to seat 1. Seats 0 and 1 have each given across since,
-    so one of them at most lies with each seat that was given something."""
+    so at most one of the cards lies with each seat that received something."""
     match = given_left("give JS", "give QC", "give 7C")
     choose(match, "discard QH", "discard TS", "discard JC", "discard 6C", "give JH", "give 9S")
     # JH came to seat 1; KS may lie with 0, 1, 2, and seat 0 gave a card across, to seat 2.

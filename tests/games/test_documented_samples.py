@@ -1,4 +1,5 @@
-"""The samples of `docs/games/` are true: played by the rules, every choice is legal."""
+"""The samples of `docs/games/` are true: when they are played by the rules, every choice is
+legal."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ ROW = re.compile(r"^\| ([0-9, ]+) \| (`[^|]*`)[^|`]*\|", re.MULTILINE)
 
 
 def sample_of(slug: str) -> tuple[str, str]:
-    """The sentence before the sample, and the sample with its table."""
+    """Returns the sentence before the sample, and the sample with its table."""
     page = (PAGES / f"{slug}.md").read_text()
     [paragraph] = re.findall(r"^.*SeededDeals\(.*$", page, re.MULTILINE)
     return paragraph, page[page.index(paragraph) :]
@@ -40,14 +41,15 @@ def started(slug: str) -> Match:
 
 
 def choices(slug: str) -> Iterator[tuple[int, str]]:
-    """Rows of seats and choices: of several seats a choice each, of one seat any number."""
+    """Yields seats and choices from rows with one choice each for several seats, or any number for
+    one seat."""
     for seats, texts in ROW.findall(sample_of(slug)[1]):
         at = [int(seat) for seat in seats.split(",")]
         chosen = re.findall("`([^`]*)`", texts)
         yield from zip(at * (len(chosen) // len(at)), chosen, strict=True)
 
 
-# Those of races and of simultaneous play have tables of other forms.
+# Races and simultaneous play have tables of other forms.
 TOLD_BY_SEATS = [slug for slug in slugs() if "\n| seat | choice |" in sample_of(slug)[1]]
 
 

@@ -1,4 +1,4 @@
-"""The driver's parts that no game shows by itself, or not all games: actions, ranks, races."""
+"""The parts of the driver that not every game exercises: actions, ranks, races."""
 
 import copy
 import pickle

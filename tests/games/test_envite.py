@@ -1,4 +1,4 @@
-"""Envite: each ruling, each published example, and what random play must keep."""
+"""Envite: each ruling, each published example, and the invariants of random play."""
 
 from __future__ import annotations
 
@@ -49,24 +49,25 @@ RAISED_TO = {stake: " ".join(["challenge", *["raise"] * n]) for n, stake in enum
 
 
 def trumps(places: int, suit: str) -> list[str]:
-    """In the printed order; no card is there twice."""
+    """Returns the trumps in the printed order, without duplicates."""
     return list(dict.fromkeys([*cards(SPECIALS[places]), *[rank + suit for rank in TRUMP_RANKS]]))
 
 
 def deal(*by_place: str, turned_up: str = "3S", places: int = 4, first: int = 0) -> list[str]:
-    """A shuffle that gives the places these cards and any others; `first` is after the dealer."""
+    """Returns a shuffle that gives the places these cards and any others; `first` is after the
+    dealer."""
     texts = [*by_place, *[""] * (places - len(by_place))]
     return stack(DECK, hands(*texts, each=3, first=first), (turned_up,))
 
 
 def start(*shuffles: list[str], players: int = 4, signals: bool = False, **options: int) -> Match:
-    """A match without signals, unless they are asked for. One more hand can be dealt."""
+    """Starts a match without signals, unless they are asked for. One more hand can be dealt."""
     deals = StackedDeals([*shuffles, DECK])
     return ENVITE.start(players=players, options={"signals": signals, **options}, deals=deals)
 
 
 def unbid(shuffle: list[str], players: int = 4) -> Match:
-    """A match whose first hand is played at 2."""
+    """Starts a match whose first hand is played at 2."""
     match = start(shuffle, players=players)
     choose(match, "pass", "pass")
     return match
@@ -86,7 +87,8 @@ def play(match: Match, plays: str) -> None:
 
 
 def won_by(team: int, first: int, places: int) -> list[str]:
-    """A deal that this team wins with two tricks, if the first legal card is always played."""
+    """Returns a deal that this team wins with two tricks, if the first legal card is always
+    played."""
     winner = first if first % 2 == team else (first + 1) % places
     by_place = WEAK[: places - 1]
     by_place.insert(winner, STRONG)
@@ -94,7 +96,8 @@ def won_by(team: int, first: int, places: int) -> list[str]:
 
 
 def series(*plan: tuple[int, str], players: int = 4, **options: int) -> Match:
-    """Hand after hand: the team that wins it if it is played, and what the captains say before."""
+    """Plays hand after hand. `plan`: the team that wins each if it is played, and the captains'
+    calls first."""
     places = players + players % 2
     dealt = [won_by(team, n % places, places) for n, (team, _) in enumerate(plan)]
     match = start(*dealt, players=players, **options)
@@ -105,7 +108,7 @@ def series(*plan: tuple[int, str], players: int = 4, **options: int) -> Match:
 
 
 def play_hand(match: Match, calls: str) -> None:
-    """The captains say this; then always the first legal card is played until the hand is over."""
+    """The captains call this; then the first legal card is played until the hand is over."""
     [number] = facts(match, "deal")
     choose(match, *calls.split())
     while match.to_act and facts(match, "deal", "phase") == [number, "play"]:
@@ -180,7 +183,7 @@ def test_the_ladder_has_four_seats_signals_and_the_best_of_three() -> None:
 
 
 def takes(places: int, turned_up: str, led: str, *plays: str) -> object:
-    """The seat that takes a trick of these cards; all others discard."""
+    """Returns the seat that takes a trick of these cards; all others discard."""
     order = trumps(places, turned_up[1])
     named = {turned_up, led, *plays}
     idle = (c for c in DECK if c not in order and c[1] != led[1] and c not in named)
@@ -358,7 +361,7 @@ def test_who_watches_learns_the_rivals_sign_or_that_there_was_none() -> None:  #
 
 
 def test_nobody_else_learns_of_a_sign_or_that_it_was_seen() -> None:  # ruling 12
-    """Whatever seat 2 does, and whether seat 3 sees it: to seats 4, 5, 6, 7 it is all the same."""
+    """Whatever seat 2 does, and whether or not seat 3 sees it, seats 4 to 7 receive the same."""
     sent = set()
     for by_seat_2 in ("low", "JC", "watch 3", "watch 5"):
         for by_seat_3 in ("watch 2", "watch 4", "low"):
@@ -786,7 +789,7 @@ def test_teams_of_three_and_two_rank_by_seats(team: int, ranks: list[int]) -> No
 
 
 def cards_named(match: Match, viewer: int) -> set[object]:
-    """All cards of which the viewer is sent the code."""
+    """Returns all cards whose codes the viewer receives."""
     zones = [card for zone in match.observe(viewer).zones for card in zone.cards]
     words = [word for event in match.events(viewer) for word in event.arguments]
     return {word for word in [*zones, *words] if word in DECK}
@@ -843,7 +846,8 @@ def test_everybody_is_told_the_course_of_a_hand() -> None:
 
 
 def random_match(rng: Random, games_to_win: int = 1, players: int = 0) -> Iterator[Match]:
-    """A match at any table, before each choice and at its end. Stakes are rarely raised far."""
+    """Plays a match at any table; yields before each choice and at the end. Stakes rarely
+    rise far."""
     match = ENVITE.start(
         players=players or rng.choice(PLAYERS),
         options={"games_to_win": games_to_win, "signals": rng.random() < 0.8},
@@ -860,7 +864,7 @@ def random_match(rng: Random, games_to_win: int = 1, players: int = 0) -> Iterat
 
 
 def hands_told(match: Match) -> Iterator[list[Any]]:
-    """The public events of each hand."""
+    """Yields the public events of each hand."""
     hand: list[Any] = []
     for event in match.events(match.players - 1):
         if event.verb == "deal" and hand:
@@ -913,7 +917,7 @@ def test_the_stones_of_every_hand_follow_from_what_all_are_told(seed: int) -> No
 
 
 def test_a_game_has_at_most_eighteen_hands(seed: int) -> None:
-    """If stones are given as sparingly as can be, and forfeits never end."""
+    """Stones are given as sparingly as possible, and forfeits never end."""
     rng = Random(seed)
     for games_to_win in (1, 2):
         match = ENVITE.start(
@@ -931,8 +935,8 @@ def test_a_game_has_at_most_eighteen_hands(seed: int) -> None:
 
 
 def dealt_again(match: Match, twin: Match) -> Match:
-    """A match that deals what `twin` holds in the first hand, with the signals of `twin` and all
-    other choices of `match`."""
+    """Returns a match that deals the first hand of `twin`, with the signals of `twin` and all other
+    choices of `match`."""
     truth = twin.observe(None)
     by_place = [
         " ".join([*seen(twin, None, "hand", seat), *seen(twin, None, "played", seat)])
@@ -1035,7 +1039,7 @@ def test_the_captain_of_the_dummy_knows_its_hand_and_others_do_not(seed: int) ->
 
 
 def signals_come_up(match: Match, viewer: int, seat: int, rng: Random) -> set[tuple[Any, Any]]:
-    """The signs and watched rivals of a seat that come up."""
+    """Returns the signs and watched rivals of a seat that come up in redealt matches."""
     truths = [match.redeal(viewer, rng).observe(None).facts for _ in range(500)]
     return {(truth["signs"][seat], truth["watched"][seat]) for truth in truths}  # type: ignore[index]
 

@@ -1,4 +1,4 @@
-"""What the contract promises of every game: how a match starts, asks, takes choices and ends."""
+"""The contract of every game: starting a match, asking for decisions, taking choices, ending."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ from tests.support.game_formats import (
     texts,
 )
 
-# What a game declares -----------------------------------------------------------------------------
+# Declarations -------------------------------------------------------------------------------------
 
 
 @each_slug
@@ -197,7 +197,7 @@ def test_an_action_and_its_text_are_the_same_choice(form: Format, seed: int) -> 
 
 
 def illegal(match: Match, rng: Random) -> Iterator[tuple[Any, Any]]:
-    """Choices that are not legal: another seat's, and no action's text."""
+    """Yields illegal choices: another seat's, and texts that are not actions."""
     seat = rng.choice(match.to_act) if match.to_act else 0
     legal = texts(match, seat) or ["pass"]
     text = rng.choice(legal)

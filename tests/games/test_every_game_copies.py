@@ -32,7 +32,7 @@ MOST_REDEALS = 1000
 
 
 def check_clone(match: Match, rng: Random) -> None:
-    """A clone is not affected by the match, nor the match by it, and both have the same future."""
+    """Neither the clone nor the match affects the other, and both have the same future."""
     before = everything(match)
     twin = match.clone()
     assert everything(twin) == before
@@ -117,7 +117,7 @@ def test_a_redealt_match_can_be_played_to_its_end(form: Format, seed: int) -> No
 
 @each_slug
 def test_a_redeal_follows_from_its_random_numbers(slug: str, seed: int) -> None:
-    """The whole future does, so what is drawn from them later does not change it."""
+    """So does the whole future: numbers drawn from them later do not change it."""
     for match in played(formats(slug)[0], seed).positions(Random(seed)):
         rng = Random(seed)
         one, other = match.redeal(0, rng), match.redeal(0, Random(seed))
@@ -130,7 +130,7 @@ def test_a_redeal_follows_from_its_random_numbers(slug: str, seed: int) -> None:
 
 @each_slug
 def test_a_redealt_match_has_another_future(slug: str, seed: int) -> None:
-    """With the same hidden cards too: chance that is still to come is nobody's knowledge."""
+    """With the same hidden cards, too: nobody knows the outcome of future chance."""
     record = played(formats(slug)[-1], seed)
     futures = []
     for n in range(5):
@@ -145,7 +145,7 @@ def test_a_redeal_draws_the_kept_choices_of_others_anew(slug: str, seed: int) ->
     rng = Random(seed)
     for match in simultaneous_decisions(slug, seed):
         first, second = match.to_act[:2]
-        # What the second seat cannot see may leave the first a choice or none (a claim, say).
+        # Facts hidden from the second seat may leave the first a choice or none (a claim, say).
         dealt = [match.redeal(second, Random(n)) for n in range(40)]
         open_deals = [deal for deal in dealt if len(deal.legal_actions(first)) > 1]
         match.apply(first, rng.choice(match.legal_actions(first)))
@@ -167,7 +167,7 @@ def test_only_a_seat_can_have_a_match_redealt(slug: str, nobody: Any) -> None:
 
 
 def hidden_cards(match: Match, seat: int, truth: Match) -> set[tuple[str, int | None, str]]:
-    """By zone and owner, the cards that lie in `truth` where they are hidden from the seat."""
+    """Returns, by zone and owner, the cards of `truth` in places that are hidden from the seat."""
     return {
         (zone.name, zone.owner, card)
         for zone in match.observe(seat).zones
@@ -179,7 +179,7 @@ def hidden_cards(match: Match, seat: int, truth: Match) -> set[tuple[str, int | 
 
 @each_slug
 def test_the_true_place_of_each_card_can_come_up(slug: str, seed: int) -> None:
-    """What is true agrees with all that a seat knows. Tried where few cards are hidden."""
+    """The truth agrees with everything that a seat knows. Tested where few cards are hidden."""
     rng = Random(seed)
     tried = 0
     for form in formats(slug):

@@ -1,7 +1,8 @@
-"""Non-interference: what a seat may not know changes no byte of what that seat is sent.
+"""Non-interference: facts that a seat may not know change no byte of its messages.
 
-It is tried in two ways. A match is dealt anew: all that the seat cannot see changes. And a match is
-played again, with the same choices, after two cards that the seat has not seen changed places.
+This is tested in two ways. A match is redealt: everything that the seat cannot see changes. And a
+match is played again, with the same choices, after two cards that the seat has not seen were
+swapped.
 """
 
 import re
@@ -32,11 +33,11 @@ MOST = 12  # and in one format
 BETWEEN_WORDS = re.compile(r"""[][(){},:"'\s]+""")
 
 
-# Dealt anew ---------------------------------------------------------------------------------------
+# Redealt ------------------------------------------------------------------------------------------
 
 
 def check_redeals(match: Match, rng: Random) -> None:
-    """To its viewer a redealt match looks the same; so does one redealt for another seat again."""
+    """A redealt match looks the same to its viewer; so does one redealt for another seat again."""
     for seat in range(match.players):
         other = match.redeal(seat, rng)
         assert sent(other, seat) == sent(match, seat)
@@ -64,7 +65,7 @@ def test_a_redeal_looks_the_same_however_the_match_was_played(
 
 @each_slug
 def test_a_redeal_changes_what_is_hidden(slug: str, seed: int) -> None:
-    """Lest the tests above compare a match with itself."""
+    """Without this, the tests above might compare a match with itself."""
     for form in formats(slug):
         match = form.start(played(form, seed).deals)
         for seat in range(form.players):
@@ -79,10 +80,10 @@ def test_a_redeal_changes_what_is_hidden(slug: str, seed: int) -> None:
 def views(
     record: Played, deals: Deals, renamed: dict[str, str], seat: int, steps: range
 ) -> list[str]:
-    """What the seat is sent before each of these choices, and anew since the one before.
+    """Returns the seat's view before each of these choices, and its events since the one before.
 
-    The last of them is made too, or the match is over as it was: rules may act on a hidden card by
-    themselves and tell everybody, and then the choices are no longer the same.
+    The last of them is also made, unless the match ends as it did before: rules may act on a hidden
+    card by themselves and announce it, and then the choices are no longer the same.
     """
     told = 0
     shown = []
@@ -100,7 +101,7 @@ def views(
 def happened(
     record: Played, deals: Deals, renamed: dict[str, str], step: int
 ) -> list[tuple[str, int | None, list[str]]]:
-    """All that happened before this choice, cards having the names of the other match."""
+    """Returns all events before this choice, with cards under their names in the other match."""
     match = next(islice(record.again(deals, renamed), step, None))
     return [
         (event.verb, event.actor, sorted(renamed.get(str(a), str(a)) for a in event.arguments))
@@ -109,13 +110,13 @@ def happened(
 
 
 def shuffles_made(record: Played) -> list[int]:
-    """How many there were before each choice, and at the end."""
+    """Returns the number of shuffles before each choice, and at the end."""
     return [len(match.deals.shuffles) for match in record.again(record.deals)]
 
 
 def unseen_cards(record: Played, made: list[int], seat: int) -> list[list[str]]:
-    """Before each choice and at the end, the cards of the last shuffle that the seat has not met
-    by name: in no event, nor in anything that it was shown since that shuffle."""
+    """Returns, before each choice and at the end, the cards of the last shuffle whose names the
+    seat has not seen: in no event, nor in anything that it was shown since that shuffle."""
     shuffles = record.end.deals.shuffles
     heard: set[str] = set()
     shown: set[str] = set()
@@ -134,7 +135,7 @@ def unseen_cards(record: Played, made: list[int], seat: int) -> list[list[str]]:
 
 @each_format
 def test_cards_that_a_seat_has_not_seen_do_not_matter(form: Format, seed: int) -> None:
-    """Whoever has chosen one of the two cards, out of the seat's sight, now chooses the other."""
+    """A seat that chose one of the two cards, out of the viewer's sight, now chooses the other."""
     rng = Random(seed)
     record = played(form, seed)
     made = shuffles_made(record)
@@ -160,7 +161,7 @@ def test_cards_that_a_seat_has_not_seen_do_not_matter(form: Format, seed: int) -
         try:
             seen_then = views(record, deals, swap, seat, since_then)
         except (IllegalAction, WrongDeals):
-            continue  # the choices of the one match are no choices of the other
+            continue  # the choices of one match are not legal in the other
         same = StackedDeals(shuffles, picks)
         if picks and happened(record, deals, swap, step) != happened(record, same, {}, step):
             continue  # a pick among hidden cards, which now lie in another order, took another one

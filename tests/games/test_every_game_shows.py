@@ -1,4 +1,4 @@
-"""What every game shows: observations and events, the seats' and those of the spectator."""
+"""Every game's observations and events, for the seats and for the spectator."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -70,7 +70,7 @@ def test_observations_that_differ_compare_unequal(slug: str, seed: int) -> None:
 
 @each_slug
 def test_what_is_shown_is_what_is_declared(slug: str, seed: int) -> None:
-    """A name that is shown is declared. A name that is declared is shown, if not too rarely."""
+    """Every name shown is declared, and every name declared is shown, unless too rarely."""
     game = load(slug)
     zones, facts = set(), set()
     for form in formats(slug):
@@ -107,7 +107,7 @@ def test_what_is_told_and_chosen_is_declared(slug: str, seed: int) -> None:
 
 
 def fits(text: str, shape: str) -> bool:
-    """Whether each word of the text is the shape's, or stands for its placeholder."""
+    """True if each word of the text equals the shape's, or stands for its placeholder."""
     words, wanted = text.split(), shape.removesuffix("…").split()
     if shape.endswith("…"):
         wanted += [wanted[-1]] * (len(words) - len(wanted))
@@ -157,7 +157,7 @@ def check_event(match: Match, event: Event) -> None:
 
 
 def is_within(some: Iterable[object], others: Iterable[object]) -> bool:
-    """Whether some things are among others, in the same order."""
+    """True if the first items occur among the others, in the same order."""
     rest: Iterator[object] = iter(others)
     return all(thing in rest for thing in some)
 
@@ -177,14 +177,14 @@ def test_events_are_plain_however_the_match_was_played(slug: str, data: st.DataO
 
 @each_format
 def test_the_past_only_grows(form: Format, seed: int) -> None:
-    """Asked at each decision, each viewer is told what it was told before, and perhaps more."""
+    """At each decision, each viewer receives the same past as before, and perhaps more."""
     record = played(form, seed)
     told: dict[int | None, tuple[Event, ...]] = {}
     for match in record.again(record.deals):
         for viewer in viewers(match):
             before = told.get(viewer, ())
             new = match.events(viewer, since=len(before))
-            if len(before) < 100 or not match.to_act:  # comparing all of a long past takes long
+            if len(before) < 100 or not match.to_act:  # comparing the whole of a long past is slow
                 assert match.events(viewer) == before + new
             told[viewer] = before + new
     for viewer, events in told.items():

@@ -1,4 +1,4 @@
-"""Forty Thieves: each ruling and each example, and what holds in every match."""
+"""Forty Thieves: each ruling and each example, and the invariants of every match."""
 
 from collections import Counter
 from itertools import permutations
@@ -33,14 +33,14 @@ STOCK = "3C 2C AC TH"
 DEAD_TOPS = "2C 2C 2D 2D 2H 2H 2S 2S KC KD"
 BURIED = "AC AC AD AD AH AH AS AS QC QC QD QD JC JC"
 
-# Three columns that are soon empty, but for the ace of hearts.
+# Three columns that are soon empty, except for the ace of hearts.
 CLEARED = ["4C 3C 2C AC", "4D 3D 2D AD", "AH 3S 2S AS"]
 CLEARING = [f"move {column} foundation" for column in "11112222333"]
 
 
 def deal(*columns: str, stock: str = "") -> list[str]:
-    """A deal with these columns, of at most four cards, the top last, and this beginning of the
-    stock. The rest is any cards."""
+    """Returns a deal with these columns, of at most four cards, the top last, and this beginning of
+    the stock. The other cards are arbitrary."""
     full = [[*[ANY] * (4 - len(cards(text))), *cards(text)] for text in columns]
     full += [[ANY] * 4] * (10 - len(full))
     rows = [[column[row] for column in full] for row in range(4)]
@@ -56,14 +56,15 @@ def example(players: int = 1, **options: int) -> Match:
 
 
 def dead(*stock: str, **options: int) -> Match:
-    """Nothing ever moves but these cards, which are not buried but the first of the stock."""
+    """A deal in which nothing ever moves but these cards, which are the first of the stock, not
+    buried."""
     buried = list((Counter(cards(BURIED)) - Counter(stock)).elements())
     columns = [" ".join([*buried[n::10], top]) for n, top in enumerate(cards(DEAD_TOPS))]
     return start(deal(*columns, stock=" ".join(stock)), **options)
 
 
 def won_deal() -> list[str]:
-    """A deal that is won in 168 actions: the stock has the low cards, and all in order."""
+    """A deal that is won in 168 actions: the stock has the low cards, all in order."""
     in_order = [card for rank in RANKS for card in TWO_DECKS if card[0] == rank]
     return in_order[64:][::-1] + in_order[:64]
 
@@ -78,7 +79,7 @@ def do_often(match: Match, text: str, times: int) -> None:
 
 
 def win(match: Match, seat: int = 0) -> None:
-    """Wins the deal above."""
+    """Wins the deal of `won_deal`."""
     for _ in range(64):
         do(match, "draw", "move waste foundation", seat=seat)
     while seat in match.to_act:
@@ -94,7 +95,7 @@ def fact(match: Match, name: str, seat: int = 0) -> object:
 
 
 def by_seat(match: Match, name: str) -> Any:
-    """A fact as the spectator has it."""
+    """Returns a fact as the spectator sees it."""
     return match.observe(None).facts[name]
 
 
@@ -105,7 +106,7 @@ def outcome(match: Match) -> tuple[list[int], list[int]]:
 
 
 def told_all(match: Match, seat: int) -> tuple[object, ...]:
-    """All that a seat can ever be sent at this moment."""
+    """Returns everything that a seat can receive at this moment."""
     return match.observe(seat).to_json(), match.events(seat), legal(match, seat)
 
 
@@ -496,14 +497,14 @@ def test_a_move_that_does_not_fit_is_refused_with_a_sentence() -> None:
 
 
 def play(match: Match, seat: int, rng: Random, most: int = 10_000) -> None:
-    """Plays one seat's game on, at random."""
+    """Continues one seat's game at random."""
     while seat in match.to_act and most:
         match.apply(seat, rng.choice(match.legal_actions(seat)))
         most -= 1
 
 
 def test_nothing_that_a_seat_is_sent_depends_on_the_others(seed: int) -> None:
-    """Neither what they do nor whether they have finished."""
+    """Neither on their actions nor on whether they have finished."""
     rng = Random(seed)
     match = FORTY_THIEVES.start(deals=SeededDeals(f"{seed}"))
     for more in (0, 20, 20):
@@ -519,7 +520,7 @@ def test_nothing_that_a_seat_is_sent_depends_on_the_others(seed: int) -> None:
 
 
 def test_the_order_between_seats_does_not_matter(seed: int) -> None:
-    """The same choices of each seat, all mixed or one seat after the other, make the same match."""
+    """The same choices of each seat, mixed or one seat after the other, lead to the same match."""
     rng = Random(seed)
     match, other = [FORTY_THIEVES.start(players=3, deals=SeededDeals(f"{seed}")) for _ in range(2)]
     choices = []
@@ -582,12 +583,12 @@ def test_the_stock_is_hidden_until_it_has_been_drawn_through() -> None:
 
 
 def talon(match: Match, seat: int) -> tuple[str, ...]:
-    """The cards that do not lie on the table, in the order in which they are drawn."""
+    """Returns the cards that do not lie on the table, in the order in which they are drawn."""
     return seen(match, None, "waste", seat) + seen(match, None, "stock", seat)
 
 
 def is_within(some: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Whether some cards are among others, in the same order."""
+    """True if the first cards occur among the others, in the same order."""
     rest = iter(others)
     return all(card in rest for card in some)
 

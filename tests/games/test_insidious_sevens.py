@@ -1,4 +1,4 @@
-"""Insidious Sevens: each ruling and each published example, and what holds in every match."""
+"""Insidious Sevens: each ruling and each published example, and the invariants of every match."""
 
 from itertools import combinations, permutations
 from math import comb
@@ -24,7 +24,7 @@ from tests.support.game_tables import (
 SEVENS = load("insidious-sevens")
 DECK = [f"{number}{colour}" for colour in "RYGBP" for number in range(8)]
 CARDS_TO_PASS = {1: 0, 2: 1, 3: 2, 4: 3, 5: 2, 6: 1, 7: 0}
-# To whom cards are passed: to the left is the next seat.
+# The seats that cards are passed to: to the left is the next seat.
 STEP = {2: 1, 3: -1, 4: 1, 5: -1, 6: 1}
 
 # The published example: Arthur, Beatrice, Charles and Dorothy are the seats 0 to 3.
@@ -68,7 +68,7 @@ def play(match: Match, text: str) -> None:
 
 
 def highest(match: Match) -> str:
-    """A choice that leads on without Piikos: pass low cards, bid high ones."""
+    """Returns a choice that continues without Piikos: pass low cards, bid high ones."""
     options = match.legal_actions(match.to_act[0])
     return options[0] if options[0].startswith("pass") else max(options, key=lambda a: a[-2:])
 
@@ -84,8 +84,8 @@ def seven_piikos(match: Match) -> None:
 
 
 def trick(winning_bid: str, *plays: str) -> Match:
-    """A match in which seat 0 won the bidding with this card, and led the first trick; these are
-    its cards."""
+    """Returns a match in which seat 0 won the bidding with this card, and led the first trick;
+    these are its cards."""
     # No other card of a hand matches the lead, so that each seat may play what it likes.
     named = (winning_bid, *plays)
     rest = [card for card in DECK if not matches(card, plays[0]) and card not in named]
@@ -108,8 +108,8 @@ def seven_times_dealt(before: int = 0) -> StackedDeals:
 
 
 def consistent_deals(match: Match, viewer: int) -> set[tuple[tuple[str, ...], ...]]:
-    """All hands of the others that agree with what the viewer has been told of this deal; worked
-    out from the events alone."""
+    """Returns all hands of the others that agree with the viewer's events of this deal, and uses
+    nothing but these events."""
     past = match.events(viewer)
     begun = max(place for place, event in enumerate(past) if event.verb == "round")
     others = [seat for seat in range(match.players) if seat != viewer]

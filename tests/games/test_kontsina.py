@@ -1,4 +1,4 @@
-"""Kontsina: each ruling and each example, and what holds in every match."""
+"""Kontsina: each ruling and each example, and the invariants of every match."""
 
 from collections import Counter
 from itertools import combinations
@@ -38,8 +38,8 @@ TABLE_OF_PAIRS = "AH KC QC JC"
 
 
 def deck(table: str, script: list[str], players: int = 2) -> list[str]:
-    """A deck that deals these cards to the table, and to each seat those it plays in the script.
-    The k-th card dealt to the hands is the k-th played."""
+    """Returns a deck that deals these cards to the table, and to each seat the cards it plays in
+    the script. The k-th card dealt to the hands is the k-th played."""
     plays = [text.split()[1] for text in script if not text.startswith("take")]
     plays += [ANY] * (PLAYS - len(plays))
     on_table = [*cards(table), *[ANY] * (4 - len(cards(table)))]
@@ -52,29 +52,29 @@ def start(*shuffles: list[str], players: int = 2, target: int = 21) -> Match:
 
 
 def position(table: str, *in_hand: str, players: int = 2) -> Match:
-    """The first turn of a match with these cards on the table and in the hands."""
+    """Returns the first turn of a match with these cards on the table and in the hands."""
     by_seat = [*in_hand, *[""] * (players - len(in_hand))]
     on_table = [*cards(table), *[ANY] * (4 - len(cards(table)))]
     return start(stack(DECK, hands(*by_seat, each=4), on_table), players=players)
 
 
 def after(table: str, *script: str, players: int = 2) -> Match:
-    """A match in which all this has been chosen."""
+    """Returns a match after these choices."""
     match = start(deck(table, [*script], players), players=players)
     choose(match, *script)
     return match
 
 
 def lay_the_rest(match: Match) -> None:
-    """Nobody captures any more in this deal."""
+    """Lays the other cards of this deal; nobody captures any more."""
     deals = len(match.deals.shuffles)
     while match.to_act and len(match.deals.shuffles) == deals:
         choose(match, legal(match, match.to_act[0])[0])  # laying comes first
 
 
 def played(table: str, *script: str, players: int = 2, target: int = 1) -> Match:
-    """The first deal, played to its end: after the script everybody lays. With a target of 1 it is
-    mostly the whole match; if not, any other deal follows."""
+    """Plays the first deal to its end: after the script, everybody lays. With a target of 1 it is
+    usually the whole match; if not, arbitrary deals follow."""
     match = start(deck(table, [*script], players), list(DECK), players=players, target=target)
     choose(match, *script)
     lay_the_rest(match)
@@ -86,7 +86,8 @@ def points_told(match: Match) -> list[list[object]]:
 
 
 def combinations_of(match: Match, card: str) -> list[tuple[str, ...]]:
-    """All combinations that the card can capture, by trying all sets of table cards."""
+    """Returns all combinations that the card can capture, found by trying all sets of table
+    cards."""
     numbers = [other for other in seen(match, None, "table") if other[0] in NUMBER]
     return [
         together
@@ -291,7 +292,7 @@ def test_ruling_4_face_cards_combine_nothing_and_are_in_no_combination(face: str
 
 
 def test_ruling_5_each_combination_has_one_way_of_being_named(seed: int) -> None:
-    """With the cards chosen one by one, just the combinations can be named that there are."""
+    """With the cards chosen one by one, exactly the existing combinations can be named."""
     rng = Random(seed)
     looked_at = 0
     for number in range(3):
@@ -311,7 +312,7 @@ def test_ruling_5_each_combination_has_one_way_of_being_named(seed: int) -> None
 
 
 def named_from(match: Match, seat: int) -> list[tuple[str, ...]]:
-    """The combinations that can be named from here on."""
+    """Returns the combinations that can be named from here on."""
     if match.observe(None).facts["phase"] != "take":
         return [()]
     named = []

@@ -1,4 +1,4 @@
-"""Oh 7 ?: each ruling and each published example, and what holds in every match."""
+"""Oh 7 ?: each ruling and each published example, and the invariants of every match."""
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations
@@ -38,10 +38,10 @@ EXAMPLE = (
     "0H 0S 4S 4C 4D 3D 0D",
 )
 
-# Two hands that are alike, for rounds in which each seat can do as the test wants.
+# Two similar hands, for rounds in which each seat can do what the test requires.
 ALIKE = ("0S 1H 2C 3S 6H 7C 5S", "0H 1S 2H 3C 6S 7H 5C")
 
-# Hands that can bet a sum of 7 three times, with the Dummy's 2 for the two.
+# Hands that can bet a sum of 7 three times; two players' sums include the Dummy's 2.
 STALLING = {
     2: ("0S 1S 2S 3S 4S 5S 6S", "5H 4H 3H 2H 1H 0H 6H"),
     3: ("0S 1S 2S", "1H 2H 3H", "6C 4C 2C"),
@@ -71,7 +71,7 @@ def start_alike(**options: Any) -> Match:
 
 
 def start_stalling(players: int, **options: Any) -> Match:
-    """A match in which the stalling hands are dealt on and on."""
+    """Starts a match in which the stalling hands are dealt over and over."""
     return OH_SEVEN.start(players=players, options=options, deals=stalling_deals(players))
 
 
@@ -98,15 +98,15 @@ def play(match: Match, text: str) -> None:
 
 
 def stall(match: Match, times: int = 1) -> None:
-    """So many deals in which three bettings sum to 7."""
+    """Plays `times` deals in which three bettings sum to 7."""
     for _ in range(times):
         for betting in list(zip(*map(cards, STALLING[match.players]), strict=True))[:3]:
             bet(match, " ".join(betting))
 
 
 def play_tricks(match: Match, taken: Sequence[int]) -> Match:
-    """The match after the seven tricks, of which the seats took so many; it is looked for by
-    playing at random."""
+    """Returns the match after seven tricks of which each seat took this number, found by playing at
+    random."""
     for number in range(20_000):
         other, rng = match.clone(), Random(number)
         for _ in range(7 * match.players):
@@ -118,7 +118,8 @@ def play_tricks(match: Match, taken: Sequence[int]) -> Match:
 
 
 def play_rounds(match: Match, *rounds: tuple[Sequence[int], Sequence[int]]) -> Match:
-    """The match after rounds in which the seats bet and took so many tricks."""
+    """Returns the match after rounds in which the seats made these bets and took these numbers of
+    tricks."""
     for bets, taken in rounds:
         for seat, rank in enumerate(bets):
             choose(match, next(a for a in legal(match, seat) if a.startswith(f"bet {rank}")))
@@ -506,7 +507,7 @@ def test_players_must_follow_the_dummys_lead() -> None:
         ("6S 5S 2S", "3S 4S", 2, "2S"),  # no third: the highest that loses
         ("6S 5S 2S", "7S 4S", 0, "2S"),  # it cannot win: the lowest
         ("6S 5S 2S", "7S 4S", 1, "2S"),
-        ("6S 5S 2S", "7S 4S", 2, "6S"),  # it cannot but lose: the highest
+        ("6S 5S 2S", "7S 4S", 2, "6S"),  # it must lose: the highest
         ("6S 5S 7H", "3S 4S", 2, "6S"),  # all that may be played win: the highest
     ],
 )
@@ -544,7 +545,7 @@ def dummy_rank(card: str, trump: str) -> tuple[bool, int, int]:
 
 
 def takes(card: str, lies: Sequence[str], trump: str) -> bool:
-    """Whether a card played last takes the trick."""
+    """True if a card played last takes the trick."""
     return all(
         (card[1] == trump, card[1] == lies[0][1], int(card[0]))
         > (other[1] == trump, other[1] == lies[0][1], int(other[0]))
@@ -553,7 +554,7 @@ def takes(card: str, lies: Sequence[str], trump: str) -> bool:
 
 
 def expected(shown: Sequence[str], lies: Sequence[str], trump: str, taken: int) -> str:
-    """The Dummy's card of these, by the table of the rules."""
+    """Returns the Dummy's card of these, by the table of the rules."""
     following = [card for card in shown if card[1] == lies[0][1]] or list(shown)
     following.sort(key=lambda card: dummy_rank(card, trump))
     winners = [card for card in following if takes(card, lies, trump)]
@@ -565,7 +566,8 @@ def expected(shown: Sequence[str], lies: Sequence[str], trump: str, taken: int) 
 
 
 def check_the_dummys_part(before: Observation, card: str, after: Match, new: list[Event]) -> bool:
-    """Whether the Dummy now leads; `new`: what a player's card brought about."""
+    """Checks the Dummy's part, and returns whether it now leads; `new`: the events after a player's
+    card."""
     pile = list(before.zone("dummy_pile").cards)
     shown = [*before.zone("dummy_shown").cards]
     trick = [*before.zone("trick").cards, card]
@@ -710,7 +712,7 @@ FIRST_MAKES_TWO = ((2, 0), (2, 3))  # 7 points, and -3
 
 
 def ended(match: Match) -> tuple[int, tuple[int, ...], list[int], str]:
-    """The rounds played, and the scores, ranks and reason of a match that is over."""
+    """Returns the rounds played, and the scores, ranks and reason of a match that is over."""
     assert match.result is not None
     return (
         fact(match, "round"),
@@ -848,8 +850,8 @@ Deal = tuple[tuple[str, ...], ...]
 
 
 def consistent_deals(match: Match, viewer: int) -> set[Deal]:
-    """All hands of the others, with the pile or the discard, that agree with what the viewer has
-    been told of this deal; which suits they lack is worked out from the events."""
+    """Returns all hands of the others, with the pile or the discard, that agree with the viewer's
+    events of this deal; the events show the suits that they lack."""
     others = [seat for seat in range(match.players) if seat != viewer]
     lacking: dict[int | None, set[str]] = {seat: set() for seat in others}
     trick: list[str] = []

@@ -1,4 +1,4 @@
-"""Options: what values each kind allows, how texts stand for them, and how they are declared."""
+"""Options: the values that each kind allows, the texts for them, and their declarations."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,4 +1,4 @@
-"""What each game of ours keeps to at every moment: the bounds in `tests/support/game_bounds.py`."""
+"""Invariants of each of our games at every moment: the bounds in `tests/support/game_bounds.py`."""
 
 from random import Random
 
@@ -8,7 +8,7 @@ from arena.games.registry import own_slugs
 from tests.support.game_bounds import BOUNDS, lying, whole_deck
 from tests.support.game_formats import Format, formats, played
 
-POSITIONS = 40  # looked at in each match
+POSITIONS = 40  # checked in each match
 OWN_FORMATS = [form for slug in sorted(BOUNDS) for form in formats(slug)]
 BOUNDED = [form for form in OWN_FORMATS if BOUNDS[form.slug].most_actions is not None]
 

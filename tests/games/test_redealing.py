@@ -1,4 +1,4 @@
-"""Dealing hidden cards anew: every deal that agrees with what is known, and no other."""
+"""Redealing hidden cards: every deal that agrees with a seat's knowledge, and no other."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -23,7 +23,7 @@ def anywhere(place: int, card: str) -> bool:
 
 
 def deals(cards: Sequence[str], sizes: Mapping[int, int], may_lie: MayLie) -> set[Deal]:
-    """All deals that agree, by trying all orders of the cards."""
+    """Returns all deals that agree, found by trying all orders of the cards."""
     found = set()
     for order in permutations(cards):
         rest = iter(order)
@@ -43,7 +43,7 @@ def redeals(
 
 
 def unlikeliness(counts: Counter[Any], possible: Collection[Any]) -> float:
-    """Chi-squared over its degrees of freedom: about 1 if all are equally likely."""
+    """Returns chi-squared over its degrees of freedom: about 1 if all are equally likely."""
     expected = counts.total() / len(possible)
     return sum((counts[deal] - expected) ** 2 / expected for deal in possible) / (len(possible) - 1)
 
@@ -75,7 +75,7 @@ RESTRICTIONS: list[tuple[str, MayLie]] = [
         lambda place, card: (place, card) not in {(0, "A"), (0, "B"), (1, "C"), (1, "D")},
     ),
     ("one deal only", lambda place, card: card in ("AB", "CD", "E")[place]),
-    # No two cards can change places: from one deal to the other, three must move.
+    # No two cards can be swapped: from one deal to the other, three must move.
     ("a ring", lambda place, card: card in ("ABCE", "BCDA", "DE")[place] and card != "ABC"[place]),
 ]
 

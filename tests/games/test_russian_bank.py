@@ -1,4 +1,4 @@
-"""Russian Bank: each ruling and each example, the limits, and what holds in every match."""
+"""Russian Bank: each ruling and each example, the limits, and the invariants of every match."""
 
 import re
 from pathlib import Path
@@ -26,14 +26,14 @@ RUSSIAN_BANK = load("russian-bank")
 DOCUMENT = Path(__file__).parents[2] / "docs" / "games" / "russian-bank.md"
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 
-# Two sides between which nothing fits at first, but for the cards that a test names.
+# Two sides between which nothing fits at first, except the cards that a test names.
 DULL = "4C 4S 6C 6S"
 DULL_TOO = "8C 8S TC TS"
 
 
 def deck(reserve: str, piles: str, stock: str = "") -> list[str]:
-    """A seat's deck: the reserve and the stock from the top down. The cards that are missing are
-    the highest that are not named, in the reserve first."""
+    """Returns a seat's deck: the reserve and the stock from the top down. Missing cards are filled
+    with the highest that are not named, the reserve first."""
     top_down = [*cards(reserve), *[ANY] * (13 - len(cards(reserve)))]
     assert len(cards(piles)) == 4
     high_first = sorted(DECK, key=lambda card: -"A23456789TJQK".index(card[0]))
@@ -88,12 +88,12 @@ def pile(match: Match, number: int) -> tuple[str, ...]:
 
 
 def foundation(match: Match, suit: str) -> tuple[str, ...]:
-    """The higher of the suit's two."""
+    """Returns the higher of the suit's two foundations."""
     return max((seen(match, None, f"{suit}-{n}") for n in (1, 2)), key=len)
 
 
 def table(match: Match) -> tuple[Any, ...]:
-    """Where all cards lie."""
+    """Returns where all cards lie."""
     return match.observe(None).zones
 
 
@@ -779,7 +779,7 @@ def test_example_6_loading() -> None:
 def test_example_7_the_discard_pile_turned_over_is_the_stock_oldest_card_on_top() -> None:
     match = start(deck("3D", DULL), deck("9H", DULL_TOO))
     idle(match, 40)
-    play(match, "move reserve 1")  # lest it is a stalemate
+    play(match, "move reserve 1")  # to avoid a stalemate
     idle(match, 30)
     discarded = seen(match, 0, "discard", 0)
     assert len(discarded) == 35
@@ -978,7 +978,7 @@ def test_the_action_in_question_is_shown_with_its_card() -> None:
 
 
 def hidden_of(match: Match, seat: int) -> set[str]:
-    """The cards of the seat that nobody has seen, all of its own deck."""
+    """Returns the cards of the seat's own deck that nobody has seen."""
     found: set[str] = set()
     for zone in ("reserve", "stock"):
         hidden = match.observe(0).zone(zone, seat).hidden

@@ -1,4 +1,4 @@
-"""Seven7s: each ruling and each published example, and what a seat can tell of hidden cards."""
+"""Seven7s: each ruling and each published example, and a seat's knowledge of hidden cards."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ LETTERS = "ACDVLSW"
 
 
 def script(first: str, turns: Iterable[str], kept: Iterable[str]) -> Match:
-    """A match of such turns, played to its end: `3C C` or, with a call, `3L L red 1D`, the last one
-    being the card that is then shown and won. `kept`: by seat, the hand at the end."""
+    """Plays a match of such turns to its end: `3C C` or, with a call, `3L L red 1D`, where the last
+    card is then shown and won. `kept`: by seat, the hand at the end."""
     plays = [cards(turn) for turn in turns]
     players = len(list(kept := list(kept)))
     queues = [
@@ -56,7 +56,7 @@ def of(value: int, colour: str) -> str:
 
 
 def with_deck_of(count: int, match: Match) -> Match:
-    """The match as if the deck had no more cards than this."""
+    """Returns the match as if the deck had no more cards than this."""
     state: Any = match._state
     state.deck = state.deck[:count]
     return match
@@ -477,7 +477,7 @@ def test_a_single_card_of_the_deck_stays_where_it_is_without_a_decision() -> Non
 
 
 def spread(match: Match, rng: Random) -> Action[object]:
-    """Plays onto the column with fewest cards, so that the deck runs out before one is full."""
+    """Plays to the column with the fewest cards, so that the deck runs out before one is full."""
     options = match.legal_actions(match.to_act[0])
     rng.shuffle(options)
     everything = match.observe(None)
@@ -542,7 +542,7 @@ def test_ruling_13_the_match_ends_with_the_turn_in_which_the_deck_runs_out() -> 
     match = with_deck_of(1, start("1V 2C 3C", "", first="1D", deck="4C"))
     choose(match, "play 1V V")
     assert seen(match, None, "deck") == ()
-    choose(match, "play 2C C")  # the turn goes on
+    choose(match, "play 2C C")  # the turn continues
     assert match.result is not None
     assert match.result.reason == "empty-deck"
     assert seen(match, None, "hand", 0) == cards("3C 4C")

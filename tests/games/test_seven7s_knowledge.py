@@ -1,4 +1,4 @@
-"""Seven7s: what a seat can tell of hidden cards, as a redeal must know it."""
+"""Seven7s: a seat's knowledge of hidden cards, which a redeal must respect."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_a_redealt_match_can_be_redealt_for_another_seat(seed: int) -> None:
 
 
 def test_what_a_redeal_deals_does_not_depend_on_what_is_hidden(seed: int) -> None:
-    """A match that looks the same to a seat is dealt anew in the same way."""
+    """A match that looks the same to a seat is redealt in the same way."""
     rng = Random(seed)
     for number in range(20):
         match = GAME.start(players=2 + number % 3, deals=SeededDeals(f"{seed}/{number}"))
@@ -130,8 +130,9 @@ def test_what_a_redeal_deals_does_not_depend_on_what_is_hidden(seed: int) -> Non
 
 
 class Worlds:
-    """All that a seat can think of, kept the plain way: worlds in which the cards that it has never
-    seen are `?`, and its own hand is left out. It hears what the seat is told, and nothing else."""
+    """All that a seat can consider possible, stored the plain way: worlds in which the cards that
+    it has never seen are `?`, without its own hand. It uses only the events that the seat receives.
+    """
 
     def __init__(self, viewer: int, players: int) -> None:
         self.viewer = viewer
@@ -218,7 +219,7 @@ class Worlds:
             yield in_world(hands, (*top, *deck[count:]))
 
     def world_of(self, match: Match) -> World:
-        """The truth of a match, as a world."""
+        """Returns the truth of a match, as a world."""
         named = {card for world in self.worlds for zone in world for card in zone}
         seats = range(match.players)
         hands = [() if seat == self.viewer else seen(match, None, "hand", seat) for seat in seats]
@@ -234,7 +235,7 @@ def in_world(hands: Iterable[Iterable[str]], deck: Iterable[str]) -> World:
 
 
 def can_be(world: World, there: str, card: str) -> bool:
-    """Whether what lies there is the card, or can be."""
+    """True if the card there is known to be this one, or can be."""
     return there == card or (there == "?" and not any(card in zone for zone in world))
 
 
@@ -259,7 +260,7 @@ def test_a_redeal_brings_just_what_the_seat_can_think_of(seed: int, players: int
 
 
 def certain(zones: Iterable[tuple[str, ...]]) -> set[str]:
-    """The cards that lie there in all worlds."""
+    """Returns the cards that lie there in all worlds."""
     return set.intersection(*map(set, zones)) - {"?"}
 
 

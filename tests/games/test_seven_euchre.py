@@ -1,4 +1,4 @@
-"""Seven Euchre: each ruling, each published example, and what random play must keep."""
+"""Seven Euchre: each ruling, each published example, and the invariants of random play."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ TRUMPS = {
     "notrump": "",
 }
 
-# What contracts of 7 to 12 tricks pay.
+# Points for contracts of 7 to 12 tricks.
 TABLE = {
     "coffin": (7, 15, 23, 31, 39, 47),
     "time": (8, 16, 24, 32, 40, 48),
@@ -134,7 +134,8 @@ def suit_of(card: str, strain: str) -> str:
 
 
 def winner(strain: str, trick: str) -> object:
-    """Who takes this trick, led by seat 0. No other seat holds more cards of the suit led."""
+    """Returns the seat that takes this trick, led by seat 0. No other seat holds more cards of the
+    suit led."""
     played = cards(trick)
     suit = [card for card in DECK if suit_of(card, strain) == suit_of(played[0], strain)]
     others = [card for card in suit if card not in played]
@@ -554,7 +555,7 @@ def test_options_are_at_least_one(option: str) -> None:
 
 
 def cards_named(match: Match, viewer: int) -> set[object]:
-    """All cards of which the viewer is sent the code."""
+    """Returns all cards whose codes the viewer receives."""
     zones = [card for zone in match.observe(viewer).zones for card in zone.cards]
     words = [word for event in match.events(viewer) for word in event.arguments]
     return {word for word in [*zones, *words] if word in DECK}
@@ -609,7 +610,8 @@ def test_everybody_is_told_the_course_of_a_deal() -> None:
 
 
 def some_choice(match: Match, rng: Random) -> str:
-    """Seats bid rarely and low, so that contracts are made, failed and passed out."""
+    """Returns a choice; seats bid rarely and low, so that contracts are made, failed and passed
+    out."""
     may = legal_now(match)
     if may[0] == "pass":
         return may[0] if rng.random() < 0.85 else rng.choice(may[:6])
@@ -617,7 +619,7 @@ def some_choice(match: Match, rng: Random) -> str:
 
 
 def random_deal(rng: Random) -> Iterator[Match]:
-    """A match of one deal, before each choice and at its end."""
+    """Yields a match of one deal, before each choice and at its end."""
     match = SEVEN_EUCHRE.start(options={"max_deals": 1}, deals=SeededDeals(rng.randbytes(8)))
     yield match
     while match.to_act:
@@ -650,8 +652,8 @@ def test_the_points_of_every_deal_follow_from_contract_and_tricks(seed: int) -> 
 
 
 def dealt_again(match: Match, twin: Match) -> Match:
-    """A match that deals what `twin` holds, with the choices of `match`; the declarer discards what
-    it has discarded in `twin`."""
+    """Returns a match that deals the cards of `twin`, with the choices of `match`; the declarer
+    discards the same cards as in `twin`."""
     had = [
         [*seen(twin, None, "hand", seat), *seen(twin, None, "played", seat)] for seat in range(4)
     ]
@@ -713,8 +715,8 @@ def test_any_card_can_be_the_discard_and_any_the_declarer_has_had_the_one_it_too
 
 
 def possible_hands(match: Match, viewer: int) -> set[tuple[tuple[str, ...], ...]]:
-    """All that the others may hold between two tricks, by seat, and the discard last: a seat that
-    did not follow suit has no card of that suit."""
+    """Returns all possible holdings of the others between two tricks, by seat, with the discard
+    last: a seat that did not follow suit has no card of that suit."""
     leaders, strain = facts(match, "leaders", "bid_strain")
     played = [seen(match, viewer, "played", seat) for seat in range(4)]
     suits = [[suit_of(card, strain) for card in by_seat] for by_seat in played]
@@ -739,8 +741,8 @@ def possible_hands(match: Match, viewer: int) -> set[tuple[tuple[str, ...], ...]
 
 
 def before_the_last_two_tricks(rng: Random) -> tuple[Match, int]:
-    """A position in which the seat after the declarer, who is returned too, must reckon with a
-    number of hands that can be tried out."""
+    """Returns a position with few enough possible hands to try them all, and the seat after the
+    declarer, which must consider them."""
     for _ in range(1000):
         for match in random_deal(rng):
             declarer, leaders = facts(match, "declarer", "leaders")

@@ -1,4 +1,4 @@
-"""Seven Rummy: each ruling and each published example, and what holds in every match."""
+"""Seven Rummy: each ruling and each published example, and the invariants of every match."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -34,7 +34,8 @@ LOSER = "7H KC QD JH TS 8D AD"
 def deal(
     *texts: str, players: int = 2, upcard: str = ANY, stock: str = "", first: int = 0
 ) -> list[str]:
-    """A deck that deals these hands, by seat, this upcard, and a stock with these cards on top."""
+    """Returns a deck that deals these hands, by seat, this upcard, and a stock with these cards on
+    top."""
     by_seat = [*texts, *[""] * (players - len(texts))]
     return stack(DECK, hands(*by_seat, each=7, first=first), [upcard], cards(stock))
 
@@ -49,22 +50,22 @@ def fact(match: Match, name: str) -> object:
 
 
 def turn(match: Match, *texts: str) -> None:
-    """A turn, or a part of it, and then nobody claims."""
+    """Plays a turn, or a part of it, and then nobody claims."""
     choose(match, *texts)
     while fact(match, "phase") == "claim":
         choose(match, "pass")
 
 
 def draw_and_discard(match: Match, turns: int) -> None:
-    """So many turns in which a seat discards what it has drawn, and nobody claims."""
+    """Plays turns in which the seat discards the card that it has drawn, and nobody claims."""
     for _ in range(turns):
         choose(match, "draw")
         turn(match, f"discard {match.events(None)[-1].arguments[0]}")
 
 
 def after_discard(card: str, *texts: str, stock: str = "") -> Match:
-    """A match of these hands in which each seat has had a turn, and kept its hand; then seat 0 has
-    drawn and discarded the card. `stock` is drawn next."""
+    """Returns a match of these hands in which each seat has had a turn, and kept its hand; then
+    seat 0 has drawn and discarded the card. `stock` is drawn next."""
     players = len(texts)
     named = cards(f"{' '.join(texts)} {card} {stock}")
     first_drawn = [other for other in DECK if other not in named][-players:]
@@ -92,7 +93,7 @@ def lone_seven() -> Match:
 
 
 def laying_off_to_win() -> Match:
-    """Seat 1 can lay off 8D and has two melds beside; seat 0 has 51 points in hand."""
+    """Seat 1 can lay off 8D and has two melds besides; seat 0 has 51 points in hand."""
     match = start(deal("7D AC KC KD QH JH TH", "8D 2C 3C 4C 5C 5H 5S", stock="KS 9H 9S 9C"))
     choose(match, "draw", "meld 7D", "discard KS", "draw")
     return match
@@ -103,8 +104,8 @@ def go_out_at_once(match: Match) -> None:
 
 
 def renewing(first: list[str], turns: int, *, top: str = "", players: int = 2) -> Match:
-    """A match in which so many cards were drawn and discarded; with the next draw the stock is
-    renewed, these cards on top."""
+    """Returns a match after this number of turns of drawing and discarding; the next draw renews
+    the stock, with these cards on top."""
     match = start(first, players=players)
     draw_and_discard(match, turns)
     assert seen(match, None, "stock") == ()
@@ -115,8 +116,8 @@ def renewing(first: list[str], turns: int, *, top: str = "", players: int = 2) -
 
 
 def melding(match: Match, rng: Random) -> Iterator[int]:
-    """Plays to the end, for the most part laying down what can be laid down; before each choice,
-    the seat that is about to make it."""
+    """Plays to the end, mostly laying down every possible meld; yields, before each choice, the
+    seat that is about to make it."""
     while match.to_act:
         seat = rng.choice(match.to_act)
         yield seat
@@ -872,14 +873,15 @@ def test_another_seats_kept_claim_is_drawn_from_the_hand_it_is_dealt() -> None:
 
 
 def stocks_of(match: Match) -> dict[str, int]:
-    """By card, the number of the stock of this deal that it was last shuffled into."""
+    """Returns, by card, the number of the stock of this deal that it was last shuffled into."""
     shuffles = match.deals.shuffles
     dealt_last = max(at for at, order in enumerate(shuffles) if len(order) == len(DECK))
     return {card: number for number, order in enumerate(shuffles[dealt_last:]) for card in order}
 
 
 def held_as_told(match: Match, viewer: int) -> list[Counter[int]]:
-    """By seat, how many cards of each stock it holds, as the viewer was told."""
+    """Returns, by seat, how many cards of each stock it holds, as the viewer can tell from the
+    events."""
     held: list[Counter[int]] = []
     stock_of: dict[str, int] = {}
     number = 0
@@ -960,7 +962,7 @@ def is_sequence(texts: tuple[str, ...]) -> bool:
 
 
 def legal_by_trying(match: Match, seat: int) -> set[str]:
-    """The legal actions by what the seat sees, found by trying all subsets of its hand."""
+    """Returns the legal actions by the seat's view, found by trying all subsets of its hand."""
     view = match.observe(seat)
     hand = view.zone("hand", seat).cards
     top = view.zone("discards").cards[-1:]  # there is none after a take of the first discard

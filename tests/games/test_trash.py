@@ -1,4 +1,4 @@
-"""Trash: each ruling and each example, and what holds in every match."""
+"""Trash: each ruling and each example, and the invariants of every match."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -27,20 +27,20 @@ NUMBER = {rank: spot for spot, rank in enumerate("A23456789T", start=1)}
 
 
 def decks(players: int) -> list[str]:
-    """In canonical order, the copies of a card side by side."""
+    """Returns the cards in canonical order, the copies of a card side by side."""
     return [card for card in DECK for _ in range((players + 1) // 2)]
 
 
 def layouts(*by_seat: str, first: int = 0) -> list[str]:
-    """These layouts as they are dealt: one card at a time, from the seat `first`, those passed over
-    that have their number."""
+    """Returns these layouts as they are dealt: one card at a time, from the seat `first`, without
+    the seats that already have their number."""
     in_turn = [cards(layout) for layout in (*by_seat[first:], *by_seat[:first])]
     most = max(map(len, in_turn))
     return [layout[spot] for spot in range(most) for layout in in_turn if spot < len(layout)]
 
 
 def deal(*by_seat: str, stock: str = "", first: int = 0) -> list[str]:
-    """A shuffle that deals these layouts and has these cards on top of the stock."""
+    """Returns a shuffle that deals these layouts and has these cards on top of the stock."""
     return stack(decks(len(by_seat)), layouts(*by_seat, first=first), cards(stock))
 
 
@@ -59,7 +59,7 @@ def draw(match: Match, count: int) -> None:
 
 
 def layout(match: Match, seat: int, viewer: int | None = 0) -> str:
-    """A seat's layout as it is shown, spot by spot."""
+    """Returns a seat's layout as it is shown, spot by spot."""
     shown = match.observe(viewer).facts["layouts"]
     assert isinstance(shown, tuple)
     return str(shown[seat])
@@ -89,7 +89,7 @@ JACKS = (("place 2", "place 3"), ("place 1", "place 3"), ("place 2",))  # where 
 
 
 def stalemate(first: int = 0) -> list[str]:
-    """The first round brings it about; all jacks lie in the layouts then."""
+    """Returns a first shuffle that leads to the stalemate; all jacks then lie in the layouts."""
     in_turn = ["JC JD KC", "JH JS KD", "JC KH JD"]
     by_seat = [in_turn[(seat - first) % 3] for seat in range(3)]
     top = [*layouts(*by_seat, first=first), *cards("JH JS AC")]
@@ -98,7 +98,8 @@ def stalemate(first: int = 0) -> list[str]:
 
 
 def harmless(stock: Sequence[str], place: int) -> list[str]:
-    """An order that helps nobody if the seat with this place in the turn order draws first."""
+    """Returns an order that helps nobody if the seat with this place in the turn order
+    draws first."""
     lacked = {rank: [card for card in stock if card[0] == rank] for rank in LACKED}
     others = [card for card in stock if card[0] not in LACKED]
     seat_before = [LACKED[(place + turn - 1) % 3] for turn in range(len(stock))]
@@ -106,7 +107,7 @@ def harmless(stock: Sequence[str], place: int) -> list[str]:
 
 
 def renewed(first_shuffle: list[str]) -> list[list[str]]:
-    """The five renewals of a stalemate."""
+    """Returns the five renewals of a stalemate."""
     discards = [*cards("KC KD KH"), *first_shuffle[12:]]
     shuffles = []
     for renewal in range(5):
@@ -118,13 +119,13 @@ def renewed(first_shuffle: list[str]) -> list[list[str]]:
 
 
 def with_last(shuffle: list[str], card: str) -> list[str]:
-    """The same, but this card and the last one have changed places."""
+    """Returns the same shuffle with this card and the last one swapped."""
     swap = {shuffle.index(card): shuffle[-1], len(shuffle) - 1: card}
     return [swap.get(at, other) for at, other in enumerate(shuffle)]
 
 
 def play_stalemate(match: Match) -> None:
-    """Until a turn starts and the stock is used up, or until the deal is over."""
+    """Plays until a turn starts and the stock is used up, or until the deal is over."""
     number, dealer = match.observe(None).facts["deal"], match.observe(None).facts["dealer"]
     while match.to_act and match.observe(None).facts["deal"] == number:
         if phase(match) == "turn" and not seen(match, None, "stock"):

@@ -1,4 +1,4 @@
-"""Xeri: each ruling and each published example, and what holds in every match."""
+"""Xeri: each ruling and each published example, and the invariants of every match."""
 
 from random import Random
 
@@ -39,8 +39,8 @@ LONE_CARD = {"8S": "9S", "9S": "8S", "7S": "9H", "9H": "7S"}
 
 
 def deal(pile: str, plays: str = "") -> list[str]:
-    """A deck that deals this first pile, and to each seat the cards it is to play. Cards are dealt
-    in the order in which the seats play, so the k-th card dealt is the k-th played."""
+    """Returns a deck that deals this first pile, and to each seat the cards it is to play. Cards
+    are dealt in the order in which the seats play, so the k-th card dealt is the k-th played."""
     script = [*cards(plays), *[ANY] * (48 - len(cards(plays)))]
     return stack(DECK, script[:12], cards(pile), script[12:])
 
@@ -58,7 +58,7 @@ def exchanged(text: str, other: dict[str, str]) -> str:
 
 
 def played(*hands: dict[str, str]) -> Match:
-    """A finished match of the hand above, each time with other cards exchanged."""
+    """Returns a finished match of the hand above, each time with other cards exchanged."""
     scripts = [(exchanged(PILE, other), exchanged(PLAYS, other)) for other in hands]
     match = start(*[deal(*script) for script in scripts], deals=len(hands))
     for _, plays in scripts:
@@ -67,7 +67,8 @@ def played(*hands: dict[str, str]) -> Match:
 
 
 def after(pile: str, plays: str, extra: str = "") -> Match:
-    """A match in which these cards have been played; the cards `extra` are to be played next."""
+    """Returns a match in which these cards have been played; the cards `extra` are to be played
+    next."""
     match = start(deal(pile, f"{plays} {extra}"))
     play(match, plays)
     return match
@@ -100,7 +101,7 @@ def xeris_of(match: Match) -> tuple[int, int]:
 
 
 def points_of(match: Match) -> list[int]:
-    """The points in the won cards alone, by seat."""
+    """Returns the points of the won cards alone, by seat."""
     return [
         sum(
             (card[0] in "AKQJT") + (card in ("TD", "2C")) for card in seen(match, None, "won", seat)
@@ -110,7 +111,8 @@ def points_of(match: Match) -> list[int]:
 
 
 def all_shuffles(chance: Deals, deals: int) -> list[list[str]]:
-    """What a match asks for: 52 cards, then 40 in canonical order until the first pile stands."""
+    """Returns the shuffles of a match: 52 cards, then 40 in canonical order until the first pile
+    stands."""
     for _ in range(deals):
         chance.begin_deal()
         rest = list(chance.shuffle(DECK))[12:]
@@ -294,7 +296,7 @@ def test_a_new_deal_forgets_what_was_played_and_won() -> None:
 
 
 def test_ruling_7_somebody_always_captures(seed: int) -> None:
-    # Four jacks are dealt anew. With three in the first pile there is still one to be played.
+    # Four jacks are redealt. With three in the first pile there is still one to be played.
     first = deal("JC JD JH JS")
     rest = [card for card in DECK if card in first[12:]]
     match = start(first, stack(rest, cards("JC JD JH KS")))
