@@ -1,1 +1,2 @@
-"""Helpers that several test files share: bots to play with, services to talk to, games to see."""
+"""Support shared by several test files: bots to play with, services to talk to, games to
+inspect."""

@@ -1,4 +1,4 @@
-"""Bots that each do one thing wrong: their source, by what they do."""
+"""The sources of bots that each do one thing wrong, by their fault."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A command as a test sees it: run in this process, or as a process of its own."""
+"""A command as tests run it: in this process, or in a separate one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PATIENCE_S = 100.0  # many commands may run at once
 
 @dataclass(frozen=True)
 class Ran:
-    """What a command printed, and how it ended."""
+    """The output and the exit code of a command."""
 
     code: int
     out: str
@@ -29,13 +29,13 @@ class Ran:
 
     @property
     def json(self) -> Any:
-        """The one document on stdout."""
+        """The only document on stdout."""
         assert self.out, self.err
         return json.loads(self.out)
 
     @property
     def error(self) -> dict[str, str]:
-        """The error on stderr, as `--json` gives it: its last line."""
+        """The error on stderr, as `--json` prints it: the last line."""
         error: dict[str, str] = json.loads(self.err.splitlines()[-1])["error"]
         return error
 
@@ -44,7 +44,7 @@ Arena = Callable[..., Ran]
 
 
 def ran(*arguments: object, server: str = "", token: str = "", folder: Path | None = None) -> Ran:
-    """Runs `arena` in this process, which saves it the second that its imports take."""
+    """Runs `arena` in this process, which saves the second that its imports take."""
     out, err = StringIO(), StringIO()
     with (
         patch.dict(os.environ, _reach(server, token)),
@@ -57,8 +57,8 @@ def ran(*arguments: object, server: str = "", token: str = "", folder: Path | No
 
 
 def ran_apart(*arguments: object, server: str = "", token: str = "", **environment: str) -> Ran:
-    """Runs `arena` as a process of its own: several at once need that, and so does what a process
-    reads from its environment only once, such as gRPC the certificates that it trusts."""
+    """Runs `arena` in a separate process: required for several at once, and for settings that a
+    process reads from its environment only once, such as the certificates that gRPC trusts."""
     done = subprocess.run(
         [sys.executable, "-m", "arena.cli", *map(str, arguments)],
         env=os.environ | _reach(server, token) | environment,

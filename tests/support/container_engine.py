@@ -78,7 +78,7 @@ def engine() -> Iterator[docker.DockerClient]:
     """The engine that the arena finds."""
     with ExitStack() as stack:
         if not own_engine_answers():
-            # The paths of pytest's own folders are too long for sockets.
+            # The paths of pytest's folders are too long for sockets.
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="engine-"))
             address = stack.enter_context(running_engine(Path(folder)))
             environment = stack.enter_context(pytest.MonkeyPatch.context())

@@ -1,4 +1,4 @@
-"""What is promised of each game of ours: how many actions are legal, and where its cards lie."""
+"""Promises about each of our games: the number of legal actions, and the places of its cards."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -47,17 +47,17 @@ BOUNDS: Mapping[str, Bounds] = {
 
 
 def places(match: Match, seen: Observation) -> list[Zone]:
-    """The zones in which cards lie, without mere records."""
+    """Returns the zones in which cards lie, without mere records."""
     records = BOUNDS[match.game.slug].records
     return [zone for zone in seen.zones if zone.name not in records]
 
 
 def lying(match: Match) -> Counter[str]:
-    """All cards where they lie, as the spectator sees them."""
+    """Returns all cards by their places, as the spectator sees them."""
     return Counter(card for zone in places(match, match.observe(None)) for card in zone.cards)
 
 
 def whole_deck(match: Match) -> Counter[str]:
-    """The cards that must lie somewhere."""
+    """Returns the cards that must lie somewhere."""
     decks = BOUNDS[match.game.slug].decks(match.players)
     return Counter(match.deals.shuffles[0] * decks)

@@ -1,4 +1,4 @@
-"""What holds at every moment of every match: of decisions, and of observations."""
+"""Invariants of decisions and observations at every moment of every match."""
 
 import json
 import re
@@ -11,7 +11,7 @@ CANONICAL = re.compile(r"[a-z]+(-[a-z]+)*( \S+)*")
 
 
 def check_decision(match: Match) -> None:
-    """What holds of whoever owes a decision, and of what is legal."""
+    """Checks the seats that owe a decision, and their legal actions."""
     assert type(match.to_act) is tuple
     assert list(match.to_act) == sorted(set(match.to_act))
     assert set(match.to_act) <= set(range(match.players))
@@ -26,7 +26,7 @@ def check_decision(match: Match) -> None:
 
 
 def check_form(match: Match, seen: Observation) -> None:
-    """An observation is immutable plain data with one canonical text."""
+    """Checks that an observation is immutable plain data with one canonical text."""
     for zone in seen.zones:
         assert type(zone) is Zone
         assert type(zone.name) is str
@@ -48,7 +48,7 @@ def check_form(match: Match, seen: Observation) -> None:
 
 
 def check_truth(match: Match) -> None:
-    """The spectator sees all cards, and a seat nothing that is not so."""
+    """Checks that the spectator sees all cards, and a seat nothing untrue."""
     everything = match.observe(None)
     assert all(zone.hidden == 0 for zone in everything.zones)
     all_seen = Counter(card for zone in everything.zones for card in zone.cards)

@@ -1,7 +1,8 @@
-"""What the tests of every game have in common: in which formats they play each game, and how.
+"""The formats in which the tests of every game play each game, and ways to play them.
 
 A game's formats: each number of players, each boolean option the other way, each integer option at
-its least values. Tests take them from `slugs()`, so that another game is tested as it is found.
+its least values. Tests take the games from `slugs()`, so that another game is tested as it is
+found.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from arena.games import Deals, Game, Match, Option, SeededDeals, load, slugs, te
 from arena.games.engine.phases import Simultaneous
 
 MOST_DECISIONS = 20_000  # more than any match of any game has
-# A game of many formats has much in common among them: so each is tried less often.
-POSITIONS = 48  # looked at in matches of a game's formats together,
+# The formats of a game have much in common: the more there are, the less often each is tried.
+POSITIONS = 48  # checked in matches of a game's formats together,
 MOST_POSITIONS = 8  # and in one match
 
 
@@ -47,7 +48,8 @@ class Format:
 
 
 def extremes(option: Option) -> list[Any]:
-    """Values of the option other than its default: all that are few, the least of those many."""
+    """Returns values of the option other than its default: all if they are few, otherwise the
+    least."""
     values: Sequence[Any] = (False, True)
     if isinstance(option.type, tuple):
         values = option.type
@@ -77,7 +79,7 @@ def formats(slug: str) -> list[Format]:
 
 
 def share(form: Format, times: int, most: int, least: int = 2) -> int:
-    """Of so many trials of a game, those of this format."""
+    """Returns this format's share of `times` trials of a game."""
     return max(least, min(most, times // len(formats(form.slug))))
 
 
@@ -99,7 +101,7 @@ class Played:
     def again(
         self, deals: Deals, renamed: Mapping[str, str] | None = None, since: int = 0
     ) -> Iterator[Match]:
-        """The same choices on these deals: yields the match before each choice, and at the end.
+        """Repeats the choices on these deals: yields the match before each choice, and at the end.
 
         `renamed`: the cards that are others on these deals, from the choice number `since` on.
         """
@@ -112,7 +114,7 @@ class Played:
             yield match
 
     def positions(self, rng: Random, count: int | None = None) -> Iterator[Match]:
-        """Independent copies of the match, as it was at the first decision and at random ones."""
+        """Yields independent copies of the match, at the first decision and at random ones."""
         count = share(self.form, POSITIONS, MOST_POSITIONS) if count is None else count
         later = range(1, len(self.choices))
         chosen = {0, *rng.sample(later, min(count - 1, len(later)))}
@@ -122,7 +124,7 @@ class Played:
 
 
 def with_others(text: str, renamed: Mapping[str, str], match: Match, seat: int) -> str:
-    """The choice with other cards, which may have their places in another order."""
+    """Returns the choice with other cards, which may have their places in another order."""
     words = [renamed.get(word, word) for word in text.split()]
     if words == text.split():
         return text
@@ -140,7 +142,7 @@ def played(form: Format, seed: int) -> Played:
 
 
 def play_on(match: Match, rng: Random, most: int = MOST_DECISIONS) -> list[tuple[int, str]]:
-    """Plays the match at random, to its end if that is not too far; the choices made."""
+    """Plays the match at random, to its end if that is near enough; returns the choices."""
     choices: list[tuple[int, str]] = []
     while match.to_act and len(choices) < most:
         seat = rng.choice(match.to_act)
@@ -172,13 +174,13 @@ def texts(match: Match, seat: int) -> list[str]:
 
 
 def sent(match: Match, viewer: int | None) -> tuple[Any, ...]:
-    """All that a viewer is ever sent, to the byte."""
+    """Returns everything that a viewer ever receives, to the byte."""
     legal = () if viewer is None else texts(match, viewer)
     return (match.observe(viewer).to_json(), repr(match.events(viewer)), repr(legal))
 
 
 def everything(match: Match) -> dict[str, Any]:
-    """All that can be learnt of a match, to compare it by."""
+    """Returns everything that can be learnt of a match, for comparisons."""
     return {
         "to_act": match.to_act,
         "result": match.result,
@@ -189,13 +191,14 @@ def everything(match: Match) -> dict[str, Any]:
 
 
 def begins_a_simultaneous_decision(match: Match) -> bool:
-    """Whether several seats now owe one decision together, rather than race."""
+    """True if several seats now owe one decision together, rather than race."""
     together = isinstance(match._phase, Simultaneous) and not match._kept
     return together and len(match.to_act) > 1
 
 
 def simultaneous_decisions(slug: str, seed: int) -> Iterator[Match]:
-    """Matches at the beginning of simultaneous decisions, a few of each of the game's formats."""
+    """Yields matches at the beginning of simultaneous decisions, a few for each of the game's
+    formats."""
     rng = Random(seed)
     found = False
     for form in formats(slug):

@@ -1,4 +1,4 @@
-"""Setting up positions: decks stacked so that cards fall as a test wants them, and quick play."""
+"""Positions from stacked decks, which deal the cards that a test requires, and quick play."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,7 @@ from typing import Any
 from arena.games import Deals, Match, SeededDeals
 from arena.games.engine.game import GameOf
 
-ANY = "--"  # a card that the test does not care about
+ANY = "--"  # a card that does not matter to the test
 
 
 def cards(text: str) -> tuple[str, ...]:
@@ -16,15 +16,17 @@ def cards(text: str) -> tuple[str, ...]:
 
 
 def hands(*texts: str, each: int, first: int = 0) -> list[str]:
-    """The hands by seat, in the order in which they are dealt: one card at a time, from the seat
-    `first`. What is missing to `each` cards is any card."""
+    """Returns the hands by seat, in the order in which they are dealt: one card at a time, from the
+    seat
+    `first`. Hands are filled up to `each` cards with ANY."""
     by_seat = [(*cards(text), *[ANY] * (each - len(cards(text)))) for text in texts]
     in_turn = by_seat[first:] + by_seat[:first]
     return [card for round_ in zip(*in_turn, strict=True) for card in round_]
 
 
 def stack(deck: Sequence[str], *parts: Sequence[str]) -> list[str]:
-    """The deck with these parts on top, first to last; ANY stands for cards that no part names."""
+    """Returns the deck with these parts on top, first to last; ANY stands for cards that no part
+    names."""
     top = [card for part in parts for card in part]
     named = Counter(card for card in top if card != ANY)
     assert named <= Counter(deck), f"not in the deck: {named - Counter(deck)}"
@@ -55,13 +57,13 @@ class Announced(Deals):
 
 
 def choose(match: Match, *texts: str) -> None:
-    """Makes these choices; each is the first seat's of those that owe a decision."""
+    """Makes these choices; each is for the first seat that owes a decision."""
     for text in texts:
         match.apply(match.to_act[0], text)
 
 
 def decisions(match: Match, rng: Random) -> Iterator[int]:
-    """Plays at random to the end; before each choice, the seat that is about to make it."""
+    """Plays at random to the end; yields, before each choice, the seat that is about to make it."""
     while match.to_act:
         seat = rng.choice(match.to_act)
         yield seat
@@ -69,8 +71,8 @@ def decisions(match: Match, rng: Random) -> Iterator[int]:
 
 
 def check_one_shuffle_a_deal(game: GameOf, deck: Sequence[str], seed: int, **form: Any) -> Match:
-    """A match played at random, in which each deal was one shuffle of the deck in this order, with
-    its own chance, and nothing was picked. `form`: arguments of its start."""
+    """Plays a match at random, and checks that each deal was one shuffle of the deck in this order,
+    with its own chance, and that nothing was picked. `form`: arguments of its start."""
     deals = SeededDeals(f"{seed}")
     match = game.start(deals=deals, **form)
     for _ in decisions(match, Random(seed)):
@@ -87,19 +89,19 @@ def legal(match: Match, seat: int) -> list[str]:
 
 
 def seen(match: Match, viewer: int | None, zone: str, owner: int | None = None) -> tuple[str, ...]:
-    """The cards that the viewer sees in a zone."""
+    """Returns the cards that the viewer sees in a zone."""
     return match.observe(viewer).zone(zone, owner).cards
 
 
 def told(match: Match, viewer: int | None, *verbs: str) -> list[tuple[object, ...]]:
-    """The events of these verbs that the viewer knows, as (actor, arguments…)."""
+    """Returns the events of these verbs that the viewer knows, as (actor, arguments…)."""
     return [
         (event.actor, *event.arguments) for event in match.events(viewer) if event.verb in verbs
     ]
 
 
 def assert_looks_equal(match: Match, other: Match, seat: int) -> None:
-    """Nothing that the seat may see or is told tells the two matches apart."""
+    """Asserts that nothing the seat may see or receive distinguishes the two matches."""
     assert other.to_act == match.to_act
     assert other.observe(seat) == match.observe(seat)
     assert other.events(seat) == match.events(seat)

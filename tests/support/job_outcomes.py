@@ -16,7 +16,7 @@ from sevens.record.v1 import match_record_pb2 as pb
 def outcome_of(
     job: Job, rng: Random, *, attempt: int = 1, at_fault: Collection[int] = ()
 ) -> Outcome:
-    """What came of the job. `at_fault`: the entrants whose bots do not start."""
+    """Returns the job's outcome. `at_fault`: the entrants whose bots do not start."""
     secret = rng.randbytes(32)
     nonces = [
         b"" if entrant in at_fault else rng.randbytes(8) for entrant in range(len(job.entrants))
@@ -106,7 +106,8 @@ def record_of(
 
 
 def play(match: Match, rng: Random, faults: Collection[int]) -> list[pb.Choice]:
-    """Plays to the end; what needs no bot comes first, the lowest seat first, as with a referee."""
+    """Plays to the end; choices that need no bot come first, the lowest seat first, as with a
+    referee."""
     choices = []
     while match.to_act:
         own = [seat for seat in match.to_act if seat in faults or is_forced(match, seat)]

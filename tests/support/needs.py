@@ -1,4 +1,4 @@
-"""What some tests need of the machine: the names that the marker `needs` takes."""
+"""Requirements that some tests have of the machine: the names that the marker `needs` takes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.container_engine import engine_can_be_had
 
 @dataclass(frozen=True)
 class Need:
-    """What the marker `needs` names. `remedy`: what to do where it is not met."""
+    """A requirement that the marker `needs` names. `remedy`: the way to meet it."""
 
     is_met: Callable[[], bool]
     remedy: str
@@ -30,14 +30,14 @@ def succeeds(command: Sequence[str], folder: Path | None = None) -> bool:
 
 @cache
 def bubblewrap_works() -> bool:
-    # There are systems that have the program, but forbid it to make namespaces.
+    # Some systems have the program, but forbid it to create namespaces.
     trial = ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"]
     return shutil.which("bwrap") is not None and subprocess.call(trial) == 0
 
 
 @cache
 def go_works() -> bool:
-    # Go reads there which version it has to be.
+    # Go reads the required version there.
     module = Path(__file__).parents[2] / "sdk" / "go"
     trial = ["go", "list", "-m"]
     return shutil.which("go") is not None and succeeds(trial, module)
@@ -69,7 +69,7 @@ def node_works() -> bool:
 def rust_works() -> bool:
     if None in map(shutil.which, ("cargo", "cc")):
         return False
-    # With rustup, cargo may be there without a Rust.
+    # With rustup, cargo may be installed without a Rust toolchain.
     told = subprocess.run(["cargo", "--version"], capture_output=True, text=True)
     version = re.match(r"cargo (\d+)\.(\d+)", told.stdout)
     return version is not None and tuple(map(int, version.groups())) >= (1, 85)

@@ -1,4 +1,4 @@
-"""How tests open queues."""
+"""Queues that tests open."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A data folder with a ladder on which matches were played, without the queue on the way."""
+"""A data folder with a ladder on which matches were played without a queue."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ NAME = "main"
 
 
 def play_ladder(samples: Path, data: Path, matches: int) -> None:
-    """Creates the ladder and plays so many matches on it, by bots that choose at random."""
+    """Creates the ladder and plays this number of matches on it, with bots that choose at
+    random."""
     bots = (str(samples / "random_bot"), str(samples / "first_bot"))
     assert run(["ladder", "create", NAME, "xeri", *bots, "--data", str(data)]) == 0
     store = open_store(data, "write")

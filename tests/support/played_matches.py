@@ -1,7 +1,7 @@
-"""Matches played at random, with their records, and what the seats were sent while they ran.
+"""Matches played at random, with their records, and the messages that the seats received.
 
-The player here is written apart from the referee and from the replay: it is a third reading of the
-same rules.
+The player here is written separately from the referee and from the replay: it is a third
+implementation of the same rules.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ def played(
     match_number: int = 1,
     deals: int = 2,
 ) -> Played:
-    """A match in which each seat of `faulty` has a fault at some decision, or before the first."""
+    """Plays a match in which each seat of `faulty` has a fault at some decision, or before the
+    first."""
     return Player(slug, seed, committed, faulty, players, match_number, deals).play()
 
 

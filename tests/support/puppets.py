@@ -21,7 +21,7 @@ def vanished(mark: str) -> None:
 
 
 def marked(mark: str) -> list[psutil.Process]:
-    """The processes that have the mark."""
+    """Returns the processes that have the mark."""
     return [
         process
         for process in psutil.process_iter(["cmdline"])

@@ -1,4 +1,4 @@
-"""A remote bot's end of its stream, frame by frame; and a seat that writes down what it hears."""
+"""A remote bot's end of its stream, frame by frame; and a seat that records its messages."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Dialled:
 
 @asynccontextmanager
 async def dialling(address: str, hello: Hello) -> AsyncIterator[Dialled]:
-    """A stream with that hello; what is heard first is up to the test."""
+    """Opens a stream with that hello; the test reads the first frame."""
     options = (("grpc.use_local_subchannel_pool", 1),)
     async with grpc.aio.insecure_channel(address, options) as channel:
         dialled = Dialled(channel)
@@ -82,7 +82,7 @@ async def welcomed(address: str, token: str, matches_at_once: int = 1) -> AsyncI
 
 @dataclass
 class Heard:
-    """What a seat was told, one after the other."""
+    """The messages that a seat received, in order."""
 
     accepted_: asyncio.Queue[bytes] = field(default_factory=asyncio.Queue)
     answered_: asyncio.Queue[tuple[Answer, float]] = field(default_factory=asyncio.Queue)

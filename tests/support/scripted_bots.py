@@ -17,12 +17,12 @@ Script = Callable[["ScriptedChannel", PendingDecision], None]
 
 
 def answer(line: ScriptedChannel, question: PendingDecision) -> None:
-    """Answers with the first legal action, as soon as the loop comes round."""
+    """Answers with the first legal action, in the next iteration of the loop."""
     line.later(line.reply, question.decision, 0)
 
 
 class ScriptedChannel:
-    """A line whose bot does, for each question, what its script says."""
+    """A channel whose bot follows its script for each question."""
 
     def __init__(self, bot: ScriptedBot, match_id: str, listener: Listener) -> None:
         self.bot = bot
@@ -55,7 +55,7 @@ class ScriptedChannel:
         self.away = False
         self.listener.restored()
 
-    # The line's side
+    # The channel's side
 
     def send_start(self, start: MatchStart) -> None:
         self.starts.append(start)
@@ -82,7 +82,7 @@ class ScriptedChannel:
 
 
 class ScriptedBot:
-    """A bot that runs. `nonce`: what it accepts matches with; None: it never accepts."""
+    """A running bot. `nonce`: the nonce with which it accepts matches; None: it never accepts."""
 
     def __init__(
         self, script: Script = answer, *, nonce: bytes | None = b"nonce", words: str = ""
@@ -107,7 +107,7 @@ class ScriptedBot:
 
 
 def entries(*bots: ScriptedBot) -> list[Entry]:
-    """The bots at seats 0, 1, …, entrants in the same order."""
+    """Returns the bots at seats 0, 1, …, with entrants in the same order."""
     return [Entry(bot, f"bot-{seat}", "", seat) for seat, bot in enumerate(bots)]
 
 

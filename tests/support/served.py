@@ -1,4 +1,4 @@
-"""A server in this process, on a store of its own, and its callers."""
+"""A server in this process, with a temporary store, and its callers."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def chunks(content: bytes) -> Iterable[SubmitRequest]:
 
 @dataclass(frozen=True)
 class Refused:
-    """How a call failed."""
+    """The status of a failed call."""
 
     code: grpc.StatusCode
     sentence: str
@@ -90,7 +90,7 @@ class Person:
             yield chunk
 
     async def slowly(self, content: bytes, pause_s: float) -> AsyncIterator[SubmitRequest]:
-        """The same, a tenth of it at a time."""
+        """Yields the same as `parts`, a tenth of the archive at a time."""
         yield head(content)
         step = len(content) // 10 + 1
         for i in range(0, len(content), step):
@@ -99,7 +99,7 @@ class Person:
 
 
 class Served:
-    """A running server. `socket`: its way for those who may enter the data folder."""
+    """A running server. `socket`: the address for callers who may enter the data folder."""
 
     def __init__(
         self, store: Store, data: DataFolder, port: int, socket: Path, gateway: RemoteGateway
@@ -113,16 +113,16 @@ class Served:
         self.stub = LeagueServiceStub(self._channel)
 
     def person(self, owner: str, role: Role = Role.OWNER) -> Person:
-        """Somebody with a token."""
+        """Returns somebody with a token."""
         with self.store.writing() as session:
             return Person(self.stub, create_token(session, owner, role)[1])
 
     def stranger(self, token: str | None) -> Person:
-        """Somebody with such a token, or none."""
+        """Returns somebody with such a token, or none."""
         return Person(self.stub, token)
 
     def kept(self) -> list[str]:
-        """What lies below versions/, and what is left of work on it."""
+        """Returns the contents of versions/, and any temporary files next to it."""
         places = [*self.data.versions.glob("*"), *self.data.path.glob("incoming-*")]
         return sorted(place.name for place in places)
 

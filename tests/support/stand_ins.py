@@ -14,7 +14,11 @@ ANN, BOB = "a" * 64, "b" * 64
 
 
 class StandIn(InProcessBot):
-    """Plays at random. `starts`: what it was told of its matches; `stopped`: how often it was."""
+    """Plays at random.
+
+    `starts`: the starts of its matches.
+    `stopped`: how often it was stopped.
+    """
 
     def __init__(self) -> None:
         super().__init__(choose_at_random)
@@ -54,7 +58,7 @@ class ThinkersLine(StandInLine):
 
 
 class Stable:
-    """Starts stand-ins, and remembers them: (version, bot) in the order of their starts."""
+    """Starts stand-ins, and records them: (version, bot) in the order of their starts."""
 
     def __init__(self, kind: Callable[[], StandIn] = StandIn) -> None:
         self.kind = kind
@@ -78,7 +82,7 @@ def new_job(
     seatings: tuple[tuple[int, ...], ...] = ((0, 1),),
     versions: tuple[str, str] = (ANN, BOB),
 ) -> Job:
-    """A job of one short hand of xeri."""
+    """Returns a job of one short hand of Xeri."""
     return Job(
         job_id=job_id,
         ladder="main",

@@ -1,5 +1,6 @@
-"""Does what it is told, also what no bot should do: first the words of its command line, then the
-first legal action of each decision. It speaks the protocol by itself, so that it can break it."""
+"""Does as instructed, including what no bot should do: first the words of its command line, then
+the first legal action of each decision. It implements the protocol itself, so that it can break it.
+"""
 
 import ctypes
 import errno
@@ -48,7 +49,7 @@ class Stream:
 
 
 class HungUp(Exception):
-    """The puppet wants another stream, after so many seconds."""
+    """The puppet wants another stream after a pause in seconds."""
 
 
 hello: dict[str, object] = {}
@@ -120,7 +121,7 @@ def multiply(decision: Decision, processes: str) -> None:
 
 
 def leave_behind(decision: Decision, seconds: str) -> None:
-    """A process that is out of reach, and holds this one's output open."""
+    """Starts a process that is out of reach, and holds this one's output open."""
     hoard.append(subprocess.Popen(["sleep", seconds], start_new_session=True))
     answer(decision)
 
@@ -203,7 +204,7 @@ def play() -> None:
 
 
 def prepare(word: str) -> None:
-    """A word of the command line: `sleep=0.5`, `games=xeri`, `print=text`, `exit=3`."""
+    """Follows a word of the command line: `sleep=0.5`, `games=xeri`, `print=text`, `exit=3`."""
     name, _, value = word.partition("=")
     if name == "protocol":
         hello["protocol"] = int(value)

@@ -1,1 +1,1 @@
-"""A whole arena in processes of its own, with its users, workers and remote bots."""
+"""A whole arena in separate processes, with its users, workers and remote bots."""

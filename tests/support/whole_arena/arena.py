@@ -1,4 +1,4 @@
-"""A whole arena of real parts in a folder of its own, for the tests that break them."""
+"""A whole arena of real parts in a separate folder, for the tests that break them."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Part:
         assert words in self.said(), self.said()
 
     def until_killed(self) -> None:
-        """Waits until it has killed itself at its point."""
+        """Waits until the process has killed itself at its point."""
         assert self.process.wait(PATIENCE_S) == -signal.SIGKILL, self.said()
 
     def until_paused(self) -> None:
@@ -69,10 +69,10 @@ class Part:
         self.process.send_signal(signal.SIGCONT)
 
     def stop(self) -> None:
-        """Stops it as an operator would; it does not wait long for others, a lost Redis say."""
+        """Stops it as an operator would; it does not wait long for others, such as a lost Redis."""
         self.process.terminate()
         code = self.process.wait(STOP_WITHIN_S)
-        assert code in (0, -signal.SIGTERM), self.said()  # the latter: it was still starting
+        assert code in (0, -signal.SIGTERM), self.said()  # -SIGTERM: it was still starting
 
     def until_done(self) -> None:
         code = self.process.wait(PATIENCE_S)
@@ -80,9 +80,10 @@ class Part:
 
 
 class WholeArena:
-    """An arena on a data folder of its own. `sandbox`: what its bots run in.
+    """An arena on its own data folder. `sandbox`: the sandbox of its bots.
 
-    As a context manager it ends what is still running; `assert_nothing_runs` comes before that.
+    As a context manager it ends everything that is still running; call `assert_nothing_runs`
+    before.
     """
 
     def __init__(self, folder: Path, sandbox: str = "none") -> None:
@@ -90,7 +91,7 @@ class WholeArena:
         self.data = folder / "data"
         self.sandbox = sandbox
         self.parts: list[Part] = []
-        # Whoever is killed leaves its sockets behind.
+        # A killed process leaves its sockets behind.
         self.sockets = Path(tempfile.mkdtemp(prefix="kill-", dir="/tmp"))
 
     def __enter__(self) -> WholeArena:
@@ -110,7 +111,7 @@ class WholeArena:
                 process.kill()
         shutil.rmtree(self.sockets, ignore_errors=True)
 
-    # What can be started -------------------------------------------------------------------------
+    # Parts ---------------------------------------------------------------------------------------
 
     def create(self) -> None:
         create = ("ladder", "create", LADDER, "xeri", *BOTS, "--set", "deals=1")
@@ -120,7 +121,7 @@ class WholeArena:
     def league(
         self, matches: int, *, point: str = "nowhere", count: int = 1, workers: int = 0
     ) -> Part:
-        """Scheduler, recorder and Valkey; it ends by itself when all is recorded."""
+        """Starts the scheduler, the recorder and Valkey; they end when everything is recorded."""
         return self._start(
             "league",
             *("ladder", "run", LADDER, "--matches", str(matches), "--workers", str(workers)),
@@ -130,7 +131,7 @@ class WholeArena:
         )
 
     def server(self, *options: str, workers: int = 1) -> Part:
-        """A server on a port of its own; it is ready when this returns."""
+        """Starts a server on its own port; it is ready when this returns."""
         server = self._start(
             "server",
             *("serve", "--listen", "127.0.0.1:0", "--workers", str(workers), *options),
@@ -148,7 +149,7 @@ class WholeArena:
         jobs: int = 1,
         gateway: bool = False,
     ) -> Part:
-        """`gateway`: it is to reach remote bots."""
+        """Starts a worker. `gateway`: whether it can reach remote bots."""
         holder = DataFolder(self.data).holder()
         server = ("--server", holder.server) if holder is not None and gateway else ()
         return self._start(
@@ -161,7 +162,7 @@ class WholeArena:
         )
 
     def distant_worker(self, server: str, token: str, *options: str, **environment: str) -> Part:
-        """A worker in an empty folder, which knows nothing but addresses and its token."""
+        """Starts a worker in an empty folder, which has nothing but addresses and its token."""
         folder = self.folder / f"empty-{len(self.parts)}"
         folder.mkdir()
         return self._start(
@@ -182,7 +183,7 @@ class WholeArena:
         folder: Path | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> Part:
-        # With -P its folder is not searched for modules: this one would pass for the package arena.
+        # With -P its folder is not searched for modules: this file would shadow the package arena.
         command = [sys.executable, "-P", SCRIPT, point, str(count), number or "KILL", *arguments]
         log = self.folder / f"{len(self.parts)}-{name}.log"
         with log.open("wb") as output:
@@ -202,10 +203,10 @@ class WholeArena:
         self.parts.append(Part(process, log))
         return self.parts[-1]
 
-    # What can be seen ----------------------------------------------------------------------------
+    # State ---------------------------------------------------------------------------------------
 
     def redis(self) -> str:
-        """The address of the running league's Valkey, as soon as it is there."""
+        """Returns the address of the running league's Valkey, as soon as it is available."""
         found: list[str] = []
 
         def announced() -> bool:
@@ -222,7 +223,7 @@ class WholeArena:
         return process
 
     def running(self) -> list[psutil.Process]:
-        """The processes that have to do with this arena's folder."""
+        """Returns the processes that use this arena's folder."""
         own = str(self.folder)
         found = []
         for process in psutil.process_iter():
@@ -246,7 +247,7 @@ class WholeArena:
         until(lambda: self.recorded() >= matches, f"{matches} matches are recorded")
 
     def parked(self) -> list[str]:
-        """Why jobs were given up."""
+        """Returns the reasons for which jobs were given up."""
         store = open_store(self.data, "read")
         given_up = sa.select(Job.reason).where(Job.state == JobState.PARKED)
         with store.reading() as session:
@@ -254,7 +255,7 @@ class WholeArena:
         store.close()
         return list(reasons)
 
-    # What must be so -----------------------------------------------------------------------------
+    # Assertions ----------------------------------------------------------------------------------
 
     def assert_nothing_runs(self) -> None:
         until(lambda: not self.running(), f"the end of {self.running()}")
@@ -279,7 +280,7 @@ def _assert_rows(store: Store, matches: int) -> None:
         faults = session.scalars(
             sa.select(MatchSeat.fault_sentence).where(MatchSeat.fault_kind.is_not(None))
         ).all()
-        assert faults == []  # what breaks the arena is no bot's fault
+        assert faults == []  # breaking the arena is no bot's fault
         assert session.scalars(sa.select(Rating.matches)).all() == [matches, matches]
         changes = session.scalars(sa.select(RatingChange.sequence)).all()
         assert sorted(changes) == sorted([*range(1, matches + 1)] * 2)

@@ -29,7 +29,7 @@ scheduler.PUT_AGAIN_EVERY_S = 1.0  # requeues what Redis lost; usually every min
 
 
 class Death:
-    """What happens at the point."""
+    """Sends the signal when the point is reached."""
 
     def __init__(self, count: int, number: signal.Signals) -> None:
         self.count = count
@@ -75,7 +75,7 @@ def after_awaited(owner: Any, name: str, death: Death) -> None:
         death()
         return answer
 
-    # A class method is called on its class only, so that a function does for it too.
+    # A class method is only called on its class, so a plain function can replace it.
     setattr(owner, name, dying)
 
 

@@ -19,7 +19,7 @@ from tests.support.command_line import ran, ran_apart
 from tests.support.whole_arena.arena import PATIENCE_S, Part, WholeArena, until
 from tests.support.whole_arena.strangers import address, token_of
 
-# So slow that a match lasts for seconds.
+# Slow enough for a match to last for seconds.
 PONDERER = """
 import time
 from sevens_sdk import Bot, run
@@ -66,7 +66,7 @@ class RemoteProcess:
             )
 
     def decisions(self) -> int:
-        """How often the ponderer was asked."""
+        """Returns how many decisions the ponderer received."""
         return len(self.log.read_text().split())
 
     def until_asked_again(self) -> None:
@@ -86,7 +86,7 @@ class RemoteProcess:
 
 
 def faults(arena: WholeArena) -> list[tuple[str, str]]:
-    """All faults so far: the bot, and the kind."""
+    """Returns all faults so far: the bot, and the kind."""
     store = open_store(arena.data, "read")
     with store.reading() as session:
         rows = session.execute(
@@ -97,14 +97,14 @@ def faults(arena: WholeArena) -> list[tuple[str, str]]:
 
 
 def state(arena: WholeArena, bot: str = "ann-bot") -> str:
-    """The bot's state, as the ratings show it."""
+    """Returns the bot's state, as the ratings show it."""
     rows = ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
     [found] = [row["state"] for row in rows if row["bot"] == bot]
     return str(found)
 
 
 class Wire:
-    """A way to a server that can be cut and mended, at an address of its own."""
+    """A route to a server, with its own address, that can be cut and restored."""
 
     def __init__(self, server: str) -> None:
         host, _, port = server.rpartition(":")
@@ -153,7 +153,7 @@ class Wire:
 
 
 def carry(here: socket.socket, there: socket.socket) -> None:
-    """Takes from one end to the other what comes, until one hangs up; then so does the other."""
+    """Forwards bytes from one end to the other until one hangs up; then it closes the other."""
     with suppress(OSError):
         while data := here.recv(65536):
             there.sendall(data)

@@ -1,4 +1,4 @@
-"""People who know of an arena only its address and their tokens."""
+"""People who know only the address of an arena and their tokens."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def address(server: Part) -> str:
 
 
 def token_of(arena: WholeArena, owner: str, role: str = "owner") -> str:
-    """Created beside the running server."""
+    """Creates a token while the server is running."""
     made = ran("token", "create", "--role", role, "--owner", owner, "--data", arena.data)
     assert made.code == 0, made.err
     return made.out.strip()
 
 
 def certificate(folder: Path, *names: str) -> tuple[Path, Path]:
-    """A key, and a certificate of its own, for servers of these names."""
+    """Creates a key and a self-signed certificate for servers of these names."""
     key, chain = folder / "key.pem", folder / "chain.pem"
     words = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=me"
     alternative = f"subjectAltName={','.join(names)}"

@@ -32,8 +32,8 @@ class Machine:
         ip("-n", name, "link", "set", "lo", "up")
 
     def joined(self, other: Machine, network: str) -> None:
-        """Lays a cable to the other: this is .1 in the network, that is .2. It has the same name at
-        both ends."""
+        """Connects a cable to the other: this is .1 in the network, that is .2. The cable has the
+        same name at both ends."""
         cable = cable_of(network)
         here, there = ("netns", self.name), ("netns", other.name)
         ip("link", "add", cable, *here, "type", "veth", "peer", "name", cable, *there)
@@ -65,7 +65,7 @@ class Machine:
         return self.start([sys.executable, "-m", "arena.cli", *arguments], **environment)
 
     def run_arena(self, *arguments: object, **environment: str) -> str:
-        """Runs a command to its end; returns what it printed."""
+        """Runs a command to its end; returns its output."""
         ran = subprocess.run(
             ["ip", "netns", "exec", self.name, sys.executable, "-m", "arena.cli"]
             + [str(argument) for argument in arguments],
