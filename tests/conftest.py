@@ -129,7 +129,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def account(left_out: Mapping[str, str]) -> Iterator[str]:
-    """Returns a line per file for each reason, with its tests; those with parameters are
+    """Yields a line per file for each reason, with its tests; those with parameters are
     counted."""
     files: dict[str, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
     for nodeid, reason in left_out.items():

@@ -33,7 +33,8 @@ START = MatchStart(match_id="m", game="xeri", seed=bytes(32))
 async def relay_of(
     server: Served, metadata: Sequence[tuple[str, str]] | None = None
 ) -> AsyncIterator[Relay]:
-    """Returns a worker's route: the socket of the data folder, or TCP with some metadata."""
+    """Yields a worker's relay, over the socket of the data folder, or over TCP with some
+    metadata."""
     address = f"unix:{server.socket}" if metadata is None else server.address
     async with grpc.aio.insecure_channel(address) as channel:
         yield Relay(channel, metadata or ())
