@@ -5,7 +5,7 @@ A page names the place of each table by a pair of comments:
     <!-- generated: zones -->
     <!-- /generated -->
 
-What stands between them is replaced. The rest of a page is written by hand.
+The text between them is replaced. The rest of a page is written by hand.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def test_a_short_absence_in_a_match_does_no_harm(arena: WholeArena) -> None:
                 bot.until_asked_again()
                 wire.cut()
                 until(lambda: server.said().count("has left") > 0, "the server noticed")
-                wire.mend()
+                wire.restore()
             recorded = arena.recorded()
             until(lambda: arena.recorded() >= recorded + 2, "matches are recorded")
             assert faults(arena) == []
@@ -92,7 +92,7 @@ def test_beyond_the_grace_the_match_goes_on_without_the_bot(arena: WholeArena) -
             until(lambda: arena.recorded() == 1, "the match is over")
             assert faults(arena) == [(ANN_BOT, "disconnected")]
             until(lambda: state(arena) == "offline", "the ratings show that it has left")
-            wire.mend()
+            wire.restore()
             until(lambda: arena.recorded() >= 2, "the bot is back and plays")
     server.stop()
     # Of the jobs created for it while it was connected, at most one had begun to wait.

@@ -785,7 +785,7 @@ def test_teams_of_three_and_two_rank_by_seats(team: int, ranks: list[int]) -> No
     assert scores(match)[1] == ranks
 
 
-# What a seat may see ------------------------------------------------------------------------------
+# Hidden information -------------------------------------------------------------------------------
 
 
 def cards_named(match: Match, viewer: int) -> set[object]:

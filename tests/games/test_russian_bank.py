@@ -156,7 +156,7 @@ def test_ruling_13_if_all_are_equal_seat_0_begins_odd_hands_and_seat_1_even_ones
         idle(match, 2)
 
 
-# What fits where ----------------------------------------------------------------------------------
+# Allowed moves ------------------------------------------------------------------------------------
 
 
 def test_a_foundation_begins_with_an_ace_and_goes_up_in_its_suit() -> None:

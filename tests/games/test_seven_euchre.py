@@ -551,7 +551,7 @@ def test_options_are_at_least_one(option: str) -> None:
         SEVEN_EUCHRE.start(options={option: 0})
 
 
-# What a seat may see ------------------------------------------------------------------------------
+# Hidden information -------------------------------------------------------------------------------
 
 
 def cards_named(match: Match, viewer: int) -> set[object]:

@@ -122,7 +122,7 @@ class Wire:
         for end in ends:
             hang_up(end)
 
-    def mend(self) -> None:
+    def restore(self) -> None:
         self._whole.set()
 
     def __enter__(self) -> Wire:
