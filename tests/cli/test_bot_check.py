@@ -63,9 +63,7 @@ def test_the_random_bot_passes_everything(arena: Arena, samples: Path) -> None:
     assert told.json["decisions"] > 2000
 
 
-def test_people_are_told_a_line_a_check_and_the_time_at_the_end(
-    arena: Arena, samples: Path
-) -> None:
+def test_people_read_a_line_per_check_and_the_time_at_the_end(arena: Arena, samples: Path) -> None:
     told = arena("bot", "check", samples / "xeri_fisher", "--sandbox", "none")
     lines = told.out.splitlines()
     names = [line.partition(":")[0] for line in lines[: len(NAMES)]]
@@ -194,7 +192,7 @@ def test_a_bad_bot_fails_exactly_the_check_that_is_meant(
     assert told.json["repeatable"] is (name not in ("many matches", "repeated decisions"))
 
 
-def test_who_forgot_to_build_is_told_how(arena: Arena, tmp_path: Path) -> None:
+def test_an_unbuilt_bot_is_reported_with_the_way_to_build_it(arena: Arena, tmp_path: Path) -> None:
     manifest = 'name = "unbuilt"\nrun = ["./bot"]\nbuild = ["cc", "-o", "bot", "my check.c"]\n'
     (tmp_path / "bot.toml").write_text(manifest)
     told = arena("bot", "check", tmp_path, "--sandbox", "none", "--json")
@@ -231,7 +229,7 @@ def test_a_single_file_is_checked_in_the_games_that_its_hello_names(
         (("author.py", "--game", "bridge"), "game", "There is no game 'bridge'"),
     ],
 )
-def test_wrong_input_is_told_before_anything_starts(
+def test_wrong_input_is_reported_before_anything_starts(
     arena: Arena, tmp_path: Path, arguments: tuple[str, ...], field: str, words: str
 ) -> None:
     (tmp_path / "author.py").write_text("")

@@ -69,7 +69,7 @@ def test_the_doctor_tells_of_a_place_where_no_data_folder_can_be(
     ],
 )
 @pytest.mark.parametrize("text", ["this is no database" * 500, "SQLite format 3\0" + "x" * 9000])
-def test_a_damaged_store_is_told_in_a_sentence(
+def test_a_damaged_store_is_reported_in_a_sentence(
     arena: Arena, tmp_path: Path, arguments: tuple[str, ...], text: str
 ) -> None:
     arena("token", "list")
@@ -100,9 +100,7 @@ def test_a_wrong_address_of_a_redis_is_refused_before_anything_is_started(
 
 
 @pytest.mark.slow
-def test_a_redis_that_is_not_there_is_told_before_workers_are_started(
-    arena: Arena, data: Path
-) -> None:
+def test_a_missing_redis_is_reported_before_workers_are_started(arena: Arena, data: Path) -> None:
     told = arena("ladder", "run", "main", "--sandbox", "none", "--redis", "redis://127.0.0.1:1")
     assert told.code == 3
     assert "Redis at redis://127.0.0.1:1 does not answer" in told.err.replace("\n", " ")
@@ -113,7 +111,7 @@ def test_a_redis_that_is_not_there_is_told_before_workers_are_started(
 
 
 @pytest.mark.parametrize("body", [b"\0\1\2\3", b"", packed("{}")[:-2]])
-def test_a_damaged_record_is_told_in_a_sentence(
+def test_a_damaged_record_is_reported_in_a_sentence(
     arena: Arena, data: Path, match: str, body: bytes
 ) -> None:
     change(data, "UPDATE records SET body = ?", body)
@@ -187,7 +185,7 @@ def test_log_and_replay_have_real_fields_for_programs(arena: Arena, data: Path, 
     assert {event["verb"] for event in of_seat[0]["events"]} >= {"deal"}
 
 
-def test_a_name_that_promises_zstd_and_holds_none_is_told_so(arena: Arena, tmp_path: Path) -> None:
+def test_a_name_that_promises_zstd_without_any_is_reported(arena: Arena, tmp_path: Path) -> None:
     (tmp_path / "x.json.zst").write_text("nothing compressed")
     told = arena("log", "x.json.zst", "--json")
     assert told.code == 2

@@ -44,7 +44,7 @@ def test_a_ladder_that_cannot_run_as_it_is_given_is_not_created(
     assert "main" not in arena("ladder", "list").out
 
 
-def test_a_mistyped_bot_is_not_told_to_be_a_builtin_one(arena: Arena) -> None:
+def test_a_mistyped_bot_is_not_reported_as_a_builtin_one(arena: Arena) -> None:
     told = arena("ladder", "create", "main", "xeri", "nobody", "nowhere")
     assert "There is no bot nobody" in told.err
     assert "builtin" not in told.err

@@ -80,7 +80,7 @@ def test_short_results_take_one_line_each(arena: Arena, data: Path, narrow: int)
         ("ladder", "show", "main"),
     ],
 )
-def test_for_programs_there_is_one_document_and_nothing_beside_it(
+def test_programs_get_one_document_and_nothing_else(
     arena: Arena, data: Path, command: tuple[str, ...]
 ) -> None:
     told = arena(*command, "--json")

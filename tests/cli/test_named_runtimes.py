@@ -28,7 +28,7 @@ def named(monkeypatch: pytest.MonkeyPatch) -> None:
         ("bot", "check", "bot.py"),
     ],
 )
-def test_what_is_wrong_with_one_is_told_at_the_start(
+def test_what_is_wrong_with_one_is_reported_at_the_start(
     arena: Arena, samples: Path, tmp_path: Path, command: tuple[str, ...]
 ) -> None:
     if command[0] == "ladder":

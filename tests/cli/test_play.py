@@ -30,7 +30,7 @@ def test_play_prints_results_and_leaves_records_that_verify(arena: Arena, slug: 
     assert arena("replay", match["record"], "--seat", 0, "--decision", 1).out
 
 
-def test_verify_passes_over_the_private_logs_beside_records(arena: Arena) -> None:
+def test_verify_ignores_the_private_logs_next_to_records(arena: Arena) -> None:
     told = arena("play", "xeri", RANDOM, RANDOM, "--seed", "s", "--json")
     folder = Path(told.json["matches"][0]["record"]).parent
     assert len(list(folder.glob("*.json"))) == 2
@@ -84,7 +84,7 @@ def actions(choices: list[dict[str, object]]) -> list[tuple[object, object]]:
     return [(choice["seat"], choice["action"]) for choice in choices]
 
 
-def test_a_record_that_cannot_be_kept_ends_the_run_and_is_told(
+def test_a_record_that_cannot_be_stored_ends_the_run_and_is_reported(
     arena: Arena, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
@@ -163,7 +163,7 @@ run(Author)
 """
 
 
-def test_a_bot_that_fails_after_its_last_match_is_told_and_not_at_fault(
+def test_a_bot_that_fails_after_its_last_match_is_reported_and_not_at_fault(
     arena: Arena, tmp_path: Path
 ) -> None:
     (tmp_path / "learner.py").write_text(FAILS_AT_THE_END)

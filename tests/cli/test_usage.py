@@ -51,7 +51,7 @@ def test_games_show_explains_options_zones_and_facts(arena: Arena, slug: str) ->
         (("worker", "--redis", "garbage"), "redis", "not 'garbage'"),
     ],
 )
-def test_wrong_input_is_told_in_a_sentence_with_its_field(
+def test_wrong_input_is_reported_in_a_sentence_with_its_field(
     arena: Arena, arguments: tuple[str, ...], field: str, words: str
 ) -> None:
     told = arena(*arguments)

@@ -85,7 +85,7 @@ def written(folder: Path, name: str) -> Path:
     return bot
 
 
-def test_each_learns_what_became_of_his_bot(arena: WholeArena) -> None:
+def test_each_owner_learns_what_became_of_their_bot(arena: WholeArena) -> None:
     server = arena.server(workers=1)
     at = address(server)
     paths = {name: written(arena.folder, name) for name in BOTS}

@@ -461,7 +461,7 @@ def test_cards_never_shown_can_lie_in_the_other_hand_only_above_those_picked_up(
         assert {*hand(redealt, 0)[:18], *hand(redealt, 1)[:18]} == unseen
 
 
-def test_once_all_cards_have_shown_nothing_is_dealt_anew() -> None:
+def test_once_all_cards_have_shown_nothing_is_redealt() -> None:
     match = start(*ONE_PAIR)
     while fact(match, "layouts") < 8:  # type: ignore[operator]
         both_wait(match, 1)

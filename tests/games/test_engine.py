@@ -40,7 +40,7 @@ def test_an_action_is_public_unless_something_else_is_said() -> None:
     assert Action("play 7S", public=None).public is None
 
 
-def test_interned_actions_are_made_once() -> None:
+def test_interned_actions_are_created_once() -> None:
     table = Interned[int](lambda number: Action(f"bid {number}", number))
     assert table[7] is table[7]
     assert (str(table[7]), table[7].value) == ("bid 7", 7)

@@ -767,7 +767,7 @@ def test_the_deal_goes_on_around_the_table_over_games() -> None:  # ruling 15
 
 
 @pytest.mark.parametrize("games", [1, 2, 3])
-def test_so_many_games_win_the_match_as_the_option_says(games: int) -> None:
+def test_the_option_sets_how_many_games_win_the_match(games: int) -> None:
     match = series(*[(1, FOR_THE_GAME)] * (games - 1), games_to_win=games)
     assert match.result is None
     match = series(*[(1, FOR_THE_GAME)] * games, games_to_win=games)

@@ -141,7 +141,7 @@ def test_a_redealt_match_has_another_future(slug: str, seed: int) -> None:
 
 
 @each_slug
-def test_a_redeal_draws_the_kept_choices_of_others_anew(slug: str, seed: int) -> None:
+def test_a_redeal_draws_the_stored_choices_of_others_again(slug: str, seed: int) -> None:
     rng = Random(seed)
     for match in simultaneous_decisions(slug, seed):
         first, second = match.to_act[:2]

@@ -433,7 +433,7 @@ def test_example_6_three_seats_and_three_actions_each() -> None:
 # The end, limits and options ----------------------------------------------------------------------
 
 
-def test_a_seat_has_so_many_actions() -> None:
+def test_a_seat_has_a_limited_number_of_actions() -> None:
     match = example(max_moves=7)
     do_often(match, "draw", 6)
     assert match.to_act == (0,)

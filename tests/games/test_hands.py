@@ -36,7 +36,7 @@ def test_cards_are_dealt_one_at_a_time_from_the_top() -> None:
 
 
 @given(players=st.integers(1, 12), each=st.integers(0, 12), first=st.integers(-12, 24))
-def test_every_seat_gets_every_so_many_th_card(players: int, each: int, first: int) -> None:
+def test_the_seats_get_the_cards_in_turn(players: int, each: int, first: int) -> None:
     stock = tuple(map(str, range(players * each + 5)))
     hands = dealt(stock, each, players, first)
     assert len(hands) == players

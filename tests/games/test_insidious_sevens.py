@@ -404,7 +404,7 @@ def test_ruling_4_the_seventh_piiko_pays_too() -> None:
     assert fact(match, "scores") == (3, 4)
 
 
-def test_ruling_2_after_seven_piikos_the_round_is_dealt_anew() -> None:
+def test_ruling_2_after_seven_piikos_the_round_is_redealt() -> None:
     match = SEVENS.start(players=2, deals=seven_times_dealt())
     seven_piikos(match)
     assert len(match.deals.shuffles) == 2

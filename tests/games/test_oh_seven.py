@@ -296,7 +296,7 @@ def test_a_card_that_was_bet_is_known_to_be_in_the_hand_until_it_is_played() -> 
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_ruling_2_after_the_third_sum_of_7_the_same_dealer_deals_anew(players: int) -> None:
+def test_ruling_2_after_the_third_sum_of_7_the_same_dealer_deals_again(players: int) -> None:
     match = start_stalling(players)
     for count, betting in enumerate(zip(*map(cards, STALLING[players]), strict=True), start=1):
         assert [len(legal(match, seat)) for seat in range(players)] == [8 - count] * players

@@ -816,7 +816,7 @@ def test_every_unseen_card_is_equally_likely_in_the_other_hand() -> None:
     assert 0.6 * expected < min(counts.values()) <= max(counts.values()) < 1.4 * expected
 
 
-def test_the_order_of_the_stock_is_dealt_anew() -> None:
+def test_the_order_of_the_stock_is_redealt() -> None:
     match = start(deal(""))
     tops = {seen(match.redeal(0, Random(number)), None, "stock")[0] for number in range(1500)}
     assert tops == unseen(match, 0)

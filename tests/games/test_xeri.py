@@ -232,7 +232,7 @@ def test_ruling_4_a_xeri_with_a_jack_on_a_jack_scores_ten() -> None:
     assert told(match, 0, "score") == [(None, 19, 13)]
 
 
-def test_ruling_5_the_pile_and_the_stock_are_shuffled_anew_and_the_hands_stay() -> None:
+def test_ruling_5_the_pile_and_the_stock_are_reshuffled_and_the_hands_stay() -> None:
     first = deal("QC 7D AC JH", "9C 2H")
     rest = [card for card in DECK if card in first[12:]]
     second = stack(rest, cards("QC 7D 5H 5S"))
@@ -382,7 +382,7 @@ def test_example_3_only_the_top_card_is_matched() -> None:
 
 
 @pytest.mark.parametrize("pile", ["QC 7D AC JH", "QC 7D 9H 9S"])
-def test_example_4_a_jack_or_a_pair_on_top_is_dealt_anew(pile: str) -> None:
+def test_example_4_a_jack_or_a_pair_on_top_is_redealt(pile: str) -> None:
     first = deal(pile)
     rest = [card for card in DECK if card in first[12:]]
     match = start(first, stack(rest, cards(pile)[::-1]))

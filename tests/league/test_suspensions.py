@@ -117,7 +117,7 @@ def test_partners_of_one_version_spoil_a_match_once(season: Callable[..., Season
         assert len(suspensions(session, "main")) == 1
 
 
-def test_who_is_readmitted_starts_anew(season: Callable[..., Season]) -> None:
+def test_a_readmitted_version_starts_afresh(season: Callable[..., Season]) -> None:
     played = season(fault_quota=0)
     bot, number = played.version.bot, played.version.number
     with played.store.writing() as session, pytest.raises(NotFound, match="is suspended from"):

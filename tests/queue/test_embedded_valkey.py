@@ -166,7 +166,7 @@ async def test_a_redis_that_does_not_answer_is_named_without_its_password(
         await queue.put(new_job("a"))
 
 
-async def test_a_wrong_password_is_said_at_once(
+async def test_a_wrong_password_is_reported_at_once(
     own_valkey: EmbeddedValkey, open_queue: OpenQueue
 ) -> None:
     with redis.Redis.from_url(own_valkey.url) as client:
@@ -216,7 +216,7 @@ def test_two_servers_never_share_a_folder(tmp_path: Path, monkeypatch: pytest.Mo
         EmbeddedValkey(tmp_path, private_folder()).__enter__()
 
 
-def test_a_spoiled_file_is_said_in_the_words_of_the_server(tmp_path: Path) -> None:
+def test_a_spoiled_file_is_reported_in_the_words_of_the_server(tmp_path: Path) -> None:
     with (
         EmbeddedValkey(tmp_path, private_folder()) as valkey,
         redis.Redis.from_url(valkey.url) as client,
@@ -233,7 +233,7 @@ def test_a_spoiled_file_is_said_in_the_words_of_the_server(tmp_path: Path) -> No
     assert time.monotonic() - began < 5
 
 
-def test_a_folder_that_is_a_file_is_said(tmp_path: Path) -> None:
+def test_a_folder_that_is_a_file_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
     with pytest.raises(ValkeyDidNotStart, match=r"File exists: .*file"):

@@ -41,7 +41,7 @@ def test_every_number_of_players_is_verified(slug: str) -> None:
         assert verify_record(played(slug, players=players, match_number=2).record).ok
 
 
-def test_a_deal_whose_secret_is_not_revealed_is_said_to_be_unchecked() -> None:
+def test_a_deal_whose_secret_is_not_revealed_is_reported_as_unchecked() -> None:
     verdict = verify_record(changed(COMMITTED, "deal_source.secret", ""))
     assert verdict.ok
     assert verdict.sentence.startswith(TRUE)

@@ -38,7 +38,9 @@ public class Crashing extends Bot {
 """
 
 
-def test_a_crash_is_told_with_its_place(examples_of: Callable[[str], Path], tmp_path: Path) -> None:
+def test_a_crash_is_reported_with_its_place(
+    examples_of: Callable[[str], Path], tmp_path: Path
+) -> None:
     (tmp_path / "Crashing.java").write_text(CRASHING)
     classes = examples_of("java") / "random" / "target" / "bot.jar"
     (tmp_path / "bot.toml").write_text(

@@ -110,7 +110,7 @@ async def test_nobody_takes_all_places(serve: Serve) -> None:
         await ann.call("ListVersions", LIST)
 
 
-async def test_an_end_without_a_request_is_told(server: Served) -> None:
+async def test_an_end_without_a_request_is_reported(server: Served) -> None:
     async with silent(server, server.person("Ann"), 1) as [call]:
         await call.done_writing()
         assert await ended(call) == (CODES.INVALID_ARGUMENT, "The call has no request.")

@@ -91,7 +91,7 @@ async def test_tokens_are_created_listed_and_revoked(server: Served) -> None:
         (token_pb2.RevokeTokenRequest(id="x"), CODES.NOT_FOUND, "id"),
     ],
 )
-async def test_mistakes_are_told(
+async def test_mistakes_are_reported(
     server: Served, request_: object, code: grpc.StatusCode, field: str
 ) -> None:
     name = type(request_).__name__.removesuffix("Request")

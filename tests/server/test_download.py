@@ -93,7 +93,7 @@ async def test_an_image_is_sent_with_its_archive(server: Served, tmp_path: Path)
 
 
 @pytest.mark.parametrize("version", ["", "7" * 64, "..", "../versions", "a" * 10_000])
-async def test_there_is_nothing_else_to_be_had(server: Served, version: str) -> None:
+async def test_nothing_else_is_available(server: Served, version: str) -> None:
     assert await refusal(server, version) is CODES.NOT_FOUND
 
 

@@ -77,7 +77,7 @@ async def test_a_server_and_its_data_folder_tell_the_same(
         (("matches", "--after", "mine"), "after"),
     ],
 )
-async def test_what_is_not_there_is_told_the_same(
+async def test_missing_things_are_reported_the_same(
     server: Served, tell: Tell, command: tuple[str, ...], field: str
 ) -> None:
     near = await tell(*command, "--json", "--data", server.data.path)
@@ -131,7 +131,7 @@ async def test_what_is_told_to_type_next_names_the_same_place(
     ]
 
 
-async def test_ratings_are_not_made_anew_from_afar(server: Served, tell: Tell) -> None:
+async def test_ratings_are_not_rebuilt_remotely(server: Served, tell: Tell) -> None:
     told = await tell("ratings", "main", "--rebuild", "--server", server.address, "--json")
     assert (told[0], told[1]) == (2, "")
     error = json.loads(told[2])["error"]

@@ -119,7 +119,7 @@ def test_a_match_is_found_by_its_short_name(store: Store) -> None:
         ("%", "No match begins with '%'"),
     ],
 )
-def test_what_is_no_match_is_said(store: Store, wanted: str, sentence: str) -> None:
+def test_a_missing_match_is_reported(store: Store, wanted: str, sentence: str) -> None:
     with store.reading() as session, pytest.raises(NotFound, match=sentence):
         match_named(session, wanted)
 
@@ -138,7 +138,7 @@ def test_texts_are_kept_until_they_are_pruned(store: Store) -> None:
         assert private_log_text(session, "003") == "{}"
 
 
-def test_jobs_are_counted_and_parked_ones_told(store: Store) -> None:
+def test_jobs_are_counted_and_parked_ones_listed(store: Store) -> None:
     with store.writing() as session:
         job = session.get_one(Job, "job 3")
         job.state, job.reason = JobState.PARKED, "Its worker was lost."
@@ -149,6 +149,6 @@ def test_jobs_are_counted_and_parked_ones_told(store: Store) -> None:
         assert parked_jobs(session, "other") == []
 
 
-def test_a_ladder_that_is_not_there_is_said_with_those_that_are(store: Store) -> None:
+def test_a_missing_ladder_is_reported_with_those_that_exist(store: Store) -> None:
     with store.reading() as session, pytest.raises(NotFound, match="there are: main, other"):
         ladder_named(session, "third")

@@ -115,7 +115,7 @@ def test_damage_that_is_met_later_is_named_too(store: Store, tmp_path: Path) -> 
         check_store(tmp_path)
 
 
-def test_a_store_that_cannot_be_opened_is_told_so(tmp_path: Path) -> None:
+def test_a_store_that_cannot_be_opened_is_reported(tmp_path: Path) -> None:
     (tmp_path / "arena.sqlite3").mkdir()
     for mode in ("read", "write"):
         with pytest.raises(WrongDataFolder, match="cannot be opened"):

@@ -36,7 +36,7 @@ def old(tmp_path: Path) -> DataFolder:
 
 
 @pytest.mark.parametrize("mode", ["read", "write"])
-def test_an_older_folder_is_not_opened_and_the_way_on_is_told(old: DataFolder, mode: str) -> None:
+def test_an_older_folder_is_not_opened_and_the_remedy_is_named(old: DataFolder, mode: str) -> None:
     with pytest.raises(WrongDataFolder, match=f"arena upgrade --data {old.path}"):
         open_store(old.path, mode)  # type: ignore[arg-type]
 

@@ -117,7 +117,7 @@ def test_nothing_lacks_where_everything_is(monkeypatch: pytest.MonkeyPatch) -> N
     assert what_is_lacking() == ""
 
 
-def test_without_mypyc_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_mypyc_the_message_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "find_spec", lambda _: None)
     assert "pip install --editable '.[compiled]'" in what_is_lacking()
 

@@ -128,7 +128,7 @@ async def test_decisions_and_matches_have_randomness_of_their_own(connect: Conne
     assert len({answer.note.split()[2] for answer in answers}) == 3
 
 
-async def test_a_match_that_starts_anew_gets_a_new_bot(arena: Arena, connect: Connect) -> None:
+async def test_a_match_that_starts_again_gets_a_new_bot(arena: Arena, connect: Connect) -> None:
     _, lost = await connect(COUNTING_BOTS["sync"])
     await lost.start("m1")
     await lost.ask(decision("m1", 1))

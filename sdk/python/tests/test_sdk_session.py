@@ -89,7 +89,7 @@ def test_an_illegal_choice_is_sent_with_a_warning(
     )
 
 
-def test_a_warning_names_only_so_many_actions(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_warning_names_a_limited_number_of_actions(capsys: pytest.CaptureFixture[str]) -> None:
     class Lost(Choosing):
         choice = "home"
 

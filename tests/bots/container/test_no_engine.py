@@ -20,7 +20,7 @@ from arena.bots.source.image import Image
         ("tcp://127.0.0.1:1", "has to listen on a Unix socket of this machine"),
     ],
 )
-def test_it_is_told_what_is_missing(
+def test_it_reports_what_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str, sentence: str
 ) -> None:
     # Other tests may have connected already.

@@ -40,7 +40,7 @@ def test_version_2_is_used_where_the_group_passes_its_controllers_on(
     assert places == {name: Place(own, 2) for name in ("memory", "pids", "cpu")}
 
 
-def test_version_2_is_used_beside_a_group_that_cannot_pass_them_on(
+def test_version_2_is_used_next_to_a_group_that_cannot_pass_them_on(
     tmp_path: Path, tree: Path
 ) -> None:
     # A kernel refuses to delegate controllers of a group with processes; a plain folder does not.

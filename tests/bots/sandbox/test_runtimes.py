@@ -153,7 +153,7 @@ def test_the_sample_for_organisers_is_such_a_file(write: Write, tools: Path) -> 
     assert (modules.name, modules.environment) == ("go-modules", {"GOMODCACHE": "{folder}"})
 
 
-def test_a_file_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_file_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARENA_RUNTIMES", "/no/such/file.toml")
     with pytest.raises(
         WrongRuntimes, match=r"/no/such/file\.toml, which ARENA_RUNTIMES names, can"
@@ -257,7 +257,7 @@ async def test_a_build_finds_their_programs(
     assert printed == "forged with a note of the tools\n"
 
 
-async def test_a_build_that_lacks_one_is_told_what_there_is(
+async def test_a_build_that_lacks_one_learns_which_exist(
     isolation: Isolation, tools: Path, tmp_path: Path
 ) -> None:
     program = bot_built_by(tmp_path / "bot", "sh", "-c", "no-such-compiler bot")

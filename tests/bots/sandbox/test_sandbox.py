@@ -204,7 +204,7 @@ def untried() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("untried")
-async def test_without_bubblewrap_it_is_told_how_to_get_it(
+async def test_without_bubblewrap_the_error_says_how_to_get_it(
     make_puppet: MakePuppet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))

@@ -219,7 +219,7 @@ def test_a_bomb_ends_early_and_takes_no_memory(
         tracemalloc.stop()
 
 
-def test_what_is_too_large_to_be_sent_is_said_at_home(
+def test_what_is_too_large_to_be_sent_is_refused_at_home(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archive, "PACKED_LIMIT_BYTES", 50_000)

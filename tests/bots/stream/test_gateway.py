@@ -218,7 +218,7 @@ async def test_a_new_stream_takes_the_place_of_a_dead_one(
     assert owner.ended == 1
 
 
-async def test_frames_are_heard_with_the_time_of_their_arrival(
+async def test_frames_are_received_with_the_time_of_their_arrival(
     caller: Caller, owner: Owner
 ) -> None:
     await caller.say(BotFrame(answers=[Answer(match_id="m", number=1)]))
@@ -271,7 +271,7 @@ async def test_a_time_of_sending_is_not_taken_twice(caller: Caller, owner: Owner
     assert question.sent_at == 1.5
 
 
-async def test_a_bot_that_hears_goodbye_closes_its_side(caller: Caller, owner: Owner) -> None:
+async def test_a_bot_that_receives_goodbye_closes_its_side(caller: Caller, owner: Owner) -> None:
     (connection,) = owner.connections
     connection.say_goodbye("That was all.")
     assert (await caller.hear()).goodbye.sentence == "That was all."

@@ -144,7 +144,7 @@ async def test_matches_are_listed_in_pages_by_ladder_and_bot(server_with_match: 
         ("ListMatches", ListMatchesRequest(after="x"), "after", "No match begins with 'x'"),
     ],
 )
-async def test_what_is_not_there_is_told(
+async def test_missing_things_are_reported(
     server_with_match: Served, name: str, request_: object, field: str, words: str
 ) -> None:
     refused = await server_with_match.person("Ann").refused(name, request_)

@@ -13,7 +13,7 @@ from tests.support.stored_matches import BOTS, MATCH
 CODES = grpc.StatusCode
 
 
-async def test_everybody_reads_the_record_and_each_owner_his_own_private_log(
+async def test_everybody_reads_the_record_and_each_owner_their_own_private_log(
     server_with_match: Served,
 ) -> None:
     request = match_pb2.ReadMatchRequest(match="m-")

@@ -80,7 +80,7 @@ def rename(server: Served, table: str, name: str) -> None:
 # Registering.
 
 
-async def test_a_registered_bot_is_on_the_ladder_and_its_token_is_told_once(
+async def test_a_registered_bot_is_on_the_ladder_and_its_token_is_shown_once(
     server: Served,
 ) -> None:
     ann = server.person("Ann")
@@ -217,7 +217,7 @@ async def test_a_bot_has_room_only_for_the_games_that_it_plays(server: Served) -
         assert server.gateway.room("ann-bot", "dingo") == 64
 
 
-async def test_who_is_not_let_in_is_told_why(server: Served) -> None:
+async def test_a_refused_bot_learns_why(server: Served) -> None:
     ann = server.person("Ann")
     token = (await register(ann)).token
     unknown = await refusal_of(server, Hello(token="srt_x", protocol=1))
@@ -306,7 +306,7 @@ async def silent(address: str) -> AsyncIterator[Any]:
         call.cancel()
 
 
-async def test_so_many_bots_are_taken_and_no_more(serve: Serve) -> None:
+async def test_a_limited_number_of_bots_is_admitted(serve: Serve) -> None:
     async with serve(replace(SERVER_LIMITS, remotes=RemoteBounds(bots=1))) as server:
         ann = server.person("Ann")
         one, other = (await register(ann, "a")).token, (await register(ann, "b")).token

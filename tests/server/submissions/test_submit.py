@@ -91,7 +91,7 @@ async def test_names_and_files_are_their_owners(server: Served, bot: Path) -> No
     assert (await bob.submits(changed(bot, "random-2"))).accepted
 
 
-async def test_what_is_wrong_is_told_in_a_sentence(server: Served, bot: Path) -> None:
+async def test_what_is_wrong_is_reported_in_a_sentence(server: Served, bot: Path) -> None:
     ann = server.person("Ann")
     cases = [
         (
@@ -294,7 +294,7 @@ async def test_a_bot_is_built_and_plays_as_built(
         ("import os\nos.mkdir('d')\nos.mkdir('d/e')\nos.chmod('d', 0)", "", ""),
     ],
 )
-async def test_a_build_that_fails_is_told(
+async def test_a_build_that_fails_is_reported(
     serve: Serve, bot: Path, build: str, words: str, output: str
 ) -> None:
     (bot / "build.py").write_text(build)

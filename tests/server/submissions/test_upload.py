@@ -93,7 +93,7 @@ async def holding(person: Person) -> asyncio.Task[object]:
     return task
 
 
-async def test_nobody_takes_more_than_his_place(serve: Serve) -> None:
+async def test_nobody_takes_more_than_their_place(serve: Serve) -> None:
     async with serve(replace(SERVER_LIMITS, submissions=2)) as server:
         ann, bob = server.person("Ann"), server.person("Bob")
         tasks = [await holding(ann)]
