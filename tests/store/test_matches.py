@@ -119,7 +119,9 @@ def test_a_match_is_found_by_its_short_name(store: Store) -> None:
         ("%", "No match begins with '%'"),
     ],
 )
-def test_a_missing_match_is_reported(store: Store, wanted: str, sentence: str) -> None:
+def test_an_unknown_or_ambiguous_match_is_reported(
+    store: Store, wanted: str, sentence: str
+) -> None:
     with store.reading() as session, pytest.raises(NotFound, match=sentence):
         match_named(session, wanted)
 
