@@ -60,7 +60,7 @@ def test_a_worker_that_is_not_let_in_leaves(arena: WholeArena) -> None:
     server = arena.server(workers=0)
     at = address(server)
     ann = token_of(arena, "Ann")
-    for token, words in [("sat_x", "unknown or was revoked"), (ann, "takes one as worker")]:
+    for token, words in [("sat_x", "unknown or was revoked"), (ann, "needs the role worker")]:
         worker = arena.distant_worker(at, token)
         assert worker.process.wait(20) == 3
         assert words in worker.said().replace("\n", " ")

@@ -45,7 +45,7 @@ def test_a_remote_bot_plays_rated_matches_while_it_is_connected(arena: WholeAren
         bot.process.send_signal(signal.SIGINT)
         assert bot.exit_code() == 130
     until(lambda: state(arena) == "offline", "the ratings show that it has left")
-    until(lambda: "has left" in server.said(), "the log tells it")
+    until(lambda: "ann-bot disconnected" in server.said(), "the log says so")
     ratings = ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
     assert {(row["bot"], row["owner"]) for row in ratings if row["matches"]} >= {(ANN_BOT, "Ann")}
     # Its matches in play when it left are its fault, or no longer begin; nothing else went wrong.
@@ -72,12 +72,12 @@ def test_a_short_absence_in_a_match_does_no_harm(arena: WholeArena) -> None:
             for _ in range(3):
                 bot.until_asked_again()
                 wire.cut()
-                until(lambda: server.said().count("has left") > 0, "the server noticed")
+                until(lambda: server.said().count("disconnected") > 0, "the server noticed")
                 wire.restore()
             recorded = arena.recorded()
             until(lambda: arena.recorded() >= recorded + 2, "matches are recorded")
             assert faults(arena) == []
-    assert server.said().count("dialled in") == 4
+    assert server.said().count("ann-bot connected") == 4
     server.stop()
 
 

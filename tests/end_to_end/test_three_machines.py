@@ -71,7 +71,7 @@ def test_a_bot_plays_matches_of_a_worker_that_it_cannot_reach(
     program = tmp_path / "ponderer.py"
     program.write_text(PONDERER)
     bot = far.start([sys.executable, program], **environment)
-    server.until_says("the remote bot ann-bot dialled in")
+    server.until_says("the remote bot ann-bot connected")
     # The worker has neither the data folder nor a route to the bot, only the queue and the gateway.
     worker = there.arena(
         *("worker", "--redis", redis, "--server", f"https://{TO_WORKER}.1:7777"),

@@ -204,8 +204,8 @@ FAILS_AT_LARGER_TABLES = (
 READS_SMALL_FRAMES_ONLY = (
     RANDOM
     + """
-import sevens_sdk.sync
-sevens_sdk.sync.OPTIONS = (("grpc.max_receive_message_length", 65536),)
+import sevens_sdk.aio
+sevens_sdk.aio.OPTIONS = (("grpc.max_receive_message_length", 65536),)
 """
     + RUN
 )

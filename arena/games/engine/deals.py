@@ -177,9 +177,7 @@ class StackedDeals(Deals):
     def _order(self, cards: Sequence[str]) -> tuple[str, ...]:
         asked = len(self._shuffles)
         if asked == len(self._given_shuffles):
-            raise WrongDeals(
-                f"The match asks for shuffle {asked + 1}, but only {asked} were given."
-            )
+            raise WrongDeals(f"Shuffle {asked + 1} is requested, but only {asked} were given.")
         order = self._given_shuffles[asked]
         if sorted(order) != sorted(cards):
             raise WrongDeals(
@@ -191,7 +189,7 @@ class StackedDeals(Deals):
     def _number(self, n: int) -> int:
         asked = len(self._picks)
         if asked == len(self._given_picks):
-            raise WrongDeals(f"The match asks for pick {asked + 1}, but only {asked} were given.")
+            raise WrongDeals(f"Pick {asked + 1} is requested, but only {asked} were given.")
         number = self._given_picks[asked]
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < n:
             raise WrongDeals(
