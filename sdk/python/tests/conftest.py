@@ -24,7 +24,7 @@ async def arena() -> AsyncIterator[Arena]:
 
 @pytest_asyncio.fixture
 async def run_bot(arena: Arena, tmp_path: Path) -> AsyncIterator[RunBot]:
-    """Starts a bot from its source, whose imports are there already."""
+    """Starts a bot from its source, which need not import the SDK."""
     started: list[BotProcess] = []
 
     async def run_bot(source: str, **environment: str) -> BotProcess:

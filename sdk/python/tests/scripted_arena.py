@@ -11,7 +11,7 @@ import grpc.aio
 from sevens.bot.v1 import bot_service_pb2, decision_pb2, match_pb2, observation_pb2
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame
 
-# Long enough for a busy machine, and short enough to learn of a failure.
+# Long enough for a busy machine, and short enough to report a failure soon.
 PATIENCE = 10
 SEED = bytes(range(32))
 LEGAL = ["play 7S", "play 8S", "pass"]
@@ -36,7 +36,7 @@ class Stream:
 
     async def hear_or_close(self) -> BotFrame | None:
         frame = await asyncio.wait_for(self.context.read(), PATIENCE)
-        if not isinstance(frame, BotFrame):  # but the mark of the end
+        if not isinstance(frame, BotFrame):  # but the marker of the end
             return None
         self.heard.append(frame)
         return frame
@@ -135,7 +135,7 @@ class BotProcess:
         return self.process.returncode, stderr.decode()
 
 
-# What the fixtures `run_bot` and `connect` are: they take a bot's source, and its environment.
+# The types of the fixtures `run_bot` and `connect`, which take a bot's source and its environment.
 RunBot: TypeAlias = Callable[..., Awaitable[BotProcess]]
 Connect: TypeAlias = Callable[..., Awaitable[tuple[BotProcess, Stream]]]
 

@@ -75,7 +75,7 @@ async def test_after_a_break_the_same_answers_are_given_again(
     answers = await stream.ask(decision("m1", 4), decision("m2", 6))
     repeated, late = sorted(answers, key=lambda answer: answer.match_id)
     assert repeated == given
-    # The bot was asked once, and has the object it had.
+    # The bot was asked once, and its object is still the same.
     assert given.note.split()[:2] == late.note.split()[:2] == ["1", "False"]
     [following] = await stream.ask(decision("m1", 5))
     assert following.note.split()[:2] == ["2", "False"]
@@ -193,7 +193,7 @@ async def test_an_interrupted_bot_leaves_quietly(connect: Connect, source: str) 
     assert await bot.end() == (130, "")
 
 
-# Prints the calls and channels of gRPC, and the threads, that the end of the process finds.
+# Prints the gRPC calls and channels, and the threads, that are left when the process ends.
 TELLTALE = """
 import atexit, gc, grpc.aio, threading
 OF_GRPC = (grpc.Call, grpc.Channel, grpc.aio.Call, grpc.aio.Channel)
@@ -244,8 +244,8 @@ def test_patience_ends_unless_a_stream_held(monkeypatch: pytest.MonkeyPatch) -> 
     assert 27 < sum(pauses) <= 30
     assert 0.07 <= pauses[0] <= 0.1
     assert 2.1 <= pauses[-1] <= 3.0
-    # A stream that breaks at once is no success; one that held for some time is.
-    now += 30  # lest a shorter pause still fits
+    # A stream that breaks at once is no success; one that lasts for some time is.
+    now += 30  # so that not even a shorter pause fits
     with pytest.raises(Unreachable):
         patience.after(now - 0.1, "it breaks")
     assert patience.after(now - 6, "it broke") <= 0.1
