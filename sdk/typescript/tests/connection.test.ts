@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { decision, end, LEGAL, start } from "./messages.js";
 import { Arena } from "./scripted_arena.js";
 
-// Long enough for a busy machine, and short enough to learn of a failure.
+// Long enough for a busy machine, and short enough to report a failure soon.
 const limits = { timeout: 20_000 };
 
 test("a bot introduces itself, plays, and leaves after a goodbye", limits, async (context) => {
@@ -87,7 +87,7 @@ test("after a break the same answers are given again", limits, async (context) =
   const answers = await stream.ask(decision("m1", 4), decision("slow", 6));
   const [repeated, late] = answers.sort((one, other) => (one.matchId < other.matchId ? -1 : 1));
   assert.deepEqual(repeated, given);
-  // The bot was asked once, and has the object it had.
+  // The bot was asked once, and its object is still the same.
   assert.match(late?.note ?? "", /^1 false /);
   const [following] = await stream.ask(decision("m1", 5));
   assert.match(following?.note ?? "", /^2 false /);
