@@ -1,4 +1,4 @@
-"""A real gRPC server that says what a test tells it to, and real bot processes."""
+"""A real gRPC server that sends what a test gives it, and real bot processes."""
 
 import asyncio
 import sys

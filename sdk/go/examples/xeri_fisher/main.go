@@ -58,8 +58,8 @@ func value(card string, pile []string, unseen map[byte]int) float64 {
 	return -float64(unseen[rank]*onTable)/4 - float64(kept)
 }
 
-// cardWorth returns the tenths of a point for a won card. The 3 points for most cards are about one
-// tenth each.
+// cardWorth returns the tenths of a point for a won card; 3 points for most cards add about one to
+// each.
 func cardWorth(card string) int {
 	worth := 1
 	if strings.ContainsRune("AKQJT", rune(card[0])) {
