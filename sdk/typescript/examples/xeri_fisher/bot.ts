@@ -1,7 +1,7 @@
 /**
  * Xeri: captures whatever is worth it, and otherwise lays the card that is safest to leave.
  *
- * The idea: a card on top of the pile is safe if few cards of its rank are unseen, since only those
+ * The idea: a card on top of the pile is safe if few cards of its rank are unseen, as only those
  * (and jacks) can capture it. On an empty pile that matters most: the opponent's capture would be a
  * xeri.
  */
