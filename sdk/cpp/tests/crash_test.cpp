@@ -17,7 +17,7 @@ struct Death {
     std::string said;
 };
 
-// Does something deadly in a process of its own.
+// Does something deadly in a child process.
 template <typename Deed>
 Death death_by(Deed deed) {
     std::array<int, 2> ends{};

@@ -29,7 +29,7 @@ class Slow : public Bot {
     }
 };
 
-// Thinks until a pong was heard, and then for longer than an answer waits for others.
+// Thinks until the arena has received a pong, and then longer than an answer waits for others.
 std::binary_semaphore pong_heard(0);
 class Waiting : public Bot {
     Choice choose(Decision&) override {

@@ -1,4 +1,4 @@
-// What a bot reads: of matches, of decisions, of observations.
+// The matches, decisions and observations that a bot reads.
 
 #include <doctest/doctest.h>
 
@@ -118,7 +118,7 @@ TEST_CASE("a decision shows what the seat may see") {
     CHECK(seen.zone("stock").owner == std::nullopt);
     CHECK(seen.cards("stock") == Words{"2C"});
     CHECK(seen.cards("nowhere") == Words{});
-    CHECK(seen.cards("hand") == Words{});  // each hand is some seat's
+    CHECK(seen.cards("hand") == Words{});  // each hand belongs to a seat
 
     CHECK(seen.facts().size() == 4);
     CHECK(seen.fact("round").number() == 0);
@@ -128,7 +128,7 @@ TEST_CASE("a decision shows what the seat may see") {
     CHECK_THROWS_WITH_AS(seen.fact("scores").number(), "the fact 'scores' is not one number",
                          std::logic_error);
     CHECK_THROWS_WITH_AS(seen.fact("trumps"),
-                         "there is no fact 'trumps' here, but: bids, round, scores, trump",
+                         "there is no fact 'trumps' here, only: bids, round, scores, trump",
                          std::out_of_range);
 
     CHECK(decision.events().size() == 2);

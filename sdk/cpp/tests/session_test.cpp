@@ -11,7 +11,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Writes down what it is called for; the random number in its answers tells its randomness.
+// Records its calls; the random number in its answers shows its randomness.
 class Noting : public Bot {
 public:
     explicit Noting(Words& heard) : heard_(heard) {}
@@ -43,7 +43,7 @@ struct Talk {
         say(starts(matches));
     }
 
-    // What the bot answers to a frame.
+    // The bot's answers to a frame.
     std::vector<protocol::BotFrame> say(const protocol::ArenaFrame& frame) {
         session.receive(frame, std::chrono::steady_clock::now());
         while (session.has_calls()) {
