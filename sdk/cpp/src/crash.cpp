@@ -127,7 +127,7 @@ alignas(16) std::array<char, 65'536> signal_stack;
 // Of the functions used below, only snprintf and dladdr are not guaranteed to work in a signal
 // handler. As used here, they take no lock and allocate no memory.
 void tell(const char* text) {
-    if (write(STDERR_FILENO, text, std::strlen(text)) < 0) return;  // stderr is closed
+    if (write(STDERR_FILENO, text, std::strlen(text)) < 0) return;  // nobody reads stderr
 }
 
 void on_signal(int number) {

@@ -53,7 +53,7 @@ int fall(int depth) {
 
 }  // namespace
 
-TEST_CASE("a signal tells what was running, and still ends the process") {
+TEST_CASE("a signal reports what was running, and still ends the process") {
     const Death death = death_by([] { std::raise(SIGSEGV); });
     CHECK(death.signal == SIGSEGV);
     CHECK(death.said.starts_with("  at "));

@@ -49,7 +49,7 @@ TEST_CASE("patience ends, unless a stream held") {
     CHECK(patience.after(now - 6s, now, "it broke") <= 0.1s);
 }
 
-TEST_CASE("a socket on this machine is soon known to be gone") {
+TEST_CASE("a socket on this machine is given up soon") {
     Patience patience("unix:/run/arena.sock");
     Patience::Instant now{};
     const auto [pauses, sentence] = pauses_of(patience, now);

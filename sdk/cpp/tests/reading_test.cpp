@@ -53,7 +53,7 @@ protocol::Decision full_decision() {
 
 }  // namespace
 
-TEST_CASE("a bot is told the facts of its match") {
+TEST_CASE("a bot receives the facts of its match") {
     auto message = start("m1");
     message.set_commitment("\xCC");
     auto& options = *message.mutable_options();
@@ -79,7 +79,7 @@ TEST_CASE("a bot is told the facts of its match") {
     CHECK(std::get<std::string>(match.options.at("odd")) == "9x");
 }
 
-TEST_CASE("a bot is told how its match ended") {
+TEST_CASE("a bot receives the end of its match") {
     protocol::MatchEnd message;
     message.add_scores(3);
     message.add_scores(-4);

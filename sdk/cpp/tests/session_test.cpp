@@ -158,7 +158,7 @@ TEST_CASE("what the bot thinks of while the stream breaks is said on the next, i
     CHECK(talk.ask(decision("m1", 4)).number() == 4);
 }
 
-TEST_CASE("a match that starts anew gets a new bot") {
+TEST_CASE("a match that starts again gets a new bot") {
     Talk talk({"m1"});
     talk.ask(decision("m1", 1));
     talk.say(starts({"m1"}));
@@ -206,7 +206,7 @@ TEST_CASE("a refusal ends it") {
     CHECK_THROWS_WITH_AS(talk.say(frame), "This token was revoked.", Refused);
 }
 
-TEST_CASE("a crash tells what was thrown, from where, and in which match") {
+TEST_CASE("a crash reports what was thrown, from where, and in which match") {
     Session session([] { return std::make_unique<Throwing>(); }, {});
     session.open();
     auto frame = welcome();

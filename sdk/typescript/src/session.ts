@@ -89,7 +89,7 @@ export class Seat {
 
 /** The conversation of this process with the arena, on one stream after another. */
 export class Session {
-  /** When the stream was welcomed, in milliseconds of `performance.now()`. */
+  /** The time when the stream was welcomed, in milliseconds of `performance.now()`. */
   welcomedAt: number | undefined;
   goodbye = false;
 

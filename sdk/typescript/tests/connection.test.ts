@@ -109,7 +109,7 @@ test("a restarted arena is found again", limits, async (context) => {
   assert.deepEqual(await bot.end(), [0, ""]);
 });
 
-test("a bot whose arena is gone gives up", limits, async (context) => {
+test("a bot whose arena has ended gives up", limits, async (context) => {
   const arena = await Arena.open(context);
   const [bot] = await arena.connect("counting");
   arena.close();
@@ -121,7 +121,7 @@ test("a bot whose arena is gone gives up", limits, async (context) => {
   );
 });
 
-test("a refusal is told and final", limits, async (context) => {
+test("a refusal is printed and final", limits, async (context) => {
   const arena = await Arena.open(context);
   const bot = arena.run("counting");
   const stream = await arena.stream();
@@ -131,7 +131,7 @@ test("a refusal is told and final", limits, async (context) => {
   assert.deepEqual(await bot.end(), [3, "This token was revoked.\n"]);
 });
 
-test("a crash tells where it was and spares other matches", limits, async (context) => {
+test("a crash is reported with its place and spares other matches", limits, async (context) => {
   const arena = await Arena.open(context);
   const [bot, stream] = await arena.connect("failing");
   await stream.start(["m1", "m2"]);
@@ -157,7 +157,7 @@ test("without an arena the bot says how to try it", limits, async (context) => {
   assert.match(stderr, /to try it.*\n\(Not set in the environment: ARENA_TOKEN\.\)\n$/);
 });
 
-test("a match that starts anew gets a new bot", limits, async (context) => {
+test("a match that starts again gets a new bot", limits, async (context) => {
   const arena = await Arena.open(context);
   const [, lost] = await arena.connect("counting");
   await lost.start(["m1"]);

@@ -45,7 +45,7 @@ test("facts are numbers, words, or lists of them", () => {
   });
 });
 
-test("events are told with their actors", () => {
+test("events have their actors", () => {
   const events = [{ verb: "play", actor: 0, arguments: ["7S"] }, { verb: "shuffles" }];
   const asked = decisionOf(messages.decision("m1", 3, { events, eventsLeftOut: 5 }));
   assert.deepEqual(

@@ -114,7 +114,7 @@ test("an illegal choice is sent with a warning", (context) => {
   assert.equal(second, `The bot chose -1, ${rest}`);
 });
 
-test("a warning names only so many actions", (context) => {
+test("a warning names a limited number of actions", (context) => {
   const said = stderrOf(context);
   const legalActions = Array.from({ length: 1000 }, (_, number) => `move ${number}`);
   const asked = decision("m1", 1, { legalActions });
