@@ -15,16 +15,16 @@ import (
 const (
 	noteBytes = 1024
 	textBytes = 256
-	// What an answer takes at most: note, text, and the names of the match and of the fields.
+	// The size of the longest answer: its note, its text, the match's ID and the field tags.
 	answerBytes = 2048
-	// How many legal actions a warning names.
+	// The number of legal actions that a warning names.
 	actionsNamed = 20
 )
 
-// Where warnings go.
+// The destination of warnings.
 var warnings io.Writer = os.Stderr
 
-// answerTo returns the answer, also if the choice is not legal: to judge is the arena's part.
+// answerTo returns the answer, even to an illegal choice: judging it is the arena's part.
 func answerTo(decision *Decision, choice Choice) *botv1.Answer {
 	answer := &botv1.Answer{
 		MatchId: decision.Match.ID,
@@ -43,16 +43,16 @@ func answerTo(decision *Decision, choice Choice) *botv1.Answer {
 		} else {
 			number := strconv.Itoa(int(chosen))
 			warnOfIllegal(decision, number)
-			// As a text, because the protocol's index cannot be negative.
+			// As text, because the protocol's index cannot be negative.
 			answer.Action = &botv1.Answer_Text{Text: number}
 		}
 	default:
-		panic(fmt.Sprintf("the bot chose %v; expected is an sdk.Text or an sdk.Index", choice))
+		panic(fmt.Sprintf("the bot chose %v; expected an sdk.Text or an sdk.Index", choice))
 	}
 	return answer
 }
 
-// cut returns as much of a text as fits into so many bytes of UTF-8.
+// cut returns as much of a text as fits into size bytes of UTF-8.
 func cut(text string, size int) string {
 	text = strings.ToValidUTF8(text, "?")
 	if len(text) <= size {

@@ -1,5 +1,5 @@
-// Package sdk is for writing a bot for a Sevens Arena. The SDK speaks the protocol; you write a
-// type with one method, Choose, and hand it to [Run].
+// Package sdk is for writing bots for a Sevens Arena. The SDK speaks the protocol; you write a type
+// with one method, Choose, and give [Run] a function that creates it.
 package sdk
 
 import (
@@ -8,24 +8,24 @@ import (
 	"reflect"
 )
 
-// A Bot plays one match at one seat: every match gets a Bot of its own.
+// A Bot plays one match at one seat. Every match gets its own Bot.
 //
 // The methods of one Bot are called one at a time; those of different matches run concurrently, so
 // what they share needs a lock. A panic ends the process.
 type Bot interface {
-	// Choose returns one of decision.Legal(), as a [Text], or its place there, as an [Index].
+	// Choose returns one of decision.Legal() as a [Text], or its place there as an [Index].
 	Choose(decision *Decision) Choice
 }
 
-// A Starter is a Bot that wants to be told of its match before the first decision.
+// A Starter is a Bot that receives its match before the first decision.
 type Starter interface {
-	// OnStart is called when the match is about to begin: its clock does not run before this
-	// returns.
+	// OnStart is called before the match begins. Its clock does not run until this returns.
 	OnStart(match *Match, random *rand.Rand)
 }
 
-// An Ender is a Bot that wants to be told how its match ended.
+// An Ender is a Bot that receives the result of its match.
 type Ender interface {
+	// OnEnd is called when the match is over.
 	OnEnd(end *MatchEnd)
 }
 
@@ -43,8 +43,8 @@ type Index int
 func (Text) isChoice()  {}
 func (Index) isChoice() {}
 
-// checkForm panics if a bot has one of the optional methods in a form in which it would, without a
-// word, never be called.
+// checkForm panics if a bot has one of the optional methods in a form in which it would silently
+// never be called.
 func checkForm(bot Bot) {
 	if bot == nil {
 		panic("the function given to Run returned no bot")

@@ -15,32 +15,31 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// How far apart attempts to reach the arena are.
+// The pauses between attempts to reach the arena.
 const (
 	firstPause   = 100 * time.Millisecond
 	longestPause = 3 * time.Second
-	// A stream that held so long was a good one, and the count of the time begins anew.
+	// After a stream that held this long, the time is counted from zero again.
 	goodStream = 5 * time.Second
 )
 
-// dial makes a connection for one stream; whether the arena is there, the stream will tell.
+// dial creates a connection for one stream. If the arena is not there, the stream will fail.
 func dial(address string, security credentials.TransportCredentials) (*grpc.ClientConn, error) {
 	connection, err := grpc.NewClient(address,
 		grpc.WithTransportCredentials(security),
-		// How large a frame may be is the arena's to say, and it keeps to that.
+		// The arena decides how large a frame may be, and observes the limit itself.
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(math.MaxInt32)),
-		// Notices that a far arena is gone; more often than every 5 minutes gRPC servers do not
-		// allow.
+		// Notices when a remote arena has vanished. gRPC servers allow only one ping in 5 minutes.
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 310 * time.Second}),
 		grpc.WithDisableServiceConfig(),
 	)
 	if err != nil {
-		return nil, fail(exitUsage, "ARENA_ADDRESS is %q, which is no address: %v.", address, err)
+		return nil, fail(exitUsage, "ARENA_ADDRESS is %q, which is not an address: %v.", address, err)
 	}
 	return connection, nil
 }
 
-// reasonOf tells why a stream is over.
+// reasonOf returns the reason why a stream is over.
 func reasonOf(err error) string {
 	if errors.Is(err, io.EOF) {
 		return "the arena ended the stream without a goodbye"
@@ -49,7 +48,7 @@ func reasonOf(err error) string {
 	return fmt.Sprintf("%s (%s)", state.Message(), state.Code())
 }
 
-// A patience is how a bot goes on when a stream breaks: it tries again, ever more slowly, for some
+// A patience is the backoff after a stream breaks: the bot tries again, ever more slowly, for some
 // time.
 type patience struct {
 	address  string
@@ -61,14 +60,14 @@ type patience struct {
 func newPatience(address string) *patience {
 	limit := 30 * time.Second
 	if strings.HasPrefix(address, "unix:") {
-		// A socket on this machine that does not answer is soon known to be gone for good.
+		// If a socket on this machine does not answer, its arena has almost certainly ended.
 		limit = 2 * time.Second
 	}
 	return &patience{address: address, limit: limit}
 }
 
-// after returns how long to wait before the next attempt; a failure when it is enough. welcomedAt:
-// when the broken stream began; zero if it did not.
+// after returns the time to wait before the next attempt, or a failure to give up. welcomedAt: the
+// time when the broken stream was welcomed; zero if it was not.
 func (p *patience) after(welcomedAt, now time.Time, reason string) (time.Duration, error) {
 	held := !welcomedAt.IsZero() && now.Sub(welcomedAt) > goodStream
 	if held || p.brokenAt.IsZero() {

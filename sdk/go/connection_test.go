@@ -31,7 +31,7 @@ func TestPatienceEndsUnlessAStreamHeld(t *testing.T) {
 		last < longestPause*7/10 || last > longestPause {
 		t.Errorf("pauses: %v", pauses)
 	}
-	// A stream that breaks at once is no success; one that held for some time is.
+	// A stream that breaks at once is no success; one that lasts for some time is.
 	now = began.Add(p.limit)
 	if _, err := p.after(now.Add(-100*time.Millisecond), now, "it breaks"); err == nil {
 		t.Error("a stream that broke at once counts")

@@ -9,15 +9,15 @@ import (
 	botv1 "sevens-arena.dev/sdk/gen/sevens/bot/v1"
 )
 
-// A Decision is one that the bot owes: a view of the arena's message that costs little until used.
-// What its methods return is not to be changed.
+// A Decision is a decision that the bot owes: a view of the arena's message that costs little until
+// used. Do not change what its methods return.
 type Decision struct {
-	// Match is the match it belongs to.
+	// Match is the match that it belongs to.
 	Match *Match
-	// Random draws the same whenever this decision is asked: it is seeded anew before each one,
-	// with the seat's seed and the decision's number.
+	// Random repeats itself if the arena asks for this decision again: it is reseeded before each
+	// decision, with the seat's seed and the decision's number.
 	Random *rand.Rand
-	// Message is the arena's message, for what has to be as fast as can be.
+	// Message is the arena's message, for code that must be as fast as possible.
 	Message *botv1.Decision
 
 	arrived time.Time
@@ -27,25 +27,24 @@ type Decision struct {
 // Legal returns the texts of all legal actions. An action's index is its place here.
 func (d *Decision) Legal() []string { return d.Message.GetLegalActions() }
 
-// Number returns the seat's own count of its decisions, from 1, with those that the arena made for
-// it.
+// Number returns the seat's count of its decisions, from 1, including those the arena made for it.
 func (d *Decision) Number() int { return int(d.Message.GetNumber()) }
 
-// Seat returns the seat that decides: your own.
+// Seat returns your seat, which decides.
 func (d *Decision) Seat() int { return int(d.Message.GetSeat()) }
 
-// TimeLeft returns what is left on the clock now, the time for the way to the arena included.
+// TimeLeft returns the time now left on the clock, in which the answer must reach the arena.
 func (d *Decision) TimeLeft() time.Duration {
 	return milliseconds(d.Message.GetTimeLeftMs()) - time.Since(d.arrived)
 }
 
-// Observation returns all that the seat may see now. It alone suffices to decide.
+// Observation returns all that the seat may see now, which is enough to decide.
 func (d *Decision) Observation() Observation { return Observation{d.Message.GetObservation()} }
 
 // Hand returns the cards of the seat's own zone "hand", which most games have.
 func (d *Decision) Hand() []string { return d.Observation().Cards("hand", d.Seat()) }
 
-// Events returns what the seat has learnt since its previous decision, oldest first.
+// Events returns everything the seat has learnt since its previous decision, oldest first.
 func (d *Decision) Events() []Event {
 	events := make([]Event, len(d.Message.GetEvents()))
 	for i, event := range d.Message.GetEvents() {
@@ -54,15 +53,15 @@ func (d *Decision) Events() []Event {
 	return events
 }
 
-// EventsLeftOut returns how many events, the oldest ones, were left out of Events to keep the
+// EventsLeftOut returns the number of events, the oldest ones, left out of Events to keep the
 // message small.
 func (d *Decision) EventsLeftOut() int { return int(d.Message.GetEventsLeftOut()) }
 
-// Note adds a line to the note that goes with the answer. Only the bot's owner sees it, beside the
-// decision. What goes beyond 1 KiB is cut.
+// Note adds a line to the note that goes with the answer. Only the bot's owner sees it, next to
+// the decision. Anything beyond 1 KiB is cut off.
 func (d *Decision) Note(text string) { d.notes = append(d.notes, text) }
 
-// Notes returns what has been noted so far.
+// Notes returns the note so far.
 func (d *Decision) Notes() string { return strings.Join(d.notes, "\n") }
 
 func (d *Decision) String() string { return fmt.Sprintf("decision %d of %s", d.Number(), d.Match) }

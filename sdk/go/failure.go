@@ -2,15 +2,15 @@ package sdk
 
 import "fmt"
 
-// The exit codes of a bot's process, beside 0.
+// The exit codes of a bot's process, besides 0.
 const (
 	exitCrash   = 1
 	exitUsage   = 2
 	exitNoArena = 3
 )
 
-// A failure is why a bot ends otherwise than by the arena's goodbye: the exit code, and a sentence,
-// or a trace, for whoever can mend it.
+// A failure is the reason why a bot ends without the arena's goodbye: the exit code, and a sentence
+// or a stack trace for whoever can fix it.
 type failure struct {
 	code     int
 	sentence string

@@ -9,7 +9,7 @@ import (
 	botv1 "sevens-arena.dev/sdk/gen/sevens/bot/v1"
 )
 
-// A Match tells the facts of a match, as one seat is told them at its beginning.
+// A Match holds the facts of a match, as one seat receives them at its beginning.
 type Match struct {
 	ID           string
 	Game         string // the slug: "xeri"
@@ -19,11 +19,11 @@ type Match struct {
 	Teams        []int          // the team of each seat, by seat
 	Clock        Clock
 	Seed         []byte // the seat's own, 32 random bytes
-	Commitment   []byte // SHA-256 of the secret the deal comes from; empty where the seed is known
-	Resumed      bool   // whether the match had begun before, in a process or on a stream now lost
+	Commitment   []byte // SHA-256 of the secret behind the deals; empty if they follow a known seed
+	Resumed      bool   // whether the match had begun before, in a process or on a stream that was lost
 }
 
-// A Clock is a bank of time for the whole match, and what each decision adds to it.
+// A Clock is a bank of time for the whole match, and the time that each decision adds to it.
 type Clock struct {
 	Bank, Increment time.Duration
 }
@@ -35,7 +35,7 @@ func (m *Match) String() string {
 	return fmt.Sprintf("match %s (%s), seat %d", m.ID, m.Game, m.Seat)
 }
 
-// A MatchEnd tells how a match ended.
+// A MatchEnd is the end of a match.
 type MatchEnd struct {
 	Scores []int  // by seat
 	Ranks  []int  // by seat: 1 is best, equal ranks are ties
@@ -43,12 +43,12 @@ type MatchEnd struct {
 	Faults []Fault
 }
 
-// A Fault tells why the arena played a seat from some decision on.
+// A Fault is the reason why the arena played for a seat from a certain decision on.
 type Fault struct {
 	Seat     int
 	Kind     string // such as "timeout" or "illegal-action"
-	Decision int    // 0 before the first; told to the seat's own team only
-	Sentence string // told to the seat's own team only
+	Decision int    // 0 before the first; sent to the seat's own team only
+	Sentence string // sent to the seat's own team only
 }
 
 func matchOf(start *botv1.MatchStart) *Match {
@@ -73,7 +73,7 @@ func matchOf(start *botv1.MatchStart) *Match {
 	}
 }
 
-// optionOf returns an option's value; the arena sends it as a text.
+// optionOf returns an option's value; the arena sends it as text.
 func optionOf(text string) any {
 	if text == "true" || text == "false" {
 		return text == "true"
@@ -102,7 +102,7 @@ func matchEndOf(end *botv1.MatchEnd) *MatchEnd {
 	}
 }
 
-// kindOf returns the word for a kind of fault; one that is newer than this SDK has a number only.
+// kindOf returns the name of a kind of fault: "kind-N" if it is newer than this SDK.
 func kindOf(kind botv1.FaultKind) string {
 	name, known := botv1.FaultKind_name[int32(kind)]
 	if !known {

@@ -17,12 +17,12 @@ type Observation struct {
 	Message *botv1.Observation
 }
 
-// A Zone is a place where cards lie.
+// A Zone is a place for cards.
 type Zone struct {
 	Name   string
-	Owner  int      // the seat it belongs to, or Nobody
-	Cards  []string // the codes of those that the seat sees, in the place's order if it has one
-	Hidden int      // how many more lie there
+	Owner  int      // the seat that it belongs to, or Nobody
+	Cards  []string // the codes of those that the seat sees, in the zone's order if it has one
+	Hidden int      // the number of cards that the seat does not see
 }
 
 // A Fact is one thing that a seat knows: a number, a word, or a list of numbers or of words.
@@ -30,7 +30,7 @@ type Fact struct {
 	Name    string
 	Numbers []int
 	Words   []string
-	IsList  bool // if not, Numbers or Words holds exactly one value
+	IsList  bool // if false, Numbers or Words holds exactly one value
 }
 
 // An Event is something that happened, as the seat may know it.
@@ -40,7 +40,7 @@ type Event struct {
 	Arguments []string // cards, numbers and words
 }
 
-// Zones returns all places, in an order that the game fixes.
+// Zones returns all zones, in an order fixed by the game.
 func (o Observation) Zones() []Zone {
 	zones := make([]Zone, len(o.Message.GetZones()))
 	for i, zone := range o.Message.GetZones() {
@@ -73,7 +73,7 @@ func (o Observation) Facts() []Fact {
 	return facts
 }
 
-// Fact returns the fact of that name. It panics if there is none: that is a slip of the pen.
+// Fact returns the fact of that name. It panics if there is none, as that is a mistake in the bot.
 func (o Observation) Fact(name string) Fact {
 	names := make([]string, 0, len(o.Message.GetFacts()))
 	for _, fact := range o.Message.GetFacts() {
@@ -82,13 +82,13 @@ func (o Observation) Fact(name string) Fact {
 		}
 		names = append(names, fact.GetName())
 	}
-	panic(fmt.Sprintf("there is no fact %q here, but: %s", name, strings.Join(names, ", ")))
+	panic(fmt.Sprintf("there is no fact %q here, only: %s", name, strings.Join(names, ", ")))
 }
 
 // Number returns the value of a fact that is one number. It panics if the fact is something else.
 func (f Fact) Number() int {
 	if f.IsList || len(f.Numbers) != 1 {
-		panic(fmt.Sprintf("the fact %q is not a number, but: %v", f.Name, f))
+		panic(fmt.Sprintf("the fact %q is not a number: %v", f.Name, f))
 	}
 	return f.Numbers[0]
 }
@@ -96,7 +96,7 @@ func (f Fact) Number() int {
 // Word returns the value of a fact that is one word. It panics if the fact is something else.
 func (f Fact) Word() string {
 	if f.IsList || len(f.Words) != 1 {
-		panic(fmt.Sprintf("the fact %q is not a word, but: %v", f.Name, f))
+		panic(fmt.Sprintf("the fact %q is not a word: %v", f.Name, f))
 	}
 	return f.Words[0]
 }

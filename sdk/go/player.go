@@ -12,32 +12,32 @@ import (
 )
 
 const (
-	// An answer does not wait longer than this for the others that are being thought about.
+	// The longest time that an answer waits for others that the bot is still thinking about.
 	prompt = 10 * time.Millisecond
-	// How long to wait for the arena to end a stream that the bot has closed.
+	// The time to wait for the arena to end a stream that the bot has closed.
 	lastWords = 5 * time.Second
-	// How long a crash may be delayed so that what has been answered is written.
+	// The time by which a crash may be delayed so that answers already given are written.
 	flushing = time.Second
 )
 
-// A player connects a session to an arena. One goroutine, that of play, hears, speaks and minds the
-// session; the bot thinks in others, one for each match that has something to think about.
+// A player connects a session to an arena. The goroutine of play receives, sends and owns the
+// session; the bot thinks in others, one for each match with something to think about.
 type player struct {
 	session *session
 	dial    func() (*grpc.ClientConn, error)
 	// The calls due in each match, the first of which is running.
 	due map[*seat][]*call
-	// Calls that have returned. They go on while a lost stream is replaced by another.
+	// Calls that have returned. Calls continue while a lost stream is replaced.
 	returned chan thought
 }
 
-// A thought is a call that has returned; crash is nil, or how it went wrong.
+// A thought is a call that has returned; crash is nil unless it failed.
 type thought struct {
 	call  *call
 	crash error
 }
 
-// A stream is one conversation. inbox is closed when it is over; reason then tells why.
+// A stream is one conversation. inbox is closed when it is over; reason then says why.
 type stream struct {
 	botv1.BotService_PlayClient
 	inbox  chan *botv1.ArenaFrame
@@ -48,7 +48,7 @@ func newPlayer(session *session, dial func() (*grpc.ClientConn, error)) *player 
 	return &player{session, dial, map[*seat][]*call{}, make(chan thought)}
 }
 
-// play plays until the arena says goodbye. Its error, a failure, says why not.
+// play plays until the arena says goodbye. Its error is a failure that ended the bot before.
 func (p *player) play(patience *patience) error {
 	for {
 		reason, err := p.playOnce()
@@ -66,7 +66,7 @@ func (p *player) play(patience *patience) error {
 	}
 }
 
-// playOnce plays on one stream and returns why it ended.
+// playOnce plays on one stream and returns the reason why it ended.
 func (p *player) playOnce() (string, error) {
 	connection, err := p.dial()
 	if err != nil {
@@ -102,7 +102,7 @@ func (s *stream) read() {
 	}
 }
 
-// say sends frames. If that fails the stream is over, and read will hear why.
+// say sends frames. If that fails the stream is over, and read will find out why.
 func (s *stream) say(frames ...*botv1.BotFrame) {
 	for _, frame := range frames {
 		if s.Send(frame) != nil {
@@ -111,8 +111,8 @@ func (s *stream) say(frames ...*botv1.BotFrame) {
 	}
 }
 
-// converse hears and answers until the stream is over, and returns why, or until nothing is left to
-// say.
+// converse receives and answers until the stream is over, and returns the reason, or until nothing
+// is left to send.
 func (p *player) converse(stream *stream) (string, error) {
 	var overdue <-chan time.Time
 	for !p.session.finished() || len(p.due) > 0 {
@@ -149,7 +149,7 @@ func (p *player) converse(stream *stream) (string, error) {
 	return "", p.close(stream, lastWords)
 }
 
-// close says what is left, and waits, not too long, for the arena to end the stream.
+// close sends what is left, and waits up to a limit for the arena to end the stream.
 func (p *player) close(stream *stream, wait time.Duration) error {
 	stream.say(p.session.outgoing()...)
 	stream.CloseSend()
@@ -185,7 +185,7 @@ func (p *player) run(call *call) {
 	var crash error
 	defer func() {
 		if cause := recover(); cause != nil {
-			// What matters most comes last, since the arena shows the end of stderr first.
+			// The most important lines come last, since the arena shows the end of stderr first.
 			crash = fail(exitCrash, "%s\n\npanic: %v\nThis was the bot's %s in %s.",
 				trace(), cause, call.task, call.where)
 		}
@@ -194,14 +194,14 @@ func (p *player) run(call *call) {
 	call.think()
 }
 
-// trace returns how the bot's code came to panic. All of it is called by a method of seat; what
-// called that is the SDK's affair.
+// trace returns the stack of a panic in the bot's code. All of it is called by a method of seat;
+// the callers of that method belong to the SDK and are left out.
 func trace() string {
 	bots, _, _ := strings.Cut(string(debug.Stack()), "\nsevens-arena.dev/sdk.(*seat).")
 	return bots
 }
 
-// finish uses what a call has returned, and begins with the next of the same match.
+// finish uses the result of a call, and starts the next call of the same match.
 func (p *player) finish(done thought) error {
 	if done.crash != nil {
 		return done.crash
@@ -217,7 +217,7 @@ func (p *player) finish(done thought) error {
 	return nil
 }
 
-// settle waits until the bot is done with all that it was called for.
+// settle waits until the bot has finished all its calls.
 func (p *player) settle() error {
 	for len(p.due) > 0 {
 		if err := p.finish(<-p.returned); err != nil {

@@ -17,7 +17,7 @@ import (
 	botv1 "sevens-arena.dev/sdk/gen/sevens/bot/v1"
 )
 
-// A scripted arena says what a test tells it to. Each stream that a bot opens is in streams.
+// A scripted arena sends what a test gives it. Each stream that a bot opens is in streams.
 type scripted struct {
 	botv1.UnimplementedBotServiceServer
 	streams chan *conversation
@@ -53,7 +53,7 @@ func serve(
 	return arena, listener.Addr().String()
 }
 
-// playing opens an arena and has a bot play there; what comes of it is in the channel.
+// playing opens an arena and has a bot play there; the outcome arrives in the channel.
 func playing(t *testing.T, bot Bot) (*scripted, <-chan error) {
 	folder, err := os.MkdirTemp("", "sdk-") // t.TempDir() may be too long for the path of a socket
 	if err != nil {

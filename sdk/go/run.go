@@ -16,7 +16,7 @@ import (
 	botv1 "sevens-arena.dev/sdk/gen/sevens/bot/v1"
 )
 
-// An Option tells more about a bot than [Run] needs to know.
+// An Option gives [Run] further information about a bot.
 type Option func(*botv1.Hello)
 
 // Games names the games that the bot plays, by their slugs. Without it the bot plays every game.
@@ -24,8 +24,8 @@ func Games(slugs ...string) Option {
 	return func(hello *botv1.Hello) { hello.Games = slugs }
 }
 
-// MatchesAtOnce says how many matches the bot takes at a time; ARENA_MATCHES_AT_ONCE in the
-// environment goes before it. Without either it is one.
+// MatchesAtOnce sets the number of matches that the bot takes at a time; ARENA_MATCHES_AT_ONCE in
+// the environment takes precedence. The default is 1.
 func MatchesAtOnce(number int) Option {
 	if number < 1 {
 		panic(fmt.Sprintf("the number of matches at once has to be 1 or more, not %d", number))
@@ -34,7 +34,7 @@ func MatchesAtOnce(number int) Option {
 }
 
 // Run plays until the arena says goodbye, with a bot from newBot for each match. It returns only
-// then: whatever else happens ends the process, with a sentence or a trace on stderr.
+// then: anything else ends the process, with a sentence or a stack trace on stderr.
 func Run(newBot func() Bot, options ...Option) {
 	hello := &botv1.Hello{MatchesAtOnce: 1}
 	for _, option := range options {
@@ -57,13 +57,13 @@ func play(newBot func() Bot, hello *botv1.Hello) error {
 	return player.play(newPatience(settings.address))
 }
 
-// settings say where the arena is.
+// settings hold the arena's address and how to connect to it.
 type settings struct {
 	address  string
 	security credentials.TransportCredentials
 }
 
-// settingsFrom reads the environment, and completes the hello from it. Its error is a sentence.
+// settingsFrom reads the environment and completes the hello from it. Its error is a sentence.
 func settingsFrom(getenv func(string) string, hello *botv1.Hello) (settings, error) {
 	var missing []string
 	for _, name := range []string{"ARENA_ADDRESS", "ARENA_TOKEN"} {
@@ -96,7 +96,7 @@ func securityFrom(getenv func(string) string) (credentials.TransportCredentials,
 	case "1":
 	default:
 		return nil, fail(exitUsage,
-			"ARENA_TLS is 1 for an arena that wants TLS, and else not set; it is %q.", wanted)
+			"ARENA_TLS has to be 1 (with TLS) or 0 (without), not %q.", wanted)
 	}
 	file := getenv("ARENA_TLS_CA")
 	if file == "" {
@@ -114,7 +114,7 @@ func securityFrom(getenv func(string) string) (credentials.TransportCredentials,
 	return credentials.NewTLS(&tls.Config{RootCAs: roots}), nil
 }
 
-// folderOfProgram returns what to give `arena play`: the folder of the bot, where it was built.
+// folderOfProgram returns the argument for `arena play`: the bot's folder, where it was built.
 func folderOfProgram() string {
 	program, err := os.Executable()
 	if err != nil {

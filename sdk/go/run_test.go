@@ -55,7 +55,7 @@ func TestWrongSettingsAreExplained(t *testing.T) {
 		{"(Not set in the environment: ARENA_ADDRESS, ARENA_TOKEN.)", nil},
 		{"1 or more, not \"0\"", []string{"ARENA_MATCHES_AT_ONCE", "0"}},
 		{"1 or more, not \"many\"", []string{"ARENA_MATCHES_AT_ONCE", "many"}},
-		{"it is \"yes\"", []string{"ARENA_TLS", "yes"}},
+		{"or 0 (without), not \"yes\"", []string{"ARENA_TLS", "yes"}},
 		{"cannot be read", []string{"ARENA_TLS", "1", "ARENA_TLS_CA", noCertificate + "?"}},
 		{"no certificate in PEM", []string{"ARENA_TLS", "1", "ARENA_TLS_CA", noCertificate}},
 	} {

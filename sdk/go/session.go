@@ -13,29 +13,29 @@ import (
 )
 
 const (
-	// Version is that of this SDK.
+	// Version is the version of this SDK.
 	Version = "0.1.0"
 
 	protocol   = 1
 	nonceBytes = 32
-	// The limit for a frame, until the arena has told its own.
+	// The limit for a frame, until the arena has sent its own.
 	frameBytes = 1 << 20
-	// As the number of a decision: the acceptance of the match, which is owed like an answer.
+	// Stands for a decision's number: the acceptance of the match, which is owed like an answer.
 	acceptance = 0
 )
 
 // A session is the bot's side of the protocol, without input and output, on one stream after
-// another. Frames of the arena go in; calls of the bot's code, and frames for the arena, come out.
-// Only a call's think may run in another goroutine than the rest.
+// another. It takes the arena's frames, and returns calls of the bot's code and frames for the
+// arena. Only a call's think may run in another goroutine than the rest.
 type session struct {
 	hello  *botv1.Hello
 	newBot func() Bot
 	seats  map[string]*seat
-	// How many streams the arena has welcomed the bot on.
+	// The number of streams on which the arena has welcomed the bot.
 	stream     int
 	frameBytes int
 
-	// What follows is of this stream alone.
+	// The fields below belong to the current stream alone.
 	welcomedAt time.Time // zero: not yet
 	goodbye    bool
 	owed       map[debt]bool
@@ -43,7 +43,7 @@ type session struct {
 	answers    []*botv1.Answer
 }
 
-// A debt is something that the arena waits for on this stream.
+// A debt is something that the arena is waiting for on this stream.
 type debt struct {
 	match  string
 	number uint32
@@ -55,22 +55,22 @@ type seat struct {
 	source *rand.ChaCha8
 	random *rand.Rand
 	bot    Bot
-	// Whether OnStart is done.
+	// True once OnStart is done.
 	ready bool
-	// The stream on which the arena has named the match last.
+	// The latest stream on which the arena named the match.
 	stream int
 	// The latest decision asked for, and the answer to it once there is one.
 	number uint32
 	answer *botv1.Answer
 }
 
-// A call of the bot's code: think makes it, finish is what is done with the result.
+// A call of the bot's code: think makes it, and finish uses the result.
 type call struct {
 	task   string
 	seat   *seat
 	think  func()
 	finish func()
-	// Where it happened, for whoever reads of a crash.
+	// The match and decision, for whoever reads of a crash.
 	where string
 }
 
@@ -82,7 +82,7 @@ func newSession(newBot func() Bot, hello *botv1.Hello) *session {
 	return s
 }
 
-// open returns the first frame for a new stream, and forgets what was due on the one before. The
+// open returns the first frame for a new stream, and forgets what was due on the previous one. The
 // matches stay: the arena will say which of them go on.
 func (s *session) open() *botv1.BotFrame {
 	s.welcomedAt = time.Time{}
@@ -92,9 +92,8 @@ func (s *session) open() *botv1.BotFrame {
 	return &botv1.BotFrame{Hello: s.hello}
 }
 
-// receive returns the calls that a frame leads to, in order; a failure if
-// the arena does not want this bot. Pings are not for here:
-// they are answered while the bot thinks.
+// receive returns the calls that a frame leads to, in order, or a failure if the arena has refused
+// this bot. It ignores pings: they are answered while the bot thinks.
 func (s *session) receive(frame *botv1.ArenaFrame) ([]*call, error) {
 	arrived := time.Now()
 	if frame.GetRefusal() != nil {
@@ -125,7 +124,7 @@ func (s *session) receive(frame *botv1.ArenaFrame) ([]*call, error) {
 	return calls, nil
 }
 
-// outgoing takes what there is to say: one frame, several where one would be too large, or none.
+// outgoing takes what is due to be sent: one frame, several if one would be too large, or none.
 func (s *session) outgoing() []*botv1.BotFrame {
 	if !s.hasToSay() {
 		return nil
@@ -145,10 +144,10 @@ func (s *session) outgoing() []*botv1.BotFrame {
 
 func (s *session) hasToSay() bool { return len(s.accepts)+len(s.answers) > 0 }
 
-// finished tells whether the arena has said goodbye and this bot has answered all it owed.
+// finished returns true once the arena has said goodbye and the bot has answered all that it owed.
 func (s *session) finished() bool { return s.goodbye && len(s.owed) == 0 }
 
-// What the arena says ---------------------------------------------------------------------------
+// Frames of the arena ---------------------------------------------------------------------------
 
 func (s *session) welcomed(welcome *botv1.Welcome, now time.Time) {
 	s.welcomedAt = now
@@ -156,7 +155,7 @@ func (s *session) welcomed(welcome *botv1.Welcome, now time.Time) {
 	if limit := welcome.GetFrameLimitBytes(); limit > 0 {
 		s.frameBytes = int(limit)
 	}
-	// A match that the arena did not name on the whole stream before is over.
+	// A match that the arena never named on the previous stream is over.
 	for id, seat := range s.seats {
 		if seat.stream != s.stream {
 			delete(s.seats, id)
@@ -239,7 +238,7 @@ func (s *session) end(message *botv1.MatchEnd) *call {
 	}
 }
 
-// What the bot says -----------------------------------------------------------------------------
+// Answers of the bot ----------------------------------------------------------------------------
 
 func (s *session) accept(at *seat) {
 	at.ready = true
@@ -247,7 +246,7 @@ func (s *session) accept(at *seat) {
 		return
 	}
 	nonce := make([]byte, nonceBytes)
-	crypto.Read(nonce) // never fails, says its documentation
+	crypto.Read(nonce) // never fails, according to its documentation
 	s.accepts = append(s.accepts, &botv1.MatchAccept{MatchId: at.match.ID, Nonce: nonce})
 }
 
@@ -257,7 +256,7 @@ func (s *session) say(at *seat, answer *botv1.Answer) {
 	}
 }
 
-// due tells, once, whether the arena waits for this on this stream.
+// due returns true if the arena is waiting for this on this stream, but only once.
 func (s *session) due(at *seat, number uint32) bool {
 	owed := debt{at.match.ID, number}
 	if !s.owed[owed] || s.seats[at.match.ID] != at {
@@ -274,8 +273,8 @@ func newSeat(match *Match) *seat {
 	return &seat{match: match, source: source, random: rand.New(source)}
 }
 
-// seed seeds the randomness for a decision. What was drawn before does not matter: a process that
-// takes over in the middle of a match has to answer the same.
+// seed reseeds the randomness for a decision. Earlier draws do not matter: a process that takes over
+// in the middle of a match must give the same answers.
 func (at *seat) seed(number uint32) {
 	own := binary.BigEndian.AppendUint32(nil, number)
 	at.source.Seed(sha256.Sum256(slices.Concat(at.match.Seed, own)))

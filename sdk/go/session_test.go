@@ -70,7 +70,7 @@ func sessionWith(bot Bot, matches ...string) *session {
 	return s
 }
 
-// hear makes the calls that frames lead to, and returns what the bot says.
+// hear makes the calls that frames lead to, and returns what the bot sends.
 func hear(s *session, frames ...*botv1.ArenaFrame) []*botv1.BotFrame {
 	for _, frame := range frames {
 		calls, err := s.receive(frame)
@@ -85,7 +85,7 @@ func hear(s *session, frames ...*botv1.ArenaFrame) []*botv1.BotFrame {
 	return s.outgoing()
 }
 
-// warned returns what is written to stderr meanwhile.
+// warned captures what is written to stderr meanwhile.
 func warned(t *testing.T) *bytes.Buffer {
 	told := &bytes.Buffer{}
 	before := warnings
@@ -306,7 +306,7 @@ func TestARefusalIsAFailureInTheArenasWords(t *testing.T) {
 	}
 }
 
-// A listener hears of its match's beginning and end.
+// A listener records its match's beginning and end.
 type listener struct {
 	chooser
 	heard []string
@@ -377,11 +377,11 @@ func TestADecisionShowsWhatTheSeatMaySee(t *testing.T) {
 		t.Errorf("time left: %v", left)
 	}
 	if said := panicOf(func() { o.Fact("trumps") }); said !=
-		`there is no fact "trumps" here, but: round, scores, trump` {
+		`there is no fact "trumps" here, only: round, scores, trump` {
 		t.Error(said)
 	}
 	if said := panicOf(func() { o.Fact("scores").Number() }); said !=
-		`the fact "scores" is not a number, but: scores=[3 -4]` {
+		`the fact "scores" is not a number: scores=[3 -4]` {
 		t.Error(said)
 	}
 }

@@ -1,6 +1,6 @@
 """Generates the package `sevens` from the project's proto files when the SDK is built.
 
-Run as a program (`make proto`), it renews the code under an editable install that already stands.
+Run as a program (`make proto`), it regenerates the code of an existing editable install.
 """
 
 import os
@@ -23,7 +23,7 @@ class GenerateCode(BuildHookInterface):
         elif version == "editable":
             renew(HERE / "gen")
         else:
-            # Not into gen/: a build leaves the checkout, and programs running from it, alone.
+            # Not into gen/: a build must not change a checkout that programs are running from.
             self.scratch = TemporaryDirectory()
             generate(Path(self.scratch.name))
             build_data["force_include"][f"{self.scratch.name}/sevens"] = "sevens"
@@ -34,7 +34,7 @@ def proto_folder() -> Path:
     for folder in (HERE / "proto", HERE.parent.parent / "proto"):
         if folder.is_dir():
             return folder
-    raise FileNotFoundError(f"no folder proto/ in {HERE} nor in {HERE.parent.parent}")
+    raise FileNotFoundError(f"there is no folder proto/ in {HERE} or in {HERE.parent.parent}")
 
 
 def generate(into: Path) -> None:
@@ -50,7 +50,7 @@ def generate(into: Path) -> None:
 
 
 def renew(gen: Path) -> None:
-    """Replaces `gen` once its successor is complete, so that no program meets half of it."""
+    """Replaces `gen` once its successor is complete, so that no program finds half of it."""
     with TemporaryDirectory(dir=HERE, prefix=".gen-") as scratch:
         generate(Path(scratch))
         shutil.rmtree(gen, ignore_errors=True)

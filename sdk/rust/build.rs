@@ -1,4 +1,4 @@
-//! Generates the protocol's types from `proto/`, with a compiler that is a crate: no protoc needed.
+//! Generates the protocol's types from `proto/`. The compiler is a crate, so protoc is not needed.
 
 use std::error::Error;
 

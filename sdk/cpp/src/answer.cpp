@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t note_bytes = 1024;
 constexpr std::size_t text_bytes = 256;
-// How many legal actions a warning names.
+// The number of legal actions that a warning names.
 constexpr std::size_t actions_named = 20;
 
 void warn_of_illegal(const Decision& decision, const std::string& choice) {
@@ -43,7 +43,7 @@ void set_index(protocol::Answer& answer, const Decision& decision, std::int64_t 
         return;
     }
     warn_of_illegal(decision, std::to_string(index));
-    // As a text, because the protocol's index cannot be negative.
+    // As text, because the protocol's index cannot be negative.
     answer.set_text(std::to_string(index));
 }
 

@@ -1,4 +1,4 @@
-// From what a bot chose to what is sent.
+// Turns a bot's choice into the answer to send.
 #pragma once
 
 #include <string_view>
@@ -9,13 +9,13 @@
 
 namespace sevens {
 
-/// What an answer takes at most: note, text, and the names of the match and of the fields.
+/// The size of the longest answer: its note, its text, the match's ID and the field tags.
 constexpr std::size_t answer_bytes = 2048;
 
-/// The answer, also if the choice is not legal: to judge is the arena's part.
+/// The answer, even to an illegal choice: judging it is the arena's part.
 protocol::Answer answer_to(const Decision& decision, const Choice& choice);
 
-/// Tells whoever reads stderr.
+/// Prints a sentence to stderr.
 void warn(std::string_view sentence);
 
 }  // namespace sevens

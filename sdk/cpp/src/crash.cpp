@@ -23,8 +23,8 @@ constexpr std::size_t deepest = 32;
 
 thread_local const void* bottom = nullptr;
 
-// The addresses from which functions were called, innermost first. Taken without memory from the
-// heap, which may be what is broken.
+// The addresses from which functions were called, innermost first. Collected without memory from
+// the heap, which may be corrupt.
 struct Stack {
     std::array<std::uintptr_t, deepest> calls{};
     std::size_t depth = 0;
@@ -42,7 +42,7 @@ private:
         if (below || self.depth == deepest) return _URC_END_OF_STACK;
         int before_instruction = 0;
         const auto address = _Unwind_GetIPInfo(context, &before_instruction);
-        // What is called from an address lies before it, but for a place hit by a signal.
+        // A call precedes its return address; an instruction hit by a signal is at the address.
         self.calls[self.depth++] = before_instruction != 0 ? address : address - 1;
         return _URC_NO_REASON;
     }
@@ -50,7 +50,7 @@ private:
 
 thread_local Stack thrown_at;
 
-// A place in the program, in the numbers that addr2line takes; and the function, if it is known.
+// A place in the program, as a file and an offset for addr2line, and its function if known.
 struct Place {
     const char* file = "?";
     std::uintptr_t offset = 0;
@@ -101,7 +101,7 @@ std::string text_of_current_exception() {
 }  // namespace
 
 std::string current_exception() {
-    // Before anything is thrown again here.
+    // Copied before anything is rethrown here.
     const Stack stack = thrown_at;
     const std::type_info* type = abi::__cxa_current_exception_type();
     std::string account;
@@ -121,13 +121,13 @@ namespace {
 
 std::atomic<const char*> last_words = nullptr;
 
-// Room to speak in when the bot has used up its stack.
+// Room for the signal handler when the bot has used up its stack.
 alignas(16) std::array<char, 65'536> signal_stack;
 
-// Of what follows, only snprintf and dladdr are not promised to work in a signal handler; they take
-// no lock and no memory for what is asked of them here.
+// Of the functions used below, only snprintf and dladdr are not guaranteed to work in a signal
+// handler. As used here, they take no lock and allocate no memory.
 void tell(const char* text) {
-    if (write(STDERR_FILENO, text, std::strlen(text)) < 0) return;  // nobody listens
+    if (write(STDERR_FILENO, text, std::strlen(text)) < 0) return;  // nobody reads stderr
 }
 
 void on_signal(int number) {
@@ -147,7 +147,7 @@ void on_signal(int number) {
         tell(words);
         tell("\n");
     }
-    // The handler is gone by now: the signal does what it does without.
+    // The handler is reset by now, so the signal has its default effect.
     std::raise(number);
 }
 
@@ -161,7 +161,7 @@ void announce_signals() {
     for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
         struct sigaction action {};
         sigaction(number, nullptr, &action);
-        // Sanitizers have better last words.
+        // Sanitizers have handlers with better reports.
         if (action.sa_handler != SIG_DFL) continue;
         action.sa_handler = on_signal;
         action.sa_flags = SA_ONSTACK | static_cast<int>(SA_RESETHAND);
@@ -181,8 +181,8 @@ LastWords::~LastWords() {
 
 }  // namespace sevens
 
-// Every throw comes by here (CMakeLists.txt asks the linker for it): when an exception is caught,
-// the stack that it was thrown from is gone. The names are the linker's.
+// Every throw passes through here (CMakeLists.txt asks the linker for it): when an exception is
+// caught, the stack it was thrown from has been unwound. The linker prescribes the names.
 // NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
 [[noreturn]] void __real___cxa_throw(void* exception, std::type_info* type, void (*destroy)(void*));

@@ -1,19 +1,19 @@
-// What is told when the bot's code goes wrong, so that its author finds the place.
+// Reports of failures in the bot's code, so that its author finds the place.
 #pragma once
 
 #include <string>
 
 namespace sevens {
 
-/// The exception being handled: its type, its text, and from where it was thrown. For a catch
-/// block.
+/// The exception being handled: its type, its text, and the stack from which it was thrown. For a
+/// catch block.
 std::string current_exception();
 
-/// Makes signals such as SIGSEGV tell what was running before they end the process.
+/// Makes signals such as SIGSEGV report what was running before they end the process.
 void announce_signals();
 
-/// While it lives, its text is what a signal tells of what was running. `bottom`, from
-/// __builtin_frame_address(0): calls below that place of the stack are not the bot's, and not told.
+/// While it lives, a signal reports its text as what was running. `bottom`, from
+/// __builtin_frame_address(0): calls below that place on the stack are not the bot's, and left out.
 class LastWords {
 public:
     LastWords(std::string text, const void* bottom);

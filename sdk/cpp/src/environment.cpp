@@ -20,8 +20,8 @@ std::uint32_t number_in(const std::string& text) {
 
 bool wants_tls(const std::string& text) {
     if (!text.empty() && text != "0" && text != "1") {
-        throw WrongEnvironment(
-            "ARENA_TLS is 1 for an arena that wants TLS, and else not set; it is '" + text + "'.");
+        throw WrongEnvironment("ARENA_TLS has to be 1 (with TLS) or 0 (without), not '" + text +
+                               "'.");
     }
     return text == "1";
 }
@@ -31,7 +31,7 @@ std::string contents(const std::string& path) {
     std::string text{std::istreambuf_iterator<char>(file), {}};
     if (!file || text.find("-----BEGIN CERTIFICATE-----") == std::string::npos) {
         throw WrongEnvironment("ARENA_TLS_CA names " + path +
-                               ", which is no file with a certificate in PEM.");
+                               ", which is not a file with a certificate in PEM.");
     }
     return text;
 }

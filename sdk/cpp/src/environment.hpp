@@ -1,4 +1,4 @@
-// What the environment of the process says about the arena.
+// The settings from the environment of the process.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace sevens {
 
-/// The environment does not tell where the arena is, or not how; the text says what is wrong.
+/// The environment does not say where the arena is; the text names what is missing or wrong.
 class WrongEnvironment : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -20,7 +20,7 @@ struct Environment {
     std::string token;
     std::optional<std::uint32_t> matches_at_once;
     bool tls = false;
-    /// Certificates in PEM that the arena's is checked by; none: those that the system trusts.
+    /// The certificates to trust, in PEM; if empty, those that the system trusts.
     std::string certificates;
 };
 

@@ -8,7 +8,7 @@
 namespace sevens {
 namespace {
 
-// The arena sends an option's value as a text.
+// The arena sends an option's value as text.
 Option option_of(const std::string& text) {
     if (text == "true" || text == "false") return text == "true";
     std::int64_t number = 0;
@@ -18,7 +18,7 @@ Option option_of(const std::string& text) {
     return text;
 }
 
-// The word for a kind of fault; one that is newer than this SDK has a number only.
+// The name of a kind of fault: "kind-N" if it is newer than this SDK.
 std::string word_for(int kind) {
     if (!protocol::FaultKind_IsValid(kind)) return "kind-" + std::to_string(kind);
     constexpr std::string_view prefix = "FAULT_KIND_";

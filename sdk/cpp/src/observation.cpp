@@ -77,7 +77,7 @@ Fact Observation::fact(std::string_view name) const {
         names += (names.empty() ? "" : ", ") + fact.name();
     }
     throw std::out_of_range("there is no fact '" + std::string(name) +
-                            "' here, but: " + (names.empty() ? "none" : names));
+                            "' here, only: " + (names.empty() ? "none" : names));
 }
 
 }  // namespace sevens

@@ -9,7 +9,7 @@ namespace {
 
 constexpr Patience::Seconds first_pause(0.1);
 constexpr Patience::Seconds longest_pause(3.0);
-// A stream that held so long was a good one, and the count of the time begins anew.
+// After a stream that held this long, the time is counted from zero again.
 constexpr Patience::Seconds good_stream(5.0);
 
 std::string whole(Patience::Seconds seconds) {
@@ -20,7 +20,7 @@ std::string whole(Patience::Seconds seconds) {
 
 Patience::Patience(std::string address)
     : address_(std::move(address)),
-      // A socket on this machine that does not answer is soon known to be gone for good.
+      // If a socket on this machine does not answer, its arena has almost certainly ended.
       limit_(address_.starts_with("unix:") ? 2 : 30),
       pause_(first_pause) {}
 

@@ -1,4 +1,4 @@
-// How a bot goes on when a stream breaks: it tries again, ever more slowly, for some time.
+// The backoff after a stream breaks: the bot tries again, ever more slowly, for some time.
 #pragma once
 
 #include <chrono>
@@ -8,7 +8,7 @@
 
 namespace sevens {
 
-/// The arena cannot be reached any more; the text says since when and why.
+/// The arena can no longer be reached; the text says since when and why.
 class Unreachable : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -21,8 +21,8 @@ public:
 
     explicit Patience(std::string address);
 
-    /// How long to wait before the next attempt; throws Unreachable when it is enough.
-    /// `welcomed_at`: when the broken stream began, if it did.
+    /// Returns the time to wait before the next attempt. Throws Unreachable to give up.
+    /// `welcomed_at`: the time when the broken stream was welcomed, if it was.
     Seconds after(std::optional<Instant> welcomed_at, Instant now, const std::string& reason);
 
 private:

@@ -40,11 +40,11 @@ std::shared_ptr<grpc::Channel> dial(const Environment& environment) {
     const auto credentials =
         environment.tls ? grpc::SslCredentials(trusted) : grpc::InsecureChannelCredentials();
     grpc::ChannelArguments options;
-    // How large a frame may be is the arena's to say, and it keeps to that.
+    // The arena decides how large a frame may be, and observes the limit itself.
     options.SetMaxReceiveMessageSize(-1);
-    // Every attempt is its own: no waiting for what an earlier one has learnt.
+    // Attempts are independent: none waits because an earlier one failed.
     options.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
-    // Notices that a far arena is gone; more often than every 5 minutes gRPC servers do not allow.
+    // Notices when a remote arena has vanished. gRPC servers allow only one ping in 5 minutes.
     options.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 310'000);
     return grpc::CreateCustomChannel(environment.address, credentials, options);
 }
@@ -70,8 +70,8 @@ int run(const BotMaker& make_bot, const Settings& settings) {
     if (settings.matches_at_once < 1) {
         throw std::invalid_argument("matches_at_once has to be 1 or more");
     }
-    // The arena keeps only so much of a bot's stderr, and what breaks a stream is told anyway. gRPC
-    // looks at this when it begins.
+    // The arena stores only part of a bot's stderr, and Patience reports broken streams. gRPC reads
+    // this when it starts.
     setenv("GRPC_VERBOSITY", "NONE", 0);
     announce_signals();
     try {

@@ -13,21 +13,21 @@ namespace sevens {
 namespace {
 
 constexpr std::size_t nonce_bytes = 32;
-// The limit for a frame, until the arena has told its own.
+// The limit for a frame, until the arena has sent its own.
 constexpr std::size_t default_frame_bytes = 1 << 20;
 constexpr std::uint32_t acceptance = 0;
 
 std::string nonce() {
     std::string bytes(nonce_bytes, '\0');
-    // So few bytes come in one piece, says getrandom(2).
+    // According to getrandom(2), so few bytes are always delivered in one piece.
     if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
         throw std::system_error(errno, std::generic_category(), "getrandom");
     }
     return bytes;
 }
 
-// What was drawn before does not matter: a process that takes over in the middle of a match has to
-// answer the same.
+// Earlier draws do not matter: a process that takes over in the middle of a match must give the
+// same answers.
 Random random_for(const std::string& seat_seed, std::uint32_t number) {
     std::vector<unsigned char> bytes(seat_seed.begin(), seat_seed.end());
     for (const int shift : {24, 16, 8, 0}) {
@@ -89,13 +89,13 @@ std::vector<protocol::BotFrame> Session::outgoing() {
     return frames;
 }
 
-// What the arena says --------------------------------------------------------------------------
+// Frames of the arena --------------------------------------------------------------------------
 
 void Session::hear_welcome(const protocol::Welcome& welcome) {
     welcomed_at_ = std::chrono::steady_clock::now();
     frame_bytes_ =
         welcome.frame_limit_bytes() > 0 ? welcome.frame_limit_bytes() : default_frame_bytes;
-    // A match that the arena did not name on the whole stream before is over.
+    // A match that the arena never named on the previous stream is over.
     std::erase_if(seats_, [this](const auto& entry) {
         entry.second->over = entry.second->stream != stream_;
         return entry.second->over;
@@ -134,8 +134,7 @@ void Session::hear_decision(protocol::Decision message, Instant arrived) {
         seat->answer.reset();
         calls_.push_back({seat, Ask{std::move(message), arrived}});
     } else if (seat->answer) {
-        // Asked again, after the stream was lost. Without an answer the bot is about to think of
-        // it.
+        // Asked again, after the stream was lost. Without an answer, the call is still due.
         say(*seat, *seat->answer);
     }
 }
@@ -151,7 +150,7 @@ void Session::hear_end(const protocol::MatchEnd& message) {
     calls_.push_back({seat, End{match_end_of(message)}});
 }
 
-// What the bot's code does, and says -------------------------------------------------------------
+// Calls of the bot's code, and answers -----------------------------------------------------------
 
 void Session::think() {
     const Call call = std::move(calls_.front());
@@ -196,7 +195,7 @@ void Session::perform(Seat& seat, const End& end) {
     if (seat.bot != nullptr) {
         seat.bot->on_end(end.end);
     }
-    seat.bot.reset();  // here, where a crash in its destructor is told with the match
+    seat.bot.reset();  // here, so that a crash in its destructor names the match
 }
 
 void Session::accept(const Seat& seat) {
@@ -213,7 +212,7 @@ void Session::say(const Seat& seat, const protocol::Answer& answer) {
     }
 }
 
-// Whether the arena waits for this on this stream; true once.
+// Returns true if the arena is waiting for this on this stream, but only once.
 bool Session::due(const Seat& seat, std::uint32_t number) {
     return !seat.over && owed_.erase({seat.match.id, number}) > 0;
 }

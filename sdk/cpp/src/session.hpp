@@ -1,6 +1,6 @@
 // The bot's side of the protocol, without input and output.
 //
-// Frames of the arena go in; calls of the bot's code, and frames for the arena, come out.
+// Takes the arena's frames, calls the bot's code, and returns frames for the arena.
 #pragma once
 
 #include <chrono>
@@ -22,45 +22,44 @@
 
 namespace sevens {
 
-/// The arena does not want this bot; the text says why.
+/// The arena has refused this bot; the text says why.
 class Refused : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// The bot's code has thrown; the text has the account of it, and the match.
+/// The bot's code has thrown; the text describes the exception and names the match.
 class Crash : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// All that this process and the arena say to each other, on one stream after another.
+/// The conversation of this process with the arena, on one stream after another.
 class Session {
 public:
     using Instant = std::chrono::steady_clock::time_point;
 
     Session(BotMaker make_bot, protocol::Hello hello);
 
-    /// Returns the first frame for a new stream, and forgets what was due on the one before. The
-    /// matches stay: the arena will say which of them go on.
+    /// Returns the first frame for a new stream, and forgets what was due on the previous one.
+    /// The matches stay: the arena will say which of them go on.
     protocol::BotFrame open();
 
-    /// Hears a frame. Throws Refused. Pings are not for here: they are answered while the bot
-    /// thinks.
+    /// Takes in a frame. Throws Refused. Ignores pings: they are answered while the bot thinks.
     void receive(protocol::ArenaFrame frame, Instant arrived);
 
-    /// Whether there is something that the bot's code is to be called for; and calls it once.
-    /// Throws Crash.
+    /// True if calls of the bot's code are due.
     bool has_calls() const { return !calls_.empty(); }
+    /// Makes the next of these calls. Throws Crash.
     void think();
 
-    /// Takes what there is to say: one frame, several where one would be too large, or none.
+    /// Takes what is due to be sent: one frame, several if one would be too large, or none.
     std::vector<protocol::BotFrame> outgoing();
 
     bool goodbye() const { return goodbye_; }
-    /// Whether the arena has said goodbye and this bot has answered all it owed.
+    /// True once the arena has said goodbye and the bot has answered all that it owed.
     bool finished() const { return goodbye_ && owed_.empty(); }
-    /// When the current stream began, if the arena has taken it up.
+    /// The time when the arena welcomed the bot on this stream, if it has.
     std::optional<Instant> welcomed_at() const { return welcomed_at_; }
 
 private:
@@ -69,18 +68,18 @@ private:
         Match match;
         Random random{};
         std::unique_ptr<Bot> bot{};
-        // Whether `on_start` is done.
+        // True once `on_start` is done.
         bool ready = false;
-        // Whether nobody waits for anything in this match any more.
+        // True once nobody is waiting for anything in this match any more.
         bool over = false;
-        // The stream on which the arena has named the match last.
+        // The latest stream on which the arena named the match.
         int stream = 0;
         // The latest decision asked for, and the answer to it once there is one.
         std::uint32_t number = 0;
         std::optional<protocol::Answer> answer{};
     };
 
-    // What the bot's code is called for.
+    // The tasks for which the bot's code is called.
     struct Start {};
     struct Ask {
         protocol::Decision message;
@@ -120,7 +119,7 @@ private:
     std::size_t frame_bytes_;
     std::optional<Instant> welcomed_at_;
     bool goodbye_ = false;
-    // What the arena waits for on this stream, and what it is about to be told.
+    // What the arena is waiting for on this stream, and what is due to be sent.
     std::set<Debt> owed_;
     std::vector<protocol::MatchAccept> accepts_;
     std::vector<protocol::Answer> answers_;

@@ -5,11 +5,11 @@ namespace {
 
 using std::chrono::steady_clock;
 
-// An answer does not wait longer than this for the others of its frame.
+// The longest time that an answer waits for the others of its frame.
 constexpr std::chrono::milliseconds prompt(10);
-// How long to wait for the arena to end a stream that the bot has closed.
+// The time to wait for the arena to end a stream that the bot has closed.
 constexpr std::chrono::seconds farewell(5);
-// How long a crash may be delayed so that what has been answered arrives.
+// The time by which a crash may be delayed so that answers already given arrive.
 constexpr std::chrono::seconds flushing(1);
 
 std::string reason_of(const grpc::Status& status) {
@@ -68,8 +68,8 @@ void Stream::think_and_say() {
     say();
 }
 
-// Sees through what was heard when nothing can be said any more: that matches have ended. What is
-// answered too late here is said on the next stream, if it is asked for there.
+// Handles the last frames, such as ends of matches, when nothing can be sent any more. Answers that
+// are too late for this stream are sent on the next, if the arena asks for them there.
 void Stream::conclude() {
     for (auto& [frame, at] : inbox_) {
         session_.receive(std::move(frame), at);
@@ -97,7 +97,7 @@ void Stream::read() {
     changed_.notify_one();
 }
 
-// Waits for a frame; returns all there are, or none if the stream is over.
+// Waits for a frame. Returns all that have arrived, or none if the stream is over.
 std::vector<Stream::Arrival> Stream::gathered() {
     std::unique_lock lock(inbox_mutex_);
     changed_.wait(lock, [this] { return over_ || !inbox_.empty(); });
@@ -112,11 +112,11 @@ void Stream::say() {
 
 void Stream::write(const protocol::BotFrame& frame) {
     const std::lock_guard lock(writing_);
-    // If that fails the stream is over, and read() hears of it.
+    // If that fails the stream is over, and read() will find out.
     rpc_->Write(frame);
 }
 
-// Closes the bot's side of the stream, and waits, not too long, for the arena to end it.
+// Closes the bot's side of the stream, and waits up to a limit for the arena to end it.
 void Stream::close(std::chrono::seconds wait) {
     if (!reader_.joinable()) return;
     {

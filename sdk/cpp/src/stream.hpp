@@ -1,7 +1,7 @@
 // One stream with an arena.
 //
-// The bot thinks in the thread that calls `play`. Another thread reads meanwhile and answers pings,
-// and the bot then finds together what has come.
+// The bot thinks in the thread that calls `play`. Meanwhile, another thread reads and answers
+// pings; the bot then handles together all frames that have arrived.
 #pragma once
 
 #include <chrono>
@@ -28,8 +28,8 @@ public:
     Stream(const Stream&) = delete;
     Stream& operator=(const Stream&) = delete;
 
-    /// Plays until the arena has said goodbye or the stream has broken, and returns why that was.
-    /// Throws Refused and Crash.
+    /// Plays until the arena has said goodbye or the stream has broken. Returns the reason why it
+    /// ended. Throws Refused and Crash.
     std::string play();
 
 private:

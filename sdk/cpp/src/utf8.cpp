@@ -5,9 +5,9 @@
 namespace sevens {
 namespace {
 
-// The bytes of a character, by its first byte, and the bounds of its second byte, which exclude
-// what could be written shorter, halves of surrogate pairs, and what Unicode does not have (table
-// 3-7 of the Unicode Standard). Length 0: no character begins like that.
+// The length in bytes of a character, by its first byte, and the bounds of its second byte. They
+// exclude overlong forms, halves of surrogate pairs, and code points beyond Unicode (table 3-7 of
+// the Unicode Standard). Length 0: no character begins with this byte.
 struct Form {
     std::size_t length;
     unsigned char lowest = 0x80;
@@ -27,7 +27,7 @@ Form form_of(unsigned char first) {
     return {0};
 }
 
-// The length of the character that a text begins with; 0 if it begins with none.
+// The length of the character that a text begins with; 0 if that is not a valid one.
 std::size_t character(std::string_view text) {
     const auto byte = [text](std::size_t n) { return static_cast<unsigned char>(text[n]); };
     const Form form = form_of(byte(0));

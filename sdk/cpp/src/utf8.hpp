@@ -1,4 +1,4 @@
-// Texts for the protocol, which takes nothing but valid UTF-8.
+// Texts for the protocol, which accepts only valid UTF-8.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace sevens {
 
-/// As much of a text as fits into so many bytes of UTF-8, with a ? for each byte that is not part
-/// of a character.
+/// As much of a text as fits into `size` bytes of UTF-8, with a ? for each byte that is not part of
+/// a character.
 std::string cut(std::string_view text, std::size_t size);
 
 }  // namespace sevens

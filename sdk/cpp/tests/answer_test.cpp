@@ -62,7 +62,7 @@ TEST_CASE("an illegal choice is sent with a warning") {
     check(std::string(300, 'x'), "'" + std::string(300, 'x') + "'", std::string(256, 'x'));
 }
 
-TEST_CASE("a warning names only so many actions") {
+TEST_CASE("a warning names a limited number of actions") {
     std::vector<std::string> legal;
     for (int n = 0; n < 1000; ++n) {
         legal.push_back("move " + std::to_string(n));

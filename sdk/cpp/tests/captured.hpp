@@ -1,4 +1,4 @@
-// What a test says on stderr.
+// Captures what a test prints to stderr.
 #pragma once
 
 #include <iostream>

@@ -17,7 +17,7 @@ struct Death {
     std::string said;
 };
 
-// Does something deadly in a process of its own.
+// Does something deadly in a child process.
 template <typename Deed>
 Death death_by(Deed deed) {
     std::array<int, 2> ends{};
@@ -53,7 +53,7 @@ int fall(int depth) {
 
 }  // namespace
 
-TEST_CASE("a signal tells what was running, and still ends the process") {
+TEST_CASE("a signal reports what was running, and still ends the process") {
     const Death death = death_by([] { std::raise(SIGSEGV); });
     CHECK(death.signal == SIGSEGV);
     CHECK(death.said.starts_with("  at "));

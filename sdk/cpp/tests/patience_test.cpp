@@ -12,7 +12,7 @@ using Seconds = Patience::Seconds;
 
 namespace {
 
-// Tries in vain; returns the pauses before it was enough, and what was said then.
+// Tries in vain. Returns the pauses before it gave up, and the error message.
 std::pair<std::vector<Seconds>, std::string> pauses_of(Patience& patience, Patience::Instant& now) {
     std::vector<Seconds> pauses;
     try {
@@ -43,13 +43,13 @@ TEST_CASE("patience ends, unless a stream held") {
     CHECK(pauses.back() <= 3s);
     CHECK(sentence.starts_with("The arena at arena.example:7777 has been out of reach for "));
     CHECK(sentence.ends_with(" s (limit: 30 s): it is down."));
-    // A stream that breaks at once is no success; one that held for some time is.
-    now += 3s;  // whatever pause chance takes, it is too long now
+    // A stream that breaks at once is no success; one that lasts for some time is.
+    now += 3s;  // now every random pause is too long
     CHECK_THROWS_AS(patience.after(now - 100ms, now, "it breaks"), Unreachable);
     CHECK(patience.after(now - 6s, now, "it broke") <= 0.1s);
 }
 
-TEST_CASE("a socket on this machine is soon known to be gone") {
+TEST_CASE("a socket on this machine is given up soon") {
     Patience patience("unix:/run/arena.sock");
     Patience::Instant now{};
     const auto [pauses, sentence] = pauses_of(patience, now);

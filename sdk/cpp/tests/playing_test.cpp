@@ -29,7 +29,7 @@ class Slow : public Bot {
     }
 };
 
-// Thinks until a pong was heard, and then for longer than an answer waits for others.
+// Thinks until the arena has received a pong, and then longer than an answer waits for others.
 std::binary_semaphore pong_heard(0);
 class Waiting : public Bot {
     Choice choose(Decision&) override {
@@ -132,7 +132,7 @@ TEST_CASE("a broken stream is replaced, and owed answers are given there") {
     CHECK(arena.streams() == 2);
 }
 
-TEST_CASE("a refusal is told and final") {
+TEST_CASE("a refusal is printed and final") {
     ScriptedArena arena({[](ArenaStream& stream) {
         stream.hear();
         protocol::ArenaFrame frame;
@@ -145,7 +145,7 @@ TEST_CASE("a refusal is told and final") {
     CHECK(arena.streams() == 1);
 }
 
-TEST_CASE("a crash is told, and spares the other matches") {
+TEST_CASE("a crash is reported, and spares the other matches") {
     protocol::Answer answer;
     ScriptedArena arena({[&](ArenaStream& stream) {
         stream.greet({"m1", "m2"});
@@ -163,7 +163,7 @@ TEST_CASE("a crash is told, and spares the other matches") {
     CHECK(answer.number() == 4);
 }
 
-TEST_CASE("a bot whose arena is gone gives up") {
+TEST_CASE("a bot whose arena has ended gives up") {
     const Ran ran = run_with<First>("unix:/nowhere/arena.sock");
     CHECK(ran.code == 3);
     CHECK(ran.said.starts_with("The arena at unix:/nowhere/arena.sock has been out of reach for "));

@@ -1,4 +1,4 @@
-// What a bot reads: of matches, of decisions, of observations.
+// The matches, decisions and observations that a bot reads.
 
 #include <doctest/doctest.h>
 
@@ -53,7 +53,7 @@ protocol::Decision full_decision() {
 
 }  // namespace
 
-TEST_CASE("a bot is told the facts of its match") {
+TEST_CASE("a bot receives the facts of its match") {
     auto message = start("m1");
     message.set_commitment("\xCC");
     auto& options = *message.mutable_options();
@@ -79,7 +79,7 @@ TEST_CASE("a bot is told the facts of its match") {
     CHECK(std::get<std::string>(match.options.at("odd")) == "9x");
 }
 
-TEST_CASE("a bot is told how its match ended") {
+TEST_CASE("a bot receives the end of its match") {
     protocol::MatchEnd message;
     message.add_scores(3);
     message.add_scores(-4);
@@ -118,7 +118,7 @@ TEST_CASE("a decision shows what the seat may see") {
     CHECK(seen.zone("stock").owner == std::nullopt);
     CHECK(seen.cards("stock") == Words{"2C"});
     CHECK(seen.cards("nowhere") == Words{});
-    CHECK(seen.cards("hand") == Words{});  // each hand is some seat's
+    CHECK(seen.cards("hand") == Words{});  // each hand belongs to a seat
 
     CHECK(seen.facts().size() == 4);
     CHECK(seen.fact("round").number() == 0);
@@ -128,7 +128,7 @@ TEST_CASE("a decision shows what the seat may see") {
     CHECK_THROWS_WITH_AS(seen.fact("scores").number(), "the fact 'scores' is not one number",
                          std::logic_error);
     CHECK_THROWS_WITH_AS(seen.fact("trumps"),
-                         "there is no fact 'trumps' here, but: bids, round, scores, trump",
+                         "there is no fact 'trumps' here, only: bids, round, scores, trump",
                          std::out_of_range);
 
     CHECK(decision.events().size() == 2);

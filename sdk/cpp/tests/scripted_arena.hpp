@@ -1,4 +1,4 @@
-// A real gRPC server that says what a test tells it to.
+// A real gRPC server that sends what a test gives it.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@
 
 namespace sevens {
 
-/// One stream with a bot, from the arena's side. Throws when the bot says what was not expected.
+/// One stream with a bot, from the arena's side. Throws when the bot sends something unexpected.
 class ArenaStream {
 public:
     using Wire = grpc::ServerReaderWriter<protocol::ArenaFrame, protocol::BotFrame>;
@@ -27,7 +27,7 @@ public:
     /// The bot's next frame; none if it has closed its side.
     std::optional<protocol::BotFrame> hear_or_close();
     protocol::BotFrame hear();
-    /// Hears the hello, welcomes the bot, and starts matches.
+    /// Receives the hello, welcomes the bot, and starts matches.
     protocol::Hello greet(const std::vector<std::string>& matches, bool resumed = false);
     /// Says goodbye and waits until the bot has closed its side.
     void part();
@@ -36,7 +36,7 @@ private:
     Wire& wire_;
 };
 
-/// What an arena does with its first stream, its second, and so on.
+/// The arena's behaviour on its first stream, its second, and so on.
 using Script = std::vector<std::function<void(ArenaStream&)>>;
 
 class ScriptedArena : private protocol::BotService::Service {
@@ -45,7 +45,7 @@ public:
     ~ScriptedArena() override;
 
     std::string address() const { return "unix:" + (folder_ / "arena.sock").string(); }
-    /// How many streams there have been.
+    /// The number of streams so far.
     int streams() const { return streams_; }
 
 private:

@@ -11,7 +11,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Writes down what it is called for; the random number in its answers tells its randomness.
+// Records its calls; the random number in its answers shows its randomness.
 class Noting : public Bot {
 public:
     explicit Noting(Words& heard) : heard_(heard) {}
@@ -43,7 +43,7 @@ struct Talk {
         say(starts(matches));
     }
 
-    // What the bot answers to a frame.
+    // The bot's answers to a frame.
     std::vector<protocol::BotFrame> say(const protocol::ArenaFrame& frame) {
         session.receive(frame, std::chrono::steady_clock::now());
         while (session.has_calls()) {
@@ -158,7 +158,7 @@ TEST_CASE("what the bot thinks of while the stream breaks is said on the next, i
     CHECK(talk.ask(decision("m1", 4)).number() == 4);
 }
 
-TEST_CASE("a match that starts anew gets a new bot") {
+TEST_CASE("a match that starts again gets a new bot") {
     Talk talk({"m1"});
     talk.ask(decision("m1", 1));
     talk.say(starts({"m1"}));
@@ -206,7 +206,7 @@ TEST_CASE("a refusal ends it") {
     CHECK_THROWS_WITH_AS(talk.say(frame), "This token was revoked.", Refused);
 }
 
-TEST_CASE("a crash tells what was thrown, from where, and in which match") {
+TEST_CASE("a crash reports what was thrown, from where, and in which match") {
     Session session([] { return std::make_unique<Throwing>(); }, {});
     session.open();
     auto frame = welcome();

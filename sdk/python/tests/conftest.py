@@ -13,7 +13,7 @@ PRELUDE = "from sevens_sdk import *\nimport asyncio, json, sys, time\n"
 
 @pytest_asyncio.fixture
 async def arena() -> AsyncIterator[Arena]:
-    # The paths of pytest's folders may be too long for a socket.
+    # pytest's own folders may be too long for the path of a socket.
     folder = Path(tempfile.mkdtemp(prefix="sdk-"))
     arena = Arena(folder)
     await arena.open()
@@ -24,7 +24,7 @@ async def arena() -> AsyncIterator[Arena]:
 
 @pytest_asyncio.fixture
 async def run_bot(arena: Arena, tmp_path: Path) -> AsyncIterator[RunBot]:
-    """Starts a bot from its source; PRELUDE has its imports."""
+    """Starts a bot from its source, which need not import the SDK."""
     started: list[BotProcess] = []
 
     async def run_bot(source: str, **environment: str) -> BotProcess:

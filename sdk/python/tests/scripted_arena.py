@@ -1,4 +1,4 @@
-"""A real gRPC server that sends what a test scripts, and real bot processes."""
+"""A real gRPC server that sends what a test gives it, and real bot processes."""
 
 import asyncio
 import sys
@@ -36,7 +36,7 @@ class Stream:
 
     async def hear_or_close(self) -> BotFrame | None:
         frame = await asyncio.wait_for(self.context.read(), PATIENCE)
-        if not isinstance(frame, BotFrame):  # but the mark of the end
+        if not isinstance(frame, BotFrame):  # but the marker of the end
             return None
         self.heard.append(frame)
         return frame
@@ -65,7 +65,7 @@ class Stream:
         return accepts
 
     async def ask(self, *decisions: decision_pb2.Decision) -> list[decision_pb2.Answer]:
-        """Asks for decisions and returns the same number of answers."""
+        """Asks for decisions and returns as many answers."""
         await self.say(decisions=decisions)
         return await self.answers(len(decisions))
 
@@ -135,7 +135,7 @@ class BotProcess:
         return self.process.returncode, stderr.decode()
 
 
-# The types of the fixtures `run_bot` and `connect`: they take a bot's source and environment.
+# The types of the fixtures `run_bot` and `connect`, which take a bot's source and its environment.
 RunBot: TypeAlias = Callable[..., Awaitable[BotProcess]]
 Connect: TypeAlias = Callable[..., Awaitable[tuple[BotProcess, Stream]]]
 

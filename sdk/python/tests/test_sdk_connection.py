@@ -1,4 +1,4 @@
-"""The life of a connection: its beginning, loss, replacement and end."""
+"""The life of a connection: how it begins, breaks, is replaced and ends."""
 
 import re
 import signal
@@ -11,7 +11,7 @@ from sevens.bot.v1 import bot_service_pb2
 from sevens_sdk import connection
 from sevens_sdk.connection import Patience, Unreachable
 
-# Counts its decisions, and answers at random.
+# Counts what it is asked, and answers at random.
 COUNTING_BOT = """
 class MyBot(Bot):
     def on_start(self):
@@ -75,7 +75,7 @@ async def test_after_a_break_the_same_answers_are_given_again(
     answers = await stream.ask(decision("m1", 4), decision("m2", 6))
     repeated, late = sorted(answers, key=lambda answer: answer.match_id)
     assert repeated == given
-    # The bot was asked once, and has the object it had.
+    # The bot was asked once, and its object is still the same.
     assert given.note.split()[:2] == late.note.split()[:2] == ["1", "False"]
     [following] = await stream.ask(decision("m1", 5))
     assert following.note.split()[:2] == ["2", "False"]
@@ -99,8 +99,7 @@ async def test_another_process_gives_the_same_answers(connect: Connect, source: 
 
 
 async def test_randomness_does_not_depend_on_what_was_drawn_before(connect: Connect) -> None:
-    """The generator is seeded for each decision from its first use on, even if the bot holds on to
-    it."""
+    """It is seeded when it is first used, and from then on even if the bot holds on to it."""
     _, stream = await connect("""
 class MyBot(Bot):
     def choose(self, decision):
@@ -128,7 +127,7 @@ async def test_decisions_and_matches_have_randomness_of_their_own(connect: Conne
     assert len({answer.note.split()[2] for answer in answers}) == 3
 
 
-async def test_a_match_that_starts_again_gets_a_new_bot(arena: Arena, connect: Connect) -> None:
+async def test_a_match_that_starts_anew_gets_a_new_bot(arena: Arena, connect: Connect) -> None:
     _, lost = await connect(COUNTING_BOTS["sync"])
     await lost.start("m1")
     await lost.ask(decision("m1", 1))
@@ -194,7 +193,7 @@ async def test_an_interrupted_bot_leaves_quietly(connect: Connect, source: str) 
     assert await bot.end() == (130, "")
 
 
-# Prints the gRPC calls, channels and threads that are left at the end of the process.
+# Prints the gRPC calls and channels, and the threads, that are left when the process ends.
 TELLTALE = """
 import atexit, gc, grpc.aio, threading
 OF_GRPC = (grpc.Call, grpc.Channel, grpc.aio.Call, grpc.aio.Channel)
@@ -210,7 +209,7 @@ atexit.register(tell)
 async def test_nothing_of_grpc_is_left_for_the_end_of_the_process(
     arena: Arena, connect: Connect, ending: str
 ) -> None:
-    """With a call left, a bot may never end: it waits for a lock that a stopped thread may hold."""
+    """With a call left, a bot may never end: it wants a lock that a stopped thread may hold."""
     bot, stream = await connect(TELLTALE + COUNTING_BOTS["sync"])
     if ending == "goodbye":
         await stream.goodbye()
@@ -245,14 +244,14 @@ def test_patience_ends_unless_a_stream_held(monkeypatch: pytest.MonkeyPatch) -> 
     assert 27 < sum(pauses) <= 30
     assert 0.07 <= pauses[0] <= 0.1
     assert 2.1 <= pauses[-1] <= 3.0
-    # A stream that breaks at once is no success; one that lasted for some time is.
-    now += 30  # so that no shorter pause fits
+    # A stream that breaks at once is no success; one that lasts for some time is.
+    now += 30  # so that not even a shorter pause fits
     with pytest.raises(Unreachable):
         patience.after(now - 0.1, "it breaks")
     assert patience.after(now - 6, "it broke") <= 0.1
 
 
-# Errors -----------------------------------------------------------------------------------------
+# What goes wrong --------------------------------------------------------------------------------
 
 FAILING_BOT = """
 class MyBot(Bot):

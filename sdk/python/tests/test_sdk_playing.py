@@ -1,4 +1,4 @@
-"""A bot plays: the messages it receives, and its answers."""
+"""A bot plays: the messages it receives and the answers it gives."""
 
 import json
 import time
@@ -115,7 +115,7 @@ run(MyBot)
         [[["play", 0, ["7H"]], ["redeal", None, []]], 3],
     ]
     assert 60.2 >= noted[5] >= noted[6] + 0.05 > 55
-    assert "there is no fact 'trumps' here, but: bids, round, scores" in noted[7]
+    assert "there is no fact 'trumps' here, only: bids, round, scores" in noted[7]
 
 
 async def test_each_match_has_a_bot_of_its_own_from_start_to_end(connect: Connect) -> None:

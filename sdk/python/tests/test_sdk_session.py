@@ -1,4 +1,4 @@
-"""A session's treatment of choices and settings, without any connection."""
+"""Choices and settings in a session, without a connection."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -89,7 +89,7 @@ def test_an_illegal_choice_is_sent_with_a_warning(
     )
 
 
-def test_a_warning_names_a_limited_number_of_actions(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_warning_names_only_so_many_actions(capsys: pytest.CaptureFixture[str]) -> None:
     class Lost(Choosing):
         choice = "home"
 
@@ -111,7 +111,7 @@ def test_only_texts_and_integers_are_choices(choice: object, described: str) -> 
     with pytest.raises(TypeError) as raised:
         answer_of(choice)
     assert str(raised.value) == (
-        f"the bot chose {described}; expected is a legal action's text or its index"
+        f"the bot chose {described}; expected a legal action's text or its index"
     )
     assert raised.value.__notes__ == [
         "This was the bot's choice in match m1 (xeri), seat 1, decision 3."
@@ -122,8 +122,8 @@ def test_only_texts_and_integers_are_choices(choice: object, described: str) -> 
     ("choices", "kind", "sentence"),
     [
         ([0], ValueError, "choose_all returned 1 choices for 2 decisions"),
-        ("pass", TypeError, "choose_all returned 'pass' (str); expected is a list of choices"),
-        (None, TypeError, "choose_all returned None; expected is a list of choices"),
+        ("pass", TypeError, "choose_all returned 'pass' (str); expected a list of choices"),
+        (None, TypeError, "choose_all returned None; expected a list of choices"),
         ([0, None], TypeError, "the bot chose None"),
     ],
 )
@@ -162,7 +162,7 @@ def test_a_batch_keeps_the_order_of_decisions_and_ends() -> None:
         ArenaFrame(decisions=[decision("m3")]),
     )
     assert heard == [["m1", "m2"], "end", ["m3"]]
-    # The end of m2 arrived before its answer was ready: nobody waits for that any more.
+    # The end of m2 arrived before its answer was ready: nobody is waiting for that any more.
     assert [answer.match_id for answer in frame.answers] == ["m1", "m3"]
 
 

@@ -1,27 +1,27 @@
-//! What a bot author writes: a type with one method.
+//! The trait of bots. An author writes a type with one method.
 
 use std::sync::Arc;
 
 use crate::{Decision, Match, MatchEnd, Random};
 
-/// Plays one match at one seat: every match gets an object of its own.
+/// Plays one match at one seat. Every match gets its own object.
 pub trait Bot {
     /// Returns one of `decision.legal`, or its index.
     fn choose(&mut self, decision: &Decision) -> Choice;
 
-    /// The match is about to begin: its clock does not run before this returns.
+    /// Called before the match begins. Its clock does not run until this returns.
     #[allow(unused_variables)]
     fn on_start(&mut self, match_: &Arc<Match>, random: &mut Random) {}
 
-    /// The match is over.
+    /// Called when the match is over.
     #[allow(unused_variables)]
     fn on_end(&mut self, match_: &Match, end: &MatchEnd) {}
 }
 
-/// A legal action, by its text or by its index. Made with `into()` from either.
+/// A legal action, by its text or by its index. `into()` converts either.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// The action's text, to the letter.
+    /// The action's exact text.
     Text(String),
     /// The action's place in `decision.legal`.
     Index(usize),

@@ -1,7 +1,7 @@
-//! Connects a session with an arena.
+//! Connects a session to an arena.
 //!
-//! The bot thinks in the thread that called `run`. Another thread carries frames and answers pings
-//! meanwhile, and the bot then finds together what has come.
+//! The bot thinks in the thread that called `run`. Meanwhile, another thread transfers frames and
+//! answers pings; the bot then handles together all that have arrived.
 
 use std::error::Error;
 use std::iter;
@@ -22,16 +22,16 @@ use crate::proto::bot_service_client::BotServiceClient;
 use crate::proto::{ArenaFrame, BotFrame, Ping, Pong};
 use crate::session::Session;
 
-/// An answer does not wait longer than this for the others of its frame.
+/// The longest time that an answer waits for the others of its frame.
 const PROMPT: Duration = Duration::from_millis(10);
-/// How long to wait for the arena to end a stream that the bot has closed.
+/// The time to wait for the arena to end a stream that the bot has closed.
 const LAST_WORDS: Duration = Duration::from_secs(5);
-/// The same after a crash, so that what has been answered is heard.
+/// The same after a crash, so that answers already given arrive.
 const FLUSH: Duration = Duration::from_secs(1);
 
 enum Heard {
     Frame(ArenaFrame, Instant),
-    /// The stream is over; the text says why.
+    /// The stream is over; holds the reason.
     Over(String),
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn play<B: Bot, F: FnMut() -> B>(
 struct Stream {
     inbox: Receiver<Heard>,
     outbox: UnboundedSender<BotFrame>,
-    /// Why the stream is over, once it is.
+    /// The reason why the stream is over, once it is.
     over: Option<String>,
 }
 
@@ -71,13 +71,13 @@ impl Stream {
         stream.say([hello]);
         thread::spawn(move || {
             let reason = carry(endpoint, requests, pongs, &heard);
-            // Nobody listens if the process is about to end.
+            // Nobody receives it if the process is about to end.
             let _ = heard.send(Heard::Over(reason));
         });
         stream
     }
 
-    /// Plays until the stream is over, or until all is said; returns why it has ended.
+    /// Plays until the stream is over or everything is sent. Returns the reason why it ended.
     fn play<B: Bot, F: FnMut() -> B>(
         mut self,
         session: &mut Session<B, F>,
@@ -95,13 +95,14 @@ impl Stream {
         Ok(self.close(LAST_WORDS))
     }
 
-    /// Waits for something to be heard, and takes in all there is.
+    /// Waits until something arrives, and takes in all that has.
     fn listen<B: Bot, F: FnMut() -> B>(
         &mut self,
         session: &mut Session<B, F>,
     ) -> Result<(), Failure> {
         let first = self.inbox.recv();
-        let first = first.unwrap_or_else(|_| Heard::Over("the stream's thread is gone".to_owned()));
+        let first =
+            first.unwrap_or_else(|_| Heard::Over("the stream's thread has ended".to_owned()));
         for heard in iter::once(first).chain(self.inbox.try_iter()) {
             match heard {
                 Heard::Frame(frame, arrived) => session.receive(frame, arrived)?,
@@ -111,8 +112,8 @@ impl Stream {
         Ok(())
     }
 
-    /// Handles what is due. After the end of the stream too: answers that come too late here are
-    /// said on the next stream, if they are asked for there.
+    /// Handles what is due, even after the end of the stream: answers that are too late for it are
+    /// sent on the next stream, if the arena asks for them there.
     fn think<B: Bot, F: FnMut() -> B>(&self, session: &mut Session<B, F>) -> Result<(), Failure> {
         let mut said_at = Instant::now();
         while session.think()? {
@@ -126,12 +127,12 @@ impl Stream {
 
     fn say(&self, frames: impl IntoIterator<Item = BotFrame>) {
         for frame in frames {
-            // If the stream is over, that will be heard in its turn.
+            // If the stream is over, `listen` will find out.
             let _ = self.outbox.send(frame);
         }
     }
 
-    /// Closes the bot's side, waits for the arena to end the stream, and returns why it has ended.
+    /// Closes the bot's side, waits for the arena to end the stream, and returns the reason.
     fn close(self, patience: Duration) -> String {
         drop(self.outbox);
         let deadline = Instant::now() + patience;
@@ -150,7 +151,7 @@ impl Stream {
 
 // In the stream's own thread ----------------------------------------------------------------------
 
-/// Carries frames both ways until the stream is over; returns why it is.
+/// Transfers frames both ways until the stream is over. Returns the reason why it ended.
 fn carry(
     endpoint: Endpoint,
     requests: UnboundedReceiver<BotFrame>,
@@ -175,7 +176,7 @@ async fn converse(
     pongs: WeakUnboundedSender<BotFrame>,
     heard: &Sender<Heard>,
 ) -> Result<(), Box<dyn Error>> {
-    // How large a frame may be is the arena's to say, and it keeps to that.
+    // The arena decides how large a frame may be, and observes the limit itself.
     let mut client =
         BotServiceClient::new(endpoint.connect().await?).max_decoding_message_size(usize::MAX);
     let requests = UnboundedReceiverStream::new(requests);
@@ -201,7 +202,7 @@ fn pong_to(ping: Ping) -> BotFrame {
     }
 }
 
-/// Returns an error with all that led to it: the cause comes last.
+/// Returns the text of an error and of its causes, the root cause last.
 fn reason_of(error: &(dyn Error + 'static)) -> String {
     if let Some(status) = error.downcast_ref::<tonic::Status>() {
         return format!("{} ({:?})", status.message(), status.code());

@@ -11,15 +11,15 @@ use rand::rngs::ChaCha8Rng;
 use crate::Match;
 use crate::proto::{self, Event, Observation};
 
-/// A source of randomness that is the same whenever a decision is asked.
+/// A source of randomness that repeats itself if the arena asks for a decision again.
 pub type Random = ChaCha8Rng;
 
 /// A decision that the bot owes.
 #[derive(Debug)]
 pub struct Decision {
-    /// The match it belongs to.
+    /// The match that it belongs to.
     pub match_: Arc<Match>,
-    /// The seat's own count of its decisions, from 1, with those that the arena made for it.
+    /// The seat's count of its decisions, from 1, including those the arena made for it.
     pub number: u32,
     /// The seat that decides.
     pub seat: u32,
@@ -27,9 +27,9 @@ pub struct Decision {
     pub legal: Vec<String>,
     /// All that the seat may see now.
     pub observation: Observation,
-    /// What the seat has learnt since its previous decision, oldest first.
+    /// Everything the seat has learnt since its previous decision, oldest first.
     pub events: Vec<Event>,
-    /// How many events, the oldest ones, were left out of `events` to keep the message small.
+    /// The number of events, the oldest ones, left out of `events` to keep the message small.
     pub events_left_out: u32,
     time_is_up: Instant,
     random: RefCell<Random>,
@@ -52,7 +52,7 @@ impl Decision {
         }
     }
 
-    /// The time that is left on the clock now, that for the way to the arena included.
+    /// The time now left on the clock, in which the answer must reach the arena.
     pub fn time_left(&self) -> Duration {
         self.time_is_up.saturating_duration_since(Instant::now())
     }
@@ -70,7 +70,7 @@ impl Decision {
 
     /// Adds a line to the note that goes with the answer.
     ///
-    /// Only the bot's owner sees it, beside the decision. What goes beyond 1 KiB is cut.
+    /// Only the bot's owner sees it, next to the decision. Anything beyond 1 KiB is cut off.
     pub fn note(&self, text: impl AsRef<str>) {
         let mut notes = self.notes.borrow_mut();
         if !notes.is_empty() {
@@ -91,8 +91,8 @@ impl fmt::Display for Decision {
 }
 
 /// Returns the randomness for a decision: ChaCha with the seat's seed as the key and the number as
-/// the stream. What was drawn before does not matter: a process that takes over in the middle of a
-/// match has to answer the same.
+/// the stream. Earlier draws do not matter: a process that takes over in the middle of a match must
+/// give the same answers.
 pub(crate) fn random_of(match_: &Match, number: u32) -> Random {
     let mut key = [0; 32];
     for (byte, of_seed) in key.iter_mut().zip(&match_.seed) {

@@ -1,18 +1,18 @@
-//! Why a bot's process ends before the arena has said goodbye.
+//! The reasons why a bot's process ends before the arena has said goodbye.
 
 use std::fmt;
 use std::process::ExitCode;
 
-/// Each holds what is to be told on stderr.
+/// Each holds the text to print to stderr.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
     /// The bot's code panicked.
     Crash(String),
-    /// The environment does not tell where the arena is.
+    /// The environment does not say where the arena is.
     WrongSettings(String),
-    /// The arena does not want this bot.
+    /// The arena has refused this bot.
     Refused(String),
-    /// The arena cannot be reached any more.
+    /// The arena can no longer be reached.
     Unreachable(String),
 }
 

@@ -1,4 +1,4 @@
-//! The facts of a match, as one seat is told them at its beginning.
+//! The facts of a match, as one seat receives them at its beginning.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -7,25 +7,25 @@ use std::time::Duration;
 
 use crate::proto::MatchStart;
 
-/// A bank of time for the whole match, and what each decision adds to it.
+/// A bank of time for the whole match, and the time that each decision adds to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     /// The bank at the start of the match.
     pub bank: Duration,
-    /// What each decision adds.
+    /// The time that each decision adds.
     pub increment: Duration,
 }
 
 /// The facts of a match.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// The match's name.
+    /// The match's ID.
     pub id: String,
     /// The game's slug: "xeri".
     pub game: String,
     /// The version of the game's rules.
     pub rules_version: u32,
-    /// Every option of the game as text; [`Match::option`] reads one.
+    /// Every option of the game as text; [`Match::option`] converts one.
     pub options: HashMap<String, String>,
     /// The seat that the bot plays, from 0.
     pub seat: u32,
@@ -33,22 +33,22 @@ pub struct Match {
     pub teams: Vec<u32>,
     /// The seat's time.
     pub clock: Clock,
-    /// The seat's own seed, 32 random bytes.
+    /// The seat's own 32 random bytes.
     pub seed: Vec<u8>,
-    /// SHA-256 of the secret that the deal comes from; empty where the deals follow a known seed.
+    /// SHA-256 of the secret behind the deals; empty if they follow a known seed.
     pub commitment: Vec<u8>,
     /// Whether the match had begun before, in a process or on a connection that was lost.
     pub resumed: bool,
 }
 
 impl Match {
-    /// How many seats there are.
+    /// Returns the number of seats.
     pub fn players(&self) -> usize {
         self.teams.len()
     }
 
     /// Returns an option's value: an integer, a bool or a `String`. None if the game has no such
-    /// option, or not of that type.
+    /// option, or if it is not of that type.
     ///
     /// ```no_run
     /// # fn example(match_: &sevens_sdk::Match) {

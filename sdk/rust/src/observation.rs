@@ -1,4 +1,4 @@
-//! Questions to an observation. `arena games show SLUG` explains the zones and facts of a game.
+//! Access to an observation. `arena games show SLUG` explains the zones and facts of a game.
 
 use crate::proto::{Fact, Observation, Zone};
 
@@ -20,25 +20,25 @@ impl Observation {
     ///
     /// # Panics
     ///
-    /// If there is none of that name. Where a fact may be absent, search `facts`.
+    /// If there is none of that name. If a fact may be absent, search `facts`.
     #[track_caller]
     pub fn fact(&self, name: &str) -> &Fact {
         match self.facts.iter().find(|fact| fact.name == name) {
             Some(fact) => fact,
             None => {
                 let names: Vec<&str> = self.facts.iter().map(|fact| &fact.name[..]).collect();
-                panic!("there is no fact {name:?} here, but: {}", names.join(", "))
+                panic!("there is no fact {name:?} here, only: {}", names.join(", "))
             }
         }
     }
 }
 
 impl Fact {
-    /// Returns the value of a fact that is one number. Those of a list are in `numbers`.
+    /// Returns the value of a fact that is one number. A list's values are in `numbers`.
     ///
     /// # Panics
     ///
-    /// If it is not.
+    /// If it is not one number.
     #[track_caller]
     pub fn number(&self) -> i32 {
         match self.numbers[..] {
@@ -47,11 +47,11 @@ impl Fact {
         }
     }
 
-    /// Returns the value of a fact that is one word. Those of a list are in `words`.
+    /// Returns the value of a fact that is one word. A list's values are in `words`.
     ///
     /// # Panics
     ///
-    /// If it is not.
+    /// If it is not one word.
     #[track_caller]
     pub fn word(&self) -> &str {
         match &self.words[..] {

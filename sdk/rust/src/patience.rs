@@ -1,4 +1,4 @@
-//! How a bot goes on when a stream breaks: it tries again, ever more slowly, for some time.
+//! The backoff after a stream breaks: the bot tries again, ever more slowly, for some time.
 
 use std::time::{Duration, Instant};
 
@@ -6,10 +6,10 @@ use crate::failure::Failure;
 
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(3);
-/// A stream that held so long was a good one, and the count of the time begins anew.
+/// After a stream that held this long, the time is counted from zero again.
 const GOOD_STREAM: Duration = Duration::from_secs(5);
 const LIMIT: Duration = Duration::from_secs(30);
-/// A socket on this machine that does not answer is soon known to be gone for good.
+/// If a socket on this machine does not answer, its arena has almost certainly ended.
 const LIMIT_HERE: Duration = Duration::from_secs(2);
 
 pub(crate) struct Patience {
@@ -30,7 +30,7 @@ impl Patience {
         }
     }
 
-    /// Returns how long to wait before the next attempt; a failure when it is enough.
+    /// Returns the time to wait before the next attempt, or a failure to give up.
     pub fn after(
         &mut self,
         welcomed_at: Option<Instant>,
@@ -64,7 +64,7 @@ impl Patience {
 mod tests {
     use super::*;
 
-    /// Returns after how many attempts, and when, an arena that never answers is given up.
+    /// Returns the attempts and the time after which an arena that never answers is given up.
     fn given_up(address: &str) -> (usize, Duration, Failure) {
         let mut patience = Patience::new(address);
         let broken_at = Instant::now();

@@ -1,4 +1,4 @@
-//! Runs a bot in the process that an arena, or its author, has started.
+//! Runs a bot in the process started by an arena or by the bot's author.
 
 use std::backtrace::Backtrace;
 use std::env;
@@ -12,13 +12,13 @@ use crate::patience::Patience;
 use crate::session::Session;
 use crate::settings::Settings;
 
-/// What a bot plays, and how much of it.
+/// The games that a bot plays, and the number of matches at a time.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
-    /// The slugs of the games that the bot plays; empty: every game.
+    /// The slugs of the games that the bot plays; every game if empty.
     pub games: &'a [&'a str],
-    /// How many matches it takes at a time; ARENA_MATCHES_AT_ONCE in the environment goes before
-    /// it.
+    /// The number of matches it takes at a time; ARENA_MATCHES_AT_ONCE in the environment takes
+    /// precedence.
     pub matches_at_once: u32,
 }
 
@@ -31,10 +31,10 @@ impl Default for Options<'_> {
     }
 }
 
-/// Plays until the arena says goodbye; returns the exit code of the process. `make_bot` is called
+/// Plays until the arena says goodbye. Returns the exit code for the process. `make_bot` is called
 /// for each match.
 ///
-/// A panic of the bot's code ends the process, with a traceback and the exit code 1.
+/// A panic in the bot's code ends the process, with a stack trace and exit code 1.
 pub fn run<B: Bot>(make_bot: impl FnMut() -> B, options: Options) -> ExitCode {
     show_tracebacks();
     match play(make_bot, options) {
@@ -58,7 +58,7 @@ fn play<B: Bot>(make_bot: impl FnMut() -> B, options: Options) -> Result<(), Fai
     connection::play(&mut session, &settings.endpoint, patience)
 }
 
-/// The arena keeps what a bot prints: that is all its author will see of a crash.
+/// The arena stores what a bot prints, which is all that its author will see of a crash.
 fn show_tracebacks() {
     panic::set_hook(Box::new(|crash| {
         eprint!("{crash}\n{}", Backtrace::force_capture());

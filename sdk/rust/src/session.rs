@@ -1,6 +1,6 @@
 //! The bot's side of the protocol, without input and output.
 //!
-//! Frames of the arena go in; the bot's code is called; frames for the arena come out.
+//! Takes the arena's frames, calls the bot's code, and returns frames for the arena.
 
 #[cfg(test)]
 mod tests;
@@ -22,24 +22,24 @@ use crate::{Bot, Choice, Decision, Match};
 const PROTOCOL: u32 = 1;
 const NOTE_BYTES: usize = 1024;
 const TEXT_BYTES: usize = 256;
-/// What an answer takes at most: note, text, and the names of the match and of the fields.
+/// The size of the longest answer: its note, its text, the match's ID and the field tags.
 const ANSWER_BYTES: usize = 2048;
-/// The limit for a frame, until the arena has told its own.
+/// The limit for a frame, until the arena has sent its own.
 const FRAME_BYTES: usize = 1 << 20;
-/// How many legal actions a warning names.
+/// The number of legal actions that a warning names.
 const ACTIONS_NAMED: usize = 20;
 
-/// All that this process and the arena say to each other, on one stream after another.
+/// The conversation of this process with the arena, on one stream after another.
 pub(crate) struct Session<B, F> {
     make_bot: F,
     hello: Hello,
     seats: HashMap<String, Seat<B>>,
-    /// Counts the streams on which the arena has said welcome.
+    /// The number of streams on which the arena has welcomed the bot.
     stream: u64,
     frame_bytes: usize,
     pub welcomed_at: Option<Instant>,
     pub goodbye: bool,
-    /// What the arena has said and the bot has not handled yet, in order.
+    /// The arena's messages that the bot has not handled yet, in order.
     due: VecDeque<Due>,
     accepts: Vec<MatchAccept>,
     answers: Vec<Answer>,
@@ -49,9 +49,9 @@ pub(crate) struct Session<B, F> {
 struct Seat<B> {
     match_: Arc<Match>,
     bot: B,
-    /// The stream on which the arena has named the match last.
+    /// The latest stream on which the arena named the match.
     stream: u64,
-    /// The latest answer, to be given again if the arena did not hear it.
+    /// The latest answer, to be sent again if the arena did not receive it.
     answer: Option<Answer>,
 }
 
@@ -83,8 +83,8 @@ impl<B: Bot, F: FnMut() -> B> Session<B, F> {
         }
     }
 
-    /// Returns the first frame for a new stream, and forgets what was due on the one before. The
-    /// matches stay: the arena will say which of them go on.
+    /// Returns the first frame for a new stream, and forgets what was due on the previous one.
+    /// The matches stay: the arena will say which of them go on.
     pub fn open(&mut self) -> BotFrame {
         self.welcomed_at = None;
         self.goodbye = false;
@@ -97,7 +97,7 @@ impl<B: Bot, F: FnMut() -> B> Session<B, F> {
         }
     }
 
-    /// Takes in a frame. Pings are not for here: they are answered while the bot thinks.
+    /// Takes in a frame. Ignores pings: they are answered while the bot thinks.
     pub fn receive(&mut self, frame: ArenaFrame, arrived: Instant) -> Result<(), Failure> {
         if let Some(refusal) = frame.refusal {
             return Err(Failure::Refused(refusal.sentence));
@@ -117,7 +117,7 @@ impl<B: Bot, F: FnMut() -> B> Session<B, F> {
         Ok(())
     }
 
-    /// Handles what is due next; returns whether there was something. A failure is a crash.
+    /// Handles what is due next. Returns false if nothing was. A failure is a crash.
     pub fn think(&mut self) -> Result<bool, Failure> {
         match self.due.pop_front() {
             Some(Due::Start(message)) => self.start(message)?,
@@ -128,7 +128,7 @@ impl<B: Bot, F: FnMut() -> B> Session<B, F> {
         Ok(true)
     }
 
-    /// Takes what there is to say: one frame, several where one would be too large, or none.
+    /// Takes what is due to be sent: one frame, several if one would be too large, or none.
     pub fn outgoing(&mut self) -> Vec<BotFrame> {
         let fit = (self.frame_bytes / ANSWER_BYTES).max(1);
         let mut answers = self.answers.drain(..).peekable();
@@ -144,7 +144,7 @@ impl<B: Bot, F: FnMut() -> B> Session<B, F> {
         frames
     }
 
-    /// Whether the arena has said goodbye and this bot has handled all that came before.
+    /// Returns true once the arena has said goodbye and the bot has handled all that came before.
     pub fn finished(&self) -> bool {
         self.goodbye && self.due.is_empty()
     }
@@ -155,7 +155,7 @@ impl<B: Bot, F: FnMut() -> B> Session<B, F> {
             0 => FRAME_BYTES,
             limit => limit as usize,
         };
-        // A match that the arena did not name on the whole stream before is over.
+        // A match that the arena never named on the previous stream is over.
         let before = self.stream;
         self.seats.retain(|_, seat| seat.stream == before);
         self.stream += 1;
@@ -232,19 +232,19 @@ impl Due {
     }
 }
 
-/// Calls the bot's code. If it panics, the panic has been printed with its traceback; the failure
-/// tells in which match it happened.
+/// Calls the bot's code. If it panics, the panic has already been printed with its stack trace; the
+/// failure names the match.
 fn calling<T>(
     task: &str,
     where_: &dyn fmt::Display,
     code: impl FnOnce() -> T,
 ) -> Result<T, Failure> {
-    // Nothing is used after a crash but what was answered before.
+    // After a crash, only the answers given before are used.
     catch_unwind(AssertUnwindSafe(code))
         .map_err(|_| Failure::Crash(format!("This was the bot's {task} in {where_}.")))
 }
 
-/// Returns the answer, also if the choice is not legal: to judge is the arena's part.
+/// Returns the answer, even to an illegal choice: judging it is the arena's part.
 fn answer_to(decision: &Decision, choice: Choice) -> Answer {
     let legal = &decision.legal;
     let action = match choice {
@@ -253,7 +253,7 @@ fn answer_to(decision: &Decision, choice: Choice) -> Answer {
         illegal => {
             eprintln!("{}", warning(decision, &illegal));
             Action::Text(match illegal {
-                // The protocol's index may be too small for it.
+                // It may be too large for the protocol's index.
                 Choice::Index(index) => index.to_string(),
                 Choice::Text(text) => cut(text, TEXT_BYTES),
             })
@@ -267,7 +267,7 @@ fn answer_to(decision: &Decision, choice: Choice) -> Answer {
     }
 }
 
-/// Returns what is wrong with a choice that is not legal.
+/// Returns the warning about an illegal choice.
 fn warning(decision: &Decision, choice: &Choice) -> String {
     let chosen = match choice {
         Choice::Index(index) => index.to_string(),
@@ -285,7 +285,7 @@ fn warning(decision: &Decision, choice: &Choice) -> String {
     )
 }
 
-/// Returns as much of a text as fits into so many bytes of UTF-8.
+/// Returns as much of a text as fits into `bytes` bytes of UTF-8.
 fn cut(mut text: String, bytes: usize) -> String {
     let mut end = bytes.min(text.len());
     while !text.is_char_boundary(end) {

@@ -1,4 +1,4 @@
-//! What the environment tells: where the arena is, and who this bot is to it.
+//! The settings from the environment: the arena's address, and the bot's identity.
 
 use std::fs;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use tonic::transport::{Certificate, ClientTlsConfig, Endpoint};
 use crate::failure::Failure;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
-/// Notices that a far arena is gone; more often than every 5 minutes gRPC servers do not allow.
+/// Notices when a remote arena has vanished. gRPC servers allow only one ping in 5 minutes.
 const KEEPALIVE: Duration = Duration::from_secs(310);
 
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Reads the settings from an environment, in which empty is as good as not set.
+    /// Reads the settings from an environment, where an empty variable counts as not set.
     pub fn read(
         environment: impl Fn(&str) -> Option<String>,
         matches_at_once: u32,

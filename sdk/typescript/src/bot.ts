@@ -1,4 +1,4 @@
-/** What a bot author writes: a class with one method. */
+/** The base class of bots. An author writes a class with one method. */
 
 import type { Decision } from "./decision.js";
 import type { Match, MatchEnd } from "./match.js";
@@ -8,24 +8,23 @@ import type { Random } from "./random.js";
 export type Choice = string | number;
 
 /**
- * Plays one match at one seat: every match gets an object of its own.
+ * Plays one match at one seat. Every match gets its own object.
  *
- * Each method may return a promise instead; then the decisions of several matches are thought about
- * concurrently.
+ * Any method may return a promise instead; then the bot thinks about several matches concurrently.
  */
 export abstract class Bot {
-  /** There from `onStart` on, but not yet in the constructor. */
+  /** Set before `onStart` is called, but not yet in the constructor. */
   match!: Match;
-  /** There like `match`; seeded anew before each decision, with the seat's seed and its number. */
+  /** Set like `match`. Reseeded before each decision, with the seat's seed and its number. */
   random!: Random;
 
   /** Returns one of `decision.legal`, or its index. */
   abstract choose(decision: Decision): Choice | Promise<Choice>;
 
-  /** The match is about to begin: its clock does not run before this is done. */
+  /** Called before the match begins. Its clock does not run until this is done. */
   onStart(): void | Promise<void> {}
 
-  /** The match is over. */
+  /** Called when the match is over. */
   onEnd(_end: MatchEnd): void | Promise<void> {}
 }
 

@@ -17,17 +17,17 @@ import { BotFailure, Thoughts } from "./thoughts.js";
 
 const METHOD = "/sevens.bot.v1.BotService/Play";
 const OPTIONS = {
-  // How large a frame may be is the arena's to say, and it keeps to that.
+  // The arena decides how large a frame may be, and observes the limit itself.
   "grpc.max_receive_message_length": -1,
-  // Every attempt is its own: no waiting for what an earlier one has learnt.
+  // Attempts are independent: none waits because an earlier one failed.
   "grpc.use_local_subchannel_pool": 1,
-  // Notices that a far arena is gone; more often than every 5 minutes gRPC servers do not allow.
+  // Notices when a remote arena has vanished. gRPC servers allow only one ping in 5 minutes.
   "grpc.keepalive_time_ms": 310_000,
 };
-// How long to wait for the arena to end a stream that the bot has closed, and for the ends of
-// matches that the bot's code has still to see through.
+// The time to wait for the arena to end a stream that the bot has closed, and for `onEnd` calls
+// that are still running.
 const LAST_WORDS_MS = 5000;
-// How long a crash may be delayed so that what has been answered is written.
+// The time by which a crash may be delayed so that answers already given are written.
 const FLUSH_MS = 1000;
 
 /** Plays until the arena says goodbye. */
@@ -60,11 +60,11 @@ function dialled(client: Client): ClientDuplexStream<BotFrame, ArenaFrame> {
 
 class Stream {
   private inbox: ArenaFrame[] = [];
-  // How many frames gRPC has taken, but not yet handed to the system.
+  // The number of frames that gRPC has accepted but not yet passed to the system.
   private unwritten = 0;
-  // Whether the bot has closed its side, or does not care for this stream any more.
+  // True once the bot has closed its side or has given up this stream.
   private closed = false;
-  // Why the stream is over, as soon as it is.
+  // The reason why the stream is over, once it is.
   private readonly over: Promise<string>;
   private end!: (reason: string) => void;
   private refuse!: (error: unknown) => void;
@@ -87,11 +87,11 @@ class Stream {
           : `${details} (${status[code]})`,
       );
     });
-    // The status says the same; but an error that nobody listens to ends the process.
+    // The status says the same, but an error without a listener ends the process.
     call.on("error", () => {});
   }
 
-  /** Returns why the stream has ended. */
+  /** Returns the reason why the stream ended. */
   async play(): Promise<string> {
     this.thoughts.onProgress = () => this.say();
     this.write(this.session.open());
@@ -114,7 +114,7 @@ class Stream {
     }
     this.inbox.push(frame);
     if (this.inbox.length === 1) {
-      // What else has arrived by now is handled, and answered, together with it.
+      // Frames that have arrived by then are handled, and answered, together.
       setImmediate(() => this.hear());
     }
   }
@@ -158,8 +158,8 @@ class Stream {
   }
 
   /**
-   * Waits until what has been answered is written: a crash is a fault only in the matches in which
-   * an answer is missing.
+   * Waits until all answers given so far are written: a crash is a fault only in the matches in
+   * which an answer is missing.
    */
   private async flush(): Promise<void> {
     this.say();

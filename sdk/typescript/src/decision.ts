@@ -13,14 +13,14 @@ import type { Random } from "./random.js";
 
 export type FactValue = number | string | readonly number[] | readonly string[];
 
-/** A place where cards lie. */
+/** A place for cards. */
 export interface Zone {
   readonly name: string;
-  /** The seat it belongs to, or undefined where it belongs to nobody. */
+  /** The seat that it belongs to, or undefined. */
   readonly owner?: number | undefined;
-  /** The codes of the cards that the seat sees, in the order of the place where it has one. */
+  /** The codes of the cards that the seat sees, in the zone's order if it has one. */
   readonly cards: readonly string[];
-  /** How many more cards lie there. */
+  /** The number of cards that the seat does not see. */
   readonly hidden: number;
 }
 
@@ -63,14 +63,14 @@ export class Observation {
   }
 
   /**
-   * Returns a fact's value. Which type it has is the game's to say, and yours to name:
+   * Returns a fact's value. The game determines its type, and you name it:
    * `fact<number>("round")`.
    */
   fact<Value extends FactValue = FactValue>(name: string): Value {
     const found = this.message.facts.find((fact) => fact.name === name);
     if (found === undefined) {
       const names = this.message.facts.map((fact) => fact.name).join(", ");
-      throw new RangeError(`there is no fact '${name}' here, but: ${names || "none"}`);
+      throw new RangeError(`there is no fact '${name}' here, only: ${names || "none"}`);
     }
     return valueIn(found) as Value;
   }
@@ -86,11 +86,11 @@ export class Decision {
   private readonly noted: string[] = [];
 
   constructor(
-    /** The arena's message, for what has to be as fast as can be. */
+    /** The arena's message, for code that must be as fast as possible. */
     readonly message: DecisionMessage,
-    /** The match it belongs to. */
+    /** The match that it belongs to. */
     readonly match: Match,
-    /** A source of randomness that is the same whenever this decision is asked. */
+    /** A source of randomness that repeats itself if the arena asks for this decision again. */
     readonly random: Random,
     private readonly arrived: number,
   ) {}
@@ -100,7 +100,7 @@ export class Decision {
     return this.message.legalActions;
   }
 
-  /** The seat's own count of its decisions, from 1, with those that the arena made for it. */
+  /** The seat's count of its decisions, from 1, including those the arena made for it. */
   get number(): number {
     return this.message.number;
   }
@@ -109,7 +109,7 @@ export class Decision {
     return this.message.seat;
   }
 
-  /** The seconds that are left on the clock now, those for the way to the arena included. */
+  /** The seconds now left on the clock, in which the answer must reach the arena. */
   get timeLeft(): number {
     return (this.message.timeLeftMs - (performance.now() - this.arrived)) / 1000;
   }
@@ -123,12 +123,12 @@ export class Decision {
     return this.observation.cards("hand", this.seat);
   }
 
-  /** What the seat has learnt since its previous decision, oldest first. */
+  /** Everything the seat has learnt since its previous decision, oldest first. */
   get events(): readonly Event[] {
     return this.message.events;
   }
 
-  /** How many events, the oldest ones, were left out of `events` to keep the message small. */
+  /** The number of events, the oldest ones, left out of `events` to keep the message small. */
   get eventsLeftOut(): number {
     return this.message.eventsLeftOut;
   }
@@ -136,13 +136,13 @@ export class Decision {
   /**
    * Adds a line to the note that goes with the answer.
    *
-   * Only the bot's owner sees it, beside the decision. What goes beyond 1 KiB is cut.
+   * Only the bot's owner sees it, next to the decision. Anything beyond 1 KiB is cut off.
    */
   note(text: string): void {
     this.noted.push(text);
   }
 
-  /** What has been noted so far. */
+  /** The note so far. */
   get notes(): string {
     return this.noted.join("\n");
   }

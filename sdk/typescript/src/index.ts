@@ -1,4 +1,4 @@
-/** Write a bot for a Sevens Arena. The README of the SDK tells how. */
+/** The TypeScript SDK for bots of a Sevens Arena. Its README explains how to write a bot. */
 
 export { Bot, type BotClass, type Choice } from "./bot.js";
 export type {

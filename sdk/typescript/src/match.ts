@@ -1,4 +1,4 @@
-/** The facts of a match, as one seat is told them at its beginning and at its end. */
+/** The facts of a match, as one seat receives them at its beginning and at its end. */
 
 import {
   type MatchEnd as EndMessage,
@@ -6,7 +6,7 @@ import {
   type MatchStart as StartMessage,
 } from "./gen/sevens/bot/v1/match_pb.js";
 
-/** A bank of seconds for the whole match, and the seconds each decision adds to it. */
+/** A bank of seconds for the whole match, and the seconds that each decision adds to it. */
 export interface Clock {
   readonly bank: number;
   readonly increment: number;
@@ -22,9 +22,9 @@ export class Match {
   /** The team of each seat, by seat. */
   readonly teams: readonly number[];
   readonly clock: Clock;
-  /** The seat's own, 32 random bytes. */
+  /** The seat's own 32 random bytes. */
   readonly seed: Uint8Array;
-  /** SHA-256 of the secret the deal comes from, empty where the deals follow a known seed. */
+  /** SHA-256 of the secret behind the deals; empty if they follow a known seed. */
   readonly commitment: Uint8Array;
   /** Whether the match had begun before, in a process or on a connection that was lost. */
   readonly resumed: boolean;
@@ -56,7 +56,7 @@ export class Match {
   }
 }
 
-/** Returns an option's value; the arena sends it as a text. */
+/** Returns an option's value; the arena sends it as text. */
 function valueIn(text: string): number | boolean | string {
   if (text === "true" || text === "false") {
     return text === "true";
@@ -64,18 +64,18 @@ function valueIn(text: string): number | boolean | string {
   return /^-?\d+$/.test(text) ? Number(text) : text;
 }
 
-/** Why the arena played a seat from some decision on. */
+/** The reason why the arena played for a seat from a certain decision on. */
 export interface Fault {
   readonly seat: number;
   /** A word such as "timeout" or "illegal-action". */
   readonly kind: string;
-  /** The seat's decision, 0 before the first; told to the seat's own team only. */
+  /** The number of that decision, 0 before the first; sent to the seat's own team only. */
   readonly decision: number;
-  /** Told to the seat's own team only. */
+  /** A description of it; sent to the seat's own team only. */
   readonly sentence: string;
 }
 
-/** How a match ended. */
+/** The end of a match. */
 export interface MatchEnd {
   /** The final scores, by seat. */
   readonly scores: readonly number[];
@@ -97,7 +97,7 @@ export function matchEnd(end: EndMessage): MatchEnd {
   };
 }
 
-/** Returns the word for a kind of fault; one that is newer than this SDK has a number only. */
+/** Returns the name of a kind of fault: "kind-N" if it is newer than this SDK. */
 function kindOf(kind: FaultKind): string {
   const name: string | undefined = FaultKind[kind];
   return name?.toLowerCase().replaceAll("_", "-") ?? `kind-${kind}`;

@@ -1,11 +1,11 @@
-/** How a bot goes on when a stream breaks: it tries again, ever more slowly, for some time. */
+/** The backoff after a stream breaks: the bot tries again, ever more slowly, for some time. */
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 3000;
-// A stream that held so long was a good one, and the count of the time begins anew.
+// After a stream that held this long, the time is counted from zero again.
 const GOOD_STREAM_MS = 5000;
 
-/** The arena cannot be reached any more; the message says since when and why. */
+/** The arena can no longer be reached; the message says since when and why. */
 export class Unreachable extends Error {}
 
 export class Patience {
@@ -17,11 +17,11 @@ export class Patience {
     private readonly address: string,
     private readonly now: () => number = () => performance.now(),
   ) {
-    // A socket on this machine that does not answer is soon known to be gone for good.
+    // If a socket on this machine does not answer, its arena has almost certainly ended.
     this.limit = address.startsWith("unix:") ? 2000 : 30_000;
   }
 
-  /** Returns the milliseconds to wait before the next attempt; Unreachable when it is enough. */
+  /** Returns the milliseconds to wait before the next attempt. Throws Unreachable to give up. */
   after(welcomedAt: number | undefined, reason: string): number {
     const now = this.now();
     const held = welcomedAt !== undefined && now - welcomedAt > GOOD_STREAM_MS;

@@ -1,12 +1,12 @@
-/** Randomness that can be repeated, which JavaScript's own cannot. */
+/** Repeatable randomness, which JavaScript does not provide. */
 
 import { createHash } from "node:crypto";
 
 const WORDS = 2 ** 32;
 
 /**
- * The generator xoshiro128**, with the first 16 bytes of a SHA-256 as its state. Good for playing
- * cards, not for keeping secrets.
+ * The generator xoshiro128**, with the first 16 bytes of a SHA-256 as its state. It is good enough
+ * to play cards, but not to keep secrets.
  */
 export class Random {
   private a = 0;
@@ -14,7 +14,7 @@ export class Random {
   private c = 0;
   private d = 1;
 
-  /** Begins the sequence that belongs to these bytes and this number, as 4 bytes big-endian. */
+  /** Begins the sequence for these bytes followed by the number as 4 bytes, big-endian. */
   seed(bytes: Uint8Array, number: number): void {
     const suffix = Buffer.alloc(4);
     suffix.writeUInt32BE(number);
@@ -37,7 +37,7 @@ export class Random {
     if (!Number.isInteger(below) || below < 1 || below > WORDS) {
       throw new RangeError(`integer() expects an integer from 1 to 2^32, not ${below}`);
     }
-    // Words beyond the last whole multiple would make the small results more likely.
+    // Words beyond the last whole multiple of `below` would make small results more likely.
     const fair = WORDS - (WORDS % below);
     let word: number;
     do {
@@ -46,7 +46,7 @@ export class Random {
     return word % below;
   }
 
-  /** Returns one of the items, each as likely as any other. */
+  /** Returns one of the items, all equally likely. */
   choice<T>(items: readonly T[]): T {
     if (items.length === 0) {
       throw new RangeError("choice() expects a list that is not empty");
@@ -54,7 +54,7 @@ export class Random {
     return items[this.integer(items.length)] as T;
   }
 
-  /** Returns the items in an order of which each is as likely as any other. */
+  /** Returns the items in random order, all orders equally likely. */
   shuffled<T>(items: Iterable<T>): T[] {
     const order = [...items];
     for (let last = order.length - 1; last > 0; last--) {

@@ -1,4 +1,4 @@
-/** Runs a bot in the process that an arena, or its author, has started. */
+/** Runs a bot in the process started by an arena or by the bot's author. */
 
 import type { BotClass } from "./bot.js";
 import { play } from "./connection.js";
@@ -13,11 +13,11 @@ const EXIT_USAGE = 2;
 const EXIT_NO_ARENA = 3;
 
 export interface RunOptions {
-  /** The slugs of the games that the bot plays; empty: every game. */
+  /** The slugs of the games that the bot plays; every game if empty. */
   readonly games?: readonly string[];
   /**
-   * How many matches it takes at a time (default: 1); ARENA_MATCHES_AT_ONCE in the environment goes
-   * before it.
+   * The number of matches it takes at a time (default: 1); ARENA_MATCHES_AT_ONCE in the environment
+   * takes precedence.
    */
   readonly matchesAtOnce?: number;
 }
@@ -25,7 +25,7 @@ export interface RunOptions {
 /**
  * Plays until the arena says goodbye, and ends the process.
  *
- * What the bot's code throws ends it too, with the stack trace on stderr.
+ * An error thrown by the bot's code ends it too, with the stack trace on stderr.
  */
 export function run(botClass: BotClass, options: RunOptions = {}): void {
   playAll(botClass, options).then(
@@ -45,7 +45,7 @@ async function playAll(botClass: BotClass, options: RunOptions): Promise<void> {
   await play(session, settings.address, settings.credentials);
 }
 
-/** Tells people why the bot has stopped, and returns the exit code that tells programs. */
+/** Prints the reason why the bot has stopped, and returns the exit code for it. */
 function explained(error: unknown): number {
   if (error instanceof WrongSettings) {
     console.error(error.message);

@@ -1,7 +1,7 @@
 /**
  * The bot's side of the protocol, without input and output.
  *
- * Frames of the arena go in; calls of the bot's code, and frames for the arena, come out.
+ * Takes the arena's frames, and returns calls of the bot's code and frames for the arena.
  */
 
 import { randomBytes } from "node:crypto";
@@ -38,21 +38,21 @@ const PROTOCOL = 1;
 const NONCE_BYTES = 32;
 const NOTE_BYTES = 1024;
 const TEXT_BYTES = 256;
-// What an answer takes at most: note, text, and the names of the match and of the fields.
+// The size of the longest answer: its note, its text, the match's ID and the field tags.
 const ANSWER_BYTES = 2048;
-// The limit for a frame, until the arena has told its own.
+// The limit for a frame, until the arena has sent its own.
 const FRAME_BYTES = 1 << 20;
-// How many legal actions a warning names.
+// The number of legal actions that a warning names.
 const ACTIONS_NAMED = 20;
-// As the number of a decision: the acceptance of the match, which is owed like an answer.
+// Stands for a decision's number: the acceptance of the match, which is owed like an answer.
 const ACCEPTANCE = 0;
 
 type Action = Exclude<Answer["action"], { case: undefined }>;
 
-/** The arena does not want this bot; the message says why. */
+/** The arena has refused this bot; the message says why. */
 export class Refused extends Error {}
 
-/** A call of the bot's code, which may return a promise, and what is done with the result. */
+/** A call of the bot's code, which may return a promise, and a consumer for the result. */
 export interface Call {
   readonly task: "start" | "choice" | "end";
   readonly seat: Seat;
@@ -64,9 +64,9 @@ export interface Call {
 export class Seat {
   readonly random = new Random();
   bot: Bot | undefined;
-  /** Whether `onStart` is done. */
+  /** True once `onStart` is done. */
   ready = false;
-  /** The stream on which the arena has named the match last. */
+  /** The latest stream on which the arena named the match. */
   stream = 0;
   /** The latest decision asked for, and the answer to it once there is one. */
   number = ACCEPTANCE;
@@ -75,8 +75,8 @@ export class Seat {
   constructor(readonly match: Match) {}
 
   /**
-   * Seeds the randomness for a decision. What was drawn before does not matter: a process that
-   * takes over in the middle of a match has to answer the same.
+   * Reseeds the randomness for a decision. Earlier draws do not matter: a process that takes over
+   * in the middle of a match must give the same answers.
    */
   seed(number: number): void {
     this.random.seed(this.match.seed, number);
@@ -87,9 +87,9 @@ export class Seat {
   }
 }
 
-/** All that this process and the arena say to each other, on one stream after another. */
+/** The conversation of this process with the arena, on one stream after another. */
 export class Session {
-  /** When the stream was welcomed, in milliseconds of `performance.now()`. */
+  /** The time when the stream was welcomed, in milliseconds of `performance.now()`. */
   welcomedAt: number | undefined;
   goodbye = false;
 
@@ -97,7 +97,7 @@ export class Session {
   private seats = new Map<string, Seat>();
   private stream = 0;
   private frameBytes = FRAME_BYTES;
-  // Match and number of what the arena waits for on this stream.
+  // The match and number of each answer that the arena is waiting for on this stream.
   private readonly owed = new Set<string>();
   private accepts: MatchAccept[] = [];
   private answers: Answer[] = [];
@@ -111,8 +111,8 @@ export class Session {
   }
 
   /**
-   * Returns the first frame for a new stream, and forgets what was due on the one before. The
-   * matches stay: the arena will say which of them go on.
+   * Returns the first frame for a new stream, and forgets what was due on the previous one.
+   * The matches stay: the arena will say which of them go on.
    */
   open(): BotFrame {
     this.welcomedAt = undefined;
@@ -123,7 +123,7 @@ export class Session {
     return create(BotFrameSchema, { hello: this.hello });
   }
 
-  /** Returns the calls that a frame leads to, in order. Pings are not for here. */
+  /** Returns the calls that a frame leads to, in order. Ignores pings. */
   receive(frame: ArenaFrame): Call[] {
     const arrived = performance.now();
     if (frame.welcome) {
@@ -142,7 +142,7 @@ export class Session {
     ];
   }
 
-  /** Takes what there is to say: one frame, several where one would be too large, or none. */
+  /** Takes what is due to be sent: one frame, several if one would be too large, or none. */
   outgoing(): BotFrame[] {
     if (this.answers.length === 0 && this.accepts.length === 0) {
       return [];
@@ -158,12 +158,12 @@ export class Session {
     return frames;
   }
 
-  /** Whether the arena has said goodbye and this bot has answered all it owed. */
+  /** True once the arena has said goodbye and the bot has answered all that it owed. */
   get finished(): boolean {
     return this.goodbye && this.owed.size === 0;
   }
 
-  // What the arena says --------------------------------------------------------------------------
+  // Frames of the arena --------------------------------------------------------------------------
 
   private welcome(welcome: Welcome): void {
     this.welcomedAt = performance.now();
@@ -228,7 +228,7 @@ export class Session {
     return [{ task: "end", seat, begin, finish: () => {} }];
   }
 
-  // What the bot's code does, and says -----------------------------------------------------------
+  // Calls of the bot's code, and answers ---------------------------------------------------------
 
   private begin(seat: Seat): unknown {
     seat.seed(ACCEPTANCE);
@@ -248,7 +248,7 @@ export class Session {
 
   private reply(seat: Seat, decision: Decision, choice: unknown): void {
     const answer = answerTo(decision, choice);
-    // If the arena gave the decision up meanwhile, and asks for the next, this one is of no use.
+    // If the arena has meanwhile given up on this decision and asked for the next, it is of no use.
     if (seat.number === decision.number) {
       seat.answer = answer;
     }
@@ -261,7 +261,7 @@ export class Session {
     }
   }
 
-  /** Returns, once, whether the arena waits for this on this stream. */
+  /** Returns true if the arena is waiting for this on this stream, but only once. */
   private settle(seat: Seat, number: number): boolean {
     return this.seats.get(seat.match.id) === seat && this.owed.delete(due(seat, number));
   }
@@ -277,7 +277,7 @@ function choose(seat: Seat, decision: Decision): unknown {
   return (seat.bot as Bot).choose(decision);
 }
 
-/** Returns the answer, also if the choice is not legal: to judge is the arena's part. */
+/** Returns the answer, even to an illegal choice: judging it is the arena's part. */
 function answerTo(decision: Decision, choice: unknown): Answer {
   return create(AnswerSchema, {
     matchId: decision.match.id,
@@ -298,21 +298,21 @@ function actionOf(decision: Decision, choice: unknown): Action {
     }
   } else {
     throw new TypeError(
-      `the bot chose ${inspect(choice)}; expected is a legal action's text or its index`,
+      `the bot chose ${inspect(choice)}; expected a legal action's text or its index`,
     );
   }
   warnOfIllegal(decision, choice);
-  // An index too is sent as a text, because the protocol's cannot be negative.
+  // An index is sent as text too, because the protocol's index cannot be negative.
   return { case: "text", value: cut(String(choice), TEXT_BYTES) };
 }
 
-/** Returns as much of the text as fits into so many bytes of UTF-8. */
+/** Returns as much of the text as fits into `size` bytes of UTF-8. */
 function cut(text: string, size: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= size) {
     return text;
   }
-  // As if more were to come: then a character that is cut through is held back.
+  // With `stream`, as if more were to follow, a character that is cut in two is held back.
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   return decoder.decode(bytes.subarray(0, size), { stream: true });
 }

@@ -1,10 +1,10 @@
-/** Where the arena is, as the environment tells it. */
+/** The arena's address and the bot's settings, from the environment. */
 
 import { readFileSync } from "node:fs";
 
 import { type ChannelCredentials, credentials } from "@grpc/grpc-js";
 
-/** The environment does not tell where the arena is; the message says what is missing. */
+/** The environment does not say where the arena is; the message names what is missing or wrong. */
 export class WrongSettings extends Error {}
 
 export interface Settings {
@@ -43,7 +43,7 @@ function numberOf(text: string): number {
 function credentialsFrom(environment: Environment): ChannelCredentials {
   const { ARENA_TLS: tls = "", ARENA_TLS_CA: authority } = environment;
   if (!["", "0", "1"].includes(tls)) {
-    // To go on without TLS would send the token for all to read.
+    // Going on without TLS would send the token in clear text.
     throw new WrongSettings(`ARENA_TLS has to be 1 (with TLS) or 0 (without), not '${tls}'.`);
   }
   if (tls !== "1") {

@@ -1,21 +1,21 @@
-/** What the bot's code is busy with; it goes on while a lost stream is replaced by another. */
+/** The running calls of the bot's code. They continue while a lost stream is replaced. */
 
 import { setImmediate as turn } from "node:timers/promises";
 
 import type { Call, Seat } from "./session.js";
 
-// An answer does not wait longer than this for the others of its frame.
+// The longest time that an answer waits for the others of its frame.
 const PROMPT_MS = 10;
 
-/** The bot's code has failed; the cause is what it threw, the message says in which match. */
+/** The bot's code has failed: the cause is what it threw, and the message names the match. */
 export class BotFailure extends Error {}
 
 /**
- * Makes the calls of the bot's code, one after the other. What returns a promise is waited for by
- * nothing but the next call for the same seat.
+ * Makes the calls of the bot's code, one after another. If a call returns a promise, only the next
+ * call for the same seat waits for it.
  */
 export class Thoughts {
-  /** Called when there may be something to say. */
+  /** Called when there may be something to send. */
   onProgress: () => void = () => {};
   /** Rejects when the bot's code has failed. */
   readonly failure: Promise<never>;
@@ -32,7 +32,7 @@ export class Thoughts {
     this.failure = new Promise((_, reject) => {
       this.reject = reject;
     });
-    // It is nobody's mistake if the failure comes when nobody waits for it.
+    // A failure while nobody is waiting for one must not count as an unhandled rejection.
     this.failure.catch(() => {});
   }
 
@@ -43,7 +43,7 @@ export class Thoughts {
     }
   }
 
-  /** Waits until the ends of matches are through, or the time is up. */
+  /** Waits until all `onEnd` calls are done, or the time is up. */
   async seeEndsThrough(limit: Promise<void>): Promise<void> {
     await Promise.race([Promise.all(this.ending), this.failure, limit]);
   }
@@ -55,7 +55,7 @@ export class Thoughts {
       this.think(call);
       if (performance.now() - saidAt > PROMPT_MS) {
         this.onProgress();
-        // Without a turn of the event loop nothing would leave, and nothing arrive.
+        // Without a turn of the event loop nothing would be sent or received.
         await turn();
         saidAt = performance.now();
       }
@@ -72,7 +72,7 @@ export class Thoughts {
     }
   }
 
-  /** Makes a call; returns a promise if the bot's code has returned one. */
+  /** Makes a call. Returns a promise if the bot's code returned one. */
   private make(call: Call): Promise<void> | undefined {
     try {
       const result = call.begin();
@@ -103,7 +103,7 @@ export class Thoughts {
     }
   }
 
-  /** Lets other thoughts that are done by now be told in the same frame. */
+  /** Lets the answers of other calls that are done by then go into the same frame. */
   private tellSoon(): void {
     if (!this.telling) {
       this.telling = true;

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { decision, end, LEGAL, start } from "./messages.js";
 import { Arena } from "./scripted_arena.js";
 
-// Long enough for a busy machine, and short enough to learn of a failure.
+// Long enough for a busy machine, and short enough to report a failure soon.
 const limits = { timeout: 20_000 };
 
 test("a bot introduces itself, plays, and leaves after a goodbye", limits, async (context) => {
@@ -87,7 +87,7 @@ test("after a break the same answers are given again", limits, async (context) =
   const answers = await stream.ask(decision("m1", 4), decision("slow", 6));
   const [repeated, late] = answers.sort((one, other) => (one.matchId < other.matchId ? -1 : 1));
   assert.deepEqual(repeated, given);
-  // The bot was asked once, and has the object it had.
+  // The bot was asked once, and its object is still the same.
   assert.match(late?.note ?? "", /^1 false /);
   const [following] = await stream.ask(decision("m1", 5));
   assert.match(following?.note ?? "", /^2 false /);
@@ -109,7 +109,7 @@ test("a restarted arena is found again", limits, async (context) => {
   assert.deepEqual(await bot.end(), [0, ""]);
 });
 
-test("a bot whose arena is gone gives up", limits, async (context) => {
+test("a bot whose arena has ended gives up", limits, async (context) => {
   const arena = await Arena.open(context);
   const [bot] = await arena.connect("counting");
   arena.close();
@@ -121,7 +121,7 @@ test("a bot whose arena is gone gives up", limits, async (context) => {
   );
 });
 
-test("a refusal is told and final", limits, async (context) => {
+test("a refusal is printed and final", limits, async (context) => {
   const arena = await Arena.open(context);
   const bot = arena.run("counting");
   const stream = await arena.stream();
@@ -131,7 +131,7 @@ test("a refusal is told and final", limits, async (context) => {
   assert.deepEqual(await bot.end(), [3, "This token was revoked.\n"]);
 });
 
-test("a crash tells where it was and spares other matches", limits, async (context) => {
+test("a crash is reported with its place and spares other matches", limits, async (context) => {
   const arena = await Arena.open(context);
   const [bot, stream] = await arena.connect("failing");
   await stream.start(["m1", "m2"]);
@@ -157,7 +157,7 @@ test("without an arena the bot says how to try it", limits, async (context) => {
   assert.match(stderr, /to try it.*\n\(Not set in the environment: ARENA_TOKEN\.\)\n$/);
 });
 
-test("a match that starts anew gets a new bot", limits, async (context) => {
+test("a match that starts again gets a new bot", limits, async (context) => {
   const arena = await Arena.open(context);
   const [, lost] = await arena.connect("counting");
   await lost.start(["m1"]);

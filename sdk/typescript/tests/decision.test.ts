@@ -1,4 +1,4 @@
-/** What a bot sees of a decision. */
+/** A decision as a bot sees it. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ import { Random } from "../src/random.js";
 import * as messages from "./messages.js";
 
 function decisionOf(message = messages.decision("m1", 3)): Decision {
-  // As it comes over the wire, where absent is not the same as 0.
+  // As it arrives over the wire, where absent is not the same as 0.
   const read = fromBinary(DecisionSchema, toBinary(DecisionSchema, message));
   return new Decision(read, new Match(messages.start("m1")), new Random(), performance.now());
 }
@@ -25,7 +25,7 @@ test("zones are found by name and owner", () => {
   assert.equal(observation.zone("stock").hidden, 40);
   assert.equal(observation.zone("hand", 0).hidden, 2);
   assert.equal(observation.zone("stock").owner, undefined);
-  // A zone that is not there now is empty.
+  // A zone that does not exist now is empty.
   assert.deepEqual(observation.zone("pile", 2), { name: "pile", owner: 2, cards: [], hidden: 0 });
   assert.deepEqual(observation.cards("hand"), []);
 });
@@ -41,11 +41,11 @@ test("facts are numbers, words, or lists of them", () => {
   });
   assert.equal(observation.fact<number>("round") + 1, 1);
   assert.throws(() => observation.fact("stakes"), {
-    message: "there is no fact 'stakes' here, but: bids, round, scores, suits, trump",
+    message: "there is no fact 'stakes' here, only: bids, round, scores, suits, trump",
   });
 });
 
-test("events are told with their actors", () => {
+test("events have their actors", () => {
   const events = [{ verb: "play", actor: 0, arguments: ["7S"] }, { verb: "shuffles" }];
   const asked = decisionOf(messages.decision("m1", 3, { events, eventsLeftOut: 5 }));
   assert.deepEqual(

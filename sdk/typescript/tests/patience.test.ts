@@ -1,4 +1,4 @@
-/** How long a bot tries to reach its arena. */
+/** The time for which a bot tries to reach its arena. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -25,8 +25,8 @@ test("patience ends unless a stream held", () => {
   assert.ok(waited > 27_000 && waited <= 30_000);
   assert.ok((pauses[0] ?? 0) >= 70 && (pauses[0] ?? 0) <= 100);
   assert.ok((pauses.at(-1) ?? 0) >= 2100 && (pauses.at(-1) ?? 0) <= 3000);
-  now += 3000; // whatever pause chance takes, it is too long now
-  // A stream that breaks at once is no success; one that held for some time is.
+  now += 3000; // now every random pause is too long
+  // A stream that breaks at once is no success; one that lasts for some time is.
   assert.throws(() => patience.after(now - 100, "it breaks"), Unreachable);
   assert.ok(patience.after(now - 6000, "it broke") <= 100);
 });

@@ -1,4 +1,4 @@
-/** Randomness that is the same on every machine, and in every version to come. */
+/** Randomness that is the same on every machine and in every future version. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -15,7 +15,7 @@ function seeded(number: number): Random {
 }
 
 test("a seed leads to the words that it always led to", () => {
-  // Worked out by another implementation of xoshiro128**.
+  // Computed by another implementation of xoshiro128**.
   const words = [3956595872, 3437908715, 2699506691, 4129955277];
   const random = seeded(7);
   assert.deepEqual(

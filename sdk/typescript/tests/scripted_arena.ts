@@ -1,4 +1,4 @@
-/** A real gRPC server that says what a test tells it to, and real bot processes. */
+/** A real gRPC server that sends what a test gives it, and real bot processes. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -29,7 +29,7 @@ const PLAY = {
   responseSerialize: (message: ArenaFrame) => Buffer.from(toBinary(ArenaFrameSchema, message)),
 };
 
-/** What comes, one after the other, to those who wait for it. */
+/** A queue that delivers its items one by one to those waiting for them. */
 class Inbox<Item> {
   private readonly items: Item[] = [];
   private readonly waiting: ((item: Item) => void)[] = [];
@@ -136,7 +136,7 @@ export class Arena {
   private readonly bots: BotProcess[] = [];
   private server = new Server();
 
-  /** Opens an arena that is closed, with its bots, when the test is over. */
+  /** Opens an arena, which is closed with its bots when the test is over. */
   static async open(context: TestContext): Promise<Arena> {
     const arena = new Arena();
     context.after(() => {

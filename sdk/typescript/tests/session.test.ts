@@ -1,4 +1,4 @@
-/** What a session makes of frames and of choices, without any connection. */
+/** Frames and choices in a session, without a connection. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -24,7 +24,7 @@ function sessionWith(botClass: BotClass, ...matches: string[]): Session {
   return session;
 }
 
-/** Makes the calls that frames lead to; returns what the bot says then. */
+/** Makes the calls that frames lead to, and returns what the bot sends. */
 function hear(session: Session, ...frames: ArenaFrame[]): BotFrame[] {
   for (const call of frames.flatMap((each) => session.receive(each))) {
     call.finish(call.begin());
@@ -114,7 +114,7 @@ test("an illegal choice is sent with a warning", (context) => {
   assert.equal(second, `The bot chose -1, ${rest}`);
 });
 
-test("a warning names only so many actions", (context) => {
+test("a warning names a limited number of actions", (context) => {
   const said = stderrOf(context);
   const legalActions = Array.from({ length: 1000 }, (_, number) => `move ${number}`);
   const asked = decision("m1", 1, { legalActions });
@@ -127,7 +127,7 @@ test("only texts and integers are choices", () => {
   for (const [described, choice] of Object.entries(kinds)) {
     assert.throws(() => answerOf(choice), {
       name: "TypeError",
-      message: `the bot chose ${described}; expected is a legal action's text or its index`,
+      message: `the bot chose ${described}; expected a legal action's text or its index`,
     });
   }
 });

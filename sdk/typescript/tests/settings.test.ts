@@ -1,4 +1,4 @@
-/** What a bot takes from its environment. */
+/** The settings that a bot reads from its environment. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

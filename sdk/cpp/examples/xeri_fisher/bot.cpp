@@ -1,6 +1,6 @@
 // Xeri: captures whatever is worth it, and otherwise lays the card that is safest to leave.
 //
-// The idea: a card on top of the pile is safe if few cards of its rank are unseen, for only those
+// The idea: a card on top of the pile is safe if few cards of its rank are unseen, as only those
 // (and jacks) can capture it. On an empty pile that matters most: the opponent's capture would be a
 // xeri.
 
@@ -17,19 +17,19 @@ using Counts = std::map<char, int>;  // by rank
 
 // In tenths of a point, so that sums are exact and ties are ties.
 constexpr int xeri = 100;
-constexpr int jack_kept_for = 30;  // a jack is worth keeping for a pile of more than so much
+constexpr int jack_kept_for = 30;  // a jack is worth keeping for a pile worth more than this
 
 char rank(std::string_view card) {
     return card.front();
 }
 
-// Tenths of a point for a won card; 3 points for most cards are about one each.
+// Returns the tenths of a point for a won card; 3 points for most cards add about one to each.
 int worth(const std::string& card) {
     const bool court = std::string_view("AKQJT").find(rank(card)) != std::string_view::npos;
     return (court ? 10 : 0) + (card == "TD" || card == "2C" ? 10 : 0) + 1;
 }
 
-// How many cards of each rank the bot has not seen in this deal.
+// Returns the number of cards of each rank that the bot has not seen in this deal.
 Counts unseen_ranks(const sevens::Decision& decision) {
     Counts unseen;
     for (const char each : std::string_view("A23456789TJQK")) {
@@ -47,7 +47,7 @@ Counts unseen_ranks(const sevens::Decision& decision) {
     return unseen;
 }
 
-// What playing the card is worth now, less what it may cost.
+// Returns the gain of playing the card now, less its expected cost.
 double value(const std::string& card, const Cards& pile, const Counts& unseen) {
     int taken = worth(card);
     for (const std::string& other : pile) {
@@ -73,7 +73,7 @@ class XeriFisher : public sevens::Bot {
         return *std::max_element(decision.legal().begin(), decision.legal().end(), by_value);
     }
 
-    // "play 7S" is the action, 7S the card.
+    // Returns the card that an action plays: "7S" for "play 7S".
     static std::string card_of(const std::string& action) {
         return action.substr(action.find(' ') + 1);
     }

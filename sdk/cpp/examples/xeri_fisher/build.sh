@@ -1,4 +1,4 @@
-# Builds ./bot from nothing, and leaves nothing else behind.
+# Builds ./bot from scratch, and leaves nothing else behind.
 set -e
 build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT

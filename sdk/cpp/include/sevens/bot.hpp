@@ -1,4 +1,4 @@
-// What a bot author writes: a class with one method.
+// The base class of bots. An author writes a class with one method.
 #pragma once
 
 #include <concepts>
@@ -19,7 +19,7 @@ concept Index = std::integral<Number> && !std::same_as<Number, bool> && !std::sa
 /// A legal action: its text, or its index in `Decision::legal()`.
 class Choice {
 public:
-    // Not explicit, so that `choose` can return any of them as it is.
+    // Not explicit, so that `choose` can return any of these directly.
     Choice(std::string text) : value_(std::move(text)) {}
     Choice(std::string_view text) : value_(std::string(text)) {}
     Choice(const char* text) : value_(std::string(text)) {}
@@ -31,7 +31,7 @@ private:
     std::variant<std::string, std::int64_t> value_;
 };
 
-/// Plays one match at one seat: every match gets an object of its own.
+/// Plays one match at one seat. Every match gets its own object.
 class Bot {
 public:
     virtual ~Bot() = default;
@@ -40,15 +40,15 @@ public:
 
     /// Returns one of `decision.legal()`, or its index.
     virtual Choice choose(Decision& decision) = 0;
-    /// The match is about to begin: its clock does not run before this returns.
+    /// Called before the match begins. Its clock does not run until this returns.
     virtual void on_start() {}
-    /// The match is over.
+    /// Called when the match is over.
     virtual void on_end(const MatchEnd& end) { static_cast<void>(end); }
 
 protected:
     Bot() = default;
 
-    // Both are there from `on_start` on, but not yet in the constructor: std::logic_error.
+    // Both exist from `on_start` on. In the constructor they throw std::logic_error.
     const Match& match() const;
     Random& random() const;
 

@@ -27,29 +27,29 @@ public:
 
     /// The texts of all legal actions. An action's index is its place here.
     const std::vector<std::string>& legal() const { return legal_; }
-    /// The seat's own count of its decisions, from 1, with those that the arena made for it.
+    /// The seat's count of its decisions, from 1, including those the arena made for it.
     int number() const;
     int seat() const;
-    /// What is left on the clock now, the way to the arena included.
+    /// The time now left on the clock, in which the answer must reach the arena.
     std::chrono::milliseconds time_left() const;
     Observation observation() const;
     /// The cards of the seat's own zone "hand", which most games have.
     std::vector<std::string> hand() const;
-    /// What the seat has learnt since its previous decision, oldest first.
+    /// Everything the seat has learnt since its previous decision, oldest first.
     std::vector<Event> events() const;
-    /// How many events, the oldest ones, were left out of `events` to keep the message small.
+    /// The number of events, the oldest ones, left out of `events` to keep the message small.
     int events_left_out() const;
 
-    /// Adds a line to the note that goes with the answer. Only the bot's owner sees it, beside the
-    /// decision. What goes beyond 1 KiB is cut.
+    /// Adds a line to the note that goes with the answer. Only the bot's owner sees it, next to
+    /// the decision. Anything beyond 1 KiB is cut off.
     void note(std::string_view text);
-    /// What has been noted so far.
+    /// The note so far.
     const std::string& notes() const { return notes_; }
 
     const Match& match() const { return match_; }
-    /// Seeded anew for each decision, and so the same whenever it is asked.
+    /// Reseeded before each decision, so that it repeats itself if the arena asks again.
     Random& random() const { return random_; }
-    /// The protocol's own message, for what has to be as fast as can be.
+    /// The arena's message, for code that must be as fast as possible.
     const bot::v1::Decision& message() const { return message_; }
 
 private:

@@ -1,4 +1,4 @@
-// The facts of a match, as one seat is told them at its beginning and at its end.
+// The facts of a match, as one seat receives them at its beginning and at its end.
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,7 @@
 
 namespace sevens {
 
-/// A bank of time for the whole match, and what each decision adds to it.
+/// A bank of time for the whole match, and the time that each decision adds to it.
 struct Clock {
     std::chrono::milliseconds bank{};
     std::chrono::milliseconds increment{};
@@ -29,21 +29,21 @@ struct Match {
     std::vector<int> teams;  // by seat
     Clock clock;
     std::string seed;        // the seat's own: 32 random bytes
-    std::string commitment;  // SHA-256 of the secret the deal comes from; empty if that is known
-    bool resumed = false;    // had begun before, in a process or on a connection that was lost
+    std::string commitment;  // SHA-256 of the secret behind the deals; empty if known
+    bool resumed = false;    // had begun in a process or on a connection that was lost
 
     int players() const { return static_cast<int>(teams.size()); }
 };
 
-/// Why the arena played a seat from some decision on.
+/// The reason why the arena played for a seat from a certain decision on.
 struct Fault {
     int seat = 0;
     std::string kind;      // "timeout", "illegal-action", ...
-    int decision = 0;      // told to the seat's own team only; 0 before the first
-    std::string sentence;  // told to the seat's own team only
+    int decision = 0;      // sent to the seat's own team only; 0 before the first
+    std::string sentence;  // sent to the seat's own team only
 };
 
-/// How a match ended.
+/// The end of a match.
 struct MatchEnd {
     std::vector<int> scores;  // by seat
     std::vector<int> ranks;   // by seat: 1 is best, equal ranks are ties

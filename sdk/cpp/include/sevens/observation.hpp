@@ -1,4 +1,4 @@
-// What a seat sees, in the same form for every game: zones with cards, and facts.
+// A seat's view of the game, in the same form for every game: zones with cards, and facts.
 #pragma once
 
 #include <optional>
@@ -12,23 +12,23 @@ class Observation;
 
 namespace sevens {
 
-/// A place where cards lie.
+/// A place for cards.
 struct Zone {
     std::string name;
-    std::optional<int> owner;        // the seat it belongs to; none where it is nobody's
-    std::vector<std::string> cards;  // those that the seat sees, in the place's order if it has one
-    int hidden = 0;                  // how many more lie there
+    std::optional<int> owner;        // the seat that it belongs to, if any
+    std::vector<std::string> cards;  // those that the seat sees, in the zone's order if it has one
+    int hidden = 0;                  // the number of cards that the seat does not see
 };
 
-/// One thing a seat knows: a number, a word, or a list of numbers or of words.
+/// One thing that a seat knows: a number, a word, or a list of numbers or of words.
 struct Fact {
     std::string name;
     std::vector<int> numbers;
     std::vector<std::string> words;
     bool is_list = false;
 
-    /// The value of a fact that is one number, or one word; std::logic_error if it is something
-    /// else.
+    /// The value of a fact that is one number, or one word. Throws std::logic_error if it is
+    /// something else.
     int number() const;
     const std::string& word() const;
 };
@@ -42,8 +42,8 @@ struct Event {
 
 /// All that the seat may see. `arena games show SLUG` explains the zones and facts of a game.
 ///
-/// A view of the decision's message: each call reads that again, and none works when `choose` has
-/// returned.
+/// A view of the decision's message: each call reads the message again, and none works after
+/// `choose` has returned.
 class Observation {
 public:
     explicit Observation(const bot::v1::Observation& message) : message_(&message) {}
@@ -55,7 +55,7 @@ public:
     std::vector<std::string> cards(std::string_view name, std::optional<int> owner = {}) const;
 
     std::vector<Fact> facts() const;
-    /// The fact of that name; std::out_of_range, with the names there are, if there is none.
+    /// The fact of that name. If there is none, throws std::out_of_range with the names that exist.
     Fact fact(std::string_view name) const;
 
     const bot::v1::Observation& message() const { return *message_; }

@@ -9,8 +9,8 @@
 
 namespace sevens {
 
-/// xoshiro256** by Blackman and Vigna (public domain). It is seeded before each decision, which
-/// takes the standard library's own good generator longer than many a bot thinks.
+/// xoshiro256** by Blackman and Vigna (public domain). It is reseeded before each decision; with
+/// the standard library's good generator, that takes longer than many bots think.
 ///
 /// Works with all of <random>, and with std::shuffle and std::sample.
 class Random {
@@ -25,7 +25,7 @@ public:
 
     result_type operator()();
 
-    /// One of the items, each as likely as the others. There has to be one.
+    /// One of the items, all equally likely. There must be at least one.
     template <typename Items>
     const auto& choice(const Items& items) {
         return items[std::uniform_int_distribution<std::size_t>(0, items.size() - 1)(*this)];

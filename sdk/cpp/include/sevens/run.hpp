@@ -1,4 +1,4 @@
-// Runs a bot in the process that an arena, or its author, has started.
+// Runs a bot in the process started by an arena or by the bot's author.
 #pragma once
 
 #include <functional>
@@ -11,17 +11,17 @@
 namespace sevens {
 
 struct Settings {
-    /// The slugs of the games that the bot plays; empty: every game.
+    /// The slugs of the games that the bot plays; every game if empty.
     std::vector<std::string> games{};
-    /// How many matches the bot takes at a time; ARENA_MATCHES_AT_ONCE goes before it.
+    /// The number of matches the bot takes at a time; ARENA_MATCHES_AT_ONCE takes precedence.
     int matches_at_once = 1;
 };
 
-/// Makes the object that plays a match.
+/// Creates the object that plays a match.
 using BotMaker = std::function<std::unique_ptr<Bot>()>;
 
 /// Plays until the arena says goodbye. Returns the exit code for the process; if it is not 0,
-/// stderr tells why.
+/// stderr says why.
 [[nodiscard]] int run(const BotMaker& make_bot, const Settings& settings = {});
 
 /// The same with a `MyBot` for each match: `int main() { return sevens::run<MyBot>(); }`.

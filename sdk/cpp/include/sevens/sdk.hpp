@@ -1,4 +1,4 @@
-// All of the SDK that a bot needs.
+// Everything that a bot needs from the SDK.
 #pragma once
 
 #include <sevens/bot.hpp>

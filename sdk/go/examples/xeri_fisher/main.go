@@ -1,6 +1,6 @@
 // Xeri: captures whatever is worth it, and otherwise lays the card that is safest to leave.
 //
-// The idea: a card on top of the pile is safe if few cards of its rank are unseen, for only those
+// The idea: a card on top of the pile is safe if few cards of its rank are unseen, as only those
 // (and jacks) can capture it. On an empty pile that matters most: the opponent's capture would be a
 // xeri.
 package main
@@ -16,7 +16,7 @@ const jack = 'J'
 // In tenths of a point, so that sums are exact and ties are ties.
 const (
 	xeri = 100
-	// A jack is worth keeping for a pile of more than so much.
+	// A jack is worth keeping for a pile that is worth more than this.
 	jackKeptFor = 30
 )
 
@@ -35,7 +35,7 @@ func (fisher) Choose(decision *sdk.Decision) sdk.Choice {
 	return sdk.Text(best)
 }
 
-// value tells what playing the card is worth now, less what it may cost.
+// value returns the gain of playing the card now, less its expected cost.
 func value(card string, pile []string, unseen map[byte]int) float64 {
 	rank, onTable := card[0], 0
 	for _, lying := range pile {
@@ -58,7 +58,8 @@ func value(card string, pile []string, unseen map[byte]int) float64 {
 	return -float64(unseen[rank]*onTable)/4 - float64(kept)
 }
 
-// cardWorth tells the tenths of a point for a won card; 3 points for most cards are about one each.
+// cardWorth returns the tenths of a point for a won card; 3 points for most cards add about one to
+// each.
 func cardWorth(card string) int {
 	worth := 1
 	if strings.ContainsRune("AKQJT", rune(card[0])) {

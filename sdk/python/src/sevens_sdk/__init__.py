@@ -1,4 +1,4 @@
-"""The Python SDK for bots of a Sevens Arena. Its README explains how to write one."""
+"""The Python SDK for bots of a Sevens Arena. Its README explains how to write a bot."""
 
 from sevens_sdk.bot import BatchBot, Bot, Choice
 from sevens_sdk.decision import Decision, Event, FactValue, Observation, Zone

@@ -47,12 +47,12 @@ def channel_to(place: Place) -> grpc.aio.Channel:
 
 
 class Thoughts:
-    """The calls that the bot's code works on. They go on while a lost stream is replaced."""
+    """The running calls of the bot's code. They continue while a lost stream is replaced."""
 
     def __init__(self) -> None:
-        # The first exception of the bot's code, which ends the process.
+        # The first exception raised by the bot's code; it ends the process.
         self.failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        # Called when there may be something to say.
+        # Called when there may be something to send.
         self.on_progress: Callable[[], object] = lambda: None
         self.running: dict[asyncio.Task[None], Call] = {}
         self.of_seat: dict[Seat, asyncio.Task[None]] = {}
@@ -60,7 +60,7 @@ class Thoughts:
     def begin(self, call: Call) -> None:
         before = {self.of_seat[seat] for seat in call.seats if seat in self.of_seat}
         if call.task is Task.END:
-            # Nobody waits for the answer any more.
+            # Nobody is waiting for the answer any more.
             for thought in before:
                 thought.cancel()
         task = asyncio.create_task(self.think(call, before))
@@ -111,7 +111,7 @@ class Stream:
         self.thoughts = thoughts
         self.first = session.open()
         self.pongs: list[BotFrame] = []
-        # Set when there may be something to send, and when all that was sent is written.
+        # Set when there may be something to send, and when everything sent has been written.
         self.due = asyncio.Event()
         self.written = asyncio.Event()
         # Set when the bot has closed its side.
@@ -125,7 +125,7 @@ class Stream:
         self.call = method(self.requests())
 
     async def play(self) -> str:
-        """Returns why the stream has ended."""
+        """Returns the reason why the stream ended."""
         reading = asyncio.create_task(self.read())
         closing = asyncio.create_task(self.closed.wait())
         try:
@@ -159,7 +159,7 @@ class Stream:
         return ENDED
 
     async def requests(self) -> AsyncIterator[BotFrame]:
-        """Yields what the bot sends. gRPC asks for the next frame when it has written this one."""
+        """Yields what the bot sends. gRPC asks for the next frame once it has written this one."""
         yield self.first
         while not self.closed.is_set():
             if not self.due.is_set():
@@ -175,8 +175,8 @@ class Stream:
                 self.closed.set()
 
     async def flush(self) -> None:
-        """Waits until all answers given are written, as a crash is a fault only in the matches in
-        which an answer is missing."""
+        """Waits until all answers given so far are written: a crash is a fault only in the matches
+        in which an answer is missing."""
         self.written.clear()
         self.due.set()
         with suppress(TimeoutError):

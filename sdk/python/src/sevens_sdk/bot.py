@@ -10,15 +10,14 @@ from sevens_sdk.decision import Decision
 from sevens_sdk.match import Match, MatchEnd
 from sevens_sdk.randomness import Randomness
 
-# A legal action's text or its index, which may be any integer, NumPy's too.
+# A legal action's text or its index, which may be any integer, including NumPy's.
 Choice: TypeAlias = str | SupportsIndex
 
 
 class Bot(ABC):
     """Plays one match at one seat. Every match gets its own object.
 
-    Each method may be `async def` instead; then the decisions of several matches are thought about
-    concurrently.
+    Any method may be `async def` instead; then the bot thinks about several matches concurrently.
     """
 
     # These are set before `on_start` is called, but not yet in `__init__`.
@@ -27,7 +26,7 @@ class Bot(ABC):
 
     @cached_property
     def random(self) -> Random:
-        """Seeded again before each decision, with the seat's seed and the decision's number."""
+        """Reseeded before each decision, with the seat's seed and the decision's number."""
         return self._randomness.random
 
     @abstractmethod
@@ -44,8 +43,8 @@ class Bot(ABC):
 
 
 class BatchBot(ABC):
-    """Plays all matches of the process with one object, which decides together in all matches that
-    wait for it.
+    """Plays all matches of the process with one object, which decides in all waiting matches at
+    once.
 
     `decision.match` and `decision.random` correspond to `Bot.match` and `Bot.random`.
     """

@@ -13,14 +13,14 @@ OPTIONS = (
     ("grpc.max_receive_message_length", -1),
     # Attempts are independent: none waits because an earlier one failed.
     ("grpc.use_local_subchannel_pool", 1),
-    # Notices when a remote arena has vanished. gRPC servers allow no more than a ping in 5 minutes.
+    # Notices when a remote arena has vanished. gRPC servers allow only one ping in 5 minutes.
     ("grpc.keepalive_time_ms", 310_000),
 )
 # The time to wait for the arena to end a stream that the bot has closed.
 LAST_WORDS_SECONDS = 5.0
 # The time by which a crash may be delayed so that answers already given are written.
 FLUSH_SECONDS = 1.0
-# The reason why a stream is over, when nothing has broken.
+# The reason for the end of a stream that did not break.
 ENDED = "the arena ended the stream without a goodbye"
 
 
@@ -46,7 +46,7 @@ class Patience:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        # If a socket on this machine does not answer, its arena will soon turn out to have ended.
+        # If a socket on this machine does not answer, its arena has almost certainly ended.
         self.limit = 2.0 if address.startswith("unix:") else 30.0
         self.broken_at: float | None = None
         self.pause = self.FIRST_PAUSE

@@ -14,9 +14,9 @@ FactValue: TypeAlias = int | str | tuple[int, ...] | tuple[str, ...]
 class Zone(NamedTuple):
     """A place for cards.
 
-    `owner`: the seat to which it belongs, or None.
-    `cards`: the codes of the cards that the seat sees, in the order of the place if it has one.
-    `hidden`: the number of further cards.
+    `owner`: the seat that it belongs to, or None.
+    `cards`: the codes of the cards that the seat sees, in the zone's order if it has one.
+    `hidden`: the number of cards that the seat does not see.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Zone(NamedTuple):
 class Event(NamedTuple):
     """Something that happened, as the seat may know it.
 
-    `actor`: the seat that did it or to which it happened, or None.
+    `actor`: the seat that did it or that it happened to, or None.
     `arguments`: cards, numbers and words, all as texts.
     """
 
@@ -76,7 +76,7 @@ class Observation:
             if fact.name == name:
                 return value_of(fact)
         names = ", ".join(fact.name for fact in self.message.facts)
-        raise KeyError(f"there is no fact {name!r} here, but: {names or 'none'}")
+        raise KeyError(f"there is no fact {name!r} here, only: {names or 'none'}")
 
     def __repr__(self) -> str:
         return f"Observation(zones={self.zones!r}, facts={self.facts!r})"
@@ -95,8 +95,8 @@ def value_of(fact: observation_pb2.Fact) -> FactValue:
 class Decision:
     """A decision that the bot owes.
 
-    `match`: the match it belongs to.
-    `message`: the arena's message, for bots that have to be as fast as possible.
+    `match`: the match that it belongs to.
+    `message`: the arena's message, for code that must be as fast as possible.
     """
 
     __slots__ = ("_arrived", "_legal", "_notes", "_randomness", "match", "message")
@@ -120,12 +120,12 @@ class Decision:
 
     @property
     def random(self) -> Random:
-        """A source of randomness that is the same whenever this decision is asked for."""
+        """A source of randomness that repeats itself if the arena asks for this decision again."""
         return self._randomness.random
 
     @property
     def number(self) -> int:
-        """The seat's own count of its decisions, from 1, with those that the arena made for it."""
+        """The seat's count of its decisions, from 1, including those the arena made for it."""
         return self.message.number
 
     @property
@@ -134,7 +134,7 @@ class Decision:
 
     @property
     def time_left(self) -> float:
-        """The seconds now left on the clock, including those for the way to the arena."""
+        """The seconds now left on the clock, in which the answer must reach the arena."""
         return self.message.time_left_ms / 1000 - (monotonic() - self._arrived)
 
     @property

@@ -60,7 +60,7 @@ class Match:
 
 
 def value(text: str) -> int | bool | str:
-    """Returns an option's value; the arena sends it as a text."""
+    """Returns an option's value; the arena sends it as text."""
     if text in ("true", "false"):
         return text == "true"
     return int(text) if text.removeprefix("-").isdecimal() else text
@@ -68,7 +68,7 @@ def value(text: str) -> int | bool | str:
 
 @dataclass(frozen=True)
 class Fault:
-    """The reason why the arena played for a seat from some decision on.
+    """The reason why the arena played for a seat from a certain decision on.
 
     `kind`: a word such as "timeout" or "illegal-action".
     `decision`: the number of that decision, 0 before the first; sent to the seat's own team only.
@@ -109,7 +109,7 @@ class MatchEnd:
 
 
 def kind(number: int) -> str:
-    """Returns the word for a kind of fault; one that is newer than this SDK has a number only."""
+    """Returns the name of a kind of fault: "kind-N" if it is newer than this SDK."""
     if number not in match_pb2.FaultKind.values():
         return f"kind-{number}"
     name = match_pb2.FaultKind.Name(match_pb2.FaultKind.ValueType(number))

@@ -4,12 +4,12 @@ from random import Random
 
 
 class Randomness:
-    """A generator that is seeded for each decision, with the seat's seed and the decision's number.
-    Earlier draws do not matter: a process that takes over in the middle of a match has to answer
-    the same.
+    """A generator that is reseeded for each decision, with the seat's seed and the decision's
+    number. Earlier draws do not matter: a process that takes over in the middle of a match must
+    give the same answers.
 
-    Seeding takes a good part of the time of a simple decision. It is therefore not done before the
-    bot asks for the generator; from then on, as the bot may hold on to it, at every decision.
+    Seeding takes much of the time of a simple decision, so it is not done until the bot asks for
+    the generator. From then on it is done for every decision, as the bot may hold on to it.
     """
 
     __slots__ = ("_number", "_random", "_seed")

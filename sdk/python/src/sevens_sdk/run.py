@@ -1,4 +1,4 @@
-"""Runs a bot in the process that an arena, or the bot's author, has started."""
+"""Runs a bot in the process started by an arena or by the bot's author."""
 
 import os
 import sys
@@ -34,11 +34,12 @@ def run(
 ) -> None:
     """Plays until the arena says goodbye.
 
-    `games`: the slugs of the games that the bot plays; empty: every game.
+    `games`: the slugs of the games that the bot plays; every game if empty.
     `matches_at_once`: the number of matches it takes at a time; ARENA_MATCHES_AT_ONCE in the
     environment takes precedence.
 
-    An exception of the bot's code passes through, so that the process ends with its traceback.
+    An exception raised by the bot's code passes through, so that the process ends with its
+    traceback.
     """
     if not (isinstance(bot_class, type) and issubclass(bot_class, Bot | BatchBot)):
         raise TypeError(f"run() expects a class derived from Bot or BatchBot, not {bot_class!r}")

@@ -23,13 +23,13 @@ PROTOCOL = 1
 NONCE_BYTES = 32
 NOTE_BYTES = 1024
 TEXT_BYTES = 256
-# The size of the longest answer: note, text, the match's name and the tags of the fields.
+# The size of the longest answer: its note, its text, the match's ID and the field tags.
 ANSWER_BYTES = 2048
 # The limit for a frame, until the arena has sent its own.
 FRAME_BYTES = 1 << 20
 # The number of legal actions that a warning names.
 ACTIONS_NAMED = 20
-# As the number of a decision: the acceptance of the match, which is owed like an answer.
+# Stands for a decision's number: the acceptance of the match, which is owed like an answer.
 ACCEPTANCE = 0
 
 
@@ -52,7 +52,7 @@ class Call(NamedTuple):
     finish: Callable[[object], None]
 
     def blame(self, error: BaseException) -> None:
-        """Adds to the traceback in which match it happened."""
+        """Adds a note to the traceback that names the match."""
         error.add_note(
             f"This was the bot's {self.task.value} in {'; '.join(map(str, self.seats))}."
         )
@@ -69,7 +69,7 @@ class Seat:
         self.bot: Bot | None = None
         # True once `on_start` is done.
         self.ready = False
-        # The stream on which the arena last named the match.
+        # The latest stream on which the arena named the match.
         self.stream = 0
         # The latest decision asked for, and the answer to it once there is one.
         self.number = ACCEPTANCE
@@ -106,19 +106,19 @@ class Session:
         self.open()
 
     def open(self) -> bot_service_pb2.BotFrame:
-        """Returns the first frame for a new stream, and forgets what was due on the one before. The
-        matches stay: the arena will say which of them go on."""
+        """Returns the first frame for a new stream, and forgets what was due on the previous one.
+        The matches stay: the arena will say which of them go on."""
         self.welcomed_at: float | None = None
         self.goodbye = False
-        # Match and number of each answer for which the arena waits on this stream.
+        # The match and number of each answer that the arena is waiting for on this stream.
         self._owed: set[tuple[str, int]] = set()
         self._accepts: list[match_pb2.MatchAccept] = []
         self._answers: list[decision_pb2.Answer] = []
         return bot_service_pb2.BotFrame(hello=self._hello)
 
     def receive(self, frames: Sequence[bot_service_pb2.ArenaFrame]) -> list[Call]:
-        """Returns the calls that these frames lead to, in order. Pings are not for here: they are
-        answered while the bot thinks."""
+        """Returns the calls that these frames lead to, in order. Ignores pings: they are answered
+        while the bot thinks."""
         arrived = monotonic()
         calls: list[Call] = []
         asked: list[tuple[Seat, Decision]] = []
@@ -138,7 +138,7 @@ class Session:
         return calls + self._choices(asked)
 
     def outgoing(self) -> list[bot_service_pb2.BotFrame]:
-        """Takes what is to be sent: one frame, several if one would be too large, or none."""
+        """Takes what is due to be sent: one frame, several if one would be too large, or none."""
         if not self._answers and not self._accepts:
             return []
         answers, self._answers = self._answers, []
@@ -166,7 +166,7 @@ class Session:
     def _welcome(self, welcome: bot_service_pb2.Welcome) -> None:
         self.welcomed_at = monotonic()
         self._frame_bytes = welcome.frame_limit_bytes or FRAME_BYTES
-        # A match that the arena did not name on the whole stream before is over.
+        # A match that the arena never named on the previous stream is over.
         self._seats = {
             match_id: seat for match_id, seat in self._seats.items() if seat.stream == self._stream
         }
@@ -186,7 +186,7 @@ class Session:
         return [Call(Task.START, (seat,), partial(self._begin, seat), partial(self._accept, seat))]
 
     def _asked(self, message: decision_pb2.Decision) -> Seat | None:
-        """Returns the seat that has to think about a decision, if one has to."""
+        """Returns the seat that has to think about a decision, or None."""
         seat = self._seats.get(message.match_id)
         if seat is None:
             warn(f"The arena asked for a decision in {message.match_id}, a match it never started.")
@@ -257,7 +257,7 @@ class Session:
     def _answer_all(self, seats: list[Seat], decisions: list[Decision], result: object) -> None:
         if isinstance(result, str) or not hasattr(result, "__len__"):
             raise TypeError(
-                f"choose_all returned {described(result)}; expected is a list of choices,"
+                f"choose_all returned {described(result)}; expected a list of choices,"
                 " one for each decision"
             )
         choices = cast("Sequence[object]", result)
@@ -273,7 +273,7 @@ class Session:
             self._answers.append(answer)
 
     def _due(self, seat: Seat, number: int) -> bool:
-        """Returns whether the arena waits for this on this stream; True only once."""
+        """Returns True if the arena is waiting for this on this stream, but only once."""
         owed = (seat.match.id, number)
         if owed not in self._owed or self._seats.get(seat.match.id) is not seat:
             return False
@@ -303,7 +303,7 @@ def ignore(_: object) -> None:
 
 
 def answer_to(decision: Decision, choice: object) -> decision_pb2.Answer:
-    """Returns the answer, even if the choice is not legal: that is for the arena to judge."""
+    """Returns the answer, even to an illegal choice: judging it is the arena's part."""
     answer = decision_pb2.Answer(match_id=decision.match.id, number=decision.number)
     if isinstance(choice, str):
         if choice in decision.legal:
@@ -317,7 +317,7 @@ def answer_to(decision: Decision, choice: object) -> decision_pb2.Answer:
             answer.index = place
         else:
             warn_of_illegal(decision, place)
-            # As a text, because the protocol's index cannot be negative.
+            # As text, because the protocol's index cannot be negative.
             answer.text = cut(str(place), TEXT_BYTES)
     if decision.notes:
         answer.note = cut(decision.notes, NOTE_BYTES)
@@ -328,7 +328,7 @@ def index_of(choice: object) -> int:
     if hasattr(choice, "__index__") and not isinstance(choice, bool):
         return index(choice)
     raise TypeError(
-        f"the bot chose {described(choice)}; expected is a legal action's text or its index"
+        f"the bot chose {described(choice)}; expected a legal action's text or its index"
     )
 
 
@@ -355,7 +355,7 @@ def warn(sentence: str) -> None:
 
 
 def pong_to(frame: bot_service_pb2.ArenaFrame) -> bot_service_pb2.BotFrame | None:
-    """Returns the answer to a frame's ping, to be sent at once, if the frame holds one."""
+    """Returns the answer to a frame's ping, if it holds one. It should be sent at once."""
     if not frame.HasField("ping"):
         return None
     return bot_service_pb2.BotFrame(pong=bot_service_pb2.Pong(number=frame.ping.number))

@@ -1,8 +1,8 @@
 """Plays with a bot whose methods are plain functions.
 
 One thread does everything. It waits for frames in an event loop, and calls the bot between two runs
-of that loop, so that the bot may run a loop itself. What arrives while the bot thinks waits inside
-gRPC, whose own threads keep the connection alive.
+of that loop, so that the bot may run a loop of its own. What arrives while the bot thinks waits
+inside gRPC, whose own threads keep the connection alive.
 """
 
 import asyncio
@@ -29,10 +29,10 @@ from sevens_sdk.session import Call, Session, pong_to
 
 T = TypeVar("T")
 
-# An answer does not wait longer than this for the others of its frame.
+# The longest time that an answer waits for the others of its frame.
 PROMPT_SECONDS = 0.01
-# After a thought of this length or more, several frames may be waiting. Those that arrive within a
-# share of the thought's length of each other are handled together.
+# If the bot thought for at least this long, several frames may be waiting. Those that arrive within
+# a share of that time of each other are handled together.
 LONG_THOUGHT_SECONDS = 0.002
 LULL_SHARE = 0.05
 
@@ -40,7 +40,7 @@ LULL_SHARE = 0.05
 def play(session: Session, place: Place) -> None:
     """Plays until the arena says goodbye."""
     patience = Patience(place.address)
-    # The loop does not become the thread's current one: that is the bot's to set.
+    # The loop does not become the thread's current one: setting that is up to the bot.
     with asyncio.Runner(loop_factory=asyncio.new_event_loop) as runner:
         while True:
             with Stream(session, place, runner.get_loop()) as stream:
@@ -55,14 +55,14 @@ class Stream:
         self.session = session
         self.place = place
         self.loop = loop
-        # Calls of the bot's code that are still to be made.
+        # Calls of the bot's code that have not been made yet.
         self.calls: deque[Call] = deque()
-        # How many seconds the bot has thought about the latest frames.
+        # The seconds for which the bot thought about the latest frames.
         self.thought_for = 0.0
-        # A read that is under way although nobody waits for it.
+        # A read that is under way although nobody is waiting for it.
         self.reading: asyncio.Task[Any] | None = None
-        # Why the stream has ended, once it has. (Not an exception, because one that passes through
-        # a task keeps itself, and gRPC's call, alive by its traceback.)
+        # The reason why the stream ended, once it has. (Not an exception, because one that passes
+        # through a task keeps itself, and gRPC's call, alive through its traceback.)
         self.reason = ""
 
     def __enter__(self) -> "Stream":
@@ -70,12 +70,12 @@ class Stream:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Ends the stream and drops gRPC's call. Nothing of gRPC's may be left when the process
+        """Ends the stream and drops gRPC's call. Nothing of gRPC may be left when the process
         ends, because Python then stops threads wherever they are, with the locks they hold."""
         self.run(self.close())
 
     def play(self) -> str:
-        """Returns why the stream has ended."""
+        """Returns the reason why the stream ended."""
         due = [self.session.open()]
         while not self.session.finished:
             frames = self.run(self.exchange(due))
@@ -93,8 +93,8 @@ class Stream:
         except BaseException as interruption:
             if task.done():
                 raise
-            # The task must not go on in the loop's next run, nor be kept, with gRPC's call, by the
-            # traceback.
+            # The task must not continue in the loop's next run, nor may the traceback keep it and
+            # gRPC's call alive.
             task.cancel()
             del task
             raise interruption.with_traceback(None) from None
@@ -132,7 +132,7 @@ class Stream:
         )()
 
     async def exchange(self, due: Iterable[BotFrame]) -> list[ArenaFrame]:
-        """Sends what is due and waits for the next frame. Returns it with those right behind it, or
+        """Sends what is due and waits for the next frame. Returns it and those right behind it, or
         nothing if the stream is over."""
         await self.say(due)
         frames = await self.read()
@@ -173,7 +173,7 @@ class Stream:
 
     async def last_frames(self, due: Iterable[BotFrame]) -> list[ArenaFrame]:
         """Sends what is due, closes the bot's side, and returns what arrives until the stream ends
-        or the time for that is over."""
+        or the time limit is reached."""
         frames: list[ArenaFrame] = []
         with suppress(TimeoutError):
             async with asyncio.timeout(LAST_WORDS_SECONDS):

@@ -1,4 +1,4 @@
-//! What a session makes of frames and of choices, without any connection.
+//! Frames and choices in a session, without a connection.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -379,7 +379,7 @@ fn randomness_follows_from_seed_and_number_alone() {
     let drawn = drawn.borrow();
     assert_eq!(drawn[0], drawn[1]);
     assert!(drawn[0] != drawn[2] && drawn[0] != drawn[3]);
-    // Of the same decision in another process, today or years from now.
+    // For the same decision in another process, today or years from now.
     assert_eq!(drawn[0], 13_623_057_893_742_724_943);
 }
 
@@ -399,7 +399,7 @@ fn a_decision_answers_questions() {
 }
 
 #[test]
-#[should_panic(expected = "there is no fact \"trumps\" here, but: round, trump")]
+#[should_panic(expected = "there is no fact \"trumps\" here, only: round, trump")]
 fn a_fact_that_is_not_there_is_named() {
     decision("m1", 1).observation.unwrap().fact("trumps");
 }

@@ -1,7 +1,7 @@
 /**
  * Xeri: captures whatever is worth it, and otherwise lays the card that is safest to leave.
  *
- * The idea: a card on top of the pile is safe if few cards of its rank are unseen, for only those
+ * The idea: a card on top of the pile is safe if few cards of its rank are unseen, as only those
  * (and jacks) can capture it. On an empty pile that matters most: the opponent's capture would be a
  * xeri.
  */
@@ -10,7 +10,7 @@ import { Bot, type Decision, run } from "sevens-sdk";
 
 // In tenths of a point, so that sums are exact and ties are ties.
 const XERI = 100;
-const JACK_KEPT_FOR = 30; // a jack is worth keeping for a pile of more than so much
+const JACK_KEPT_FOR = 30; // a jack is worth keeping for a pile that is worth more than this
 
 type Cards = readonly string[];
 
@@ -23,7 +23,7 @@ class XeriFisher extends Bot {
   }
 }
 
-/** What playing the card is worth now, less what it may cost. */
+/** Returns the gain of playing the card now, less its expected cost. */
 function value(card: string, pile: Cards, unseen: ReadonlyMap<string, number>): number {
   const worth = sum(pile.map(cardWorth)) + cardWorth(card);
   const isJack = rank(card) === "J";
@@ -37,12 +37,12 @@ function value(card: string, pile: Cards, unseen: ReadonlyMap<string, number>): 
   return (-(unseen.get(rank(card)) ?? 0) * lost) / 4 - kept;
 }
 
-/** Tenths of a point for a won card; 3 points for most cards are about one each. */
+/** Returns the tenths of a point for a won card; 3 points for most cards add about one to each. */
 function cardWorth(card: string): number {
   return ("AKQJT".includes(rank(card)) ? 10 : 0) + (["TD", "2C"].includes(card) ? 10 : 0) + 1;
 }
 
-/** How many cards of each rank the bot has not seen in this deal. */
+/** Returns the number of cards of each rank that the bot has not seen in this deal. */
 function unseenRanks(decision: Decision): Map<string, number> {
   const unseen = new Map([..."A23456789TJQK"].map((each) => [each, 4]));
   const onTable = decision.observation.zones.filter(
@@ -54,7 +54,7 @@ function unseenRanks(decision: Decision): Map<string, number> {
   return unseen;
 }
 
-/** "play 7S" plays the card "7S". */
+/** Returns the card that an action plays: "7S" for "play 7S". */
 function cardOf(action: string): string {
   return action.slice(action.indexOf(" ") + 1);
 }

@@ -1,4 +1,4 @@
-/** Counts what it is asked, and answers at random, after some thought in the match "slow". */
+/** Counts its decisions and answers at random; in the match "slow" it thinks for a while. */
 
 import { setTimeout as pause } from "node:timers/promises";
 

@@ -1,4 +1,4 @@
-/** Fails in the match "m2"; in "slow" it holds up its process. */
+/** Fails in the match "m2"; in "slow" it blocks its process. */
 
 import { Bot, type Choice, run } from "../../src/index.js";
 

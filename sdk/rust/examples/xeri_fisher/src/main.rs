@@ -1,6 +1,6 @@
 //! Xeri: captures whatever is worth it, and otherwise lays the card that is safest to leave.
 //!
-//! The idea: a card on top of the pile is safe if few cards of its rank are unseen, for only those
+//! The idea: a card on top of the pile is safe if few cards of its rank are unseen, as only those
 //! (and jacks) can capture it. On an empty pile that matters most: the opponent's capture would be
 //! a xeri.
 
@@ -10,7 +10,7 @@ use sevens_sdk::{Bot, Choice, Decision, Options, run};
 
 // In tenths of a point, so that sums are exact and ties are ties.
 const XERI: f64 = 100.0;
-/// A jack is worth keeping for a pile of more than so much.
+/// A jack is worth keeping for a pile that is worth more than this.
 const JACK_KEPT_FOR: f64 = 30.0;
 
 struct XeriFisher;
@@ -22,15 +22,15 @@ impl Bot for XeriFisher {
             let card = card_of(action);
             value(card, pile, unseen(rank(card), decision))
         };
-        // The first of the best.
+        // Of the best actions, the first.
         let actions = decision.legal.iter().rev();
         let best = actions.max_by(|one, other| worth(one).total_cmp(&worth(other)));
         best.expect("there is always a legal action").into()
     }
 }
 
-/// What playing the card is worth now, less what it may cost. `unseen`: how many cards of its rank
-/// the bot has not seen.
+/// Returns the gain of playing the card now, less its expected cost. `unseen`: the number of cards
+/// of its rank that the bot has not seen.
 fn value(card: &str, pile: &[String], unseen: u8) -> f64 {
     let jack = if rank(card) == 'J' {
         JACK_KEPT_FOR
@@ -46,14 +46,14 @@ fn value(card: &str, pile: &[String], unseen: u8) -> f64 {
     }
 }
 
-/// Tenths of a point for a won card; 3 points for most cards are about one each.
+/// Returns the tenths of a point for a won card; 3 points for most cards add about one to each.
 fn card_worth(card: &str) -> f64 {
     let counts = f64::from("AKQJT".contains(rank(card)));
     let special = f64::from(matches!(card, "TD" | "2C"));
     10.0 * (counts + special) + 1.0
 }
 
-/// How many cards of a rank the bot has not seen in this deal.
+/// Returns the number of cards of a rank that the bot has not seen in this deal.
 fn unseen(of: char, decision: &Decision) -> u8 {
     let zones = decision.observation.zones.iter();
     let on_table = zones
@@ -65,7 +65,7 @@ fn unseen(of: char, decision: &Decision) -> u8 {
     seen.fold(4, |left: u8, _| left.saturating_sub(1))
 }
 
-/// The card that an action plays: "play TD".
+/// Returns the card that an action plays: "TD" for "play TD".
 fn card_of(action: &str) -> &str {
     action.split(' ').nth(1).unwrap_or_default()
 }

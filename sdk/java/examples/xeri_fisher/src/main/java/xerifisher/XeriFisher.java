@@ -11,15 +11,15 @@ import sevens.sdk.Zone;
 /**
  * Xeri: captures whatever is worth it, and otherwise lays the card that is safest to leave.
  *
- * <p>The idea: a card on top of the pile is safe if few cards of its rank are unseen, for only
- * those (and jacks) can capture it. On an empty pile that matters most: the opponent's capture
- * would be a xeri.
+ * <p>The idea: a card on top of the pile is safe if few cards of its rank are unseen, as only those
+ * (and jacks) can capture it. On an empty pile that matters most: the opponent's capture would be a
+ * xeri.
  */
 public final class XeriFisher extends Bot {
     // In tenths of a point, so that sums are exact and ties are ties.
     private static final int XERI = 100;
 
-    /** A jack is worth keeping for a pile of more than so much. */
+    /** A jack is worth keeping for a pile that is worth more than this. */
     private static final int JACK_KEPT_FOR = 30;
 
     @Override
@@ -30,7 +30,7 @@ public final class XeriFisher extends Bot {
         return Choice.of(decision.legal().stream().max(byValue).orElseThrow());
     }
 
-    /** Returns what playing the card is worth now, less what it may cost. */
+    /** Returns the gain of playing the card now, less its expected cost. */
     private static double value(String card, List<String> pile, Decision decision) {
         boolean jack = rank(card) == 'J';
         int all = worth(card) + pile.stream().mapToInt(XeriFisher::worth).sum();
@@ -43,7 +43,7 @@ public final class XeriFisher extends Bot {
         return -unseen(rank(card), decision) * lost / 4.0 - (jack ? JACK_KEPT_FOR : 0);
     }
 
-    /** Returns how many cards of the rank the bot has not seen in this deal. */
+    /** Returns the number of cards of the rank that the bot has not seen in this deal. */
     private static long unseen(char rank, Decision decision) {
         long onTable =
                 decision.observation().zones().stream()
@@ -55,7 +55,9 @@ public final class XeriFisher extends Bot {
         return 4 - onTable - decision.hand().stream().filter(card -> rank(card) == rank).count();
     }
 
-    /** Returns the tenths of a point for a won card; 3 points for most cards are about one each. */
+    /**
+     * Returns the tenths of a point for a won card; 3 points for most cards add about one to each.
+     */
     private static int worth(String card) {
         boolean high = "AKQJT".indexOf(rank(card)) >= 0;
         boolean named = card.equals("TD") || card.equals("2C");

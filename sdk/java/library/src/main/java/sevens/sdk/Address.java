@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where the arena is.
+ * The arena's address.
  *
- * @param text as it was given, for people
+ * @param text the address as given, for messages
  */
 record Address(String text, SocketAddress socket) {
     private static final Pattern UNIX = Pattern.compile("unix:(?://)?(.+)");

@@ -8,19 +8,19 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import sevens.bot.v1.DecisionOuterClass.Answer;
 
-/** What is sent for a choice, also if it is not legal: to judge is the arena's part. */
+/** Answers to the arena, even for illegal choices: judging them is the arena's part. */
 final class Answers {
     private static final int NOTE_BYTES = 1024;
     private static final int TEXT_BYTES = 256;
 
-    /** How many legal actions a warning names. */
+    /** The number of legal actions that a warning names. */
     private static final int ACTIONS_NAMED = 20;
 
     private Answers() {}
 
     static Answer answerTo(Decision decision, Choice choice, PrintStream warnings) {
         Objects.requireNonNull(
-                choice, "the bot chose null; expected is a legal action's text or its index");
+                choice, "the bot chose null; expected a legal action's text or its index");
         Answer.Builder answer =
                 Answer.newBuilder()
                         .setMatchId(decision.match().id())
@@ -32,7 +32,7 @@ final class Answers {
                 return answer.setIndex(chosen.index()).build();
             }
             warnings.println(warning(decision, String.valueOf(chosen.index())));
-            // As a text, because the protocol's index cannot be negative.
+            // As text, because the protocol's index cannot be negative.
             return answer.setText(String.valueOf(chosen.index())).build();
         }
         String text = ((Choice.Text) choice).text();
@@ -59,7 +59,7 @@ final class Answers {
         return '"' + text + '"';
     }
 
-    /** Returns as much of the text as fits into so many bytes of UTF-8. */
+    /** Returns as much of the text as fits into {@code size} bytes of UTF-8. */
     static String cut(String text, int size) {
         byte[] bytes = text.getBytes(UTF_8);
         int end = Math.min(size, bytes.length);

@@ -3,7 +3,7 @@ package sevens.sdk;
 import java.io.PrintStream;
 import java.util.stream.Stream;
 
-/** The bot's code has thrown the cause; the message tells in which match. */
+/** The bot's code has thrown the cause; the message names the match. */
 final class BotFailure extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -12,8 +12,8 @@ final class BotFailure extends Exception {
     }
 
     /**
-     * Prints what the bot's author has to read. The most telling comes last, because the arena
-     * quotes the last lines; and how the SDK came to call the bot is left out.
+     * Prints the failure for the bot's author. The most important lines come last, because the
+     * arena quotes the last lines. The SDK's own stack frames are left out.
      */
     void print(PrintStream out) {
         for (Throwable thrown = getCause(); thrown != null; thrown = thrown.getCause()) {

@@ -1,10 +1,10 @@
 package sevens.sdk;
 
 /**
- * A call of the bot's code, together with what is done with the result.
+ * A call of the bot's code, together with the use of its result.
  *
- * @param task what it is, in a word
- * @param place where in the bot's matches it is
+ * @param task a word for it, such as "choice"
+ * @param place the match or decision it belongs to
  */
 record Call(String task, Object place, Body body) {
     interface Body {
@@ -14,7 +14,7 @@ record Call(String task, Object place, Body body) {
     void make() throws BotFailure {
         try {
             body.run();
-        } catch (Throwable failure) { // an OutOfMemoryError too is the bot's
+        } catch (Throwable failure) { // even an OutOfMemoryError is the bot's
             throw new BotFailure("This was the bot's " + task + " in " + place + ".", failure);
         }
     }

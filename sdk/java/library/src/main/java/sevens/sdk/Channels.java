@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Makes the connections to an arena. */
+/** Creates the connections to an arena. */
 final class Channels {
-    /** Kept here, because a logger that nobody holds forgets its level. */
+    /** Held here, because a logger without references is collected and loses its level. */
     private static final Logger LOGGER = Logger.getLogger("io.grpc");
 
     private final Settings settings;
@@ -24,7 +24,7 @@ final class Channels {
 
     Channels(Settings settings) {
         this.settings = settings;
-        // The arena keeps only so much of a bot's stderr; what breaks a stream is told anyway.
+        // The arena stores only part of a bot's stderr, and Patience reports broken streams.
         if (LOGGER.getLevel() == null) {
             LOGGER.setLevel(Level.SEVERE);
         }
@@ -32,12 +32,12 @@ final class Channels {
 
     ManagedChannel open() {
         return builder()
-                // How large a frame may be is the arena's to say, and it keeps to that.
+                // The arena decides how large a frame may be, and observes the limit itself.
                 .maxInboundMessageSize(Integer.MAX_VALUE)
-                // Notices that a far arena is gone; more often than every 5 minutes gRPC servers
-                // do not allow.
+                // Notices when a remote arena has vanished. gRPC servers allow only one ping in 5
+                // minutes.
                 .keepAliveTime(310, TimeUnit.SECONDS)
-                // What is done with a frame in gRPC's thread is to put it into a queue.
+                // gRPC's thread does no more with a frame than put it into a queue.
                 .directExecutor()
                 .build();
     }
@@ -47,8 +47,8 @@ final class Channels {
             return NettyChannelBuilder.forAddress(
                     far.getHostString(), far.getPort(), settings.security());
         }
-        // Java's own Unix sockets: unlike epoll's they need no native library, which would have to
-        // be written to /tmp first, and are there on every system.
+        // Java's own Unix sockets: unlike epoll's, they need no native library, which would have
+        // to be written to /tmp first, and they are available on every system.
         return NettyChannelBuilder.forAddress(settings.address().socket(), settings.security())
                 .channelFactory(NioDomainSocketChannel::new)
                 .eventLoopGroup(loop)

@@ -1,8 +1,8 @@
 package sevens.sdk;
 
-/** What a bot chooses: a legal action's text, or its index in {@link Decision#legal}. */
+/** A bot's choice: a legal action's text, or its index in {@link Decision#legal}. */
 public sealed interface Choice {
-    /** By its text, to the letter. */
+    /** A choice by the action's exact text. */
     record Text(String text) implements Choice {
         public Text {
             if (text == null) {
@@ -11,7 +11,7 @@ public sealed interface Choice {
         }
     }
 
-    /** By its place, from 0. */
+    /** A choice by the action's index, from 0. */
     record Index(int index) implements Choice {}
 
     static Choice of(String text) {

@@ -6,6 +6,6 @@ import java.time.Duration;
  * A seat's time.
  *
  * @param bank the time for the whole match
- * @param increment what each decision adds
+ * @param increment the time that each decision adds
  */
 public record Clock(Duration bank, Duration increment) {}

@@ -18,8 +18,8 @@ import sevens.bot.v1.BotServiceOuterClass.BotFrame;
 import sevens.bot.v1.BotServiceOuterClass.Pong;
 
 /**
- * One stream. The bot thinks in the thread that calls {@link #play}; gRPC's thread reads meanwhile,
- * and the bot then finds together what has come.
+ * One stream. The bot thinks in the thread that calls {@link #play}. Meanwhile, gRPC's thread
+ * reads; the bot then handles together all frames that have arrived.
  */
 final class Connection extends ClientCall.Listener<ArenaFrame> {
     static final MethodDescriptor<BotFrame, ArenaFrame> METHOD =
@@ -30,29 +30,29 @@ final class Connection extends ClientCall.Listener<ArenaFrame> {
                     .setResponseMarshaller(ProtoUtils.marshaller(ArenaFrame.getDefaultInstance()))
                     .build();
 
-    /** An answer does not wait longer than this for the others of its frame. */
+    /** The longest time that an answer waits for the others of its frame. */
     private static final Duration PROMPT = Duration.ofMillis(10);
 
-    /** How long to wait for the arena to end a stream that the bot has closed. */
+    /** The time to wait for the arena to end a stream that the bot has closed. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(5);
 
-    /** How long a crash may be delayed so that what has been answered is written. */
+    /** The time by which a crash may be delayed so that answers already given are written. */
     private static final Duration FLUSH = Duration.ofSeconds(1);
 
-    /** Stands in the inbox for the end of the stream; no other frame is this object. */
+    /** Marks the end of the stream in the inbox; no other frame is this object. */
     private static final ArenaFrame OVER = ArenaFrame.newBuilder().build();
 
     private final Session session;
     private final ClientCall<BotFrame, ArenaFrame> call;
     private final BlockingQueue<ArenaFrame> inbox = new LinkedBlockingQueue<>();
 
-    /** Whether nothing may be said any more. Guarded by this object, like all that is said. */
+    /** True once nothing may be sent any more. Guarded by this object, as all sending is. */
     private boolean silent;
 
-    /** Why the stream has ended; there before OVER is in the inbox. */
+    /** The reason why the stream ended; set before OVER is in the inbox. */
     private volatile String reason = "the arena did not end the stream";
 
-    /** Whether OVER was taken out of the inbox. */
+    /** True once OVER has been taken out of the inbox. */
     private boolean over;
 
     Connection(Session session, Channel channel) {
@@ -60,7 +60,7 @@ final class Connection extends ClientCall.Listener<ArenaFrame> {
         this.call = channel.newCall(METHOD, CallOptions.DEFAULT);
     }
 
-    /** Plays until the stream is over; returns why. */
+    /** Plays until the stream is over. Returns the reason why it ended. */
     String play() throws NoArena, BotFailure, InterruptedException {
         call.start(this, new Metadata());
         call.request(1);
@@ -99,14 +99,14 @@ final class Connection extends ClientCall.Listener<ArenaFrame> {
         inbox.add(OVER);
     }
 
-    /** Returns what happened, in a line. */
+    /** Returns a description of what happened, in one line. */
     private static String told(Status status) {
         String description = String.valueOf(status.getDescription()).lines().findFirst().orElse("");
         Throwable cause = status.getCause();
         if (cause == null) {
             return description + " (" + status.getCode() + ")";
         }
-        // The description says no more than "io exception"; what it was is at the bottom.
+        // The description says only "io exception"; the root cause says more.
         while (cause.getCause() != null) {
             cause = cause.getCause();
         }
@@ -115,7 +115,7 @@ final class Connection extends ClientCall.Listener<ArenaFrame> {
 
     // In the bot's thread.
 
-    /** Waits for a frame; returns all there are. */
+    /** Waits for a frame. Returns all that have arrived. */
     private List<ArenaFrame> taken() throws InterruptedException {
         List<ArenaFrame> frames = new ArrayList<>();
         frames.add(inbox.take());
@@ -124,7 +124,7 @@ final class Connection extends ClientCall.Listener<ArenaFrame> {
         return frames;
     }
 
-    /** Waits until the stream is over, but not for ever; returns the frames that still came. */
+    /** Waits a limited time for the end of the stream. Returns the frames that still arrive. */
     private List<ArenaFrame> hearOut(Duration patience) throws InterruptedException {
         List<ArenaFrame> frames = new ArrayList<>();
         long deadline = System.nanoTime() + patience.toNanos();
@@ -142,7 +142,7 @@ final class Connection extends ClientCall.Listener<ArenaFrame> {
     }
 
     /**
-     * Makes the calls that are due. If one fails, what was answered is said all the same: a crash
+     * Makes the calls that are due. If one fails, the answers given so far are still sent: a crash
      * is a fault only in the matches in which an answer is missing.
      */
     private void attend(List<ArenaFrame> frames) throws NoArena, BotFailure {
@@ -160,7 +160,7 @@ final class Connection extends ClientCall.Listener<ArenaFrame> {
         }
     }
 
-    /** Says something, if the stream still takes it; what is lost will be asked for again. */
+    /** Sends a frame if the stream is still open; the arena asks again for what is lost. */
     private synchronized void say(BotFrame frame) {
         if (!silent) {
             call.sendMessage(frame);

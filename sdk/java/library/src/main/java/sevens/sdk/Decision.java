@@ -23,12 +23,12 @@ public final class Decision {
         this.arrivedNanos = arrivedNanos;
     }
 
-    /** Returns the match it belongs to. */
+    /** Returns the match that it belongs to. */
     public Match match() {
         return match;
     }
 
-    /** Returns a source of randomness that is the same whenever this decision is asked. */
+    /** Returns a source of randomness that repeats itself if this decision is asked for again. */
     public Random random() {
         return random;
     }
@@ -38,7 +38,7 @@ public final class Decision {
         return message.getLegalActionsList();
     }
 
-    /** Returns the seat's own count of its decisions, from 1, with those made by the arena. */
+    /** Returns the seat's count of its decisions, from 1, including those made by the arena. */
     public int number() {
         return message.getNumber();
     }
@@ -47,7 +47,7 @@ public final class Decision {
         return message.getSeat();
     }
 
-    /** Returns what is left on the clock now, the way to the arena included. */
+    /** Returns the time now left on the clock, in which the answer must reach the arena. */
     public Duration timeLeft() {
         return Match.milliseconds(message.getTimeLeftMs())
                 .minusNanos(System.nanoTime() - arrivedNanos);
@@ -62,19 +62,19 @@ public final class Decision {
         return observation().cards("hand", seat());
     }
 
-    /** Returns what the seat has learnt since its previous decision, oldest first. */
+    /** Returns everything the seat has learnt since its previous decision, oldest first. */
     public List<Event> events() {
         return message.getEventsList().stream().map(Event::of).toList();
     }
 
-    /** Returns how many events, the oldest ones, were left out to keep the message small. */
+    /** Returns the number of events, the oldest ones, left out to keep the message small. */
     public int eventsLeftOut() {
         return message.getEventsLeftOut();
     }
 
     /**
-     * Adds a line to the note that goes with the answer. Only the bot's owner sees it, beside the
-     * decision. What goes beyond 1 KiB is cut.
+     * Adds a line to the note that goes with the answer. Only the bot's owner sees it, next to the
+     * decision. Anything beyond 1 KiB is cut off.
      */
     public void note(String text) {
         if (!notes.isEmpty()) {
@@ -83,12 +83,12 @@ public final class Decision {
         notes.append(text);
     }
 
-    /** Returns what has been noted so far. */
+    /** Returns the note so far. */
     public String notes() {
         return notes.toString();
     }
 
-    /** Returns the arena's message, for what has to be as fast as can be. */
+    /** Returns the arena's message, for code that must be as fast as possible. */
     public sevens.bot.v1.DecisionOuterClass.Decision message() {
         return message;
     }

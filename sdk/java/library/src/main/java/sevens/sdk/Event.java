@@ -6,7 +6,7 @@ import java.util.OptionalInt;
 /**
  * Something that happened, as the seat may know it.
  *
- * @param actor the seat that did it or that it happened to; empty where it concerns nobody in
+ * @param actor the seat that did it or that it happened to; empty if it concerns nobody in
  *     particular
  * @param arguments cards, numbers and words, all as texts
  */

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.NoSuchElementException;
 
 /**
- * One thing a seat knows: a number, a word, or a list of numbers or of words.
+ * One thing that a seat knows: a number, a word, or a list of numbers or of words.
  *
  * @param numbers the values if they are numbers
  * @param words the values if they are words
- * @param isList whether it is a list, which may be empty; if not, it has exactly one value
+ * @param isList true for a list, which may be empty; if false, there is exactly one value
  */
 public record Fact(String name, List<Integer> numbers, List<String> words, boolean isList) {
 

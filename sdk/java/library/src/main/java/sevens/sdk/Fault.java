@@ -4,12 +4,11 @@ import java.util.Locale;
 import sevens.bot.v1.Match.FaultKind;
 
 /**
- * Why the arena played a seat from some decision on.
+ * The reason why the arena played for a seat from a certain decision on.
  *
  * @param kind a word such as "timeout" or "illegal-action"
- * @param decision the seat's decision at which it happened, 0 before the first; told to the seat's
- *     own team only
- * @param sentence what happened; told to the seat's own team only
+ * @param decision the number of that decision, 0 before the first; sent to the seat's own team only
+ * @param sentence a description of it; sent to the seat's own team only
  */
 public record Fault(int seat, String kind, int decision, String sentence) {
 
@@ -17,7 +16,7 @@ public record Fault(int seat, String kind, int decision, String sentence) {
         return new Fault(fault.getSeat(), kindOf(fault), fault.getDecision(), fault.getSentence());
     }
 
-    /** Returns the word for a kind of fault; one that is newer than this SDK has a number only. */
+    /** Returns the name of a kind of fault: "kind-N" if it is newer than this SDK. */
     private static String kindOf(sevens.bot.v1.Match.Fault fault) {
         if (fault.getKind() == FaultKind.UNRECOGNIZED) {
             return "kind-" + fault.getKindValue();

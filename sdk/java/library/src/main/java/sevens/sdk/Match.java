@@ -7,13 +7,12 @@ import java.util.Map;
 import sevens.bot.v1.Match.MatchStart;
 
 /**
- * The facts of a match, as one seat is told them at its beginning.
+ * The facts of a match, as one seat receives them at its beginning.
  *
  * @param options every option of the game as text: integers in decimal, booleans "true" and "false"
  * @param teams the team of each seat, by seat
- * @param seed the seat's own, 32 random bytes
- * @param commitment SHA-256 of the secret the deal comes from, empty where the deals follow a known
- *     seed
+ * @param seed the seat's own 32 random bytes
+ * @param commitment SHA-256 of the secret behind the deals; empty if they follow a known seed
  * @param resumed whether the match had begun before, in a process or on a connection that was lost
  */
 public record Match(

@@ -3,7 +3,7 @@ package sevens.sdk;
 import java.util.List;
 
 /**
- * How a match ended.
+ * The end of a match.
  *
  * @param scores the final score of each seat, by seat
  * @param ranks the rank of each seat, by seat: 1 is best, equal ranks are ties

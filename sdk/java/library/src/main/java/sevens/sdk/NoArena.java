@@ -1,6 +1,6 @@
 package sevens.sdk;
 
-/** The arena does not want this bot, or cannot be reached any more; the message says why. */
+/** The arena has refused this bot, or can no longer be reached; the message says why. */
 final class NoArena extends Exception {
     private static final long serialVersionUID = 1;
 

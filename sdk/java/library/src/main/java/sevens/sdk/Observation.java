@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * All that the seat may see: zones with cards, and facts. A view of the arena's message: each call
- * reads it again.
+ * reads the message again.
  *
  * <p>{@code arena games show SLUG} explains the zones and facts of a game.
  */
@@ -72,7 +72,7 @@ public final class Observation {
         throw new NoSuchElementException(
                 "there is no fact \""
                         + name
-                        + "\" here, but: "
+                        + "\" here, only: "
                         + (names.isEmpty() ? "none" : names));
     }
 

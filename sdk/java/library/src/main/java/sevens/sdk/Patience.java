@@ -5,12 +5,12 @@ import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 
-/** How a bot goes on when a stream breaks: it tries again, ever more slowly, for some time. */
+/** The backoff after a stream breaks: the bot tries again, ever more slowly, for some time. */
 final class Patience {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(3);
 
-    /** A stream that held so long was a good one, and the count of the time begins anew. */
+    /** After a stream that held this long, the time is counted from zero again. */
     private static final Duration GOOD_STREAM = Duration.ofSeconds(5);
 
     private final Address address;
@@ -21,12 +21,12 @@ final class Patience {
 
     Patience(Address address, LongSupplier nanoTime) {
         this.address = address;
-        // A socket on this machine that does not answer is soon known to be gone for good.
+        // If a socket on this machine does not answer, its arena has almost certainly ended.
         this.limit = Duration.ofSeconds(address.isOnThisMachine() ? 2 : 30);
         this.nanoTime = nanoTime;
     }
 
-    /** Returns how long to wait before the next attempt; NoArena when it is enough. */
+    /** Returns the time to wait before the next attempt. Throws NoArena to give up. */
     Duration after(OptionalLong welcomedAt, String reason) throws NoArena {
         long now = nanoTime.getAsLong();
         boolean held =
@@ -35,7 +35,7 @@ final class Patience {
             brokenAt = OptionalLong.of(now);
             longest = FIRST_PAUSE;
         }
-        // Not all bots of an arena at the same moment.
+        // So that an arena's bots do not all try at the same moment.
         double share = ThreadLocalRandom.current().nextDouble(0.7, 1.0);
         Duration pause = Duration.ofNanos((long) (share * longest.toNanos()));
         Duration broken = Duration.ofNanos(now - brokenAt.getAsLong());

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import sevens.bot.v1.BotServiceOuterClass.Hello;
 
-/** Runs a bot in the process that an arena, or its author, has started. */
+/** Runs a bot in the process started by an arena or by the bot's author. */
 public final class Runner {
     public static final String VERSION = "0.1.0";
 
@@ -20,21 +20,21 @@ public final class Runner {
     private int matchesAtOnce = 1;
 
     /**
-     * @param bots makes the bot's object for a match: {@code MyBot::new}
+     * @param bots creates the bot's object for a match: {@code MyBot::new}
      */
     public Runner(Supplier<? extends Bot> bots) {
         this.bots = bots;
     }
 
-    /** Names the slugs of the games that the bot plays; unless named: every game. */
+    /** Sets the slugs of the games that the bot plays. The default is every game. */
     public Runner games(String... slugs) {
         games = List.of(slugs);
         return this;
     }
 
     /**
-     * Tells how many matches the bot takes at a time, 1 unless told; ARENA_MATCHES_AT_ONCE in the
-     * environment goes before it.
+     * Sets the number of matches that the bot takes at a time. The default is 1.
+     * ARENA_MATCHES_AT_ONCE in the environment takes precedence.
      */
     public Runner matchesAtOnce(int number) {
         matchesAtOnce = number;
@@ -42,7 +42,7 @@ public final class Runner {
     }
 
     /**
-     * Plays until the arena says goodbye. Ends the process with another exit code than 0 if the
+     * Plays until the arena says goodbye. Ends the process with an exit code other than 0 if the
      * bot's code fails (1), the environment does not say where the arena is (2), or the arena
      * refuses the bot or stays out of reach (3).
      */
@@ -76,7 +76,7 @@ public final class Runner {
         Patience patience = new Patience(settings.address(), System::nanoTime);
         Channels channels = new Channels(settings);
         while (true) {
-            // Every attempt is its own: no waiting for what an earlier one has learnt.
+            // Attempts are independent: none waits because an earlier one failed.
             ManagedChannel channel = channels.open();
             String reason;
             try {

@@ -11,19 +11,19 @@ final class Seat {
     final Match match;
     final Random random = new Random();
 
-    /** The bot's object, made when the match starts; until then null. */
+    /** The bot's object, created when the match starts; null until then. */
     Bot bot;
 
-    /** Whether {@code onStart} is done. */
+    /** True once {@code onStart} is done. */
     boolean ready;
 
-    /** The stream on which the arena has named the match last. */
+    /** The latest stream on which the arena named the match. */
     int stream;
 
     /** The latest decision asked for. */
     int number = Session.ACCEPTANCE;
 
-    /** The answer to it, once there is one; else null. */
+    /** The answer to it; null until there is one. */
     Answer answer;
 
     Seat(Match match) {
@@ -31,8 +31,8 @@ final class Seat {
     }
 
     /**
-     * Seeds the randomness for a decision. What was drawn before does not matter: a process that
-     * takes over in the middle of a match has to answer the same.
+     * Reseeds the randomness for a decision. Earlier draws do not matter: a process that takes over
+     * in the middle of a match must give the same answers.
      */
     void seed(int number) {
         MessageDigest digest = sha256();

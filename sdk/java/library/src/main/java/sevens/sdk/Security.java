@@ -11,7 +11,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.util.Map;
 
-/** Whether the bot speaks TLS, and whom it trusts. */
+/** The use of TLS and the certificates to trust, from the environment. */
 final class Security {
     private Security() {}
 
@@ -22,7 +22,7 @@ final class Security {
             case "", "0" -> InsecureChannelCredentials.create();
             case "1" ->
                     authorities.isEmpty() ? TlsChannelCredentials.create() : trusting(authorities);
-            // To go on without TLS would send the token for all to read.
+            // Going on without TLS would send the token in clear text.
             default ->
                     throw new WrongSettings(
                             "ARENA_TLS has to be 1 (with TLS) or 0 (without), not \""

@@ -21,22 +21,22 @@ import sevens.bot.v1.Match.MatchAccept;
 import sevens.bot.v1.Match.MatchStart;
 
 /**
- * The bot's side of the protocol, without input and output: frames of the arena go in; calls of the
- * bot's code, and frames for the arena, come out. It is used by one thread at a time.
+ * The bot's side of the protocol, without input and output. Takes the arena's frames, and returns
+ * calls of the bot's code and frames for the arena. Used by one thread at a time.
  */
 final class Session {
-    /** As the number of a decision: the acceptance of the match, which is owed like an answer. */
+    /** Stands for a decision's number: a match's acceptance, which is owed like an answer. */
     static final int ACCEPTANCE = 0;
 
     private static final int NONCE_BYTES = 32;
 
-    /** What an answer takes at most: note, text, and the names of the match and of the fields. */
+    /** The size of the longest answer: its note, its text, the match's ID and the field tags. */
     private static final int ANSWER_BYTES = 2048;
 
-    /** The limit for a frame, until the arena has told its own. */
+    /** The limit for a frame, until the arena has sent its own. */
     private static final int FRAME_BYTES = 1 << 20;
 
-    /** What the arena waits for on a stream. */
+    /** Something that the arena is waiting for on a stream. */
     private record Debt(String matchId, int number) {}
 
     private final Supplier<? extends Bot> bots;
@@ -59,7 +59,7 @@ final class Session {
     }
 
     /**
-     * Returns the first frame for a new stream, and forgets what was due on the one before. The
+     * Returns the first frame for a new stream, and forgets what was due on the previous one. The
      * matches stay: the arena will say which of them go on.
      */
     BotFrame open() {
@@ -72,8 +72,8 @@ final class Session {
     }
 
     /**
-     * Returns the calls that these frames lead to, in order. Pings are not for here: they are
-     * answered while the bot thinks.
+     * Returns the calls that these frames lead to, in order. Ignores pings: they are answered while
+     * the bot thinks.
      */
     List<Call> receive(List<ArenaFrame> frames) throws NoArena {
         long arrivedNanos = System.nanoTime();
@@ -93,7 +93,7 @@ final class Session {
         return calls;
     }
 
-    /** Takes what there is to say: one frame, several where one would be too large, or none. */
+    /** Takes what is due to be sent: one frame, several if one would be too large, or none. */
     List<BotFrame> outgoing() {
         List<BotFrame> frames = new ArrayList<>();
         int fit = Math.max(1, frameBytes / ANSWER_BYTES);
@@ -112,22 +112,22 @@ final class Session {
         return frames;
     }
 
-    /** Returns when, by {@link System#nanoTime}, the arena welcomed the bot on this stream. */
+    /** Returns the {@link System#nanoTime} at which the arena welcomed the bot on this stream. */
     OptionalLong welcomedAt() {
         return welcomedAt;
     }
 
-    /** Returns whether the arena has said that it will end this stream. */
+    /** Returns true once the arena has announced the end of this stream. */
     boolean goodbye() {
         return goodbye;
     }
 
-    /** Returns whether the arena has said goodbye and this bot has answered all it owed. */
+    /** Returns true once the arena has said goodbye and the bot has answered all it owed. */
     boolean finished() {
         return goodbye && owed.isEmpty();
     }
 
-    // What the arena says.
+    // Frames of the arena.
 
     private void hear(ArenaFrame frame) throws NoArena {
         if (frame.hasRefusal()) {
@@ -143,7 +143,7 @@ final class Session {
         welcomedAt = OptionalLong.of(System.nanoTime());
         int limit = welcome.getFrameLimitBytes();
         frameBytes = limit > 0 ? limit : FRAME_BYTES;
-        // A match that the arena did not name on the whole stream before is over.
+        // A match that the arena never named on the previous stream is over.
         seats.values().removeIf(seat -> seat.stream != stream);
         stream++;
     }
@@ -182,7 +182,7 @@ final class Session {
             calls.add(new Call("choice", decision, () -> choose(seat, decision)));
         } else if (seat.answer != null) {
             say(seat, seat.answer);
-        } // else it is asked again, after the stream was lost, and the bot is still to answer
+        } // else it is asked again after the stream was lost, and the bot has yet to answer
     }
 
     private void end(sevens.bot.v1.Match.MatchEnd message, List<Call> calls) {
@@ -194,11 +194,11 @@ final class Session {
         }
     }
 
-    // What the bot's code does, and says.
+    // Calls of the bot's code, and answers.
 
     private void begin(Seat seat) throws Exception {
         seat.seed(ACCEPTANCE);
-        seat.bot = Objects.requireNonNull(bots.get(), "there is no bot, but null");
+        seat.bot = Objects.requireNonNull(bots.get(), "the bot supplier returned null");
         seat.bot.sit(seat.match, seat.random);
         seat.bot.onStart();
         seat.ready = true;
@@ -230,7 +230,7 @@ final class Session {
         }
     }
 
-    /** Returns, once, whether the arena waits for this on this stream. */
+    /** Returns true if the arena is waiting for this on this stream, but only once. */
     private boolean due(Seat seat, int number) {
         return seats.get(seat.match.id()) == seat && owed.remove(new Debt(seat.match.id(), number));
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What the environment tells. */
+/** The settings from the environment. */
 record Settings(Address address, ChannelCredentials security, String token, int matchesAtOnce) {
 
     static Settings from(Map<String, String> environment, int matchesAtOnce) throws WrongSettings {

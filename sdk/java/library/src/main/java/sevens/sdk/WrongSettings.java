@@ -1,6 +1,6 @@
 package sevens.sdk;
 
-/** The environment does not tell where the arena is; the message says what is missing. */
+/** The environment does not say where the arena is; the message names what is missing or wrong. */
 final class WrongSettings extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -4,12 +4,11 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * A place where cards lie.
+ * A place for cards.
  *
- * @param owner the seat it belongs to; empty where it belongs to nobody
- * @param cards the codes of those cards that the seat sees, in the order of the place where it has
- *     one
- * @param hidden how many more lie there
+ * @param owner the seat that it belongs to; empty if it belongs to nobody
+ * @param cards the codes of the cards that the seat sees, in the zone's order if it has one
+ * @param hidden the number of cards that the seat does not see
  */
 public record Zone(String name, OptionalInt owner, List<String> cards, int hidden) {
 

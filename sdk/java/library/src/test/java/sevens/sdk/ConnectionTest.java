@@ -92,7 +92,7 @@ class ConnectionTest {
         return frame;
     }
 
-    /** Lets a bot play in a thread of its own; returns why the stream has ended. */
+    /** Lets a bot play in its own thread. Returns the reason why the stream ended. */
     private CompletableFuture<String> playing(Supplier<Bot> bots) throws Exception {
         Hello hello = Hello.newBuilder().setToken("secret").build();
         Session session = new Session(bots, hello, System.err);

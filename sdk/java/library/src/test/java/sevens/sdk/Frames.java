@@ -9,7 +9,7 @@ import sevens.bot.v1.DecisionOuterClass;
 import sevens.bot.v1.Match.ClockSettings;
 import sevens.bot.v1.Match.MatchStart;
 
-/** What an arena says in tests. */
+/** An arena's frames in tests. */
 final class Frames {
     static final List<String> LEGAL = List.of("play 7S", "play 8S", "pass");
 

@@ -30,7 +30,7 @@ class PatienceTest {
         assertTrue(pauses.get(0).toMillis() <= 100);
         assertTrue(pauses.get(pauses.size() - 1).toMillis() >= 2100);
         now += 30 * SECOND;
-        // A stream that breaks at once is no success; one that held for some time is.
+        // A stream that breaks at once is no success; one that lasts for some time is.
         OptionalLong brief = OptionalLong.of(now - SECOND / 10);
         assertThrows(NoArena.class, () -> patience.after(brief, "it breaks"));
         OptionalLong good = OptionalLong.of(now - 6 * SECOND);

@@ -30,11 +30,11 @@ import sevens.bot.v1.BotServiceOuterClass.Refusal;
 import sevens.bot.v1.DecisionOuterClass.Answer;
 import sevens.bot.v1.Match.MatchAccept;
 
-/** What a session makes of frames and choices, without any connection. */
+/** Frames and choices in a session, without a connection. */
 class SessionTest {
     private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
 
-    /** The decisions that the bots were asked for, and the ends they were told. */
+    /** The decisions that the bots were asked for, and the ends they received. */
     private final List<String> asked = new ArrayList<>();
 
     private final class TestBot extends Bot {
@@ -61,7 +61,7 @@ class SessionTest {
         return new Session(() -> new TestBot(choice), Hello.getDefaultInstance(), warnings);
     }
 
-    /** Returns a session on a new stream, in which these matches have been taken up. */
+    /** Returns a session on a new stream on which these matches have been accepted. */
     private Session playing(Function<Decision, Choice> choice, String... matches) throws Exception {
         Session session = session(choice);
         session.open();
@@ -188,7 +188,7 @@ class SessionTest {
                 };
         hear(playing(drawing, "m1"), decisions(decision("m1", 1)), decisions(decision("m1", 2)));
         hear(playing(drawing, "m2"), decisions(decision("m2", 2)));
-        // Worked out apart: java.util.Random of the first 8 bytes of SHA-256(seed, number).
+        // Computed separately: java.util.Random of the first 8 bytes of SHA-256(seed, number).
         assertEquals(
                 List.of(-3487957227145649380L, -3906154940120640530L, -3906154940120640530L),
                 drawn);
