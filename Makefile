@@ -62,8 +62,8 @@ compiled: setup ## Compile the rules with mypyc, and check that they play as bef
 	@$(PIP) install --editable '.[compiled]'
 	@$(BIN)/python tools/compile.py
 	@$(BIN)/python tools/same_play.py
-	@PYTHONPATH=$(CURDIR)/build/compiled $(BIN)/pytest --numprocesses auto --dist worksteal --compiled tests/games \
-		--deselect $(PLAIN_TEST)
+	@PYTHONPATH=$(CURDIR)/build/compiled:$(CURDIR) $(BIN)/pytest --numprocesses auto --dist worksteal \
+		--override-ini pythonpath= --compiled tests/games --deselect $(PLAIN_TEST)
 
 bench: setup ## Measure the games beside OpenSpiel's, and the CPU time of the host
 	@$(PIP) install --editable '.[bench]'
