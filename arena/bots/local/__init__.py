@@ -3,7 +3,7 @@
 from arena.bots.local.access import Access
 from arena.bots.local.bot import LocalBot
 from arena.bots.local.output import CHUNK_BYTES, OUTPUT_LIMIT_BYTES, PAUSE_S, REST_WITHIN_S, Output
-from arena.bots.local.runner import CANNOT_RUN, Ending, Instance, Runner, Watcher
+from arena.bots.local.runner import CANNOT_RUN, Ending, Runner, Watcher
 
 __all__ = [
     "CANNOT_RUN",
@@ -13,7 +13,6 @@ __all__ = [
     "REST_WITHIN_S",
     "Access",
     "Ending",
-    "Instance",
     "LocalBot",
     "Output",
     "Runner",

@@ -1,6 +1,6 @@
 """Bots that dial in from elsewhere, and the way to them from a worker."""
 
-from arena.bots.remote.bot import RECONNECT_GRACE_S, RemoteBot, RemoteChannel
+from arena.bots.remote.bot import RECONNECT_GRACE_S, RemoteChannel
 from arena.bots.remote.gateway import (
     REMOTE_BOUNDS,
     NotAdmitted,
@@ -17,7 +17,6 @@ __all__ = [
     "NotAdmitted",
     "NotNow",
     "Relay",
-    "RemoteBot",
     "RemoteBounds",
     "RemoteChannel",
     "RemoteGateway",

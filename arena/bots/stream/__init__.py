@@ -10,7 +10,6 @@ from arena.bots.stream.gateway import (
     read_hello,
     welcome,
 )
-from arena.bots.stream.outbox import Outbox
 
 __all__ = [
     "FAREWELL_S",
@@ -19,7 +18,6 @@ __all__ = [
     "ChannelOwner",
     "Connection",
     "Gateway",
-    "Outbox",
     "ProtocolError",
     "StreamChannel",
     "check_protocol",
