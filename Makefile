@@ -65,9 +65,11 @@ compiled: setup ## Compile the rules with mypyc, and check that they play as bef
 	@PYTHONPATH=$(CURDIR)/build/compiled:$(CURDIR) $(BIN)/pytest --numprocesses auto --dist worksteal \
 		--override-ini pythonpath= --compiled tests/games --deselect $(PLAIN_TEST)
 
-bench: setup ## Measure the games beside OpenSpiel's, and the CPU time of the host
-	@$(PIP) install --editable '.[bench]'
+bench: setup ## Measure the games beside OpenSpiel's, and the CPU time of the host, also with compiled rules
+	@$(PIP) install --editable '.[bench,compiled]'
 	@$(BIN)/python -m bench
+	@$(BIN)/python tools/compile.py
+	@PYTHONPATH=$(CURDIR)/build/compiled:$(CURDIR) $(BIN)/python -P -m bench host
 
 languages: setup ## Play one ladder with bots in every language, a container and a remote one
 	@$(BIN)/python -m tools.every_kind

@@ -9,6 +9,8 @@ from importlib.metadata import PackageNotFoundError, version
 
 from rich.console import Console
 
+from arena.games.engine import match
+from arena.transport import prefer_older_engine
 from bench.side_by_side import ROUNDS, SECONDS
 
 PARTS = ("engine", "host", "languages")  # modules, each with a function `tables`
@@ -19,9 +21,13 @@ def main(parts: list[str]) -> None:
     """Runs the named parts, or all of them, and prints their tables."""
     if unknown := set(parts) - set(PARTS):
         sys.exit(f"Unknown part: {', '.join(sorted(unknown))}. Choose from {', '.join(PARTS)}.")
+    prefer_older_engine()  # as the arena's commands do
     out = Console()
     versions = ", ".join(f"{name} {_version(name)}" for name in QUOTED)
-    out.print(f"Python {platform.python_version()}, {versions}; {platform.machine()}")
+    rules = "plain" if match.__file__.endswith(".py") else "compiled"
+    out.print(
+        f"Python {platform.python_version()}, {versions}; {platform.machine()}; {rules} rules"
+    )
     out.print(
         f"Medians of {ROUNDS} alternating rounds of {SECONDS:g} s or more; ± half the spread.\n"
     )

@@ -52,8 +52,9 @@ def tables() -> list[Table]:
 def _cpu_table(figures: dict[str, Figure]) -> Table:
     table = Table("", "rate", "arena", "bots", "together", title="CPU ms for 1,000 decisions")
     for name, figure in figures.items():
-        cpu = (figure.own_cpu, figure.children_cpu, figure.cpu)
-        table.add_row(name, str(figure), *[f"{milliseconds:.1f}" for milliseconds in cpu])
+        sides = (figure.own_cpu, figure.children_cpu) if name in (ALONE, ALL) else ()
+        shown = [f"{milliseconds:.1f}" for milliseconds in sides] or ["", ""]
+        table.add_row(name, str(figure), *shown, f"{figure.cpu:.1f}")
     return table
 
 

@@ -1,15 +1,17 @@
 """The yardsticks for the host: bare ways to send messages to another process and back.
 
-Each talks to a process started as `python -m bench.peers TRANSPORT ADDRESS`, which answers every
+Each talks to a process started as `python -m bench.peers PART ADDRESS`, which answers every
 message. The messages are a decision in the middle of Xeri and its answer, or of the same sizes.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 import subprocess
 import sys
 import tempfile
+from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Protocol
@@ -60,7 +62,32 @@ class Exchange(Protocol):
 
 @asynccontextmanager
 async def grpc_ping_pong() -> AsyncIterator[Exchange]:
-    """A bare stream of `grpc.aio`, bytes in and out, with one message in flight at a time."""
+    """A bare stream of `grpc.aio`, bytes in and out, with one message in flight at a time.
+
+    Both ends are processes of their own, because gRPC is bare only without the arena's settings.
+    """
+    bare = {name: value for name, value in os.environ.items() if name != "GRPC_EXPERIMENTS"}
+    bare["GRPC_VERBOSITY"] = "ERROR"
+    pair = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bench.peers", "grpc-pair", "", stdin=PIPE, stdout=PIPE, env=bare
+    )
+    orders, reports = pair.stdin, pair.stdout
+    assert orders is not None
+    assert reports is not None
+
+    async def exchange(messages: int) -> int:
+        orders.write(f"{messages}\n".encode())
+        return int(await reports.readline())
+
+    try:
+        yield exchange
+    finally:
+        orders.close()
+        await pair.wait()
+
+
+async def _ask_grpc(_address: str) -> None:
+    """Serves a stream, and exchanges as many messages as each line of stdin says."""
     streams: asyncio.Queue[Any] = asyncio.Queue()
     over = asyncio.Event()
 
@@ -80,14 +107,11 @@ async def grpc_ping_pong() -> AsyncIterator[Exchange]:
         with _process("grpc", address):
             stream = await streams.get()
             message = bytes(DECISION_BYTES)
-
-            async def exchange(messages: int) -> int:
-                for _ in range(messages):
+            while line := await asyncio.to_thread(sys.stdin.readline):
+                for _ in range(int(line)):
                     await stream.write(message)
                     await stream.read()
-                return messages
-
-            yield exchange
+                print(line, end="", flush=True)
             over.set()
             await server.stop(grace=None)
 
@@ -172,5 +196,6 @@ def _process(transport: str, address: str) -> Iterator[None]:
 
 
 if __name__ == "__main__":
-    _, transport, address = sys.argv
-    asyncio.run({"grpc": _answer_grpc, "protobuf": _answer_protobuf}[transport](address))
+    _, part, address = sys.argv
+    parts = {"grpc-pair": _ask_grpc, "grpc": _answer_grpc, "protobuf": _answer_protobuf}
+    asyncio.run(parts[part](address))

@@ -10,6 +10,7 @@ import typer
 from arena.cli.command_loader import LazyGroup
 from arena.cli.output import print_error
 from arena.errors import CommandError, Exit
+from arena.transport import prefer_older_engine
 
 BOT = LazyGroup(
     "bot",
@@ -114,6 +115,7 @@ ARENA = LazyGroup(
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs a command and exits with its code."""
+    prefer_older_engine()
     given = sys.argv[1:] if arguments is None else list(arguments)
     sys.exit(run(given))
 

@@ -220,17 +220,16 @@ class Referee:
             seat = self.seats[index]
             if seat.fault:
                 return seat, move_at_fault(match.legal_actions(index))
-            if seat.pending is None and not match.ask_forced:
-                legal = match.legal_actions(index)
-                if len(legal) == 1:
-                    return seat, legal[0]
+            if seat.pending is None:
+                seat.legal = match.legal_actions(index)
+                if len(seat.legal) == 1 and not match.ask_forced:
+                    return seat, seat.legal[0]
         return None
 
     def _ask(self, seat: Seat, match: Match) -> None:
         seat.number += 1
         events = match.events(seat.index, seat.heard)
         seat.heard += len(events)
-        seat.legal = match.legal_actions(seat.index)
         seat.time_left_ms = seat.bank_ms + self.terms.increment_ms
         frame = self._writer.frame(
             number=seat.number,

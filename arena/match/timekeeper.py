@@ -61,15 +61,12 @@ class Timekeeper:
 
     def charged_ms(self, since: float, until: float) -> int:
         """Returns the whole milliseconds from `since` to `until`, less the lag of the loop."""
-        return max(0, int((until - since - self._lag(since, until)) * 1000))
-
-    def _lag(self, since: float, until: float) -> float:
-        lag = 0.0
+        spent = until - since
         for start, end in reversed(self._stalls):
             if end <= since:
                 break
-            lag += max(0.0, min(end, until) - max(start, since))
-        return lag
+            spent -= max(0.0, min(end, until) - max(start, since))
+        return max(0, int(spent * 1000))
 
 
 @contextmanager

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, repeat
 from typing import TypeVar
 
 from arena.games import Event, Facts, Observation, Zone, text_of
@@ -19,7 +18,7 @@ from sevens.bot.v1 import bot_service_pb2, decision_pb2, match_pb2, observation_
 
 FRAME_LIMIT_BYTES = 1024 * 1024
 PIECES_KEPT = 4_096  # of each sort; about 300 bytes each
-# The beginning of a field that is a message: the field's number, and 2 for a length with its bytes.
+# A field that is a message begins with its number and a 2; then come the length and the bytes.
 DECISIONS_TAG = bytes([bot_service_pb2.ArenaFrame.DECISIONS_FIELD_NUMBER << 3 | 2])
 OBSERVATION_TAG = bytes([decision_pb2.Decision.OBSERVATION_FIELD_NUMBER << 3 | 2])
 ZONES_TAG = bytes([observation_pb2.Observation.ZONES_FIELD_NUMBER << 3 | 2])
@@ -58,10 +57,11 @@ def start_message(
 
 class DecisionWriter:
     """Writes the decisions of one match. Zones that equal those of the previous observation,
-    whichever seat's it was, are not serialized again; nor are the facts if all of them do."""
+    whichever seat's it was, are not serialized again as long as their number stays the same; nor
+    are the facts if all of them do."""
 
     def __init__(self, match_id: str, frame_limit_bytes: int = FRAME_LIMIT_BYTES) -> None:
-        self._head = decision_pb2.Decision(match_id=match_id)
+        self._match_id = match_id
         self._room_for_events = frame_limit_bytes // 2
         self._zones: Sequence[Zone] = ()
         self._zone_pieces: list[bytes] = []
@@ -83,30 +83,35 @@ class DecisionWriter:
         observation alone suffices."""
         told = [_event_piece(event) for event in events]
         left_out = _count_to_leave_out(told, self._room_for_events)
-        head = self._head
-        head.number = number
-        head.seat = seat
-        head.time_left_ms = time_left_ms
-        head.legal_actions[:] = legal
-        head.events_left_out = left_out
+        head = decision_pb2.Decision(
+            match_id=self._match_id,
+            number=number,
+            seat=seat,
+            time_left_ms=time_left_ms,
+            legal_actions=legal,
+            events_left_out=left_out,
+        )
         # As one field: protobuf merges several, but not every bot's decoder does.
-        seen = _inside(OBSERVATION_TAG, self.observation(observation))
-        pieces = [head.SerializeToString(), seen, *told[left_out:]]
-        return _inside(DECISIONS_TAG, b"".join(pieces))
+        seen = self.observation(observation)
+        seen_head = OBSERVATION_TAG + _varint(len(seen))
+        decision = b"".join([head.SerializeToString(), seen_head, seen, *told[left_out:]])
+        return DECISIONS_TAG + _varint(len(decision)) + decision
 
     def observation(self, observation: Observation) -> bytes:
         """Returns what a seat sees, facts in alphabetical order, as the bytes of an Observation."""
         zones, facts = observation
-        known, pieces = chain(self._zones, repeat(None)), chain(self._zone_pieces, repeat(b""))
-        self._zone_pieces = [
-            piece if zone == before else _zone_piece(zone)
-            for zone, before, piece in zip(zones, known, pieces, strict=False)
-        ]
+        before, pieces = self._zones, self._zone_pieces
+        if len(zones) == len(before):
+            for i, zone in enumerate(zones):
+                if zone != before[i]:
+                    pieces[i] = _zone_piece(zone)
+        else:
+            pieces[:] = map(_zone_piece, zones)
         self._zones = zones
         if facts != self._facts:
             self._facts = facts
             self._fact_pieces = b"".join([_fact_piece(name, facts[name]) for name in sorted(facts)])
-        return b"".join(self._zone_pieces) + self._fact_pieces
+        return b"".join(pieces) + self._fact_pieces
 
 
 def decision_in(frame: bytes) -> decision_pb2.Decision:
@@ -146,6 +151,12 @@ def event_message(event: Event) -> observation_pb2.Event:
     )
 
 
+@lru_cache(PIECES_KEPT)
+def _varint(number: int) -> bytes:
+    """Encodes seven bits a byte, the lowest first; all bytes but the last have the top bit set."""
+    return bytes([number]) if number < 128 else bytes([number & 127 | 128]) + _varint(number >> 7)
+
+
 class Pieces(dict[K, bytes]):
     """The bytes of things whose number is limited. Each is serialized when it is first needed."""
 
@@ -162,6 +173,7 @@ CARDS = Pieces[str](lambda card: observation_pb2.Zone(cards=[card]).SerializeToS
 ZONE_NAMES = Pieces[tuple[str, int | None]](
     lambda name: observation_pb2.Zone(name=name[0], owner=name[1]).SerializeToString()
 )
+ZONE_HEADS = Pieces[int](lambda size: ZONES_TAG + _varint(size))
 HIDDEN = Pieces[int](lambda count: observation_pb2.Zone(hidden=count).SerializeToString())
 
 
@@ -173,18 +185,7 @@ def _zone_piece(zone: Zone) -> bytes:
         content += b"".join(map(CARDS.__getitem__, cards))
     if hidden:
         content += HIDDEN[hidden]
-    return _inside(ZONES_TAG, content)
-
-
-def _inside(tag: bytes, message: bytes) -> bytes:
-    """Returns a message as the field of another: the field's tag, the length, the bytes."""
-    return tag + _varint(len(message)) + message
-
-
-@lru_cache(PIECES_KEPT)
-def _varint(number: int) -> bytes:
-    """Encodes seven bits a byte, the lowest first; all bytes but the last have the top bit set."""
-    return bytes([number]) if number < 128 else bytes([number & 127 | 128]) + _varint(number >> 7)
+    return ZONE_HEADS[len(content)] + content
 
 
 @lru_cache(PIECES_KEPT)

@@ -80,7 +80,8 @@ class SendBudget:
 
     def refill(self) -> None:
         """Adds the bytes for an answer."""
-        self._left = min(self._left + REFILL_BYTES, BUDGET_BYTES)
+        left = self._left + REFILL_BYTES
+        self._left = left if left < BUDGET_BYTES else BUDGET_BYTES  # min() would take twice as long
 
     def spend(self, frame: bytes) -> bool:
         """Subtracts a frame that the bot has sent. Returns whether it was within the budget."""
@@ -151,11 +152,12 @@ class Connection:
                 )
             if frame.HasField("hello"):
                 raise ProtocolError("The bot said hello a second time on one stream.")
-            first, *others = portions(frame)
-            heard(first, at)
-            for portion in others:
-                await asyncio.sleep(0)  # for the writer
+            if len(frame.answers) <= ANSWERS_AT_A_TIME:
+                heard(frame, at)
+                continue
+            for portion in portions(frame):
                 heard(portion, at)
+                await asyncio.sleep(0)  # for the writer
 
     async def _write(self) -> None:
         take, write = self._outbox.take, self._stream.write
@@ -198,12 +200,9 @@ def parse(raw: bytes) -> BotFrame:
 def portions(frame: BotFrame) -> Iterator[BotFrame]:
     """Yields the frame in parts of at most ANSWERS_AT_A_TIME answers each."""
     size, answers = ANSWERS_AT_A_TIME, frame.answers
-    if len(answers) <= size:
-        yield frame
-    else:
-        yield BotFrame(accepts=frame.accepts, answers=answers[:size])
-        for since in range(size, len(answers), size):
-            yield BotFrame(answers=answers[since : since + size])
+    yield BotFrame(accepts=frame.accepts, answers=answers[:size])
+    for since in range(size, len(answers), size):
+        yield BotFrame(answers=answers[since : since + size])
 
 
 def refusal_of(error: ProtocolError) -> Refusal:

@@ -115,14 +115,17 @@ class Match:
 
     def observe(self, seat: int | None) -> Observation:
         """Everything the seat may see; None: all, stock order and choices held back included."""
-        self._check_viewer(seat)
+        if seat is not None:
+            self._check_seat(seat)
         seen: Observation = self.game.view(self._state, seat)
-        chosen = self._chosen(seat)
-        return seen._replace(facts=Facts({**seen.facts, "chosen": chosen})) if chosen else seen
+        if self._kept and (chosen := self._chosen(seat)):
+            return seen._replace(facts=Facts({**seen.facts, "chosen": chosen}))
+        return seen
 
     def events(self, seat: int | None, since: int = 0) -> tuple[Event, ...]:
         """The events that the seat may know, from its event number `since` on; None: all events."""
-        self._check_viewer(seat)
+        if seat is not None:
+            self._check_seat(seat)
         if since < 0:
             raise ValueError(f"since counts events from 0; it cannot be {since}.")
         rendered, events = self._told.get(seat, (None, []))
@@ -205,13 +208,7 @@ class Match:
         """The viewer's choice held back; for the spectator all of them, by seat."""
         if viewer is not None:
             return str(self._kept.get(viewer, ""))
-        if not self._kept:
-            return ()
         return tuple(str(self._kept.get(seat, "")) for seat in range(self.players))
-
-    def _check_viewer(self, seat: int | None) -> None:
-        if seat is not None:
-            self._check_seat(seat)
 
     def _check_seat(self, seat: int) -> None:
         if type(seat) is not int or not 0 <= seat < self.players:

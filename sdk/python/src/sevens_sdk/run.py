@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterable, Mapping
+from importlib.metadata import version
 from inspect import isabstract, iscoroutinefunction
 from pathlib import Path
 from typing import NamedTuple
@@ -63,8 +64,7 @@ def run(
 
 
 def play(session: Session, place: Place, *, asynchronously: bool) -> None:
-    # The arena stores only part of a bot's stderr. gRPC reads this when it is imported.
-    os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
+    configure_grpc()
     if asynchronously:
         import asyncio
 
@@ -75,6 +75,17 @@ def play(session: Session, place: Place, *, asynchronously: bool) -> None:
         from sevens_sdk import sync
 
         sync.play(session, place)
+
+
+def configure_grpc() -> None:
+    """Sets what gRPC reads from the environment when it is imported, unless that is set already."""
+    # The arena stores only part of a bot's stderr.
+    os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
+    # The newer of gRPC's two engines, its default, passes whatever arrives through one more thread.
+    # Releases later than those that are known may lack the older one, and would complain.
+    major, minor, *_ = version("grpcio").split(".")
+    if (1, 82) <= (int(major), int(minor)) <= (1, 85):
+        os.environ.setdefault("GRPC_EXPERIMENTS", "-event_engine_client,-event_engine_listener")
 
 
 def settings_from(environment: Mapping[str, str], matches_at_once: int) -> Settings:

@@ -1,8 +1,8 @@
 """Plays with a bot whose methods are plain functions.
 
-One thread does everything. It waits for frames in an event loop, and calls the bot between two runs
-of that loop, so that the bot may run a loop of its own. What arrives while the bot thinks waits
-inside gRPC, whose own threads keep the connection alive.
+One thread does everything: it waits for frames in an event loop, and calls the bot from there.
+While the bot thinks, that loop stands still and is not the running one, so that the bot may run a
+loop of its own. What arrives then waits inside gRPC, whose own threads keep the connection alive.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ def play(session: Session, place: Place) -> None:
     with asyncio.Runner(loop_factory=asyncio.new_event_loop) as runner:
         while True:
             with Stream(session, place, runner.get_loop()) as stream:
-                reason = stream.play()
+                reason = stream.run(stream.play())
             if session.goodbye:
                 return
             time.sleep(patience.after(session.welcomed_at, reason))
@@ -74,18 +74,6 @@ class Stream:
         ends, because Python then stops threads wherever they are, with the locks they hold."""
         self.run(self.close())
 
-    def play(self) -> str:
-        """Returns the reason why the stream ended."""
-        due = [self.session.open()]
-        while not self.session.finished:
-            frames = self.run(self.exchange(due))
-            if not frames:
-                return self.reason
-            self.think(frames)
-            due = self.session.outgoing()
-        self.think(self.run(self.last_frames(due)))
-        return self.reason or "the arena did not end the stream"
-
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
         task = self.loop.create_task(coroutine)
         try:
@@ -99,29 +87,39 @@ class Stream:
             del task
             raise interruption.with_traceback(None) from None
 
-    # The bot thinks -------------------------------------------------------------------------------
+    # In the event loop ----------------------------------------------------------------------------
 
-    def think(self, frames: Sequence[ArenaFrame]) -> None:
+    async def play(self) -> str:
+        """Returns the reason why the stream ended."""
+        due = [self.session.open()]
+        while not self.session.finished:
+            frames = await self.exchange(due)
+            if not frames:
+                return self.reason
+            await self.think(frames)
+            due = self.session.outgoing()
+        await self.think(await self.last_frames(due))
+        return self.reason or "the arena did not end the stream"
+
+    async def think(self, frames: Sequence[ArenaFrame]) -> None:
         """Makes the calls that frames lead to. If one fails, the answers given so far are still
         sent: a crash is a fault only in the matches in which an answer is missing."""
         if pongs := [pong for frame in frames if (pong := pong_to(frame))]:
-            self.run(self.say(pongs))
+            await self.say(pongs)
         self.calls.extend(self.session.receive(frames))
         began = said_at = time.monotonic()
         now = began
         try:
             while self.calls:
-                make(self.calls.popleft())
+                make(self.calls.popleft(), self.loop)
                 now = time.monotonic()
                 if now - said_at > PROMPT_SECONDS and self.calls:
-                    self.run(self.say(self.session.outgoing()))
+                    await self.say(self.session.outgoing())
                     said_at = now
         except BaseException:
-            self.run(self.flush())
+            await self.flush()
             raise
         self.thought_for = now - began
-
-    # In the event loop ----------------------------------------------------------------------------
 
     async def open(self) -> None:
         self.channel = channel_to(self.place)
@@ -191,9 +189,17 @@ class Stream:
         del self.call, self.channel, self.reading
 
 
-def make(call: Call) -> None:
+def make(call: Call, loop: asyncio.AbstractEventLoop) -> None:
+    """Calls the bot's code as if no event loop were running."""
+    task = asyncio.current_task(loop)
+    assert task is not None, "the bot is called by a task of the loop"
+    asyncio._leave_task(loop, task)
+    asyncio._set_running_loop(None)
     try:
         call.finish(call.begin())
     except BaseException as error:
         call.blame(error)
         raise
+    finally:
+        asyncio._set_running_loop(loop)
+        asyncio._enter_task(loop, task)
