@@ -58,12 +58,12 @@ docs: setup ## Build the documentation site in build/site, and check it
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 	@$(BIN)/python -m tools.site_check build/site
 
-compiled: setup ## Compile the rules with mypyc, and check that they play as before
+compiled: setup ## Compile the rules and the writer of decisions with mypyc, and check them
 	@$(PIP) install --editable '.[compiled]'
 	@$(BIN)/python tools/compile.py
 	@$(BIN)/python tools/same_play.py
 	@PYTHONPATH=$(CURDIR)/build/compiled:$(CURDIR) $(BIN)/pytest --numprocesses auto --dist worksteal \
-		--override-ini pythonpath= --compiled tests/games --deselect $(PLAIN_TEST)
+		--override-ini pythonpath= --compiled tests/games tests/protocol --deselect $(PLAIN_TEST)
 
 bench: setup ## Measure the games beside OpenSpiel's, and the CPU time of the host, also with compiled rules
 	@$(PIP) install --editable '.[bench,compiled]'

@@ -64,8 +64,10 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 
 def modules_not_compiled() -> list[str]:
-    """Returns the modules of the match driver and the games that would run from Python source."""
-    names = ["arena.games.engine.match", *[load(slug).begin.__module__ for slug in slugs()]]
+    """Returns what should be compiled but would run from Python source: the match driver, the
+    writer of decisions, the games."""
+    names = ["arena.games.engine.match", "arena.protocol.frames"]
+    names += [load(slug).begin.__module__ for slug in slugs()]
     return [name for name in names if str(import_module(name).__file__).endswith(".py")]
 
 

@@ -1,4 +1,4 @@
-"""Compiles the rules of the games with mypyc: `make compiled`.
+"""Compiles the rules of the games, and the writer of decisions, with mypyc: `make compiled`.
 
 The result is a copy of the package in `build/compiled`; with that first on PYTHONPATH, Python runs
 it. `docs/compiled.md` describes the use and the gain.
@@ -56,13 +56,13 @@ def build() -> None:
     shutil.rmtree(BUILT, ignore_errors=True)
     shutil.copytree(ROOT / "arena", BUILT / "arena", ignore=shutil.ignore_patterns("__pycache__"))
     (BUILT / "arena" / "shipped").symlink_to(ROOT)  # the sample bots and the like
-    modules = modules_to_compile(BUILT / "arena" / "games")
+    modules = modules_to_compile(BUILT / "arena")
     for module in modules:
         module.write_text(compilable(module.read_text()))
     run_mypyc([str(path.relative_to(BUILT)) for path in modules])
     if left_out := [path for path in modules if not list(path.parent.glob(f"{path.stem}.*.so"))]:
         sys.exit(f"mypyc left out {', '.join(str(path.relative_to(BUILT)) for path in left_out)}.")
-    print(f"{len(modules)} modules of rules are compiled. To use them: PYTHONPATH={BUILT}")
+    print(f"{len(modules)} modules are compiled. To use them: PYTHONPATH={BUILT}")
 
 
 def what_is_lacking() -> str:
@@ -84,15 +84,16 @@ def compiler_lacking() -> str:
     return ""
 
 
-def modules_to_compile(games: Path) -> list[Path]:
+def modules_to_compile(arena: Path) -> list[Path]:
     """Returns all modules of the games package but the registry, INTERPRETED and the packages'
-    faces."""
-    left = INTERPRETED | {"registry.py"}
-    return [
+    faces; and the module that writes decisions, which costs a host as much as the rules do."""
+    games, left = arena / "games", INTERPRETED | {"registry.py"}
+    rules = [
         path
         for path in sorted(games.rglob("*.py"))
         if path.name != "__init__.py" and str(path.relative_to(games)) not in left
     ]
+    return [*rules, arena / "protocol" / "frames.py"]
 
 
 def compilable(source: str) -> str:
