@@ -1,0 +1,41 @@
+"""The choice of gRPC's engine."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from arena import transport
+
+
+@pytest.fixture(autouse=True)
+def _undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GRPC_EXPERIMENTS", raising=False)
+
+
+@pytest.mark.parametrize(
+    ("release", "chosen"),
+    [("1.82.3", True), ("1.85.0rc1", True), ("1.81.9", False), ("1.86.0", False), ("2.0", False)],
+)
+def test_the_older_engine_is_chosen_only_where_it_is_known_to_exist(
+    monkeypatch: pytest.MonkeyPatch, release: str, chosen: bool
+) -> None:
+    monkeypatch.setattr(transport, "version", lambda _: release)
+    transport.prefer_older_engine()
+    assert ("GRPC_EXPERIMENTS" in os.environ) == chosen
+
+
+def test_what_the_environment_says_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRPC_EXPERIMENTS", "")
+    transport.prefer_older_engine()
+    assert os.environ["GRPC_EXPERIMENTS"] == ""
+
+
+def test_the_installed_release_knows_what_is_chosen() -> None:
+    """It would print an error about an experiment that it does not know."""
+    transport.prefer_older_engine()
+    script = "import grpc; grpc.insecure_channel('unix:/nowhere').close()"
+    environment = {**os.environ, "GRPC_VERBOSITY": "ERROR"}
+    ran = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True)
+    assert (ran.returncode, ran.stderr) == (0, b"")
