@@ -63,6 +63,13 @@ def pytest_report_header(config: pytest.Config) -> str:
     return f"random choices: --seed {config.option.seed}"
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Fast tests spend a third of their time waiting, so that a core has room for more than one
+    worker; the slow ones start whole arenas, and measure time."""
+    cores = len(os.sched_getaffinity(0))
+    return cores if config.option.everything else cores + cores // 2
+
+
 def modules_not_compiled() -> list[str]:
     """Returns what should be compiled but would run from Python source: the match driver, the
     writer of decisions, the games."""
