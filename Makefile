@@ -67,8 +67,8 @@ compiled: setup ## Compile the rules and the writer of decisions with mypyc, and
 
 bench: setup ## Measure the games beside OpenSpiel's, and the CPU time of the host, also with compiled rules
 	@$(PIP) install --editable '.[bench,compiled]'
-	@$(BIN)/python -m bench
 	@$(BIN)/python tools/compile.py
+	@$(BIN)/python -m bench
 	@PYTHONPATH=$(CURDIR)/build/compiled:$(CURDIR) $(BIN)/python -P -m bench host
 
 languages: setup ## Play one ladder with bots in every language, a container and a remote one

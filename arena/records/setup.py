@@ -124,14 +124,13 @@ def digest(field: str, text: str) -> bytes:
 
 
 def wrong_chance(record: MatchRecord, wrong: WrongDeals) -> BadRecord:
-    """Names the field of recorded chance that did not fit a request; the text of WrongDeals begins
-    with the request: "Shuffle 3 ..." or "Pick 1 ...", counted from 1."""
-    request, number = str(wrong).split(" ", 2)[:2]
-    index = int(number) - 1
-    if request == "Shuffle":
-        field = f"shuffles[{index}].cards" if index < len(record.shuffles) else "shuffles"
-    else:
-        field = f"picks[{index}]" if index < len(record.picks) else "picks"
+    """Names the field of recorded chance that did not fit a request."""
+    field = ""
+    if wrong.shuffle is not None:
+        kept = wrong.shuffle <= len(record.shuffles)
+        field = f"shuffles[{wrong.shuffle - 1}].cards" if kept else "shuffles"
+    elif wrong.pick is not None:
+        field = f"picks[{wrong.pick - 1}]" if wrong.pick <= len(record.picks) else "picks"
     return BadRecord(field, str(wrong))
 
 

@@ -15,7 +15,15 @@ WORDS_BELOW = 2**32
 
 
 class WrongDeals(ValueError):
-    """Deals given in advance do not fit the requests of the match. Its text says how."""
+    """Deals given in advance do not fit the requests of the match. Its text says how.
+
+    `shuffle`, `pick`: the request that they do not fit, counted from 1; None for the other kind.
+    """
+
+    def __init__(self, text: str, *, shuffle: int | None = None, pick: int | None = None) -> None:
+        super().__init__(text)
+        self.shuffle = shuffle
+        self.pick = pick
 
 
 class Deals:
@@ -176,25 +184,28 @@ class StackedDeals(Deals):
 
     def _order(self, cards: Sequence[str]) -> tuple[str, ...]:
         asked = len(self._shuffles)
+        number = asked + 1
         if asked == len(self._given_shuffles):
-            raise WrongDeals(f"Shuffle {asked + 1} is requested, but only {asked} were given.")
+            sentence = f"Shuffle {number} is requested, but only {asked} were given."
+            raise WrongDeals(sentence, shuffle=number)
         order = self._given_shuffles[asked]
         if sorted(order) != sorted(cards):
             raise WrongDeals(
-                f"Shuffle {asked + 1} must order the {len(cards)} cards {' '.join(cards)}; "
-                f"it has {len(order)}: {' '.join(map(str, order))}."
+                f"Shuffle {number} must order the {len(cards)} cards {' '.join(cards)}; "
+                f"it has {len(order)}: {' '.join(map(str, order))}.",
+                shuffle=number,
             )
         return order
 
     def _number(self, n: int) -> int:
         asked = len(self._picks)
         if asked == len(self._given_picks):
-            raise WrongDeals(f"Pick {asked + 1} is requested, but only {asked} were given.")
+            sentence = f"Pick {asked + 1} is requested, but only {asked} were given."
+            raise WrongDeals(sentence, pick=asked + 1)
         number = self._given_picks[asked]
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < n:
-            raise WrongDeals(
-                f"Pick {asked + 1} must be an integer from 0 to {n - 1}, not {number!r}."
-            )
+            sentence = f"Pick {asked + 1} must be an integer from 0 to {n - 1}, not {number!r}."
+            raise WrongDeals(sentence, pick=asked + 1)
         return number
 
 
