@@ -1,6 +1,6 @@
 """The yardsticks for the host: bare ways to send messages to another process and back.
 
-Each talks to a process started as `python -m bench.peers PART ADDRESS`, which answers every
+Each talks to a process started as `python -m bench.peers PART [ADDRESS]`, which answers every
 message. The messages are a decision in the middle of Xeri and its answer, or of the same sizes.
 """
 
@@ -69,7 +69,7 @@ async def grpc_ping_pong() -> AsyncIterator[Exchange]:
     bare = {name: value for name, value in os.environ.items() if name != "GRPC_EXPERIMENTS"}
     bare["GRPC_VERBOSITY"] = "ERROR"
     pair = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bench.peers", "grpc-pair", "", stdin=PIPE, stdout=PIPE, env=bare
+        sys.executable, "-m", "bench.peers", "grpc-pair", stdin=PIPE, stdout=PIPE, env=bare
     )
     orders, reports = pair.stdin, pair.stdout
     assert orders is not None
@@ -86,7 +86,7 @@ async def grpc_ping_pong() -> AsyncIterator[Exchange]:
         await pair.wait()
 
 
-async def _ask_grpc(_address: str) -> None:
+async def _ask_grpc() -> None:
     """Serves a stream, and exchanges as many messages as each line of stdin says."""
     streams: asyncio.Queue[Any] = asyncio.Queue()
     over = asyncio.Event()
@@ -196,6 +196,10 @@ def _process(transport: str, address: str) -> Iterator[None]:
 
 
 if __name__ == "__main__":
-    _, part, address = sys.argv
-    parts = {"grpc-pair": _ask_grpc, "grpc": _answer_grpc, "protobuf": _answer_protobuf}
-    asyncio.run(parts[part](address))
+    match sys.argv[1:]:
+        case ["grpc-pair"]:
+            asyncio.run(_ask_grpc())
+        case ["grpc", address]:
+            asyncio.run(_answer_grpc(address))
+        case ["protobuf", address]:
+            asyncio.run(_answer_protobuf(address))

@@ -3,10 +3,13 @@
 import os
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
 
 from arena import transport
+
+SDK = import_module("sevens_sdk.run")  # as an attribute, `run` is the function
 
 
 @pytest.fixture(autouse=True)
@@ -24,6 +27,17 @@ def test_the_older_engine_is_chosen_only_where_it_is_known_to_exist(
     monkeypatch.setattr(transport, "version", lambda _: release)
     transport.prefer_older_engine()
     assert ("GRPC_EXPERIMENTS" in os.environ) == chosen
+
+
+@pytest.mark.parametrize("release", ["1.81.9", "1.82.0", "1.85.1", "1.86.0"])
+def test_the_python_sdk_chooses_alike(monkeypatch: pytest.MonkeyPatch, release: str) -> None:
+    monkeypatch.setattr(transport, "version", lambda _: release)
+    monkeypatch.setattr(SDK, "version", lambda _: release)
+    monkeypatch.setenv("GRPC_VERBOSITY", "ERROR")
+    transport.prefer_older_engine()
+    chosen = os.environ.pop("GRPC_EXPERIMENTS", None)
+    SDK.configure_grpc()
+    assert os.environ.get("GRPC_EXPERIMENTS") == chosen
 
 
 def test_what_the_environment_says_stays(monkeypatch: pytest.MonkeyPatch) -> None:

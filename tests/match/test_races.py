@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from arena.bots.interface import BotLost, PendingDecision
 from arena.games import load
 from arena.match.deal_set import SeededSet
-from arena.match.play import Played, play_match
+from arena.match.play import Played
 from arena.match.terms import Terms
-from arena.match.timekeeper import Timekeeper
 from arena.protocol.faults import FaultKind
-from arena.records.verify import verify_record
 from tests.support.scripted_bots import (
     Script,
     ScriptedBot,
     ScriptedChannel,
     answer,
     at,
-    entries,
     kinds,
+    played_to_its_end,
 )
 
 DEAL = "race"  # with a move at the start, so that every seat is asked
 
 
 async def raced(*bots: ScriptedBot) -> Played:
-    """Returns a match on that deal; its record verifies."""
-    timekeeper = Timekeeper()
-    keeping = asyncio.create_task(timekeeper.run())
+    """Returns a match on that deal."""
     terms = Terms(
         match_id="m-1",
         game=load("forty-thieves"),
@@ -36,13 +30,7 @@ async def raced(*bots: ScriptedBot) -> Played:
         bank_ms=60_000,
         increment_ms=0,
     )
-    try:
-        result = await play_match(terms, entries(*bots), SeededSet(DEAL), timekeeper)
-    finally:
-        keeping.cancel()
-    verdict = verify_record(result.record)
-    assert verdict.ok, verdict
-    return result
+    return await played_to_its_end(terms, SeededSet(DEAL), *bots)
 
 
 def last(line: ScriptedChannel, question: PendingDecision) -> None:

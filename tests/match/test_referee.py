@@ -24,6 +24,7 @@ from tests.support.scripted_bots import (
     at,
     entries,
     kinds,
+    played_to_its_end,
 )
 
 XERI = {"deals": 1}
@@ -32,9 +33,7 @@ XERI = {"deals": 1}
 async def played(
     *bots: ScriptedBot, game: str = "xeri", bank_ms: int = 60_000, increment_ms: int = 0
 ) -> Played:
-    """Plays a whole match between the bots; its record verifies, whatever they did."""
-    timekeeper = Timekeeper()
-    keeping = asyncio.create_task(timekeeper.run())
+    """Plays a whole match between the bots."""
     terms = Terms(
         match_id="m-1",
         game=load(game),
@@ -43,13 +42,7 @@ async def played(
         increment_ms=increment_ms,
         start_grace=0.05,
     )
-    try:
-        result = await play_match(terms, entries(*bots), CommittedDeals(), timekeeper)
-    finally:
-        keeping.cancel()
-    verdict = verify_record(result.record)
-    assert verdict.ok, verdict
-    return result
+    return await played_to_its_end(terms, CommittedDeals(), *bots)
 
 
 @pytest.fixture(autouse=True)

@@ -7,9 +7,12 @@ from collections.abc import Callable
 from time import monotonic
 
 from arena.bots.interface import BotLost, Listener, PendingDecision
-from arena.match.play import Played
-from arena.match.terms import Entry
+from arena.match.deal_set import DealSet
+from arena.match.play import Played, play_match
+from arena.match.terms import Entry, Terms
+from arena.match.timekeeper import Timekeeper
 from arena.protocol.faults import FaultKind
+from arena.records.verify import verify_record
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 
@@ -109,6 +112,19 @@ class ScriptedBot:
 def entries(*bots: ScriptedBot) -> list[Entry]:
     """Returns the bots at seats 0, 1, …, with entrants in the same order."""
     return [Entry(bot, f"bot-{seat}", "", seat) for seat, bot in enumerate(bots)]
+
+
+async def played_to_its_end(terms: Terms, deal_set: DealSet, *bots: ScriptedBot) -> Played:
+    """Returns a match between the bots; its record verifies, whatever they did."""
+    timekeeper = Timekeeper()
+    keeping = asyncio.create_task(timekeeper.run())
+    try:
+        result = await play_match(terms, entries(*bots), deal_set, timekeeper)
+    finally:
+        keeping.cancel()
+    verdict = verify_record(result.record)
+    assert verdict.ok, verdict
+    return result
 
 
 def at(number: int, act: Script) -> Script:

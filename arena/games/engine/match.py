@@ -115,8 +115,7 @@ class Match:
 
     def observe(self, seat: int | None) -> Observation:
         """Everything the seat may see; None: all, stock order and choices held back included."""
-        if seat is not None:
-            self._check_seat(seat)
+        self._check_viewer(seat)
         seen: Observation = self.game.view(self._state, seat)
         if self._kept and (chosen := self._chosen(seat)):
             return seen._replace(facts=Facts({**seen.facts, "chosen": chosen}))
@@ -124,8 +123,7 @@ class Match:
 
     def events(self, seat: int | None, since: int = 0) -> tuple[Event, ...]:
         """The events that the seat may know, from its event number `since` on; None: all events."""
-        if seat is not None:
-            self._check_seat(seat)
+        self._check_viewer(seat)
         if since < 0:
             raise ValueError(f"since counts events from 0; it cannot be {since}.")
         rendered, events = self._told.get(seat, (None, []))
@@ -209,6 +207,10 @@ class Match:
         if viewer is not None:
             return str(self._kept.get(viewer, ""))
         return tuple(str(self._kept.get(seat, "")) for seat in range(self.players))
+
+    def _check_viewer(self, seat: int | None) -> None:
+        if seat is not None:
+            self._check_seat(seat)
 
     def _check_seat(self, seat: int) -> None:
         if type(seat) is not int or not 0 <= seat < self.players:
