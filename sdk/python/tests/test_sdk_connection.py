@@ -1,5 +1,6 @@
 """The life of a connection: how it begins, breaks, is replaced and ends."""
 
+import asyncio
 import re
 import signal
 import time
@@ -205,7 +206,9 @@ atexit.register(tell)
 """
 
 
-@pytest.mark.parametrize("ending", ["goodbye", "refusal", "break", "interrupt", "crash"])
+@pytest.mark.parametrize(
+    "ending", ["goodbye", "refusal", "break", "interrupt", "two interrupts", "crash"]
+)
 async def test_nothing_of_grpc_is_left_for_the_end_of_the_process(
     arena: Arena, connect: Connect, ending: str
 ) -> None:
@@ -222,9 +225,45 @@ async def test_nothing_of_grpc_is_left_for_the_end_of_the_process(
         await stream.start("m1")
         await stream.say(decisions=[decision("m1", legal=[])])
     else:
-        bot.process.send_signal(signal.SIGINT)
+        for _ in ending.split():
+            bot.process.send_signal(signal.SIGINT)
+            await asyncio.sleep(0.001)
     _, stderr = await bot.end()
     assert stderr.splitlines()[-1] == "left:"
+
+
+@either
+async def test_whoever_insists_does_not_wait(connect: Connect, source: str) -> None:
+    """The bot ignores the first Ctrl-C; the one a second later ends it."""
+    stubborn = source.replace("sleep(0.1)", "sleep(30)").replace(
+        "run(MyBot)", "import atexit\natexit.register(time.sleep, 30)\nrun(MyBot)"
+    )
+    bot, stream = await connect(stubborn)
+    await stream.start("m1")
+    await stream.say(decisions=[decision("m1")])
+    bot.process.send_signal(signal.SIGINT)
+    await asyncio.sleep(1.5)
+    bot.process.send_signal(signal.SIGINT)
+    assert await bot.end() == (130, "")
+
+
+async def test_a_bot_that_catches_the_interrupt_leaves_all_the_same(connect: Connect) -> None:
+    bot, stream = await connect("""
+class MyBot(Bot):
+    def choose(self, decision):
+        print("thinking", file=sys.stderr, flush=True)
+        try:
+            time.sleep(30)
+        except KeyboardInterrupt:
+            print("caught", file=sys.stderr)
+        return 0
+run(MyBot)
+""")
+    await stream.start("m1")
+    await stream.say(decisions=[decision("m1")])
+    assert await bot.process.stderr.readline() == b"thinking\n"  # type: ignore[union-attr]
+    bot.process.send_signal(signal.SIGINT)
+    assert await bot.end() == (130, "caught\n")
 
 
 def test_patience_ends_unless_a_stream_held(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """Runs a bot in the process started by an arena or by the bot's author."""
 
+import gc
 import os
 import sys
 from collections.abc import Iterable, Mapping
@@ -10,11 +11,11 @@ from typing import NamedTuple
 
 from sevens_sdk.bot import BatchBot, Bot
 from sevens_sdk.connection import Place, Unreachable
+from sevens_sdk.interrupt import EXIT_INTERRUPTED, Interrupt
 from sevens_sdk.session import Refused, Session
 
 EXIT_USAGE = 2
 EXIT_NO_ARENA = 3
-EXIT_INTERRUPTED = 130
 
 
 class Settings(NamedTuple):
@@ -65,16 +66,21 @@ def run(
 
 def play(session: Session, place: Place, *, asynchronously: bool) -> None:
     configure_grpc()
-    if asynchronously:
-        import asyncio
+    import asyncio
 
-        from sevens_sdk import aio
+    from sevens_sdk import aio, sync
 
-        asyncio.run(aio.play(session, place))
-    else:
-        from sevens_sdk import sync
-
-        sync.play(session, place)
+    # For a plain bot, the loop does not become the thread's current one: setting that is up to it.
+    new_loop = None if asynchronously else asyncio.new_event_loop
+    try:
+        with Interrupt() as interrupt, asyncio.Runner(loop_factory=new_loop) as runner:
+            playing = (
+                aio.play(session, place) if asynchronously else sync.play(session, place, interrupt)
+            )
+            interrupt.run(playing, runner.get_loop())
+    finally:
+        # A cycle may still hold gRPC's call, and with it a thread, when the process ends.
+        gc.collect()
 
 
 def configure_grpc() -> None:

@@ -8,9 +8,9 @@ loop of its own. What arrives then waits inside gRPC, whose own threads keep the
 import asyncio
 import time
 from collections import deque
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any
 
 import grpc.aio
 
@@ -25,9 +25,8 @@ from sevens_sdk.connection import (
     Place,
     reason_of,
 )
+from sevens_sdk.interrupt import Interrupt
 from sevens_sdk.session import Call, Session, pong_to
-
-T = TypeVar("T")
 
 # The longest time that an answer waits for the others of its frame.
 PROMPT_SECONDS = 0.01
@@ -37,24 +36,27 @@ LONG_THOUGHT_SECONDS = 0.002
 LULL_SHARE = 0.05
 
 
-def play(session: Session, place: Place) -> None:
+async def play(session: Session, place: Place, interrupt: Interrupt) -> None:
     """Plays until the arena says goodbye."""
     patience = Patience(place.address)
-    # The loop does not become the thread's current one: setting that is up to the bot.
-    with asyncio.Runner(loop_factory=asyncio.new_event_loop) as runner:
-        while True:
-            with Stream(session, place, runner.get_loop()) as stream:
-                reason = stream.run(stream.play())
-            if session.goodbye:
-                return
-            time.sleep(patience.after(session.welcomed_at, reason))
+    while True:
+        async with Stream(session, place, interrupt) as stream:
+            reason = await stream.play()
+        if session.goodbye:
+            return
+        await asyncio.sleep(patience.after(session.welcomed_at, reason))
 
 
 class Stream:
-    def __init__(self, session: Session, place: Place, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, session: Session, place: Place, interrupt: Interrupt) -> None:
         self.session = session
-        self.place = place
-        self.loop = loop
+        self.interrupt = interrupt
+        self.channel = channel_to(place)
+        self.call = self.channel.stream_stream(
+            METHOD,
+            request_serializer=BotFrame.SerializeToString,
+            response_deserializer=ArenaFrame.FromString,
+        )()
         # Calls of the bot's code that have not been made yet.
         self.calls: deque[Call] = deque()
         # The seconds for which the bot thought about the latest frames.
@@ -65,29 +67,17 @@ class Stream:
         # through a task keeps itself, and gRPC's call, alive through its traceback.)
         self.reason = ""
 
-    def __enter__(self) -> "Stream":
-        self.run(self.open())
+    async def __aenter__(self) -> "Stream":
         return self
 
-    def __exit__(self, *_: object) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """Ends the stream and drops gRPC's call. Nothing of gRPC may be left when the process
         ends, because Python then stops threads wherever they are, with the locks they hold."""
-        self.run(self.close())
-
-    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        task = self.loop.create_task(coroutine)
-        try:
-            return self.loop.run_until_complete(task)
-        except BaseException as interruption:
-            if task.done():
-                raise
-            # The task must not continue in the loop's next run, nor may the traceback keep it and
-            # gRPC's call alive.
-            task.cancel()
-            del task
-            raise interruption.with_traceback(None) from None
-
-    # In the event loop ----------------------------------------------------------------------------
+        if self.reading is not None:
+            self.reading.cancel()
+            await asyncio.gather(self.reading, return_exceptions=True)
+        await self.channel.close()
+        del self.call, self.channel, self.reading
 
     async def play(self) -> str:
         """Returns the reason why the stream ended."""
@@ -111,7 +101,7 @@ class Stream:
         now = began
         try:
             while self.calls:
-                make(self.calls.popleft(), self.loop)
+                self.make(self.calls.popleft())
                 now = time.monotonic()
                 if now - said_at > PROMPT_SECONDS and self.calls:
                     await self.say(self.session.outgoing())
@@ -120,14 +110,6 @@ class Stream:
             await self.flush()
             raise
         self.thought_for = now - began
-
-    async def open(self) -> None:
-        self.channel = channel_to(self.place)
-        self.call = self.channel.stream_stream(
-            METHOD,
-            request_serializer=BotFrame.SerializeToString,
-            response_deserializer=ArenaFrame.FromString,
-        )()
 
     async def exchange(self, due: Iterable[BotFrame]) -> list[ArenaFrame]:
         """Sends what is due and waits for the next frame. Returns it and those right behind it, or
@@ -181,25 +163,22 @@ class Stream:
                     frames += await self.read()
         return frames
 
-    async def close(self) -> None:
-        if self.reading is not None:
-            self.reading.cancel()
-            await asyncio.gather(self.reading, return_exceptions=True)
-        await self.channel.close()
-        del self.call, self.channel, self.reading
-
-
-def make(call: Call, loop: asyncio.AbstractEventLoop) -> None:
-    """Calls the bot's code as if no event loop were running."""
-    task = asyncio.current_task(loop)
-    assert task is not None, "the bot is called by a task of the loop"
-    asyncio._leave_task(loop, task)
-    asyncio._set_running_loop(None)
-    try:
-        call.finish(call.begin())
-    except BaseException as error:
-        call.blame(error)
-        raise
-    finally:
-        asyncio._set_running_loop(loop)
-        asyncio._enter_task(loop, task)
+    def make(self, call: Call) -> None:
+        """Calls the bot's code as if no event loop were running."""
+        loop = asyncio.get_running_loop()
+        task = asyncio.current_task(loop)
+        assert task is not None, "the bot is called by a task of the loop"
+        asyncio._leave_task(loop, task)
+        asyncio._set_running_loop(None)
+        self.interrupt.in_bot = True
+        try:
+            call.finish(call.begin())
+        except BaseException as error:
+            call.blame(error)
+            raise
+        finally:
+            self.interrupt.in_bot = False
+            asyncio._set_running_loop(loop)
+            asyncio._enter_task(loop, task)
+        # The bot may have caught the KeyboardInterrupt.
+        self.interrupt.check()
