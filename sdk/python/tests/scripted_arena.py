@@ -128,6 +128,11 @@ class BotProcess:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
 
+    async def line(self) -> str:
+        """Waits for the next line of its stderr; `end` returns only what follows."""
+        assert self.process.stderr is not None
+        return (await asyncio.wait_for(self.process.stderr.readline(), PATIENCE)).decode()
+
     async def end(self) -> tuple[int, str]:
         """Waits until the process has ended; returns its exit code and its stderr."""
         _, stderr = await asyncio.wait_for(self.process.communicate(), PATIENCE)

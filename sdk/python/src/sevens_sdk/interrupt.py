@@ -26,7 +26,6 @@ class Interrupt:
         self.at: float | None = None
         # True while the bot's own code runs, in which SIGINT raises KeyboardInterrupt.
         self.in_bot = False
-        self._loop: asyncio.AbstractEventLoop | None = None
         self._task: asyncio.Task[None] | None = None
 
     def __enter__(self) -> "Interrupt":
@@ -45,7 +44,7 @@ class Interrupt:
 
     def run(self, coroutine: Coroutine[Any, Any, None], loop: asyncio.AbstractEventLoop) -> None:
         """Runs a coroutine to its end. Raises KeyboardInterrupt if a SIGINT cancelled it."""
-        self._loop, self._task = loop, loop.create_task(coroutine)
+        self._task = loop.create_task(coroutine)
         try:
             if self.at is not None:
                 self._task.cancel()
@@ -55,7 +54,7 @@ class Interrupt:
             # the traceback of its context.
             pass
         finally:
-            self._loop = self._task = None
+            self._task = None
         self.check()
 
     def check(self) -> None:
@@ -72,5 +71,5 @@ class Interrupt:
         self.at = now
         if self.in_bot:
             raise KeyboardInterrupt
-        if self._loop is not None and self._task is not None:
-            self._loop.call_soon_threadsafe(self._task.cancel)
+        if self._task is not None:
+            self._task.get_loop().call_soon_threadsafe(self._task.cancel)

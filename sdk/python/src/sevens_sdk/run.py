@@ -1,5 +1,6 @@
 """Runs a bot in the process started by an arena or by the bot's author."""
 
+import asyncio
 import gc
 import os
 import sys
@@ -66,8 +67,6 @@ def run(
 
 def play(session: Session, place: Place, *, asynchronously: bool) -> None:
     configure_grpc()
-    import asyncio
-
     from sevens_sdk import aio, sync
 
     # For a plain bot, the loop does not become the thread's current one: setting that is up to it.
