@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from pathlib import Path
 from uuid import uuid4
 
 from arena.bots import Bot, Host, UnknownBot, find_kept
 from arena.bots.process import BuildFailed
-from arena.bots.source import ContentError, Program, list_content
+from arena.bots.source import Program
 from arena.games import load
 from arena.match import CommittedDeals, Entry, Played, Terms, Timekeeper, play_match
+from arena.server.file_work import FileWork
 from arena.server.limits import ServerLimits
-from arena.server.submissions.staging import Staging, to_completion
+from arena.server.submissions.staging import Staging
 from arena.store import Ladder
 
 # The most time a seat has in the match; bots learn the actual figures from its start.
@@ -51,8 +50,11 @@ class StepFailed(Exception):
 class Trials:
     """Puts bots on trial, a few at once, on one host."""
 
-    def __init__(self, host: Host, timekeeper: Timekeeper, limits: ServerLimits) -> None:
+    def __init__(
+        self, host: Host, timekeeper: Timekeeper, files: FileWork, limits: ServerLimits
+    ) -> None:
         self._host = host
+        self._files = files
         self._timekeeper = timekeeper
         self._limits = limits
         self._slots = asyncio.Semaphore(limits.trials)
@@ -69,16 +71,15 @@ class Trials:
             await self._play(playing, program.version, ladder, steps)
 
     async def _build(self, program: Program, stage: Staging, steps: list[TrialStep]) -> Program:
-        await to_completion(lambda: shutil.copytree(program.folder, stage.built, symlinks=True))
-        copy = Program(stage.built, None, program.manifest)
         try:
-            printed = await self._host.build(copy, stage.scratch, self._limits.build)
-            built = await to_completion(lambda: _checked(stage.built))
+            printed = await self._host.build(program, stage.built, self._limits.build)
         except BuildFailed as failed:
             raise StepFailed("build", str(failed), failed.output) from None
-        except (ContentError, UnknownBot, OSError) as mistake:
+        try:
+            built = await self._files.do(lambda: find_kept(stage.built))
+        except UnknownBot as mistake:
             sentence = f"The build left files that cannot be stored: {stage.hide(str(mistake))}"
-            raise StepFailed("build", sentence) from None
+            raise StepFailed("build", sentence, printed) from None
         if built.manifest != program.manifest:
             raise StepFailed(
                 "build", "The build changed bot.toml; it must leave that file as it is.", printed
@@ -130,11 +131,6 @@ def _at_fault(played: Played) -> StepFailed:
     where = f"decision {fault.decision}" if fault.decision else "the start"
     printed = played.private_log.seats[fault.seat].stderr
     return StepFailed("match", f"Fault at {where}: {fault.kind}. {fault.sentence}", printed)
-
-
-def _checked(folder: Path) -> Program:
-    list_content(folder)
-    return find_kept(folder)
 
 
 def _terms(ladder: Ladder) -> Terms:

@@ -9,9 +9,10 @@ import pytest
 
 from arena.bots.find import IMAGE_SUFFIX, UnknownBot, find_bot, find_version
 from arena.bots.source import files
-from arena.bots.source.files import ContentError, digest, list_content
+from arena.bots.source.files import digest, list_content
 from arena.bots.source.image import IMAGE_METADATA, Image
 from arena.bots.source.program import Builtin, Program
+from arena.bots.source.tree import ContentError
 
 GOOD = 'name = "good"\nrun = ["python", "bot.py"]\n'
 
@@ -129,7 +130,7 @@ class TestManifests:
 
     def test_its_size_is_bounded(self, folder: Path) -> None:
         (folder / "bot.toml").write_text("#" * 70_000)
-        assert "is larger than 64 KiB" in refusal(folder)
+        assert "is larger than 16 KiB" in refusal(folder)
 
 
 class TestVersions:
