@@ -48,6 +48,6 @@ class FileWork:
             await asyncio.wait((task,), timeout=REST_S)
             raise
 
-    async def tidy(self, work: Callable[[], None]) -> None:
+    async def tidy(self, work: Callable[[], object]) -> None:
         """Starts work that does not matter to the caller, and waits a little for its end."""
         await asyncio.wait((asyncio.wrap_future(self._threads.submit(work)),), timeout=REST_S)

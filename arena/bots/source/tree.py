@@ -168,7 +168,7 @@ def _check_bounds(top: Path, name: str, entries_left: int, depth: int) -> None:
 
 
 def _not_a_file(path: Path) -> ContentError:
-    return ContentError(f"{path} is not a regular file; remove it.")
+    return ContentError(f"{path} is not a regular file; put one there instead.")
 
 
 def _steps_inside(link: str, links: Mapping[str, str], limit: int) -> int | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import io
+import subprocess
+import sys
 import tarfile
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +16,8 @@ import pytest
 from arena.bots import Isolation, find_version
 from arena.bots.process import BuildBounds
 from arena.server.limits import SERVER_LIMITS, Quotas
+from arena.server.submissions.staging import sweep
+from arena.store.data_folder import DataFolder
 from arena.store.faults import suspend
 from arena.store.queries import rated_entries
 from arena.store.tables import Entry, Role
@@ -306,3 +310,48 @@ async def test_a_build_that_fails_is_reported(
         assert output in step.output
         assert str(server.data.path.resolve()) not in step.sentence
         assert server.kept() == []
+
+
+NEST = "import os\nfor _ in range(1900):\n    os.mkdir('d')\n    os.chdir('d')"
+
+
+@pytest.mark.parametrize(
+    "isolation",
+    [pytest.param(Isolation.BUBBLEWRAP, marks=pytest.mark.needs("bubblewrap")), Isolation.NONE],
+)
+async def test_folders_in_folders_stop_no_server(
+    serve: Serve, bot: Path, isolation: Isolation
+) -> None:
+    (bot / "build.py").write_text(NEST)
+    content = changed(bot, build=BUILD)
+    async with serve(isolation=isolation) as server:
+        response = await server.person("Ann").submits(content)
+        assert not response.accepted
+        assert "deep" in f"{response.steps[-1].sentence} {response.steps[-1].output}"
+        assert server.kept() == []
+
+
+@pytest.mark.parametrize(
+    "isolation",
+    [pytest.param(Isolation.BUBBLEWRAP, marks=pytest.mark.needs("bubblewrap")), Isolation.NONE],
+)
+async def test_a_pipe_where_nobody_looks_holds_up_no_submission(
+    serve: Serve, bot: Path, isolation: Isolation
+) -> None:
+    (bot / "build.py").write_text("import os\nos.mkdir('.git')\nos.mkfifo('.git/x')")
+    content = changed(bot, build=BUILD)
+    async with serve(isolation=isolation) as server:
+        response = await asyncio.wait_for(server.person("Ann").submits(content), 20)
+        assert response.accepted, response
+        built = server.data.built(response.version.digest)
+        assert sorted(path.name for path in built.iterdir()) == ["bot.py", "bot.toml", "build.py"]
+
+
+def test_a_start_does_not_depend_on_what_a_stranger_left(data: DataFolder) -> None:
+    for prefix in ("incoming-x", "copying-x"):
+        left = data.path / prefix
+        left.mkdir(parents=True)
+        subprocess.run([sys.executable, "-c", NEST], cwd=left, check=True)
+    (data.path / "incoming-file").write_text("not even a folder")
+    sweep(data)
+    assert [path.name for path in data.path.iterdir()] == ["incoming-file"]
