@@ -15,6 +15,8 @@ import pytest
 
 from arena.bots import Isolation, find_version
 from arena.bots.process import BuildBounds
+from arena.league.ladders import create_ladder
+from arena.queue.job import Clock
 from arena.server.limits import SERVER_LIMITS, Quotas
 from arena.server.submissions.staging import sweep
 from arena.store.data_folder import DataFolder
@@ -310,6 +312,55 @@ async def test_a_build_that_fails_is_reported(
         assert output in step.output
         assert str(server.data.path.resolve()) not in step.sentence
         assert server.kept() == []
+
+
+SUSPICIOUS = """
+import os
+from sevens_sdk import Bot, run
+class Suspicious(Bot):
+    def on_start(self):
+        assert "ARENA_MATCHES_AT_ONCE" not in os.environ
+        assert self.match.clock.bank == 777, f"a trial with {self.match.clock}"
+    def choose(self, decision):
+        return 0
+run(Suspicious)
+"""
+SLOW = """
+import time
+from sevens_sdk import Bot, run
+class Slow(Bot):
+    def choose(self, decision):
+        time.sleep(0.2)
+        return WHICH
+run(Slow)
+"""
+
+
+async def test_a_bot_cannot_recognise_its_trial(server: Served, bot: Path) -> None:
+    clock = Clock(bank_ms=777_000, increment_ms=700)
+    create_ladder(server.store, "slow", "xeri", clock=clock, draw_probability=0.05)
+    (bot / "bot.py").write_text(SUSPICIOUS)
+    response = await server.person("Ann").submits(archive_of(bot), "slow")
+    assert response.accepted, response
+    elsewhere = await server.person("Ann").submits(archive_of(bot))  # with the usual clock
+    assert "a trial with Clock(bank=60.0, increment=0.2)" in elsewhere.steps[-1].output
+
+
+@pytest.mark.parametrize(
+    ("choice", "words"),
+    [
+        ("0", "The bot played xeri against itself for 2 seconds, the most that a trial takes"),
+        ("10_000", "Fault at decision 1: illegal-action."),
+    ],
+)
+async def test_a_match_that_takes_long_is_judged_by_what_was_played(
+    serve: Serve, bot: Path, choice: str, words: str
+) -> None:
+    (bot / "bot.py").write_text(SLOW.replace("WHICH", choice))
+    async with serve(replace(SERVER_LIMITS, match_s=2.0)) as server:
+        response = await server.person("Ann").submits(archive_of(bot))
+        assert response.accepted is (choice == "0")
+        assert words in response.steps[-1].sentence
 
 
 NEST = "import os\nfor _ in range(1900):\n    os.mkdir('d')\n    os.chdir('d')"
