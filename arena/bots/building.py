@@ -79,4 +79,5 @@ def _unpack(reading: int, into: Path) -> None:
 
 
 def _not_storable(problem: object, printed: str) -> BuildFailed:
-    return BuildFailed(f"The build left files that cannot be stored: {problem}", printed)
+    sentence = str(problem).removeprefix("The archive's member ")
+    return BuildFailed(f"The build left files that cannot be stored: {sentence}", printed)
