@@ -93,7 +93,7 @@ def _candidates(session: Session, ladder: Ladder, versions: dict[str, Version]) 
     ratings = session.scalars(sa.select(Rating).where(Rating.ladder == ladder.name))
     skills = {rating.version: Skill(rating.mu, rating.sigma) for rating in ratings}
     return [
-        Candidate(digest, owners[version.bot], skills[digest])
+        Candidate(digest, owners[version.bot], skills.get(digest, Skill()))
         for digest, version in versions.items()
     ]
 

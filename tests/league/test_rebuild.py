@@ -11,9 +11,11 @@ from arena.league.rate import rebuild
 from arena.league.recorder import Recorded, Recorder
 from arena.league.standings import ladder_standings
 from arena.queue.job import Job
+from arena.store import tables
+from arena.store.data_folder import WrongDataFolder
 from arena.store.queries import NotFound, curve
 from arena.store.session import Store
-from arena.store.tables import Format, Ladder, Partners, Rating, RatingChange
+from arena.store.tables import Format, Ladder, MatchSeat, Partners, Rating, RatingChange
 from tests.support.job_outcomes import outcome_of
 
 NewLadder = Callable[..., Ladder]
@@ -59,9 +61,76 @@ def test_a_rebuild_gives_the_same_figures(
     with store.writing() as session:
         altered = session.scalars(sa.select(Rating).where(Rating.matches > 0)).all()[:1]
         altered[0].mu += 1e-12
-        session.execute(sa.delete(RatingChange))
     assert rebuild(store, "main") == [altered[0].version]
     assert figures(store) == kept
+
+
+@pytest.fixture
+def played(store: Store, new_ladder: NewLadder, jobs_of: JobsOf, rng: Random) -> list[Job]:
+    """The jobs of a ladder that has been played and rated."""
+    jobs = jobs_of(new_ladder(options={"deals": 1}), 8)
+    for job in jobs:
+        assert Recorder(store).record(outcome_of(job, rng)) == Recorded()
+    return jobs
+
+
+DAMAGE = [
+    sa.delete(Rating).where(Rating.matches > 0),
+    sa.delete(Rating),
+    sa.delete(RatingChange),
+    sa.delete(RatingChange).where(RatingChange.sequence == 3),
+    sa.update(RatingChange).where(RatingChange.sequence == 3).values(mu=RatingChange.mu + 1e-12),
+    sa.update(RatingChange).where(RatingChange.sequence == 8).values(sequence=9),
+    sa.update(Rating).values(matches=0),
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGE, ids=str)
+def test_a_rebuild_repairs_ratings_and_their_history_and_names_whom_it_concerned(
+    store: Store, played: list[Job], damage: Any
+) -> None:
+    kept = figures(store)
+    with store.writing() as session:
+        session.execute(damage)
+    damaged = figures(store)
+    concerned = {row[1] for row in {*kept[0]} ^ {*damaged[0]}}
+    concerned |= {row[2] for row in {*kept[1]} ^ {*damaged[1]}}
+    assert rebuild(store, "main") == sorted(concerned) != []
+    assert figures(store) == kept
+    assert rebuild(store, "main") == []
+
+
+def test_a_rated_job_that_lost_its_number_receives_one(store: Store, played: list[Job]) -> None:
+    with store.writing() as session:
+        session.execute(sa.update(tables.Job).values(sequence=None))
+    rebuild(store, "main")
+    with store.reading() as session:
+        numbers = session.scalars(sa.select(tables.Job.sequence)).all()
+    assert sorted(map(int, numbers)) == list(range(1, len(played) + 1))
+    assert rebuild(store, "main") == []
+
+
+def test_a_match_without_its_seats_stops_a_rebuild_with_a_sentence(
+    store: Store, played: list[Job]
+) -> None:
+    kept = figures(store)
+    with store.writing() as session:
+        match = session.scalars(sa.select(MatchSeat.match)).first()
+        session.execute(sa.delete(MatchSeat).where(MatchSeat.match == match))
+    with pytest.raises(WrongDataFolder, match=f"lost seats of the match {match}"):
+        rebuild(store, "main")
+    assert figures(store) == kept
+
+
+def test_a_ladder_that_lost_ratings_is_played_and_rated(
+    store: Store, new_ladder: NewLadder, jobs_of: JobsOf, rng: Random
+) -> None:
+    ladder = new_ladder(options={"deals": 1})
+    with store.writing() as session:
+        session.execute(sa.delete(Rating))
+    for job in jobs_of(ladder, 8):
+        assert Recorder(store).record(outcome_of(job, rng)) == Recorded()
+    assert rebuild(store, "main") == []
 
 
 def test_the_curve_of_a_version_ends_at_its_rating(
