@@ -31,6 +31,7 @@ class WorkerProcesses:
         size: int,
         *,
         redis: str,
+        key_file: Path,
         versions: Path,
         logs: Path,
         sandbox: Isolation,
@@ -39,6 +40,7 @@ class WorkerProcesses:
         self._logs = logs
         self._command = [
             *(sys.executable, "-m", "arena.cli", "worker", "--redis", redis),
+            *("--key-file", str(key_file.resolve())),
             *("--versions", str(versions.resolve()), "--sandbox", sandbox.value),
             *(("--server", server) if server else ()),
         ]

@@ -71,6 +71,7 @@ class DataFolder:
         self.path = path
         self.lock = path / "arena.lock"
         self.database = path / "arena.sqlite3"
+        self.queue_key = path / "queue.key"
         self.valkey = path / "valkey"
         self.versions = path / "versions"
         self.played = path / "played"
