@@ -47,7 +47,7 @@ class WorkerProcesses:
         self._processes: list[subprocess.Popen[bytes] | None] = [None] * size
 
     def __enter__(self) -> WorkerProcesses:
-        self._logs.mkdir(parents=True, exist_ok=True)
+        self._logs.mkdir(0o700, parents=True, exist_ok=True)
         for number in range(len(self._processes)):
             self._start(number)
         return self
