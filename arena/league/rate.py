@@ -50,7 +50,7 @@ def rebuild(store: Store, name: str) -> list[str]:
         accounts = {version: Account() for version in {*ratings, *entered}}
         ledger = Ledger(Rater(ladder.draw_probability), accounts)
         for row, matches in _jobs(session, ladder):
-            changed = ledger.enter(matches)
+            changed = _entered(ledger, ladder, matches)
             if changed and row.sequence is None:
                 row.sequence = _next_sequence(session, name)
             if row.sequence is not None:
@@ -66,7 +66,7 @@ def _jobs(session: Session, ladder: Ladder) -> Iterator[tuple[tables.Job, list[M
     number come last."""
     rows = session.execute(
         sa.select(tables.Job, Match)
-        .join(tables.Job, tables.Job.id == Match.job)
+        .outerjoin(tables.Job, tables.Job.id == Match.job)
         .where(Match.ladder == ladder.name)
         .order_by(tables.Job.sequence.is_(None), tables.Job.sequence, Match.job, Match.number)
         .options(selectinload(Match.seats))
@@ -74,17 +74,27 @@ def _jobs(session: Session, ladder: Ladder) -> Iterator[tuple[tables.Job, list[M
     )
     for job, job_rows in groupby(rows, key=lambda row: row[0]):
         matches = [match for _, match in job_rows]
-        for match in matches:
-            _check_seats(ladder, match)
+        if job is None:
+            raise _damaged(ladder, matches[0], "has lost its job")
         yield job, matches
 
 
-def _check_seats(ladder: Ladder, match: Match) -> None:
-    if [seat.seat for seat in match.seats] != list(range(ladder.seats)):
-        raise WrongDataFolder(
-            f"The store has lost seats of the match {match.id}, so the ratings of the ladder"
-            f" {ladder.name} cannot be computed: put a backup of the data folder back."
-        )
+def _entered(ledger: Ledger, ladder: Ladder, matches: Sequence[Match]) -> dict[str, Skill]:
+    """Enters a job's matches into the ledger. Raises WrongDataFolder."""
+    for match in matches:
+        if [seat.seat for seat in match.seats] != list(range(ladder.seats)):
+            raise _damaged(ladder, match, "has lost seats")
+    try:
+        return ledger.enter(matches)
+    except ValueError as error:
+        raise _damaged(ladder, matches[0], f"cannot be rated ({error})") from None
+
+
+def _damaged(ladder: Ladder, match: Match, how: str) -> WrongDataFolder:
+    return WrongDataFolder(
+        f"In the store, the match {match.id} {how}, so the ratings of the ladder {ladder.name}"
+        " cannot be computed: put a backup of the data folder back."
+    )
 
 
 def _ratings(session: Session, ladder: str, versions: set[str] | None = None) -> dict[str, Rating]:

@@ -1,6 +1,9 @@
 """Ratings rebuilt from the matches equal the stored ones, to the last bit."""
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,7 +18,7 @@ from arena.store import tables
 from arena.store.data_folder import WrongDataFolder
 from arena.store.queries import NotFound, curve
 from arena.store.session import Store
-from arena.store.tables import Format, Ladder, MatchSeat, Partners, Rating, RatingChange
+from arena.store.tables import Format, Ladder, Partners, Rating, RatingChange
 from tests.support.job_outcomes import outcome_of
 
 NewLadder = Callable[..., Ladder]
@@ -110,14 +113,22 @@ def test_a_rated_job_that_lost_its_number_receives_one(store: Store, played: lis
     assert rebuild(store, "main") == []
 
 
-def test_a_match_without_its_seats_stops_a_rebuild_with_a_sentence(
-    store: Store, played: list[Job]
+@pytest.mark.parametrize(
+    ("damage", "how"),
+    [
+        ("DELETE FROM match_seats WHERE seat = 1", "has lost seats"),
+        ("DELETE FROM match_seats", "has lost seats"),
+        ("UPDATE match_seats SET version = 'x'", "cannot be rated"),
+        ("DELETE FROM jobs", "has lost its job"),
+    ],
+)
+def test_damaged_matches_stop_a_rebuild_with_a_sentence(
+    store: Store, played: list[Job], tmp_path: Path, damage: str, how: str
 ) -> None:
     kept = figures(store)
-    with store.writing() as session:
-        match = session.scalars(sa.select(MatchSeat.match)).first()
-        session.execute(sa.delete(MatchSeat).where(MatchSeat.match == match))
-    with pytest.raises(WrongDataFolder, match=f"lost seats of the match {match}"):
+    with closing(sqlite3.connect(tmp_path / "arena.sqlite3")) as database, database:
+        database.execute(damage)
+    with pytest.raises(WrongDataFolder, match=rf"^In the store, the match \w+(-1)? {how}.*backup"):
         rebuild(store, "main")
     assert figures(store) == kept
 

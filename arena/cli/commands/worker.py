@@ -23,7 +23,7 @@ from arena.cli.options import (
 )
 from arena.client import LOCAL, enrolled, relay_to, versions_in_folder, versions_on_server
 from arena.errors import CommandError, Exit
-from arena.queue import LEASE_S, RENEW_EVERY_S, Queue, read_key
+from arena.queue import LEASE_S, RENEW_EVERY_S, Queue, check_address, read_key
 from arena.store import DataFolder
 from arena.worker import Pool, Worker
 
@@ -69,6 +69,7 @@ def worker(
     box = chosen_sandbox(sandbox, required=True)
     folder = DataFolder(data)
     url = redis or _address_of(folder)
+    check_address(url)
     key = _Key(key_file, server, versions.absolute().parent if versions else data)
     reach = server or folder.server()
     here = versions or (None if server and not server.startswith(LOCAL) else folder.versions)
