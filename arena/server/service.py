@@ -11,7 +11,7 @@ from arena.server.auth import Caller, authenticate
 from arena.server.download import Downloads
 from arena.server.errors import Context, explained, refuse
 from arena.server.handlers import CONTESTANTS, METHODS, Call, Handler, League
-from arena.server.remote import Registrations
+from arena.server.remote import PLAYERS, Registrations
 from arena.server.submissions import Submissions
 from arena.store import DataFolder, Role, Store
 from sevens.league.v1.worker_pb2 import EnrolWorkerResponse
@@ -50,7 +50,7 @@ class LeagueService:
             "FetchVersion": _Row(
                 WORKERS, lambda _, request, context: downloads.send(request.version, context.write)
             ),
-            "EnrolWorker": _Row(WORKERS, lambda *_: asyncio.to_thread(self._enrol)),
+            "EnrolWorker": _Row(PLAYERS, lambda *_: asyncio.to_thread(self._enrol)),
             **{
                 name: _Row(method.roles, self._in_thread(method.handler))
                 for name, method in METHODS.items()
