@@ -11,7 +11,7 @@ from arena.bots import ArenaFailure
 from arena.bots.sandbox import WrongRuntimes
 from arena.errors import CommandError, Exit
 from arena.games import UnknownGame
-from arena.queue import QueueUnreachable, ValkeyDidNotStart, WrongAddress
+from arena.queue import QueueUnreachable, ValkeyDidNotStart, WrongAddress, WrongKey
 from arena.records import BadRecord
 from arena.server import CannotListen
 from arena.store import FolderInUse, WrongDataFolder
@@ -22,6 +22,7 @@ FAILURES: tuple[tuple[type[Exception], str, Exit], ...] = (
     (WrongDataFolder, "data", Exit.WRONG_INPUT),
     (WrongRuntimes, "runtimes", Exit.WRONG_INPUT),
     (WrongAddress, "redis", Exit.WRONG_INPUT),
+    (WrongKey, "key_file", Exit.WRONG_INPUT),
     (FolderInUse, "data", Exit.UNREACHABLE),
     (QueueUnreachable, "redis", Exit.UNREACHABLE),
     (CannotListen, "listen", Exit.ARENA_FAILED),

@@ -18,7 +18,7 @@ from arena.client.matches import (
     own_seats,
     stored_record,
 )
-from arena.client.versions import relay_to, versions_in_folder, versions_on_server
+from arena.client.versions import enrolled, relay_to, versions_in_folder, versions_on_server
 
 __all__ = [
     "LOCAL",
@@ -31,6 +31,7 @@ __all__ = [
     "changing",
     "connected",
     "endpoint_of",
+    "enrolled",
     "file_named",
     "find_match",
     "held",

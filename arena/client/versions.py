@@ -1,4 +1,6 @@
-"""A worker's sources of bots: versions in a folder or on a server, and a server's remote bots."""
+"""A worker's sources of bots: versions in a folder or on a server, and a server's remote bots.
+
+Also its enrolment with the server."""
 
 from __future__ import annotations
 
@@ -19,6 +21,7 @@ from arena.errors import CommandError, Exit
 from arena.worker import Fetch, FetchedVersions
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from sevens.league.v1.version_pb2 import FetchVersionRequest, FetchVersionResponse
+from sevens.league.v1.worker_pb2 import EnrolWorkerRequest
 
 CONNECT_S = 10.0
 NO_SUCH_VERSION = grpc.StatusCode.NOT_FOUND
@@ -80,6 +83,21 @@ async def relay_to(server: str) -> AsyncIterator[Relay | None]:
         yield Relay(channel, credentials_for(server))
 
 
+async def enrolled(server: str) -> bytes:
+    """Returns the key by which workers of the server's arena sign their results. Raises
+    CommandError if the server refuses this worker."""
+    async with endpoint_of(server).open_async(WORKER_OPTIONS) as channel:
+        enrol = LeagueServiceStub(channel).EnrolWorker
+        try:
+            answer = await enrol(
+                EnrolWorkerRequest(), metadata=credentials_for(server), timeout=CONNECT_S
+            )
+        except grpc.aio.AioRpcError as error:
+            raise _turned_away(error, server) from None
+    key: bytes = answer.signing_key
+    return key
+
+
 async def _check_admitted(fetch: Fetch, server: str) -> None:
     """Asks for no version in particular: an admitted worker learns that there is none."""
     try:
@@ -87,12 +105,20 @@ async def _check_admitted(fetch: Fetch, server: str) -> None:
             async for _ in fetch(""):
                 return
     except TimeoutError:
-        sentence = f"No arena answers at {server}."
-        raise CommandError(sentence, "server", Exit.UNREACHABLE) from None
+        raise _no_answer(server) from None
     except grpc.aio.AioRpcError as error:
-        if error.code() is NO_SUCH_VERSION:
-            return
-        sentence = error.details() or error.code().name
-        if error.code() is grpc.StatusCode.UNAVAILABLE:
-            sentence = f"No arena answers at {server}: {sentence}."
-        raise CommandError(sentence, "server", Exit.UNREACHABLE) from None
+        if error.code() is not NO_SUCH_VERSION:
+            raise _turned_away(error, server) from None
+
+
+def _turned_away(error: grpc.aio.AioRpcError, server: str) -> CommandError:
+    if error.code() is grpc.StatusCode.DEADLINE_EXCEEDED:
+        return _no_answer(server)
+    sentence = error.details() or error.code().name
+    if error.code() is grpc.StatusCode.UNAVAILABLE:
+        sentence = f"No arena answers at {server}: {sentence}."
+    return CommandError(sentence, "server", Exit.UNREACHABLE)
+
+
+def _no_answer(server: str) -> CommandError:
+    return CommandError(f"No arena answers at {server}.", "server", Exit.UNREACHABLE)

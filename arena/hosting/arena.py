@@ -16,7 +16,14 @@ from arena.bots import Isolation, private_folder
 from arena.bots.sandbox import named_runtimes
 from arena.hosting.worker_processes import WorkerProcesses
 from arena.league import Recorder, Scheduler
-from arena.queue import EmbeddedValkey, Queue, QueueUnreachable, ValkeyDidNotStart, check_address
+from arena.queue import (
+    EmbeddedValkey,
+    Queue,
+    QueueUnreachable,
+    ValkeyDidNotStart,
+    check_address,
+    made_key,
+)
 from arena.server import CannotListen
 from arena.store import DataFolder, Store, WrongDataFolder, open_store
 
@@ -89,7 +96,7 @@ def host(
 
     SIGTERM or Ctrl-C ends it cleanly with KeyboardInterrupt: matches that were in play are replayed
     the next time. Raises CannotListen, FolderInUse, QueueUnreachable, ValkeyDidNotStart,
-    WrongAddress, WrongDataFolder and WrongRuntimes.
+    WrongAddress, WrongDataFolder, WrongKey and WrongRuntimes.
     """
     if plan.redis:
         check_address(plan.redis)
@@ -97,17 +104,19 @@ def host(
         named_runtimes([folder.path])  # each worker reads them: a mistake there should show here
     with folder.hold() as hold, _opened(folder) as store, _valkey(folder, plan) as valkey:
         redis = valkey.url if valkey is not None else plan.redis
+        queue = Queue(redis, made_key(folder.queue_key))
         hold.announce(redis, service.address, plan.ladders)
         workers = WorkerProcesses(
             plan.workers,
             redis=redis,
+            key_file=folder.queue_key,
             versions=folder.versions,
             logs=folder.path / "logs",
             sandbox=plan.sandbox,
             server=service.address,
         )
         try:
-            asyncio.run(_Arena(store, Queue(redis), plan, workers, valkey, look, service).run())
+            asyncio.run(_Arena(store, queue, plan, workers, valkey, look, service).run())
         except asyncio.CancelledError:  # by a signal
             raise KeyboardInterrupt from None
         except ExceptionGroup as failures:

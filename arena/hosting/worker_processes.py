@@ -31,6 +31,7 @@ class WorkerProcesses:
         size: int,
         *,
         redis: str,
+        key_file: Path,
         versions: Path,
         logs: Path,
         sandbox: Isolation,
@@ -39,13 +40,14 @@ class WorkerProcesses:
         self._logs = logs
         self._command = [
             *(sys.executable, "-m", "arena.cli", "worker", "--redis", redis),
+            *("--key-file", str(key_file.resolve())),
             *("--versions", str(versions.resolve()), "--sandbox", sandbox.value),
             *(("--server", server) if server else ()),
         ]
         self._processes: list[subprocess.Popen[bytes] | None] = [None] * size
 
     def __enter__(self) -> WorkerProcesses:
-        self._logs.mkdir(parents=True, exist_ok=True)
+        self._logs.mkdir(0o700, parents=True, exist_ok=True)
         for number in range(len(self._processes)):
             self._start(number)
         return self

@@ -12,12 +12,12 @@ from sqlalchemy.orm import Session
 from arena.games import load
 from arena.league.history import History
 from arena.league.jobs import new_job, row_of
-from arena.league.ladders import obstacle, playing_versions
+from arena.league.ladders import contestant_of, obstacle, playing_versions
 from arena.league.pairing import Candidate, next_versions
 from arena.league.remote_capacity import RemotePlaces, Room, nobody_is_there
 from arena.queue import Entrant, Job
 from arena.ratings import Skill
-from arena.store import Bot, Ladder, Partners, Rating, Version, queued_jobs, tables
+from arena.store import Ladder, Partners, Rating, Version, queued_jobs, tables
 
 
 class LadderJobs:
@@ -89,13 +89,10 @@ class LadderJobs:
 
 
 def _candidates(session: Session, ladder: Ladder, versions: dict[str, Version]) -> list[Candidate]:
-    owners = dict(session.execute(sa.select(Bot.name, Bot.owner)).all())
+    owners = contestant_of(session, versions.values())
     ratings = session.scalars(sa.select(Rating).where(Rating.ladder == ladder.name))
     skills = {rating.version: Skill(rating.mu, rating.sigma) for rating in ratings}
-    return [
-        Candidate(digest, owners[version.bot], skills[digest])
-        for digest, version in versions.items()
-    ]
+    return [Candidate(digest, owners[digest], skills.get(digest, Skill())) for digest in versions]
 
 
 def _entrant(version: Version, places: RemotePlaces) -> Entrant:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.games import load, text_of
 from arena.games.engine import GameOf, OptionValue
+from arena.league.pairing import most_at_a_table
 from arena.league.suspensions import LAST_MATCHES
 from arena.match import Seating, list_seatings
 from arena.queue import Clock
 from arena.ratings import Rater, Skill, estimate_draw_probability
 from arena.store import (
     FAULT_QUOTA,
+    Bot,
     Entry,
     EntryState,
     Format,
@@ -29,6 +31,8 @@ from arena.store import (
     Store,
     Version,
     VersionState,
+    contestants,
+    remote_names,
 )
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
@@ -150,11 +154,18 @@ def obstacle(session: Session, ladder: Ladder) -> str | None:
             f"{game.title}, and this arena plays version {game.rules_version}: ratings never mix "
             "versions, so create a new ladder."
         )
-    entered = len(playing_versions(session, ladder))
+    entered = playing_versions(session, ladder)
     needed = len(set(players_by_seat(ladder)))
-    if entered < needed:
-        have = "1 bot" if entered == 1 else f"{entered} bots"
+    if len(entered) < needed:
+        have = "1 bot" if len(entered) == 1 else f"{len(entered)} bots"
         return f"The ladder {ladder.name} has {have} that can play, and needs {needed}."
+    at_a_table = most_at_a_table(contestant_of(session, entered).values())
+    if at_a_table < needed:
+        return (
+            f"A match on the ladder {ladder.name} needs {needed} bots, and never has two of one"
+            f" contestant, so only {at_a_table} of those that are entered can meet: it waits for"
+            " other contestants, or for bots that the organiser enters."
+        )
     return None
 
 
@@ -172,6 +183,20 @@ def playing_versions(session: Session, ladder: Ladder) -> list[Version]:
             .order_by(Version.digest)
         )
     )
+
+
+def contestant_of(session: Session, versions: Iterable[Version]) -> dict[str, str | None]:
+    """Returns the owner of each version; None for the organiser's own, which the arena runs itself.
+
+    A remote bot always has an owner: a program elsewhere sees what all its bots see.
+    """
+    owners = dict(session.execute(sa.select(Bot.name, Bot.owner)).all())
+    strangers, remote = contestants(session), remote_names(session)
+
+    def contestant(bot: str) -> str | None:
+        return owners[bot] if owners[bot] in strangers or bot in remote else None
+
+    return {version.digest: contestant(version.bot) for version in versions}
 
 
 def players_by_seat(ladder: Ladder) -> tuple[int, ...]:

@@ -3,11 +3,15 @@
 The version that has played least comes first, so nobody starves. Its opponents are those whose
 meeting promises the most information: uncertain skills, an open result, few meetings so far. They
 then take the seats and partners that they have had least often.
+
+No match has two bots of one contestant, in whatever seats: as partners or rivals one program, or
+one machine, would see two hands, and rivals could let each other win.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
@@ -24,25 +28,31 @@ MOST_AHEAD = 3
 
 @dataclass(frozen=True)
 class Candidate:
-    """A version that may be paired."""
+    """A version that may be paired. `owner`: None if it is the organiser's, who is trusted."""
 
     version: str
-    owner: str
+    owner: str | None
     skill: Skill
 
 
 def next_versions(
     candidates: Sequence[Candidate], history: History, *, own_partners: bool, rng: Random
 ) -> tuple[str, ...] | None:
-    """Returns the version at each seat of the next job, or None if there are too few.
+    """Returns the version at each seat of the next job, or None if too few can meet.
 
     `own_partners`: each team consists of one version. Otherwise no version sits twice.
     """
     places = _places(history.teams, own_partners)
-    if len(candidates) < len(places):
+    if most_at_a_table(candidate.owner for candidate in candidates) < len(places):
         return None
     chosen = _chosen(candidates, len(places), history, rng)
     return _seated(chosen, places, history, rng)
+
+
+def most_at_a_table(owners: Iterable[str | None]) -> int:
+    """Returns how many bots of these owners can meet in one match."""
+    counted = Counter(owners)
+    return counted.pop(None, 0) + len(counted)
 
 
 def worth(one: Skill, other: Skill, meetings: int) -> float:
@@ -80,7 +90,8 @@ def _chosen(
         rest.remove(best)
         if len(chosen) == count:
             return chosen
-        best = max(_of_other_owners(rest, chosen, history.teams), key=appeal)
+        rest = [one for one in rest if one.owner is None or one.owner != best.owner]
+        best = max(rest, key=appeal)
 
 
 def _learned(candidate: Candidate, chosen: Sequence[Candidate], history: History) -> float:
@@ -88,20 +99,6 @@ def _learned(candidate: Candidate, chosen: Sequence[Candidate], history: History
         worth(candidate.skill, other.skill, history.meetings(candidate.version, other.version))
         for other in chosen
     )
-
-
-def _of_other_owners(
-    rest: Sequence[Candidate], chosen: Sequence[Candidate], teams: Sequence[int]
-) -> Sequence[Candidate]:
-    """Returns the candidates of other owners, if there are any.
-
-    Where three or more teams meet, two bots of one owner could help each other, so they meet there
-    only if nothing else is possible.
-    """
-    if len(set(teams)) < 3:
-        return rest
-    owners = {candidate.owner for candidate in chosen}
-    return [candidate for candidate in rest if candidate.owner not in owners] or rest
 
 
 def _seated(

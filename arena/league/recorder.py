@@ -53,7 +53,7 @@ class Refused:
 
 @dataclass(frozen=True)
 class Dropped:
-    """The outcome is not from the worker that was given the job, and says nothing about it. If the
+    """The outcome is not from a worker that was given the job, and says nothing about it. If the
     job has disappeared from the queue, it is queued again."""
 
     sentence: str
@@ -67,11 +67,13 @@ class Recorder:
     transaction keyed by the job, so the same outcome may arrive any number of times.
 
     `on_settled` is called, in the event loop, when a job is off the queue.
+    `dropped`: how many outcomes were dropped.
     """
 
     def __init__(self, store: Store, on_settled: Callable[[], None] = lambda: None) -> None:
         self._store = store
         self._on_settled = on_settled
+        self.dropped = 0
 
     async def run(self, queue: Queue) -> None:
         """Records until cancelled; an outcome that was not finished is delivered again later."""
@@ -90,10 +92,16 @@ class Recorder:
         """Records an outcome, or parks its job once it has been refused too often. Returns whether
         the outcome can be acknowledged."""
         verdict = self._verdict(delivered)
-        if isinstance(verdict, Refused | Dropped):
-            log.error("the result of job %s is refused: %s", delivered.job_id, verdict.sentence)
+        if isinstance(verdict, Dropped):
+            self.dropped += 1
+            log.error(
+                "a result said to be of job %r is dropped, %d so far: %s The job is still to be"
+                " played.",
+                *(delivered.job_id, self.dropped, verdict.sentence),
+            )
         if not isinstance(verdict, Refused):
             return True
+        log.error("the result of job %s is refused: %s", delivered.job_id, verdict.sentence)
         if delivered.times < REFUSALS:
             return False
         self.park(delivered.job_id, f"Its result was refused {REFUSALS} times: {verdict.sentence}")
@@ -129,6 +137,8 @@ class Recorder:
         return Parked()
 
     def _verdict(self, delivered: Delivered) -> Verdict:
+        if not delivered.signed:
+            return Dropped(delivered.problem)
         if delivered.outcome is None:
             return Refused(delivered.problem)
         try:

@@ -12,6 +12,7 @@ from arena.queue.redis_queue import (
     Queue,
     QueueUnreachable,
 )
+from arena.queue.signing_key import WrongKey, made_key, read_key
 
 __all__ = [
     "LEASE_S",
@@ -29,6 +30,9 @@ __all__ = [
     "QueueUnreachable",
     "ValkeyDidNotStart",
     "WrongAddress",
+    "WrongKey",
     "cancellations",
     "check_address",
+    "made_key",
+    "read_key",
 ]

@@ -1,14 +1,23 @@
-"""Messages as bytes: compressed JSON, bounded before it is parsed."""
+"""Messages as bytes: compressed JSON, bounded and authenticated before it is parsed.
+
+Redis only carries them. Each has a signature (HMAC-SHA256) over its type, its job and its body,
+with a key that only the league and its workers have: whoever else can write to Redis can neither
+invent a message nor change one, nor pass one off as another's.
+"""
 
 from __future__ import annotations
 
+import hmac
 from typing import TypeVar
 
 import zstandard
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
-M = TypeVar("M", bound=BaseModel)
+from arena.queue.job import JobMessage
 
+M = TypeVar("M", bound=JobMessage)
+
+SIGNATURE_BYTES = 32
 PACKED_LIMIT_BYTES = 16 * 1024 * 1024
 UNPACKED_LIMIT_BYTES = 256 * 1024 * 1024
 
@@ -17,15 +26,36 @@ class BadMessage(ValueError):
     """Bytes on a stream that are not one of our messages. Its text says what is wrong."""
 
 
-def packed(message: BaseModel) -> bytes:
-    """Returns the message as bytes."""
-    return zstandard.compress(message.model_dump_json().encode())
+class NotSigned(BadMessage):
+    """Bytes that do not carry the signature of whoever has the key: anybody may have put them."""
 
 
-def unpacked(kind: type[M], data: bytes) -> M:
-    """Returns the message of type `kind`. Raises BadMessage, naming the wrong field."""
-    if len(data) > PACKED_LIMIT_BYTES:
-        raise BadMessage(f"It has {len(data)} bytes; at most {PACKED_LIMIT_BYTES} are allowed.")
+def packed(message: JobMessage, key: bytes) -> bytes:
+    """Returns the message as bytes, signed with the key."""
+    body = zstandard.compress(message.model_dump_json().encode())
+    return _signature(type(message), message.job_id, body, key) + body
+
+
+def unpacked(kind: type[M], job_id: str, data: bytes, key: bytes) -> M:
+    """Returns the message of type `kind` about a job.
+
+    Raises NotSigned unless it was packed with that key, for that job; otherwise BadMessage, naming
+    the wrong field.
+    """
+    signature, body = data[:SIGNATURE_BYTES], data[SIGNATURE_BYTES:]
+    if not hmac.compare_digest(signature, _signature(kind, job_id, body, key)):
+        raise NotSigned("It is not signed with this arena's key.")
+    if len(body) > PACKED_LIMIT_BYTES:
+        raise BadMessage(f"It has {len(body)} bytes; at most {PACKED_LIMIT_BYTES} are allowed.")
+    return _decompressed(kind, body)
+
+
+def _signature(kind: type[JobMessage], job_id: str, body: bytes, key: bytes) -> bytes:
+    about = f"{kind.__name__} {len(job_id)} {job_id} ".encode()
+    return hmac.digest(key, about + body, "sha256")
+
+
+def _decompressed(kind: type[M], data: bytes) -> M:
     try:
         size = zstandard.frame_content_size(data)
         if size < 0:

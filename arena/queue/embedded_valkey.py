@@ -109,7 +109,7 @@ class EmbeddedValkey:
         long as it runs: two servers would spoil one file."""
         give_up_at = time.monotonic() + READY_WITHIN_S
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(0o700, parents=True, exist_ok=True)
             lock = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
             raise self._not_started(error) from error

@@ -29,7 +29,13 @@ class Entrant(Message):
     remote: bool = False
 
 
-class Job(Message):
+class JobMessage(Message):
+    """A message that travels by itself, and is about one job."""
+
+    job_id: str
+
+
+class Job(JobMessage):
     """One deal set to play: the same deals, in one or several seatings.
 
     `entrants`: in the seat order of the first seating.
@@ -38,7 +44,6 @@ class Job(Message):
     `result_token`: used once, with the outcome; the store keeps its hash.
     """
 
-    job_id: str
     ladder: str
     game: str
     rules_version: int
@@ -63,10 +68,9 @@ class PlayedMatch(Message):
     private_log: str
 
 
-class Outcome(Message):
+class Outcome(JobMessage):
     """The result of a job: its matches or, if there are none, why it failed for good."""
 
-    job_id: str
     attempt: int
     worker: str
     result_token: str

@@ -29,7 +29,7 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from arena.queue.address import check_address, without_password
 from arena.queue.cancellation import cancellations
-from arena.queue.codec import BadMessage, packed, unpacked
+from arena.queue.codec import BadMessage, NotSigned, packed, unpacked
 from arena.queue.job import Job, Outcome
 from arena.queue.keys import JOBS, RECORDER, RECORDERS, RESULTS, SETTLED, WORKERS
 
@@ -75,6 +75,7 @@ class Delivered:
     """An outcome as delivered to the recorder.
 
     `outcome`: None if the bytes were not an outcome; `problem` then says why.
+    `signed`: whether somebody with the key put it there, for that job.
     `times`: how often it has been delivered.
     """
 
@@ -83,11 +84,13 @@ class Delivered:
     times: int
     outcome: Outcome | None
     problem: str = ""
+    signed: bool = True
 
 
 class Queue:
     """The queue at a Redis address (`unix:///path` or `redis://host:port`; Redis 6.2 or Valkey).
 
+    `key`: signs what is put there; what is found there without its signature is not believed.
     `lease_s`: the number of seconds without a heartbeat after which any worker may take the job.
 
     Names of workers must be unique, including those of workers that have ended. Raises
@@ -95,10 +98,11 @@ class Queue:
     """
 
     def __init__(
-        self, url: str, *, lease_s: float = LEASE_S, patience_s: float = PATIENCE_S
+        self, url: str, key: bytes, *, lease_s: float = LEASE_S, patience_s: float = PATIENCE_S
     ) -> None:
         check_address(url)
         self.url = url
+        self._key = key
         self.lease_s = lease_s
         self.patience_s = patience_s
         self._redis = Redis.from_url(
@@ -127,7 +131,7 @@ class Queue:
 
     async def put(self, job: Job) -> None:
         """Adds a job to the end of the stream."""
-        fields: Any = {"job_id": job.job_id, "job": packed(job), "attempts": 0}
+        fields: Any = {"job_id": job.job_id, "job": packed(job, self._key), "attempts": 0}
         await self._ask(lambda: self._redis.xadd(JOBS, fields))
 
     async def waiting_job_ids(self) -> set[str]:
@@ -170,9 +174,8 @@ class Queue:
 
         Returns False if the lease is lost; then nothing has changed.
         """
-        return await self._end(
-            lease, RESULTS, "job_id", lease.job.job_id, "outcome", packed(outcome)
-        )
+        result = ("job_id", lease.job.job_id, "outcome", packed(outcome, self._key))
+        return await self._end(lease, RESULTS, *result)
 
     async def give_back(self, lease: Lease, reason: str) -> bool:
         """Puts the job back after a failure of the arena's own; after ATTEMPTS attempts it is
@@ -221,7 +224,7 @@ class Queue:
             lambda: self._redis.xpending_range(RESULTS, RECORDERS, *bounds)
         )
         times = {one["message_id"]: int(one["times_delivered"]) for one in pending}
-        return [_delivered(entry, times.get(entry, 1), fields) for entry, fields in entries]
+        return [self._delivered(entry, times.get(entry, 1), fields) for entry, fields in entries]
 
     async def acknowledge(self, delivered: Delivered) -> None:
         """Removes an outcome from the stream: it is recorded, or its job is parked."""
@@ -308,7 +311,8 @@ class Queue:
         """Returns the lease of an entry, or None if it cannot be played: an entry without a job is
         logged and dropped, a job lost too often is reported as failed."""
         try:
-            job = unpacked(Job, fields.get(b"job", b""))
+            job_id = _text(fields.get(b"job_id"))
+            job = unpacked(Job, job_id, fields.get(b"job", b""), self._key)
             attempts = int(fields.get(b"attempts", b"0"))
         except ValueError as problem:
             log.error("entry %s of %s is not a job and is dropped: %s", entry, JOBS, problem)
@@ -320,9 +324,18 @@ class Queue:
             return None
         return lease
 
+    def _delivered(self, entry: bytes, times: int, fields: Fields) -> Delivered:
+        job_id = _text(fields.get(b"job_id"))
+        try:
+            outcome = unpacked(Outcome, job_id, fields.get(b"outcome", b""), self._key)
+        except BadMessage as problem:
+            signed = not isinstance(problem, NotSigned)
+            return Delivered(entry, job_id, times, None, str(problem), signed)
+        return Delivered(entry, job_id, times, outcome)
+
     async def _put_again(self, lease: Lease, attempts: int) -> bool:
         job = lease.job
-        again = ("job_id", job.job_id, "job", packed(job), "attempts", attempts)
+        again = ("job_id", job.job_id, "job", packed(job, self._key), "attempts", attempts)
         return await self._end(lease, JOBS, *again)
 
     async def _end(self, lease: Lease, stream: str, *fields: str | bytes | int) -> bool:
@@ -344,15 +357,6 @@ class Queue:
 
 def _named(lease: Lease) -> tuple[str | bytes | int, ...]:
     return WORKERS, lease.worker, lease.entry, lease.delivery
-
-
-def _delivered(entry: bytes, times: int, fields: Fields) -> Delivered:
-    job_id = _text(fields.get(b"job_id"))
-    try:
-        outcome = unpacked(Outcome, fields.get(b"outcome", b""))
-    except BadMessage as problem:
-        return Delivered(entry, job_id, times, None, str(problem))
-    return Delivered(entry, job_id, times, outcome)
 
 
 def _is_refusal(error: BaseException) -> bool:

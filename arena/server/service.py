@@ -6,13 +6,15 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
+from arena.queue import read_key
 from arena.server.auth import Caller, authenticate
 from arena.server.download import Downloads
 from arena.server.errors import Context, explained, refuse
 from arena.server.handlers import CONTESTANTS, METHODS, Call, Handler, League
-from arena.server.remote import Registrations
+from arena.server.remote import PLAYERS, Registrations
 from arena.server.submissions import Submissions
 from arena.store import DataFolder, Role, Store
+from sevens.league.v1.worker_pb2 import EnrolWorkerResponse
 
 WORKERS = (Role.WORKER,)
 
@@ -48,6 +50,7 @@ class LeagueService:
             "FetchVersion": _Row(
                 WORKERS, lambda _, request, context: downloads.send(request.version, context.write)
             ),
+            "EnrolWorker": _Row(PLAYERS, lambda *_: asyncio.to_thread(self._enrol)),
             **{
                 name: _Row(method.roles, self._in_thread(method.handler))
                 for name, method in METHODS.items()
@@ -59,6 +62,9 @@ class LeagueService:
     async def identify(self, context: Context) -> str:
         """Returns the name in which a call is made, whichever it is. Raises Refusal."""
         return (await authenticate(self._store, context, tuple(Role))).owner
+
+    def _enrol(self) -> EnrolWorkerResponse:
+        return EnrolWorkerResponse(signing_key=read_key(self._folder.queue_key))
 
     def _answering(self, row: _Row) -> Callable[[Any, Context], Awaitable[Any]]:
         async def answer(request: Any, context: Context) -> Any:

@@ -64,7 +64,7 @@ from arena.store.tables import (
     VersionState,
     now,
 )
-from arena.store.tokens import WrongOwner, all_tokens, verified
+from arena.store.tokens import WrongOwner, all_tokens, contestants, verified
 from arena.store.upgrade import upgrade_folder
 from arena.store.versions import (
     COPYING,
@@ -121,6 +121,7 @@ __all__ = [
     "check_not_remote",
     "check_remote",
     "check_store",
+    "contestants",
     "faulted",
     "find_faults",
     "find_matches",

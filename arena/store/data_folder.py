@@ -1,10 +1,17 @@
-"""The data folder: its paths, and the lock of the arena that uses it."""
+"""The data folder: its paths, and the lock of the arena that uses it.
+
+Only its user may enter it: it holds private logs, strangers' programs, tokens' hashes, the queue's
+key, and perhaps the password of a Redis.
+"""
 
 from __future__ import annotations
 
 import fcntl
 import json
+import logging
 import os
+import re
+import stat
 import tempfile
 import time
 from collections.abc import Collection, Iterator
@@ -16,8 +23,14 @@ from pathlib import Path
 
 from arena.bots import BUILT_SUFFIX, IMAGE_SUFFIX
 
+log = logging.getLogger(__name__)
+
 PATIENCE_S = 0.5
 """A starting arena waits this long for the lock: reading who holds it takes it for a moment."""
+
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+OWN = re.compile(r"arena\.(lock|sqlite3.*)|queue\.key|valkey|versions|logs|played|incoming-.*")
+"""The names of what an arena puts into its data folder."""
 
 
 class WrongDataFolder(Exception):
@@ -71,6 +84,7 @@ class DataFolder:
         self.path = path
         self.lock = path / "arena.lock"
         self.database = path / "arena.sqlite3"
+        self.queue_key = path / "queue.key"
         self.valkey = path / "valkey"
         self.versions = path / "versions"
         self.played = path / "played"
@@ -99,7 +113,7 @@ class DataFolder:
     def make(self) -> None:
         """Creates the folder if necessary. Raises WrongDataFolder."""
         try:
-            self.path.mkdir(parents=True, exist_ok=True)
+            self.path.mkdir(0o700, parents=True, exist_ok=True)
         except FileExistsError:
             raise self._unusable("it is a file") from None
         except OSError as error:
@@ -130,7 +144,9 @@ class DataFolder:
         Raises FolderInUse and WrongDataFolder.
         """
         self.make()
+        self._close_to_others()
         try:
+            self.lock.touch(0o600)
             lock = self.lock.open("a+")
         except OSError as error:
             raise self._unusable(error) from None
@@ -153,6 +169,24 @@ class DataFolder:
         """Returns the address of the arena that holds the folder; empty if it cannot be called."""
         holder = self.holder()
         return holder.server if holder is not None else ""
+
+    def _close_to_others(self) -> None:
+        """Lets nobody but its owner enter a folder that others could enter so far. A folder that
+        also has something else in it, or belongs to somebody else, stays as it is, with a
+        warning."""
+        found = self.path.stat()
+        if not found.st_mode & OTHERS:
+            return
+        own = all(OWN.fullmatch(entry.name) for entry in self.path.iterdir())
+        if own and found.st_uid == os.geteuid():
+            self.path.chmod(stat.S_IMODE(found.st_mode) & ~OTHERS)
+            log.warning("other users could enter the data folder %s; now they cannot", self.path)
+        else:
+            log.warning(
+                "other users can enter the data folder %s, which contains secrets: use a folder of"
+                " its own, or `chmod 700` it",
+                self.path,
+            )
 
     def _announced(self) -> Holder:
         # Between taking the lock and announcing itself, the holder has written nothing.

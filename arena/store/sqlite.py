@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -16,12 +17,14 @@ BUSY_MS = 10_000
 
 
 def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
-    """Returns an engine on a database file.
+    """Returns an engine on a database file, which only its owner may read.
 
     Readers never wait for the writer, nor it for them (WAL); committed data survive a power cut
     (FULL). If the file is damaged, any use of the engine raises WrongDataFolder.
     """
-    mode = "ro" if read_only else "rwc"
+    mode = "ro" if read_only else "rw"
+    if not read_only:
+        _create(file)
     place = f"file:{quote(str(file.absolute()))}"
     engine = sa.create_engine(
         sa.URL.create("sqlite", database=place, query={"mode": mode, "uri": "true"})
@@ -49,6 +52,13 @@ def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
+
+
+def _create(file: Path) -> None:
+    """Creates an empty database file if there is none. SQLite gives its mode to what it puts next
+    to it."""
+    with suppress(OSError):  # SQLite says it better
+        file.touch(0o600)
 
 
 def damaged(file: Path, how: object) -> str:

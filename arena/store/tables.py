@@ -68,7 +68,7 @@ class Partners(StrEnum):
 
 class Role(StrEnum):
     """The rights of a token's bearer: everything; submitting and managing bots; reading; or, for a
-    worker, fetching bots to play them and nothing else."""
+    worker, what playing matches takes and nothing else."""
 
     ORGANISER = "organiser"
     OWNER = "owner"

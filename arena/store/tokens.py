@@ -52,6 +52,11 @@ def all_tokens(session: Session) -> Sequence[Token]:
     return session.scalars(sa.select(Token).order_by(Token.created_at, Token.id)).all()
 
 
+def contestants(session: Session) -> set[str]:
+    """Returns the owners who have, or had, a token of the role `owner`."""
+    return set(session.scalars(sa.select(Token.owner).where(Token.role == Role.OWNER)))
+
+
 def revoke_token(session: Session, token_id: str) -> Token:
     """Revokes a token for good. Raises NotFound."""
     token = session.get(Token, token_id)

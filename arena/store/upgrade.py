@@ -45,6 +45,7 @@ def _backup(database: Path, revision: str) -> Path:
     backup = database.with_name(f"{database.name}.{revision}")
     unfinished = backup.with_name(f"{backup.name}.unfinished")
     unfinished.unlink(missing_ok=True)
+    unfinished.touch(0o600)
     with closing(sqlite3.connect(database)) as old, closing(sqlite3.connect(unfinished)) as new:
         old.backup(new)
     unfinished.replace(backup)

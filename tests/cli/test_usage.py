@@ -49,6 +49,12 @@ def test_games_show_explains_options_zones_and_facts(arena: Arena, slug: str) ->
         (("ladder", "run", "nowhere"), "data", "There is no arena"),
         (("worker",), "redis", "No arena is running on"),
         (("worker", "--redis", "garbage"), "redis", "not 'garbage'"),
+        (("worker", "--redis", "redis://[::1]:1"), "key_file", "queue.key cannot be read (No such"),
+        (
+            ("worker", "--redis", "redis://[::1]:1", "--key-file", "/dev/null"),
+            "key_file",
+            "/dev/null does not contain a key",
+        ),
     ],
 )
 def test_wrong_input_is_reported_in_a_sentence_with_its_field(

@@ -41,9 +41,9 @@ def built_bot(folder: Path) -> Path:
 def test_a_worker_in_an_empty_folder_plays_what_it_fetches(arena: WholeArena) -> None:
     server = arena.server(workers=0)
     at = address(server)
-    ann = token_of(arena, "Ann")
-    for bot in (SAMPLE_BOTS / "random_bot", built_bot(arena.folder)):
-        submitted = ran("submit", bot, "--ladder", "main", "--json", server=at, token=ann)
+    for owner, bot in (("Ann", SAMPLE_BOTS / "random_bot"), ("Bob", built_bot(arena.folder))):
+        token = token_of(arena, owner)
+        submitted = ran("submit", bot, "--ladder", "main", "--json", server=at, token=token)
         assert submitted.json["accepted"], submitted.out
     worker = arena.distant_worker(at, token_of(arena, "w1", "worker"), "--keep-mb", "1")
     until(lambda: arena.recorded() >= 3, "three matches are recorded")
@@ -68,15 +68,16 @@ def test_a_worker_that_is_not_let_in_leaves(arena: WholeArena) -> None:
     assert nobody.process.wait(20) == 3
     assert "No arena answers at 127.0.0.1:1" in nobody.said().replace("\n", " ")
     # A worker whose token is revoked while it plays returns its job.
-    for bot in ("random_bot", "xeri_fisher"):
-        submitted = ran("submit", SAMPLE_BOTS / bot, "--ladder", "main", server=at, token=ann)
+    bob, cy = token_of(arena, "Bob"), token_of(arena, "Cy")
+    for token, bot in ((ann, "random_bot"), (bob, "xeri_fisher")):
+        submitted = ran("submit", SAMPLE_BOTS / bot, "--ladder", "main", server=at, token=token)
         assert submitted.code == 0, submitted.err
     worker = arena.distant_worker(at, token_of(arena, "w1", "worker"))
     until(lambda: arena.recorded() >= 1, "a match is recorded")
     listed = ran("token", "list", "--data", arena.data, "--json").json["tokens"]
     [token_id] = [token["id"] for token in listed if token["owner"] == "w1"]
     assert ran("token", "revoke", token_id, "--data", arena.data).code == 0
-    third = ran("submit", built_bot(arena.folder), "--ladder", "main", server=at, token=ann)
+    third = ran("submit", built_bot(arena.folder), "--ladder", "main", server=at, token=cy)
     assert third.code == 0, third.err
     assert worker.process.wait(30) == 3
     assert "could not be fetched from the server: The token is unknown or was revoked" in (

@@ -19,6 +19,7 @@ from arena.store.open import open_store
 from arena.store.session import Store
 from arena.store.tables import Ladder
 from arena.store.versions import add_version
+from tests.support.queue_messages import KEY
 
 BOTS = ["ann", "bob", "cy", "di", "eve"]
 
@@ -72,7 +73,7 @@ def valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedValkey]
 async def queue(valkey: EmbeddedValkey) -> AsyncIterator[Queue]:
     with redis.Redis.from_url(valkey.url) as client:
         client.flushall()
-    queue = Queue(valkey.url)
+    queue = Queue(valkey.url, KEY)
     await queue.connect()
     yield queue
     await queue.close()

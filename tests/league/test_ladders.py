@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from arena.league.ladder_jobs import LadderJobs
 from arena.league.ladders import (
@@ -17,9 +18,20 @@ from arena.league.ladders import (
 )
 from arena.league.standings import ladder_standings
 from arena.queue.job import Clock, Job
+from arena.store import tables
 from arena.store.queries import ladder_named
 from arena.store.session import Store
-from arena.store.tables import Format, Ladder, LadderState, Partners
+from arena.store.tables import (
+    Bot,
+    Format,
+    JobState,
+    Ladder,
+    LadderState,
+    Partners,
+    Remote,
+    Role,
+)
+from arena.store.tokens import create_token
 
 NewLadder = Callable[..., Ladder]
 JobsOf = Callable[..., list[Job]]
@@ -116,6 +128,50 @@ def test_who_has_withdrawn_plays_no_more_and_keeps_the_rating(
     with store.writing() as session:
         enter(session, ladder, versions[0])
     assert why_idle(store) is None
+
+
+def test_a_ladder_waits_for_other_contestants_rather_than_seat_two_bots_of_one(
+    store: Store, new_ladder: NewLadder, jobs_of: JobsOf
+) -> None:
+    ladder = new_ladder()
+    with store.writing() as session:
+        session.execute(sa.update(Bot).values(owner="Ann"))
+    assert why_idle(store) is None, "nobody has a token, so all are the organiser's"
+    assert len(jobs_of(ladder, 3)) == 3
+    with store.writing() as session:
+        session.execute(sa.update(tables.Job).values(state=JobState.PARKED))
+        for owner, role in (("Fleet", Role.WORKER), ("Ann", Role.OWNER)):
+            create_token(session, owner, role)
+    assert jobs_of(ladder, 3) == []
+    assert why_idle(store) == (
+        "A match on the ladder main needs 2 bots, and never has two of one contestant, so only 1 of"
+        " those that are entered can meet: it waits for other contestants, or for bots that the"
+        " organiser enters."
+    )
+    with store.writing() as session:
+        session.execute(sa.update(Bot).where(Bot.name == "eve").values(owner="root"))
+    for job in jobs_of(ladder, 12):
+        assert "eve" in {entrant.bot for entrant in job.entrants}
+
+
+def test_remote_bots_of_one_owner_never_meet_whoever_that_is(
+    store: Store, new_ladder: NewLadder, jobs_of: JobsOf
+) -> None:
+    """A program that plays several remote bots would see all their hands."""
+    ladder = new_ladder("seven-euchre")
+    with store.writing() as session:
+        session.execute(sa.update(Bot).where(Bot.name < "cz").values(owner="Ann"))
+        for bot in ("ann", "bob", "cy"):
+            session.add(Remote(bot=bot, token_hash=bot))
+    assert "so only 3 of those" in str(why_idle(store))
+    with store.writing() as session:
+        session.execute(sa.delete(Remote).where(Remote.bot == "cy"))
+    assert why_idle(store) is None
+    with store.writing() as session:
+        jobs = LadderJobs(session, ladder, Random(1)).make(session, 12, None, lambda *_: 99)
+    assert len(jobs) == 12
+    for job in jobs:
+        assert len({entrant.bot for entrant in job.entrants} & {"ann", "bob"}) == 1
 
 
 def test_the_pairing_looks_back_on_earlier_jobs(

@@ -34,7 +34,7 @@ class Season:
         self.own_partners = own_partners
         self.true = {f"v{number}": gap * number for number in range(bots)}
         self.skills = dict.fromkeys(self.true, Skill())
-        self.owners = {version: version for version in self.true}
+        self.owners: dict[str, str | None] = {version: version for version in self.true}
         self.jobs: list[tuple[str, ...]] = []
 
     def play(self, jobs: int) -> None:
@@ -173,14 +173,41 @@ def test_a_newcomer_plays_at_once_and_against_all() -> None:
     assert season.history.meetings("new", "newer") <= 8
 
 
-def test_bots_of_one_owner_meet_among_three_only_if_nothing_else_is_possible() -> None:
-    season = Season((0, 1, 2), 6, gap=1, seed=3)
-    season.owners = {"v0": "Ann", "v1": "Ann", "v2": "Bob", "v3": "Bob", "v4": "Cy", "v5": "Di"}
-    season.play(50)
+@pytest.mark.parametrize("own_partners", [False, True])
+@pytest.mark.parametrize("teams", EACH_FOR_ITSELF[:3] + PARTNERSHIPS)
+def test_no_match_has_two_bots_of_one_owner(teams: tuple[int, ...], own_partners: bool) -> None:
+    season = Season(teams, 15, gap=1, own_partners=own_partners, seed=3)
+    season.owners = {version: "ABCDE"[index % 5] for index, version in enumerate(season.true)}
+    season.play(60)
     for job in season.jobs:
-        assert len({season.owners[version] for version in job}) == 3
-    season.owners = dict.fromkeys(season.owners, "Ann")
-    season.play(5)
+        players = set(job)
+        assert len({season.owners[version] for version in players}) == len(players)
+    assert min(season.played()) > 0
+
+
+def test_bots_of_the_organisers_own_meet_each_other_and_everybody() -> None:
+    season = Season((0, 1, 0, 1), 6, gap=1, seed=3)
+    season.owners = dict.fromkeys(season.true, None) | {"v0": "Ann", "v1": "Ann"}
+    season.play(80)
+    assert season.history.meetings("v0", "v1") == 0
+    assert all(
+        season.history.meetings(*pair) for pair in combinations(season.true, 2) if "v5" in pair
+    )
+
+
+@pytest.mark.parametrize(
+    ("owners", "most"), [("A", 1), ("AAAA", 1), ("AAB", 2), ("A--", 3), ("AA-", 2), ("ABCD", 4)]
+)
+def test_too_few_owners_cannot_meet(owners: str, most: int) -> None:
+    candidates = [
+        Candidate(str(index), None if owner == "-" else owner, Skill())
+        for index, owner in enumerate(owners)
+    ]
+    for seats in range(2, 5):
+        chosen = next_versions(
+            candidates, History(tuple(range(seats))), own_partners=False, rng=Random(1)
+        )
+        assert (chosen is not None) == (seats <= most)
 
 
 def test_too_few_cannot_meet() -> None:

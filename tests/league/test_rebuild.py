@@ -1,6 +1,9 @@
 """Ratings rebuilt from the matches equal the stored ones, to the last bit."""
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,6 +14,8 @@ from arena.league.rate import rebuild
 from arena.league.recorder import Recorded, Recorder
 from arena.league.standings import ladder_standings
 from arena.queue.job import Job
+from arena.store import tables
+from arena.store.data_folder import WrongDataFolder
 from arena.store.queries import NotFound, curve
 from arena.store.session import Store
 from arena.store.tables import Format, Ladder, Partners, Rating, RatingChange
@@ -59,9 +64,84 @@ def test_a_rebuild_gives_the_same_figures(
     with store.writing() as session:
         altered = session.scalars(sa.select(Rating).where(Rating.matches > 0)).all()[:1]
         altered[0].mu += 1e-12
-        session.execute(sa.delete(RatingChange))
     assert rebuild(store, "main") == [altered[0].version]
     assert figures(store) == kept
+
+
+@pytest.fixture
+def played(store: Store, new_ladder: NewLadder, jobs_of: JobsOf, rng: Random) -> list[Job]:
+    """The jobs of a ladder that has been played and rated."""
+    jobs = jobs_of(new_ladder(options={"deals": 1}), 8)
+    for job in jobs:
+        assert Recorder(store).record(outcome_of(job, rng)) == Recorded()
+    return jobs
+
+
+DAMAGE = [
+    sa.delete(Rating).where(Rating.matches > 0),
+    sa.delete(Rating),
+    sa.delete(RatingChange),
+    sa.delete(RatingChange).where(RatingChange.sequence == 3),
+    sa.update(RatingChange).where(RatingChange.sequence == 3).values(mu=RatingChange.mu + 1e-12),
+    sa.update(RatingChange).where(RatingChange.sequence == 8).values(sequence=9),
+    sa.update(Rating).values(matches=0),
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGE, ids=str)
+def test_a_rebuild_repairs_ratings_and_their_history_and_names_whom_it_concerned(
+    store: Store, played: list[Job], damage: Any
+) -> None:
+    kept = figures(store)
+    with store.writing() as session:
+        session.execute(damage)
+    damaged = figures(store)
+    concerned = {row[1] for row in {*kept[0]} ^ {*damaged[0]}}
+    concerned |= {row[2] for row in {*kept[1]} ^ {*damaged[1]}}
+    assert rebuild(store, "main") == sorted(concerned) != []
+    assert figures(store) == kept
+    assert rebuild(store, "main") == []
+
+
+def test_a_rated_job_that_lost_its_number_receives_one(store: Store, played: list[Job]) -> None:
+    with store.writing() as session:
+        session.execute(sa.update(tables.Job).values(sequence=None))
+    rebuild(store, "main")
+    with store.reading() as session:
+        numbers = session.scalars(sa.select(tables.Job.sequence)).all()
+    assert (len(numbers), {*numbers}) == (len(played), {*range(1, len(played) + 1)})
+    assert rebuild(store, "main") == []
+
+
+@pytest.mark.parametrize(
+    ("damage", "how"),
+    [
+        ("DELETE FROM match_seats WHERE seat = 1", "has lost seats"),
+        ("DELETE FROM match_seats", "has lost seats"),
+        ("UPDATE match_seats SET version = 'x'", "cannot be rated"),
+        ("DELETE FROM jobs", "has lost its job"),
+    ],
+)
+def test_damaged_matches_stop_a_rebuild_with_a_sentence(
+    store: Store, played: list[Job], tmp_path: Path, damage: str, how: str
+) -> None:
+    kept = figures(store)
+    with closing(sqlite3.connect(tmp_path / "arena.sqlite3")) as database, database:
+        database.execute(damage)
+    with pytest.raises(WrongDataFolder, match=rf"^In the store, the match \w+(-1)? {how}.*backup"):
+        rebuild(store, "main")
+    assert figures(store) == kept
+
+
+def test_a_ladder_that_lost_ratings_is_played_and_rated(
+    store: Store, new_ladder: NewLadder, jobs_of: JobsOf, rng: Random
+) -> None:
+    ladder = new_ladder(options={"deals": 1})
+    with store.writing() as session:
+        session.execute(sa.delete(Rating))
+    for job in jobs_of(ladder, 8):
+        assert Recorder(store).record(outcome_of(job, rng)) == Recorded()
+    assert rebuild(store, "main") == []
 
 
 def test_the_curve_of_a_version_ends_at_its_rating(

@@ -28,8 +28,8 @@ def make(store: Store, new_ladder: NewLadder, rng: Random) -> MakeJobs:
     `keep` are queued. `rooms`: how many matches each remote bot plays at once, by name."""
     ladder = new_ladder()
     with store.writing() as session:
-        for bot in ("far", "away"):
-            enter(session, ladder, add_remote_version(session, bot, "Zoe").digest)
+        for bot, owner in (("far", "Zoe"), ("away", "Yan")):
+            enter(session, ladder, add_remote_version(session, bot, owner).digest)
             renew_token(session, bot)
         book = LadderJobs(session, ladder, rng)
 

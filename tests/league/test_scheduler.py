@@ -18,6 +18,7 @@ from arena.store.queries import job_counts, parked_jobs
 from arena.store.session import Store
 from arena.store.tables import JobState, Ladder
 from tests.support.job_outcomes import outcome_of, reported
+from tests.support.queue_messages import KEY
 
 NewLadder = Callable[..., Ladder]
 JobsOf = Callable[..., list[Job]]
@@ -59,7 +60,7 @@ async def test_a_ladder_runs_until_it_has_its_matches(
     new_ladder(options={"deals": 1})
     scheduler = Scheduler(store, queue, matches=20, keep=4, rng=rng)
     recorder = Recorder(store, scheduler.wake)
-    workers, results = Queue(valkey.url), Queue(valkey.url)
+    workers, results = Queue(valkey.url, KEY), Queue(valkey.url, KEY)
     async with running(recorder.run(results), work(workers, rng)):
         await asyncio.wait_for(scheduler.run(), 20)
     assert counts(store) == {JobState.QUEUED: 0, JobState.RECORDED: 20, JobState.PARKED: 0}

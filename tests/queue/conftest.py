@@ -11,6 +11,7 @@ from arena.bots.sockets import private_folder
 from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.redis_queue import Queue
 from tests.support.opened_queues import LEASE_S, OpenQueue
+from tests.support.queue_messages import KEY
 
 
 @pytest.fixture(scope="session")
@@ -46,9 +47,13 @@ async def open_queue(valkey: EmbeddedValkey) -> AsyncIterator[OpenQueue]:
     async with AsyncExitStack() as after:
 
         def opened(
-            url: str = valkey.url, *, lease_s: float = LEASE_S, patience_s: float = 5
+            url: str = valkey.url,
+            *,
+            key: bytes = KEY,
+            lease_s: float = LEASE_S,
+            patience_s: float = 5,
         ) -> Queue:
-            queue = Queue(url, lease_s=lease_s, patience_s=patience_s)
+            queue = Queue(url, key, lease_s=lease_s, patience_s=patience_s)
             after.push_async_callback(queue.close)
             return queue
 

@@ -6,6 +6,7 @@ import pytest
 
 from arena.queue.address import WrongAddress, check_address, without_password
 from arena.queue.redis_queue import FIRST_PATIENCE_S, PATIENCE_S, Queue
+from tests.support.queue_messages import KEY
 
 
 @pytest.mark.parametrize(
@@ -40,7 +41,7 @@ def test_a_good_address_is_taken(url: str) -> None:
 )
 def test_a_wrong_address_is_refused_before_anything_is_sent(url: str) -> None:
     with pytest.raises(WrongAddress, match="is redis://HOST:PORT"):
-        Queue(url)
+        Queue(url, KEY)
 
 
 @pytest.mark.parametrize(

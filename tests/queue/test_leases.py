@@ -12,7 +12,7 @@ from arena.queue.codec import packed
 from arena.queue.keys import JOBS, RESULTS, WORKERS
 from arena.queue.redis_queue import Lease, Queue
 from tests.support.opened_queues import LEASE_S, OpenQueue
-from tests.support.queue_messages import new_job, outcome_of
+from tests.support.queue_messages import KEY, new_job, outcome_of
 
 
 async def taken(queue: Queue, worker: str = "w1", wait_s: float = 2) -> Lease:
@@ -198,7 +198,7 @@ async def test_while_too_many_results_wait_no_job_is_taken(
     [
         {"noise": b"\x00"},
         {"job_id": "bad", "job": b"\xff\xfe", "attempts": 0},
-        {"job_id": "bad", "job": packed(new_job("bad")), "attempts": "many"},
+        {"job_id": "bad", "job": packed(new_job("bad"), KEY), "attempts": "many"},
         {"job_id": "bad", "attempts": 0},
     ],
     ids=["unknown field", "no message", "attempts no number", "no job"],

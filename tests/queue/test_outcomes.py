@@ -1,11 +1,13 @@
 """Outcomes on their way to the recorder."""
 
+import hmac
+
 import redis
 
 from arena.queue.keys import RECORDERS, RESULTS
 from arena.queue.redis_queue import Queue
 from tests.support.opened_queues import OpenQueue
-from tests.support.queue_messages import new_job, outcome_of
+from tests.support.queue_messages import KEY, new_job, outcome_of
 
 
 async def finish(queue: Queue, *job_ids: str) -> None:
@@ -60,15 +62,21 @@ async def test_an_acknowledged_outcome_does_not_come_again(queue: Queue, raw: re
 async def test_bytes_that_are_no_outcome_are_delivered_with_the_problem(
     queue: Queue, raw: redis.Redis
 ) -> None:
-    raw.xadd(RESULTS, {"job_id": "bad", "outcome": b"garbage"})
+    raw.xadd(RESULTS, {"job_id": "forged", "outcome": b"garbage"})
+    signature = hmac.digest(KEY, b"Outcome 3 bad garbage", "sha256")
+    raw.xadd(RESULTS, {"job_id": "bad", "outcome": signature + b"garbage"})
     raw.xadd(RESULTS, {"noise": "1"})
     await finish(queue, "good")
-    bad, nameless, good = await queue.outcomes(9, 0)
-    assert (bad.job_id, bad.outcome) == ("bad", None)
+    forged, bad, nameless, good = await queue.outcomes(9, 0)
+    assert (forged.job_id, forged.outcome, forged.signed) == ("forged", None, False)
+    assert "is not signed" in forged.problem
+    assert (bad.job_id, bad.outcome, bad.signed) == ("bad", None, True)
     assert "cannot be unpacked" in bad.problem
-    assert (nameless.job_id, nameless.outcome) == ("", None)
+    assert (nameless.job_id, nameless.outcome, nameless.signed) == ("", None, False)
     assert nameless.problem
     assert good.outcome
+    assert good.signed
+    await queue.acknowledge(forged)
     await queue.acknowledge(bad)
     assert await delivered(queue) == [("", 2), ("good", 2)]
 

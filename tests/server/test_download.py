@@ -14,11 +14,14 @@ import grpc.aio
 import pytest
 
 from arena.bots.source import Image, digest, kept_image, list_content, unpack
+from arena.queue.signing_key import made_key
 from arena.server.limits import SERVER_LIMITS
+from arena.server.remote.relay import PLAYERS
 from arena.store.tables import Role
 from arena.store.versions import keep_image
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionRequest, RetireVersionRequest
+from sevens.league.v1.worker_pb2 import EnrolWorkerRequest, EnrolWorkerResponse
 from tests.support.served import Serve, Served, archive_of, version_of
 
 CODES = grpc.StatusCode
@@ -122,3 +125,22 @@ async def test_a_worker_that_takes_nothing_does_not_hold_the_others_up(
                 await read_on(call)
             assert refused.value.code() is CODES.DEADLINE_EXCEEDED
             waiting.cancel()
+
+
+@pytest.mark.parametrize("role", PLAYERS)
+async def test_a_worker_that_enrols_receives_the_key_that_signs_results(
+    server: Served, role: Role
+) -> None:
+    key = made_key(server.data.queue_key)
+    worker = server.person("fleet", role)
+    answer = await worker.call("EnrolWorker", EnrolWorkerRequest())
+    assert answer == EnrolWorkerResponse(signing_key=key)
+
+
+@pytest.mark.parametrize("role", [role for role in Role if role not in PLAYERS])
+async def test_nobody_but_workers_receives_the_key(server: Served, role: Role) -> None:
+    made_key(server.data.queue_key)
+    refused = await server.person("Eve", role).refused("EnrolWorker", EnrolWorkerRequest())
+    assert refused.code is grpc.StatusCode.PERMISSION_DENIED
+    unknown = await server.stranger("sat_x").refused("EnrolWorker", EnrolWorkerRequest())
+    assert unknown.code is grpc.StatusCode.UNAUTHENTICATED

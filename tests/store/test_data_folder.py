@@ -1,5 +1,6 @@
 """Only one arena at a time can use a data folder."""
 
+import stat
 import subprocess
 import sys
 import time
@@ -8,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from arena.store.data_folder import DataFolder, FolderInUse, Hold, Holder
+from arena.store.open import open_store
+from arena.store.tables import Role
+from arena.store.tokens import create_token
 
 HOLD = """
 import sys
@@ -84,6 +88,63 @@ def test_of_many_that_start_at_once_one_holds_the_folder(tmp_path: Path) -> None
     for process in processes:
         _, said = process.communicate()
         assert ("FolderInUse: Another arena" in said) is (process is not holder)
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_a_new_folder_is_closed_to_others(tmp_path: Path) -> None:
+    above = tmp_path / "above"
+    data = DataFolder(above / "data")
+    with data.hold():
+        assert (mode(data.path), mode(data.lock)) == (0o700, 0o600)
+    made = DataFolder(tmp_path / "made")
+    made.make()
+    assert mode(made.path) == 0o700
+
+
+@pytest.mark.parametrize("found", [0o755, 0o770, 0o701, 0o777])
+def test_an_older_folder_is_closed_to_others_with_a_word(
+    tmp_path: Path, found: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    data = DataFolder(tmp_path / "data")
+    open_store(data.path, "write").close()
+    (data.path / "incoming-7").mkdir()
+    data.path.chmod(found)
+    for _ in range(2):
+        with data.hold():
+            assert mode(data.path) == 0o700
+    assert [record.getMessage() for record in caplog.records] == [
+        f"other users could enter the data folder {data.path}; now they cannot"
+    ]
+
+
+def test_a_folder_that_is_not_the_arenas_alone_stays_open_with_a_warning(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "thesis.tex").touch()
+    tmp_path.chmod(0o1777)
+    with DataFolder(tmp_path).hold():
+        assert mode(tmp_path) == 0o1777
+    assert "use a folder of its own, or `chmod 700` it" in caplog.text
+
+
+def test_what_is_secret_is_closed_to_others_in_an_open_folder(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").touch()
+    tmp_path.chmod(0o755)
+    data = DataFolder(tmp_path)
+    with data.hold() as hold:
+        hold.announce("redis://:password@localhost")
+        store = open_store(tmp_path, "write")
+        with store.writing() as session:
+            create_token(session, "Ann", Role.OWNER)
+        secret = [path for path in tmp_path.iterdir() if path.name != "thesis.tex"]
+        assert {path.name for path in secret} >= {
+            *("arena.lock", "arena.sqlite3", "arena.sqlite3-wal", "arena.sqlite3-shm")
+        }
+        assert {path.name: mode(path) for path in secret} == {path.name: 0o600 for path in secret}
+        store.close()
 
 
 def test_nobody_holds_a_folder_that_is_not_there(tmp_path: Path) -> None:

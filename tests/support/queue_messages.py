@@ -3,6 +3,8 @@
 from arena.queue.job import Clock, Entrant, Job, Outcome
 from arena.queue.redis_queue import Lease
 
+KEY = bytes(range(32))
+
 
 def new_job(job_id: str) -> Job:
     return Job(

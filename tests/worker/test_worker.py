@@ -24,6 +24,7 @@ from arena.records.record import read_compressed
 from arena.records.verify import verify
 from arena.worker.process_pool import Pool
 from arena.worker.worker import STEP_BACK_S, Worker
+from tests.support.queue_messages import KEY
 from tests.support.stand_ins import ANN, Stable, StandIn, Thinker, new_job
 
 SAMPLE_BOTS = Path(arena.__file__).parent.parent / "sample_bots"
@@ -46,7 +47,7 @@ def valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedValkey]
 async def queue(valkey: EmbeddedValkey) -> AsyncIterator[Queue]:
     with redis.Redis.from_url(valkey.url) as client:
         client.flushall()
-    queue = Queue(valkey.url, lease_s=LEASE_S, patience_s=2)
+    queue = Queue(valkey.url, KEY, lease_s=LEASE_S, patience_s=2)
     await queue.connect()
     yield queue
     await queue.close()
@@ -110,7 +111,7 @@ async def seated(stable: Stable, bots: int) -> None:
 @asynccontextmanager
 async def impatient(queue: Queue) -> AsyncIterator[Queue]:
     """A queue whose workers take any leased job, whether its lease is renewed or not."""
-    other = Queue(queue.url, lease_s=0.0)
+    other = Queue(queue.url, KEY, lease_s=0.0)
     yield other
     await other.close()
 
@@ -386,7 +387,7 @@ async def test_a_cancelled_worker_gives_its_job_back_and_leaves_nothing_running(
 async def test_a_cancelled_worker_ends_soon_although_redis_is_gone(tmp_path: Path) -> None:
     stable = Stable(Thinker)
     with EmbeddedValkey(tmp_path, private_folder()) as own:
-        queue = Queue(own.url, patience_s=60)
+        queue = Queue(own.url, KEY, patience_s=60)
         await queue.connect()
         await queue.put(new_job())
         async with working(queue, stable.start) as (_, running):
@@ -402,7 +403,7 @@ async def test_a_cancelled_worker_ends_soon_although_redis_is_gone(tmp_path: Pat
 async def test_a_worker_outlives_a_redis_that_stays_away_too_long(tmp_path: Path) -> None:
     stable = Stable(Thinker)
     with EmbeddedValkey(tmp_path, private_folder()) as own:
-        queue = Queue(own.url, lease_s=LEASE_S, patience_s=0.5)
+        queue = Queue(own.url, KEY, lease_s=LEASE_S, patience_s=0.5)
         await queue.connect()
         await queue.put(new_job())
         async with working(queue, stable.start) as (_, running):

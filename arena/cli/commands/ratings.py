@@ -104,10 +104,10 @@ def _rebuild(data: Path, ladder: str) -> str:
     with changing(DataFolder(data), "ladder") as store:
         changed = rebuild(store, ladder)
         with store.reading() as session:
-            affected = [
-                f"{entry.bot} version {entry.number}"
+            names = {
+                entry.version: f"{entry.bot} version {entry.number}"
                 for entry in rated_entries(session, ladder)
-                if entry.version in changed
-            ]
+            }
+    affected = (names.get(version, version[:12]) for version in changed)
     news = f"changed: {', '.join(affected)}" if changed else "none of them changed"
     return f"The ratings were recomputed from the matches; {news}."

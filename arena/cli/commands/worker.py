@@ -21,9 +21,9 @@ from arena.cli.options import (
     chosen_sandbox,
     runtimes_for_bots,
 )
-from arena.client import LOCAL, relay_to, versions_in_folder, versions_on_server
+from arena.client import LOCAL, enrolled, relay_to, versions_in_folder, versions_on_server
 from arena.errors import CommandError, Exit
-from arena.queue import LEASE_S, RENEW_EVERY_S, Queue
+from arena.queue import LEASE_S, RENEW_EVERY_S, Queue, check_address, read_key
 from arena.store import DataFolder
 from arena.worker import Pool, Worker
 
@@ -46,6 +46,13 @@ def worker(
             " running arena]",
         ),
     ] = "",
+    key_file: Annotated[
+        Path | None,
+        typer.Option(
+            help="File with the key that signs results: a copy of queue.key in the data folder of"
+            " the arena. [default: the server's, or that of the data folder]"
+        ),
+    ] = None,
     keep_mb: Annotated[
         int, typer.Option(min=1, help="Size of the cache of fetched versions, in MiB.")
     ] = 4096,
@@ -62,11 +69,32 @@ def worker(
     box = chosen_sandbox(sandbox, required=True)
     folder = DataFolder(data)
     url = redis or _address_of(folder)
+    check_address(url)
+    key = _Key(key_file, server, versions.absolute().parent if versions else data)
     reach = server or folder.server()
     here = versions or (None if server and not server.startswith(LOCAL) else folder.versions)
     host = Host(box, runtimes=runtimes_for_bots(data, *([versions] if versions else ())))
-    asyncio.run(_work(url, _Source(here, reach, keep_mb), jobs, lease, host))
+    asyncio.run(_work(url, key, _Source(here, reach, keep_mb), jobs, lease, host))
     return Exit.DONE
+
+
+@dataclass(frozen=True)
+class _Key:
+    """The places where a worker finds the key that signs its results, the first one that is named.
+
+    `file`: a file that contains it.
+    `server`: the address of a server, which hands it to workers.
+    `folder`: the data folder of the arena.
+    """
+
+    file: Path | None
+    server: str
+    folder: Path
+
+    async def read(self) -> bytes:
+        if self.file is None and self.server and not self.server.startswith(LOCAL):
+            return await enrolled(self.server)
+        return read_key(self.file or DataFolder(self.folder).queue_key)
 
 
 @dataclass(frozen=True)
@@ -83,8 +111,10 @@ class _Source:
     keep_mb: int
 
 
-async def _work(url: str, source: _Source, jobs: int, lease_s: float, host: Host) -> None:
-    queue = Queue(url, lease_s=lease_s)
+async def _work(
+    url: str, key: _Key, source: _Source, jobs: int, lease_s: float, host: Host
+) -> None:
+    queue = Queue(url, await key.read(), lease_s=lease_s)
     await queue.connect()
     name = f"{socket.gethostname()}-{os.getpid()}"
     turned_away: list[str] = []

@@ -2,6 +2,13 @@
 
 from arena.server.remote.presence import PresenceRecorder
 from arena.server.remote.registration import Registrations, TokenCheck
-from arena.server.remote.relay import CALLS, RelayService
+from arena.server.remote.relay import CALLS, PLAYERS, RelayService
 
-__all__ = ["CALLS", "PresenceRecorder", "Registrations", "RelayService", "TokenCheck"]
+__all__ = [
+    "CALLS",
+    "PLAYERS",
+    "PresenceRecorder",
+    "Registrations",
+    "RelayService",
+    "TokenCheck",
+]

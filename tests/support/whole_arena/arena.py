@@ -155,6 +155,7 @@ class WholeArena:
         return self._start(
             "worker",
             *("worker", "--redis", self.redis(), "--lease", str(LEASE_S), "--jobs", str(jobs)),
+            *("--key-file", str(self.data / "queue.key")),
             *("--versions", str(self.data / "versions"), "--sandbox", self.sandbox, *server),
             point=point,
             count=count,

@@ -1,0 +1,48 @@
+"""The key of an arena's league and workers, in a file that only their user may read."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+KEY_BYTES = 32
+
+
+class WrongKey(Exception):
+    """No key can be read from the file. Its text says why, and what to do."""
+
+
+def made_key(file: Path) -> bytes:
+    """Returns the key in the file, which is created if there is none.
+
+    Only for one process at a time. Raises WrongKey.
+    """
+    if not file.exists():
+        unfinished = file.with_name(f"{file.name}.unfinished")
+        unfinished.unlink(missing_ok=True)
+        unfinished.touch(0o600)
+        unfinished.write_text(secrets.token_hex(KEY_BYTES) + "\n")
+        unfinished.replace(file)
+    return read_key(file)
+
+
+def read_key(file: Path) -> bytes:
+    """Returns the key in the file. Raises WrongKey."""
+    try:
+        with file.open("rb") as opened:
+            text = opened.read(2 * KEY_BYTES + 2)
+    except OSError as error:
+        raise WrongKey(
+            f"The key file {file} cannot be read ({error.strerror}): name a copy of the file"
+            " queue.key in the data folder of the arena."
+        ) from None
+    try:
+        key = bytes.fromhex(text.decode())
+    except ValueError:
+        key = b""
+    if len(key) != KEY_BYTES:
+        raise WrongKey(
+            f"{file} does not contain a key, which is {2 * KEY_BYTES} hexadecimal digits: copy it"
+            " again; in the data folder, remove it, and the arena creates another when it starts."
+        )
+    return key
