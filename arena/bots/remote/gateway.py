@@ -134,6 +134,8 @@ class RemoteGateway:
             raise _Refused(REFUSAL_REASON_TOKEN, str(reason)) from None
         if refusal := check_protocol(hello):
             raise _Refused(refusal.reason, refusal.sentence)
+        if not self._bots[name].allowance.take_stream():
+            raise NotNow(f"The bot {name} dials in too often; wait a minute, then try again.")
         if name not in self._calls and len(self._calls) >= self._bounds.bots:
             sentence = f"{len(self._calls)} bots are connected, the most allowed; try again later."
             raise _Refused(REFUSAL_REASON_UNAVAILABLE, sentence)
@@ -191,7 +193,7 @@ class _Call:
     def __init__(self, stream: Context, hello: Hello, bot: RemoteBot) -> None:
         self.ended = False
         self._bot = bot
-        self._connection = Connection(stream, hello, welcome(), self)
+        self._connection = Connection(stream, hello, welcome(), self, bot.allowance)
         bot.connected(self._connection)
         self.serving = asyncio.create_task(self._connection.serve())
         self.serving.add_done_callback(lambda _: bot.disconnected(self._connection))

@@ -98,6 +98,7 @@ class RemoteSeat:
         self._timekeeper = timekeeper
         self._number = 0
         self._pending: PendingDecision | None = None
+        self._handled_s = 0.0  # when the decision was asked for
 
     # From the worker.
 
@@ -118,6 +119,7 @@ class RemoteSeat:
         """Asks the bot. A repeated question keeps its clock, which has been running."""
         if self._pending is None or self._number != asked.number:
             self._pending, self._number = PendingDecision(asked.frame), asked.number
+            self._handled_s = self.channel.handled_s
         self.channel.ask(self._pending)
 
     # From the bot's channel.
@@ -139,7 +141,8 @@ class RemoteSeat:
         pending = self._pending
         if pending is None or pending.sent_at is None or answer.number != self._number:
             return 0
-        return self._timekeeper.charged_ms(pending.sent_at, at)
+        own_s = self.channel.handled_s - self._handled_s
+        return self._timekeeper.charged_ms(pending.sent_at, at, own_s)
 
     def _send(self, response: pb.RelayResponse) -> None:
         if self.unsent.qsize() < MOST_UNSENT:

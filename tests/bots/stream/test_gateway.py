@@ -15,7 +15,8 @@ import psutil
 import pytest
 
 from arena.bots.interface import BotLost, PendingDecision
-from arena.bots.stream.connection import BUDGET_BYTES, Connection
+from arena.bots.stream.allowance import FRAME_BYTES, STREAMS, UNASKED_BYTES
+from arena.bots.stream.connection import Connection
 from arena.bots.stream.gateway import CONNECTIONS, SOCKET, Gateway
 from arena.protocol.faults import FaultKind
 from sevens.bot.v1.bot_service_pb2 import (
@@ -283,7 +284,7 @@ async def test_a_bot_that_receives_goodbye_closes_its_side(caller: Caller, owner
 # A bot that breaks the protocol -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("frame", [BotFrame(), BotFrame(answers=[Answer(match_id="x")] * 9999)])
+@pytest.mark.parametrize("frame", [BotFrame(), BotFrame(answers=[Answer(match_id="x")] * 4096)])
 async def test_a_bot_that_talks_without_being_asked_is_ended(
     caller: Caller, owner: Owner, frame: BotFrame
 ) -> None:
@@ -294,13 +295,71 @@ async def test_a_bot_that_talks_without_being_asked_is_ended(
     [loss] = owner.losses
     assert loss.kind is FaultKind.PROTOCOL_ERROR
     assert loss.sentence.startswith("The bot sent frame after frame without being asked")
-    assert sum(part.ByteSize() for part, _ in owner.frames) <= BUDGET_BYTES
+    assert sum(part.ByteSize() for part, _ in owner.frames) <= UNASKED_BYTES
+    assert len(owner.frames) < 1.2 * UNASKED_BYTES / FRAME_BYTES
+
+
+async def test_a_frame_with_too_many_entries_is_not_parsed(caller: Caller, owner: Owner) -> None:
+    await caller.say(BotFrame(answers=[Answer()] * 500_000))
+    [loss] = [await caller.hear()]
+    assert loss.refusal.sentence == "The bot sent a frame of more than 4,096 accepts and answers."
+    assert owner.losses == [BotLost(FaultKind.PROTOCOL_ERROR, loss.refusal.sentence)]
+    [connection] = owner.connections
+    assert connection.allowance.handled_s == 0.0
+
+
+async def test_time_spent_on_a_bots_bytes_is_counted(caller: Caller, owner: Owner) -> None:
+    await caller.say(BotFrame(answers=[Answer(note="7" * 1_000_000)]))
+    await until(lambda: len(owner.frames) == 1)
+    [connection] = owner.connections
+    assert 0.0 < connection.allowance.handled_s < 1.0
+
+
+@pytest.mark.parametrize("hello", [Hello(token="x" * 5000), Hello(games=[""] * 4000)])
+async def test_a_first_frame_is_short(
+    channel: grpc.aio.Channel, owner: Owner, hello: Hello
+) -> None:
+    caller = Caller(channel)
+    await caller.say(BotFrame(hello=hello))
+    refusal = (await caller.hear()).refusal
+    assert refusal.reason == REFUSAL_REASON_PROTOCOL_ERROR
+    assert "a hello has at most 4,096" in refusal.sentence
+    assert owner.refusals == [BotLost(FaultKind.PROTOCOL_ERROR, refusal.sentence)]
+
+
+async def test_a_new_stream_gives_a_bot_no_new_allowance(
+    channel: grpc.aio.Channel, owner: Owner
+) -> None:
+    for number in range(5):
+        one = Caller(channel)
+        await one.say(HELLO)
+        await one.hear()
+        await one.say(BotFrame(answers=[Answer(note="7" * 1_000_000)]))
+        await until(lambda: len(owner.frames) == number + 1 or bool(owner.losses))  # noqa: B023
+        one.call.cancel()
+    assert len(owner.connections) == 5
+    assert [loss.kind for loss in owner.losses] == [FaultKind.PROTOCOL_ERROR]
+
+
+@pytest.mark.parametrize(
+    "method", ["/sevens.bot.v1.BotService/Play", "/sevens.bot.v1.BotService/Other", "/x"]
+)
+async def test_a_bot_that_opens_stream_after_stream_is_lost(
+    channel: grpc.aio.Channel, caller: Caller, owner: Owner, method: str
+) -> None:
+    for _ in range(2 * STREAMS):
+        call = channel.stream_stream(method)()
+        await call.done_writing()
+        await within(call.code())
+    [loss] = owner.losses
+    assert loss.kind is FaultKind.PROTOCOL_ERROR
+    assert loss.sentence.startswith("The bot opened stream after stream")
 
 
 async def test_a_bot_that_answers_may_go_on_for_ever(caller: Caller, owner: Owner) -> None:
     [connection] = owner.connections
     answer = BotFrame(answers=[Answer(match_id="m", note="7" * 1024)])
-    each = BUDGET_BYTES // 1024 // 8
+    each = UNASKED_BYTES // 1024 // 8
     for _ in range(16):
         for number in range(each):
             connection.ask(question(number))
