@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import grpc
 
-from arena.server.errors import Context, Refusal, explained
+from arena.server.errors import Context, Refusal, exhausted, explained
+from arena.server.lookups import LOOKUPS, TooManyLookups
 from arena.store import Role, Store, verified
 
 AUTHORIZATION = "authorization"
@@ -54,7 +54,10 @@ async def authenticate(store: Store, context: Context, allowed: Collection[Role]
     if context.peer().startswith(LOCAL) and AUTHORIZATION not in metadata:
         return LOCAL_CALLER
     try:
-        return await asyncio.to_thread(_bearer, store, _token(metadata), allowed)
+        text = _token(metadata)
+        return await LOOKUPS.find(text, lambda: _bearer(store, text, allowed))
+    except TooManyLookups as many:
+        raise exhausted(str(many)) from None
     except Exception as failure:
         raise explained(failure) from failure
 

@@ -14,6 +14,7 @@ import grpc.aio
 
 from arena.bots.interface import BotLost
 from arena.bots.remote.bot import RECONNECT_GRACE_S, RemoteBot
+from arena.bots.remote.strangers import Strangers
 from arena.bots.stream import FAREWELL_S, Connection, check_protocol, read_hello, welcome
 from sevens.bot.v1.bot_service_pb2 import (
     REFUSAL_REASON_PROTOCOL_ERROR,
@@ -56,7 +57,8 @@ class RemoteBounds:
     """Limits on the remote bots of a server.
 
     `bots`: how many may be connected.
-    `strangers`: how many streams may be waiting for a hello; one more ends the oldest.
+    `strangers`: how many streams may be waiting for a hello; one more ends the oldest. As many may
+    be refused in a frame at once, which a caller need not read; others by their status.
     `hello_s`: how many seconds each of them may wait.
     `grace_s`: how many seconds a bot may be away during a match.
     """
@@ -79,7 +81,8 @@ class RemoteGateway:
         self._bounds = bounds
         self._bots: defaultdict[str, RemoteBot] = defaultdict(lambda: RemoteBot(bounds.grace_s))
         self._calls: dict[str, _Call] = {}  # by the bots' names
-        self._strangers: list[asyncio.Timeout] = []
+        self._strangers = Strangers(bounds.strangers, bounds.hello_s)
+        self._refusing = 0
         self._closing = False
 
     def bot(self, name: str) -> RemoteBot:
@@ -116,11 +119,22 @@ class RemoteGateway:
             name, hello = await self._greeted(stream)
             await self._serve(stream, name, hello)
         except _Refused as refused:
-            with suppress(grpc.aio.BaseError):  # the bot may have left
-                await stream.write(ArenaFrame(refusal=refused.refusal).SerializeToString())
+            await self._refuse(stream, refused.refusal)
         except NotNow as reason:
             # Not a refusal: after one, bots do not dial again.
             await stream.abort(grpc.StatusCode.UNAVAILABLE, str(reason))
+
+    async def _refuse(self, stream: Context, refusal: Refusal) -> None:
+        """Ends the stream with a refusal. A write waits for as long as the caller likes, and even
+        if it is given up the stream cannot end before; a status does not wait."""
+        if self._refusing >= self._bounds.strangers:
+            await stream.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, refusal.sentence)
+        self._refusing += 1
+        try:
+            with suppress(grpc.aio.BaseError):  # the bot may have left
+                await stream.write(ArenaFrame(refusal=refusal).SerializeToString())
+        finally:
+            self._refusing -= 1
 
     async def _greeted(self, stream: Context) -> tuple[str, Hello]:
         """Waits for a hello, and returns it with the name of its bot. Raises _Refused."""
@@ -143,22 +157,16 @@ class RemoteGateway:
 
     async def _first_frame(self, stream: Context) -> object:
         """Raises _Refused."""
-        if len(self._strangers) >= self._bounds.strangers:
-            # A bot says hello at once, so the caller that has been silent for longest is none.
-            self._strangers.pop(0).reschedule(asyncio.get_running_loop().time())
-        try:
-            async with asyncio.timeout(self._bounds.hello_s) as patience:
-                self._strangers.append(patience)
-                return await stream.read()
-        except TimeoutError:
-            sentence = (
-                f"The bot did not say hello within {self._bounds.hello_s:g} seconds, or sooner"
-                " because many others dial in."
-            )
-            raise _Refused(REFUSAL_REASON_PROTOCOL_ERROR, sentence) from None
-        finally:
-            if patience in self._strangers:
-                self._strangers.remove(patience)
+        with self._strangers.waiting(stream.peer()) as patience:
+            try:
+                async with patience:
+                    return await stream.read()
+            except TimeoutError:
+                sentence = (
+                    f"The bot did not say hello within {self._bounds.hello_s:g} seconds, or sooner"
+                    " because many others dial in."
+                )
+                raise _Refused(REFUSAL_REASON_PROTOCOL_ERROR, sentence) from None
 
     async def _serve(self, stream: Context, name: str, hello: Hello) -> None:
         """Serves a bot's latest stream, which replaces the previous one: that may be broken without
