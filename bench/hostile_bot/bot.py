@@ -1,0 +1,178 @@
+"""Plays legal moves, and meanwhile does what its command line says to cost others their time. It
+speaks the protocol itself, so that it can break it."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from queue import SimpleQueue
+
+import grpc
+from raw_http2 import beginning, call, connected, message, ping, reset
+
+from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame, Hello
+from sevens.bot.v1.decision_pb2 import Answer
+from sevens.bot.v1.match_pb2 import MatchAccept
+
+ADDRESS, TOKEN = os.environ["ARENA_ADDRESS"], os.environ["ARENA_TOKEN"]
+PLAY = "/sevens.bot.v1.BotService/Play"
+HELLO = BotFrame(hello=Hello(token=TOKEN, protocol=1))
+MIB = 1 << 20
+
+outbox: SimpleQueue[bytes] = SimpleQueue()
+
+
+def frames(raw: bytes, most_waiting: int) -> None:
+    while True:
+        if outbox.qsize() < most_waiting:
+            outbox.put(raw)
+        else:
+            time.sleep(0.001)
+
+
+def empty_frames() -> None:
+    frames(b"", 1000)
+
+
+def empty_entries() -> None:
+    frames(BotFrame(answers=[Answer()] * (MIB // 2 - 1)).SerializeToString(), 4)
+
+
+def giant_notes() -> None:
+    frames(BotFrame(answers=[Answer(note="7" * (MIB - 64))]).SerializeToString(), 4)
+
+
+def stray_answers() -> None:
+    frames(BotFrame(answers=[Answer(match_id="other", number=7)] * 4000).SerializeToString(), 16)
+
+
+def streams() -> None:
+    """Streams that are refused, each with a first frame as large as gRPC lets it be."""
+    first = b"\x0a\x00" * (MIB // 2)
+    with grpc.insecure_channel(ADDRESS, [("grpc.use_local_subchannel_pool", 1)]) as channel:
+        play = channel.stream_stream(PLAY)
+        while True:
+            for _ in play(iter([first])):
+                pass
+
+
+def on_connections(round_of: Callable[[int], bytes]) -> None:
+    """Sends the bytes for ever, on a new connection whenever the arena ends one."""
+    while True:
+        connection = connected(ADDRESS)
+        try:
+            connection.setblocking(True)
+            connection.sendall(beginning())
+            drain = threading.Thread(target=drained, args=(connection,), daemon=True)
+            drain.start()
+            number = 1
+            while True:
+                connection.sendall(round_of(number))
+                number += 200
+        except OSError:
+            connection.close()
+
+
+def drained(connection: object) -> None:
+    try:
+        while connection.recv(65_536):  # type: ignore[attr-defined]
+            pass
+    except OSError:
+        pass
+
+
+def pings() -> None:
+    on_connections(lambda _: ping() * 100)
+
+
+def resets() -> None:
+    """HTTP/2's rapid reset."""
+    on_connections(
+        lambda number: b"".join(
+            call(number + i, PLAY) + message(number + i, HELLO.SerializeToString()) + reset(number + i)
+            for i in range(0, 200, 2)
+        )
+    )
+
+
+def unknown_methods() -> None:
+    on_connections(lambda number: b"".join(call(number + i, "/x") for i in range(0, 200, 2)))
+
+
+def connections() -> None:
+    while True:
+        try:
+            connected(ADDRESS).close()
+        except OSError:
+            pass
+
+
+def output() -> None:
+    """One byte at a time, so that each may wake the reader."""
+    while True:
+        os.write(2, b"x")
+
+
+def spin() -> None:
+    for _ in range(7):
+        if os.fork() == 0:
+            break
+    while True:
+        pass
+
+
+def nothing() -> None:
+    """An honest bot."""
+
+
+ATTACKS: dict[str, Callable[[], None]] = {
+    attack.__name__.replace("_", "-"): attack
+    for attack in (
+        nothing,
+        empty_frames,
+        empty_entries,
+        giant_notes,
+        stray_answers,
+        streams,
+        unknown_methods,
+        resets,
+        pings,
+        connections,
+        output,
+        spin,
+    )
+}
+
+
+def spoken() -> Iterator[bytes]:
+    yield HELLO.SerializeToString()
+    while True:
+        yield outbox.get()
+
+
+def play(attack: Callable[[], None]) -> None:
+    channel = grpc.insecure_channel(ADDRESS, [("grpc.use_local_subchannel_pool", 1)])
+    begun = False
+    for raw in channel.stream_stream(PLAY)(spoken()):
+        frame = ArenaFrame.FromString(raw)
+        said = BotFrame(
+            accepts=[MatchAccept(match_id=start.match_id) for start in frame.starts],
+            answers=[
+                Answer(match_id=decision.match_id, number=decision.number, index=0)
+                for decision in frame.decisions
+            ],
+        )
+        if said.accepts or said.answers:
+            outbox.put(said.SerializeToString())
+        if frame.decisions and not begun:
+            begun = True
+            threading.Thread(target=attack, daemon=True).start()
+        if frame.HasField("goodbye"):
+            os._exit(0)
+
+
+if __name__ == "__main__":
+    play(ATTACKS[sys.argv[1]])
