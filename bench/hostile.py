@@ -37,11 +37,14 @@ ATTACKS = (
     ("resets", "streams that it resets at once"),
     ("pings", "HTTP/2 pings"),
     ("connections", "connection after connection"),
+    ("slow-connections", "connections as fast as the arena ends them"),
     ("output", "its output, byte by byte"),
     ("spin", "eight processes that compute for ever"),
 )
 ROUND_S = 6.0
-MANIFEST = 'name = "hostile"\ngames = []\nrun = ["python", "bot.py", "{attack}"]\nlanguage = "python"\n'
+MANIFEST = (
+    'name = "hostile"\ngames = []\nrun = ["python", "bot.py", "{attack}"]\nlanguage = "python"\n'
+)
 
 
 @dataclass

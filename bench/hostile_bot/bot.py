@@ -4,10 +4,12 @@ speaks the protocol itself, so that it can break it."""
 from __future__ import annotations
 
 import os
+import socket
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from queue import SimpleQueue
 
 import grpc
@@ -64,7 +66,6 @@ def on_connections(round_of: Callable[[int], bytes]) -> None:
     while True:
         connection = connected(ADDRESS)
         try:
-            connection.setblocking(True)
             connection.sendall(beginning())
             drain = threading.Thread(target=drained, args=(connection,), daemon=True)
             drain.start()
@@ -76,12 +77,10 @@ def on_connections(round_of: Callable[[int], bytes]) -> None:
             connection.close()
 
 
-def drained(connection: object) -> None:
-    try:
-        while connection.recv(65_536):  # type: ignore[attr-defined]
+def drained(connection: socket.socket) -> None:
+    with suppress(OSError):
+        while connection.recv(65_536):
             pass
-    except OSError:
-        pass
 
 
 def pings() -> None:
@@ -92,7 +91,9 @@ def resets() -> None:
     """HTTP/2's rapid reset."""
     on_connections(
         lambda number: b"".join(
-            call(number + i, PLAY) + message(number + i, HELLO.SerializeToString()) + reset(number + i)
+            call(number + i, PLAY)
+            + message(number + i, HELLO.SerializeToString())
+            + reset(number + i)
             for i in range(0, 200, 2)
         )
     )
@@ -104,10 +105,18 @@ def unknown_methods() -> None:
 
 def connections() -> None:
     while True:
-        try:
+        with suppress(OSError):
             connected(ADDRESS).close()
-        except OSError:
-            pass
+
+
+def slow_connections() -> None:
+    """Waits for the arena to end each."""
+    while True:
+        with suppress(OSError):
+            held = [connected(ADDRESS) for _ in range(16)]
+            for one in held[8:]:
+                one.recv(65_536)
+                one.close()
 
 
 def output() -> None:
@@ -141,6 +150,7 @@ ATTACKS: dict[str, Callable[[], None]] = {
         resets,
         pings,
         connections,
+        slow_connections,
         output,
         spin,
     )

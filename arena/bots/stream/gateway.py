@@ -14,6 +14,7 @@ import grpc.aio
 import arena
 from arena.bots.interface import ArenaFailure, BotLost
 from arena.bots.stream.allowance import STREAMS, Allowance
+from arena.bots.stream.backlog import BACKLOGS
 from arena.bots.stream.connection import Connection, Owner, Stream, refusal_of
 from arena.bots.stream.frame import ProtocolError, parse_hello
 from arena.protocol import FRAME_LIMIT_BYTES, FaultKind
@@ -38,6 +39,13 @@ HANDOVER_S = 1.0
 STREAMS_AT_ONCE = 4
 # A bot has one connection. Further ones, beyond this limit, are dropped at once.
 CONNECTIONS = 8
+# In a container the bot is another user; the folder's mode says who can reach the socket. A bot
+# that has a stream needs no other connection, and accepting some would cost the arena as much as
+# the bot.
+OPEN, CLOSED = 0o666, 0
+# Connections that a bot may have waiting, and the time between two looks, in seconds.
+WAITING_CONNECTIONS = 64
+LOOK_S = 0.25
 OPTIONS = (
     ("grpc.max_receive_message_length", TRANSPORT_LIMIT_BYTES),
     ("grpc.max_concurrent_streams", STREAMS_AT_ONCE),
@@ -54,7 +62,8 @@ class Gateway:
         self._token = token
         self._owner = owner
         self._allowance = Allowance()
-        self._overrun = False  # whether it opened more streams than that
+        self._lost = False
+        self._watching: asyncio.Task[None]
         self._in_use = asyncio.Lock()
         self._server = grpc.aio.server(
             options=OPTIONS,
@@ -72,22 +81,35 @@ class Gateway:
         except RuntimeError as error:
             raise ArenaFailure(f"The arena cannot listen on {self._socket}: {error}.") from error
         await self._server.start()
-        # In a container the bot is another user. The folder's mode says who can reach the socket.
-        self._socket.chmod(0o666)
+        self._socket.chmod(OPEN)
+        self._watching = asyncio.create_task(self._watch_connections())
 
     async def close(self) -> None:
         """Ends the stream, if there is one, and stops listening."""
+        self._watching.cancel()
         await self._server.stop(grace=None)
 
     def _may_enter(self) -> bool:
         """Takes a stream from the bot's allowance; the bot is lost when there is none left."""
         if self._allowance.take_stream():
             return True
-        if not self._overrun:
-            self._overrun = True
-            sentence = f"The bot opened stream after stream, more than {STREAMS} in a short time."
-            self._owner.report(BotLost(FaultKind.PROTOCOL_ERROR, sentence))
+        self._lose(f"The bot opened stream after stream, more than {STREAMS} in a short time.")
         return False
+
+    async def _watch_connections(self) -> None:
+        """The bot is lost when more of its connections wait than gRPC can accept."""
+        path = str(self._socket)
+        while BACKLOGS.of(path) <= WAITING_CONNECTIONS:
+            await asyncio.sleep(LOOK_S)  # noqa: ASYNC110  # the kernel wakes nobody
+        self._lose(
+            "The bot opened connection after connection: more than"
+            f" {WAITING_CONNECTIONS} of them waited at once."
+        )
+
+    def _lose(self, sentence: str) -> None:
+        if not self._lost:
+            self._lost = True
+            self._owner.report(BotLost(FaultKind.PROTOCOL_ERROR, sentence))
 
     async def _play(self, _: object, stream: Stream) -> None:
         first = await stream.read()
@@ -110,10 +132,13 @@ class Gateway:
 
     async def _serve(self, stream: Stream, hello: Hello) -> None:
         connection = Connection(stream, hello, welcome(), self._owner, self._allowance)
+        self._socket.chmod(CLOSED)
         self._owner.connected(connection)
         try:
             await connection.serve()
         finally:
+            with suppress(FileNotFoundError):  # the gateway is closed
+                self._socket.chmod(OPEN)
             self._owner.disconnected()
 
     def _check_hello(self, raw: bytes) -> Hello | Refusal:

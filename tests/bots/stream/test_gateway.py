@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import stat
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,9 +16,11 @@ import psutil
 import pytest
 
 from arena.bots.interface import BotLost, PendingDecision
+from arena.bots.stream import backlog
+from arena.bots.stream import gateway as gateway_module
 from arena.bots.stream.allowance import FRAME_BYTES, STREAMS, UNASKED_BYTES
 from arena.bots.stream.connection import Connection
-from arena.bots.stream.gateway import CONNECTIONS, SOCKET, Gateway
+from arena.bots.stream.gateway import CONNECTIONS, SOCKET, WAITING_CONNECTIONS, Gateway
 from arena.protocol.faults import FaultKind
 from sevens.bot.v1.bot_service_pb2 import (
     REFUSAL_REASON_PROTOCOL_ERROR,
@@ -354,6 +357,48 @@ async def test_a_bot_that_opens_stream_after_stream_is_lost(
     [loss] = owner.losses
     assert loss.kind is FaultKind.PROTOCOL_ERROR
     assert loss.sentence.startswith("The bot opened stream after stream")
+
+
+async def test_a_bot_that_opens_connection_after_connection_is_lost(
+    owner: Owner, socket_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gateway_module, "LOOK_S", 0.01)
+    waiting = {str(socket_path): WAITING_CONNECTIONS}
+    monkeypatch.setattr(backlog.BACKLOGS, "of", lambda path: waiting[path])
+    gateway = Gateway(socket_path.parent, TOKEN, owner)
+    await gateway.open()
+    await asyncio.sleep(0.05)
+    assert owner.losses == []
+    waiting[str(socket_path)] += 1
+    await until(lambda: bool(owner.losses))
+    await gateway.close()
+    [loss] = owner.losses
+    assert loss.kind is FaultKind.PROTOCOL_ERROR
+    assert loss.sentence.startswith("The bot opened connection after connection")
+
+
+async def test_a_bot_that_has_a_stream_cannot_connect_again(
+    channel: grpc.aio.Channel, caller: Caller, socket_path: Path
+) -> None:
+    def mode() -> int:
+        return stat.S_IMODE(socket_path.stat().st_mode)
+
+    assert mode() == 0
+    caller.call.cancel()
+    await until(lambda: mode() == 0o666)
+
+
+@pytest.mark.skipif(not hasattr(socket, "AF_NETLINK"), reason="only Linux tells")
+def test_the_kernel_tells_how_many_connections_wait(socket_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as listener, ExitStack() as waiting:
+        listener.bind(str(socket_path))
+        listener.listen()
+        assert backlog.read()[str(socket_path)] == 0
+        for _ in range(7):
+            waiting.enter_context(socket.socket(socket.AF_UNIX)).connect(str(socket_path))
+        assert backlog.read()[str(socket_path)] == 7
+        assert backlog.Backlogs().of(str(socket_path)) == 7
+        assert backlog.Backlogs().of("/elsewhere") == 0
 
 
 async def test_a_bot_that_answers_may_go_on_for_ever(caller: Caller, owner: Owner) -> None:
