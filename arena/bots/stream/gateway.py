@@ -99,8 +99,8 @@ class Gateway:
     async def _watch_connections(self) -> None:
         """The bot is lost when more of its connections wait than gRPC can accept."""
         path = str(self._socket)
-        while BACKLOGS.of(path) <= WAITING_CONNECTIONS:
-            await asyncio.sleep(LOOK_S)  # noqa: ASYNC110  # the kernel wakes nobody
+        while BACKLOGS.of(path) <= WAITING_CONNECTIONS:  # noqa: ASYNC110  # the kernel wakes nobody
+            await asyncio.sleep(LOOK_S)
         self._lose(
             "The bot opened connection after connection: more than"
             f" {WAITING_CONNECTIONS} of them waited at once."
