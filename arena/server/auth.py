@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import grpc
 
+from arena.server.connections import KNOWN_PEERS
 from arena.server.errors import Context, Refusal, exhausted, explained
 from arena.server.lookups import LOOKUPS, TooManyLookups
 from arena.store import Role, Store, verified
@@ -55,11 +56,13 @@ async def authenticate(store: Store, context: Context, allowed: Collection[Role]
         return LOCAL_CALLER
     try:
         text = _token(metadata)
-        return await LOOKUPS.find(text, lambda: _bearer(store, text, allowed))
+        caller = await LOOKUPS.find(text, lambda: _bearer(store, text, allowed))
     except TooManyLookups as many:
         raise exhausted(str(many)) from None
     except Exception as failure:
         raise explained(failure) from failure
+    KNOWN_PEERS.add(context.peer())
+    return caller
 
 
 def _bearer(store: Store, text: str, allowed: Collection[Role]) -> Caller:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ import grpc.aio
 from arena.bots.remote import RemoteGateway
 from arena.bots.stream import TRANSPORT_LIMIT_BYTES
 from arena.server.admission import Admission
+from arena.server.connections import ConnectionGuard
 from arena.server.limits import ServerLimits
 from arena.server.remote import CALLS, RelayService
 from arena.server.service import LeagueService
@@ -103,9 +105,12 @@ async def listening(
     except RuntimeError as error:
         raise CannotListen(f"The server cannot listen on {address}: {error}.") from None
     await server.start()
+    guard = ConnectionGuard(port, CONNECTIONS // 2, services.remotes.peers)
+    guarding = asyncio.create_task(guard.run())
     try:
         yield port
     finally:
+        guarding.cancel()
         services.remotes.close()
         await server.stop(LEAVE_S)
 

@@ -6,8 +6,10 @@ import asyncio
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
+import grpc
+import grpc.aio
 import pytest
 
 from arena.bots.remote.strangers import Strangers, address_of
@@ -80,6 +82,31 @@ async def test_2000_streams_of_strangers_keep_nobody_out(
         for _ in range(5):
             await can_be_used(server, ann, token)
             await asyncio.sleep(0.2)
+
+
+async def test_600_connections_of_strangers_keep_nobody_out(server: Served) -> None:
+    ann = server.person("Ann")
+    token = await bot_token(ann)
+    with ExitStack() as held:
+        async with welcomed(server.address, token) as dialled:
+            for _ in range(600):
+                held.enter_context(connected(server.address)).sendall(beginning())
+            async with asyncio.timeout(10):
+                while not await dials_in(server, token):
+                    await asyncio.sleep(0.1)
+            # Those who were there before and have said who they are, stay.
+            assert "Another program" in (await dialled.hear()).refusal.sentence
+            await ann.call("ListVersions", LIST)
+
+
+async def dials_in(server: Served, token: str) -> bool:
+    try:
+        async with welcomed(server.address, token):
+            return True
+    except grpc.aio.AioRpcError as error:
+        if error.code() is grpc.StatusCode.UNAVAILABLE:
+            return False
+        raise
 
 
 # The parts.

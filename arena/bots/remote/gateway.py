@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
+from urllib.parse import unquote
 
 import grpc
 import grpc.aio
@@ -92,6 +93,10 @@ class RemoteGateway:
     def room(self, name: str, game: str) -> int:
         """Returns how many matches of a game the bot takes at once; 0 while it is away."""
         return self._bots[name].room_for(game) if name in self._bots else 0
+
+    def peers(self) -> Collection[str]:
+        """Returns the peers of the bots that are connected, as gRPC names them, unquoted."""
+        return {unquote(call.peer) for call in self._calls.values()}
 
     def dismiss(self, name: str, sentence: str) -> None:
         """Ends the bot's stream for good: the program does not dial again."""
@@ -196,10 +201,12 @@ class _Refused(Exception):
 
 
 class _Call:
-    """A stream whose bot was admitted. `ended`: whether the gateway has ended it for good."""
+    """A stream whose bot was admitted, from `peer`. `ended`: whether the gateway has ended it for
+    good."""
 
     def __init__(self, stream: Context, hello: Hello, bot: RemoteBot) -> None:
         self.ended = False
+        self.peer = stream.peer()
         self._bot = bot
         self._connection = Connection(stream, hello, welcome(), self, bot.allowance)
         bot.connected(self._connection)
