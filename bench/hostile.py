@@ -36,8 +36,8 @@ ATTACKS = (
     ("unknown-methods", "calls of methods that do not exist"),
     ("resets", "streams that it resets at once"),
     ("pings", "HTTP/2 pings"),
-    ("connections", "connection after connection"),
-    ("slow-connections", "connections as fast as the arena ends them"),
+    ("connections", "connection after connection, from before its hello"),
+    ("slow-connections", "connections as fast as the arena ends them, from before its hello"),
     ("output", "its output, byte by byte"),
     ("spin", "eight processes that compute for ever"),
 )

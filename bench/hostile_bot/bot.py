@@ -24,7 +24,11 @@ PLAY = "/sevens.bot.v1.BotService/Play"
 HELLO = BotFrame(hello=Hello(token=TOKEN, protocol=1))
 MIB = 1 << 20
 
+SPARES = 4
+
 outbox: SimpleQueue[bytes] = SimpleQueue()
+channel: grpc.Channel
+spares: list[socket.socket] = []
 
 
 def frames(raw: bytes, most_waiting: int) -> None:
@@ -54,27 +58,23 @@ def stray_answers() -> None:
 def streams() -> None:
     """Streams that are refused, each with a first frame as large as gRPC lets it be."""
     first = b"\x0a\x00" * (MIB // 2)
-    with grpc.insecure_channel(ADDRESS, [("grpc.use_local_subchannel_pool", 1)]) as channel:
-        play = channel.stream_stream(PLAY)
-        while True:
-            for _ in play(iter([first])):
+    again = channel.stream_stream(PLAY)
+    while True:
+        with suppress(grpc.RpcError):
+            for _ in again(iter([first])):
                 pass
 
 
-def on_connections(round_of: Callable[[int], bytes]) -> None:
-    """Sends the bytes for ever, on a new connection whenever the arena ends one."""
-    while True:
-        connection = connected(ADDRESS)
-        try:
-            connection.sendall(beginning())
-            drain = threading.Thread(target=drained, args=(connection,), daemon=True)
-            drain.start()
+def on_spare_connections(round_of: Callable[[int], bytes]) -> None:
+    """Sends the bytes for ever, on a connection from before the hello: the arena lets a bot with a
+    stream open no other. Whenever it ends one, the next is taken."""
+    for spare in spares:
+        with suppress(OSError):
+            threading.Thread(target=drained, args=(spare,), daemon=True).start()
             number = 1
             while True:
-                connection.sendall(round_of(number))
+                spare.sendall(round_of(number))
                 number += 200
-        except OSError:
-            connection.close()
 
 
 def drained(connection: socket.socket) -> None:
@@ -84,12 +84,12 @@ def drained(connection: socket.socket) -> None:
 
 
 def pings() -> None:
-    on_connections(lambda _: ping() * 100)
+    on_spare_connections(lambda _: ping() * 100)
 
 
 def resets() -> None:
     """HTTP/2's rapid reset."""
-    on_connections(
+    on_spare_connections(
         lambda number: b"".join(
             call(number + i, PLAY)
             + message(number + i, HELLO.SerializeToString())
@@ -100,7 +100,7 @@ def resets() -> None:
 
 
 def unknown_methods() -> None:
-    on_connections(lambda number: b"".join(call(number + i, "/x") for i in range(0, 200, 2)))
+    on_spare_connections(lambda number: b"".join(call(number + i, "/x") for i in range(0, 200, 2)))
 
 
 def connections() -> None:
@@ -157,15 +157,17 @@ ATTACKS: dict[str, Callable[[], None]] = {
 }
 
 
+ON_SPARES = (unknown_methods, resets, pings)
+BEFORE_THE_HELLO = (connections, slow_connections)
+
+
 def spoken() -> Iterator[bytes]:
     yield HELLO.SerializeToString()
     while True:
         yield outbox.get()
 
 
-def play(attack: Callable[[], None]) -> None:
-    channel = grpc.insecure_channel(ADDRESS, [("grpc.use_local_subchannel_pool", 1)])
-    begun = False
+def play() -> None:
     for raw in channel.stream_stream(PLAY)(spoken()):
         frame = ArenaFrame.FromString(raw)
         said = BotFrame(
@@ -177,12 +179,25 @@ def play(attack: Callable[[], None]) -> None:
         )
         if said.accepts or said.answers:
             outbox.put(said.SerializeToString())
-        if frame.decisions and not begun:
-            begun = True
-            threading.Thread(target=attack, daemon=True).start()
+        if frame.decisions:
+            begun.set()
         if frame.HasField("goodbye"):
             os._exit(0)
 
 
+def attack_later(attack: Callable[[], None]) -> None:
+    begun.wait()
+    attack()
+
+
 if __name__ == "__main__":
-    play(ATTACKS[sys.argv[1]])
+    begun, attack = threading.Event(), ATTACKS[sys.argv[1]]
+    if attack in BEFORE_THE_HELLO:
+        threading.Thread(target=attack, daemon=True).start()
+        threading.Event().wait(1.0)
+    for _ in range(SPARES if attack in ON_SPARES else 0):
+        spares.append(connected(ADDRESS))
+        spares[-1].sendall(beginning())
+    channel = grpc.insecure_channel(ADDRESS, [("grpc.use_local_subchannel_pool", 1)])
+    threading.Thread(target=attack_later, args=(attack,), daemon=True).start()
+    play()
