@@ -60,6 +60,7 @@ async def can_be_used(server: Served, person: Person, token: str) -> None:
         await person.call("ListVersions", LIST)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("method", "said", "headers"),
     [
@@ -84,6 +85,7 @@ async def test_2000_streams_of_strangers_keep_nobody_out(
             await asyncio.sleep(0.2)
 
 
+@pytest.mark.slow
 async def test_600_connections_of_strangers_keep_nobody_out(server: Served) -> None:
     ann = server.person("Ann")
     token = await bot_token(ann)
