@@ -5,12 +5,14 @@ PIP := $(BIN)/pip --disable-pip-version-check --quiet
 SDKS := cpp go java rust typescript
 # It starts a pytest, which has the plain rules.
 PLAIN_TEST := tests/games/test_a_fourteenth_game.py::test_a_brought_game_is_tested_like_ours
+# How long `make fuzz` tries each kind of input.
+SECONDS ?= 60
 BUF := npx --yes @bufbuild/buf@1.75.0
 
 # `make test-all` may have put a bubblewrap there.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help setup proto demo test test-all lint lint-sdks $(SDKS:%=lint-%) format compiled bench \
+.PHONY: help setup proto demo test test-all fuzz lint lint-sdks $(SDKS:%=lint-%) format compiled bench \
 	languages clean docs security-table bubblewrap container-engine wheels packages image
 
 help: ## List the targets
@@ -29,6 +31,10 @@ test: setup ## Run the fast tests that this machine can run, and name the others
 
 test-all: setup bubblewrap container-engine ## Install what tests need, run them all, and fail if any cannot run
 	@$(BIN)/pytest --numprocesses auto --dist worksteal --everything
+
+fuzz: setup ## Try random input for SECONDS=60 seconds each; a failure prints the seed that repeats it
+	@$(BIN)/pytest --everything --numprocesses auto --fuzz-seconds $(SECONDS) \
+		--timeout $$(($(SECONDS) + 60)) tests/fuzz
 
 lint: setup ## Check style, types, imports, layout and the protocol
 	@command -v npx >/dev/null || { echo "To check proto/, install Node.js with npx."; exit 1; }

@@ -10,6 +10,7 @@ import signal
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -49,6 +50,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=secrets.randbits(32),
         help="seed of all that tests choose at random (default: another one each time)",
     )
+    group.addoption(
+        "--fuzz-seconds",
+        type=float,
+        default=20.0,
+        help="how long each test in tests/fuzz tries random input (default: 20)",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -81,6 +88,12 @@ def modules_not_compiled() -> list[str]:
 @pytest.fixture(scope="session")
 def seed(pytestconfig: pytest.Config) -> int:
     return int(pytestconfig.option.seed)
+
+
+@pytest.fixture
+def fuzz_until(pytestconfig: pytest.Config) -> float:
+    """When a test that tries random input is to stop, in seconds of `time.monotonic`."""
+    return monotonic() + float(pytestconfig.option.fuzz_seconds)
 
 
 @pytest.hookimpl(trylast=True)

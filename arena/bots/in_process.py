@@ -50,6 +50,8 @@ class InProcessChannel:
     """The channel to a function. Like a channel to a process, it calls its listener from the event
     loop only, never while the listener is calling it."""
 
+    handled_s = 0.0
+
     def __init__(self, choose: Choose, listener: Listener) -> None:
         self._choose = choose
         self._listener = listener

@@ -74,6 +74,11 @@ class SeatChannel(Protocol):
     """The channel between one seat and its bot, for one match. Nothing here blocks, or raises an
     error because of what a bot does."""
 
+    @property
+    def handled_s(self) -> float:
+        """The seconds that the event loop of this process has spent on nothing but the bot's bytes.
+        Lag that the bot has caused itself is not excused. Starts again with the bot's process."""
+
     def send_start(self, start: MatchStart) -> None:
         """Sends the start of the match, or of its resumption."""
 

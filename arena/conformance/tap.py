@@ -33,6 +33,10 @@ class TappedLine:
         self._start = MatchStart()
         self._question: PendingDecision | None = None
 
+    @property
+    def handled_s(self) -> float:
+        return self.line.handled_s
+
     # From the referee to the bot.
 
     def send_start(self, start: MatchStart) -> None:

@@ -31,6 +31,9 @@ from arena.records import NOTE_LIMIT_BYTES, beginning
 from sevens.bot.v1.decision_pb2 import Answer
 
 ABANDONED = "abandoned"
+# Losses that a bot brings about at will. If they were free whenever it owes nothing, it could keep
+# the arena busy with them all match long.
+BREACHES = (FaultKind.PROTOCOL_ERROR, FaultKind.RESOURCE_LIMIT)
 SHOWN_IN_SENTENCES = 80  # characters of a wrong answer
 # A bot that does not even start is reported by the bots' layer, which can quote its stderr. So the
 # referee itself waits a little longer.
@@ -101,7 +104,7 @@ class Referee:
             return
         if answer.note:
             seat.notes.append((seat.number, beginning(answer.note, NOTE_LIMIT_BYTES)))
-        spent_ms = self._timekeeper.charged_ms(pending.sent_at, at)
+        spent_ms = self._charged_ms(seat, pending.sent_at, at)
         if spent_ms > seat.time_left_ms:
             self._fault(seat, FaultKind.TIMEOUT, _late(spent_ms, seat.time_left_ms))
         elif (action := _action_of(answer, seat.legal)) is None:
@@ -114,10 +117,16 @@ class Referee:
         self._advance()
 
     def seat_lost(self, seat: Seat, loss: BotLost) -> None:
-        """Faults the bot if it owes something; otherwise it may come back in time."""
+        """Faults the bot if it owes something. Otherwise it may come back in time, unless it broke
+        a rule: then it is at fault when it next owes something."""
         seat.away = True
         owes_acceptance = self.match is None and seat.accepted_nonce is None
-        if seat.fault or not (owes_acceptance or seat.pending):
+        if seat.fault:
+            return
+        if not (owes_acceptance or seat.pending):
+            if loss.kind in BREACHES:
+                seat.breach = loss
+                seat.channel.close()
             return
         kind = FaultKind.START_FAILED if owes_acceptance else loss.kind
         self._fault(seat, kind, loss.sentence)
@@ -129,7 +138,7 @@ class Referee:
         """Starts the match again for a bot that is back, as it knows nothing of it, and asks for
         the decision that it owes."""
         seat.away = False
-        if seat.fault:
+        if seat.fault or seat.breach:
             return
         self._send_start(seat, resumed=True)
         if seat.pending is not None:
@@ -240,8 +249,12 @@ class Referee:
             events=events,
         )
         # The clock runs on while a bot is away.
+        seat.handled_s = seat.channel.handled_s
         seat.pending = PendingDecision(frame, sent_at=monotonic() if seat.away else None)
-        seat.channel.ask(seat.pending)
+        if seat.breach is None:
+            seat.channel.ask(seat.pending)
+        else:
+            asyncio.get_running_loop().call_soon(seat.lost, seat.breach)
 
     def _choose(self, seat: Seat, action: str, spent_ms: int) -> None:
         assert self.match is not None  # decisions are owed only after the deal
@@ -252,11 +265,16 @@ class Referee:
         if completes_decision:
             self._arrivals.clear()
 
+    def _charged_ms(self, seat: Seat, since: float, until: float) -> int:
+        """Returns the time that a seat has spent on its decision."""
+        own_s = seat.channel.handled_s - seat.handled_s
+        return self._timekeeper.charged_ms(since, until, own_s)
+
     def _check_time(self, seat: Seat, now: float) -> None:
         pending = seat.pending
         if pending is None or pending.sent_at is None:
             return
-        if self._timekeeper.charged_ms(pending.sent_at, now) > seat.time_left_ms:
+        if self._charged_ms(seat, pending.sent_at, now) > seat.time_left_ms:
             sentence = f"No answer arrived within the {seat.time_left_ms} ms that were left."
             self._fault(seat, FaultKind.TIMEOUT, sentence)
             self._advance()

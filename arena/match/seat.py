@@ -29,8 +29,10 @@ class Seat:
     `pending`: the decision owed, if any.
     `legal`: the legal actions of the decision owed.
     `time_left_ms`: the time in which it has to be answered.
+    `handled_s`: the channel's `handled_s` when the decision was asked for.
     `heard`: how many of its events the seat has been sent.
     `away`: whether its bot is currently lost.
+    `breach`: the loss of a bot that broke a rule while it owed nothing.
     `stale`: the count of answers ignored.
     `start_ms`: how long it took to accept; None before that.
     """
@@ -39,9 +41,11 @@ class Seat:
         "accepted_nonce",
         "away",
         "bank_ms",
+        "breach",
         "channel",
         "entry",
         "fault",
+        "handled_s",
         "heard",
         "index",
         "legal",
@@ -64,10 +68,12 @@ class Seat:
         self.stale = 0
         self.start_ms: int | None = None
         self.away = False
+        self.breach: BotLost | None = None
         self.accepted_nonce: bytes | None = None
         self.pending: PendingDecision | None = None
         self.legal: Sequence[str] = ()
         self.time_left_ms = 0
+        self.handled_s = 0.0
         self.fault: Fault | None = None
         self.notes: list[tuple[int, str]] = []
         self.channel: SeatChannel

@@ -1,5 +1,5 @@
 """The clock of a process that hosts matches, which watches deadlines and measures the lag of the
-event loop, so that no bot is charged for it."""
+event loop, so that no bot is charged for it but the one that caused it."""
 
 from __future__ import annotations
 
@@ -59,14 +59,16 @@ class Timekeeper:
         finally:
             self._watched.discard(watched)
 
-    def charged_ms(self, since: float, until: float) -> int:
-        """Returns the whole milliseconds from `since` to `until`, less the lag of the loop."""
-        spent = until - since
+    def charged_ms(self, since: float, until: float, own_s: float = 0.0) -> int:
+        """Returns the whole milliseconds from `since` to `until`, less the lag of the loop. Of that
+        lag, `own_s` seconds are the bot's own doing, and charged."""
+        lag = 0.0
         for start, end in reversed(self._stalls):
             if end <= since:
                 break
-            spent -= max(0.0, min(end, until) - max(start, since))
-        return max(0, int(spent * 1000))
+            lag += max(0.0, min(end, until) - max(start, since))
+        excused = max(0.0, lag - max(0.0, own_s))
+        return max(0, int((until - since - excused) * 1000))
 
 
 @contextmanager

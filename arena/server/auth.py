@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import grpc
 
-from arena.server.errors import Context, Refusal, explained
+from arena.server.connections import KNOWN_PEERS
+from arena.server.errors import Context, Refusal, exhausted, explained
+from arena.server.lookups import LOOKUPS, TooManyLookups
 from arena.store import Role, Store, verified
 
 AUTHORIZATION = "authorization"
@@ -54,9 +55,14 @@ async def authenticate(store: Store, context: Context, allowed: Collection[Role]
     if context.peer().startswith(LOCAL) and AUTHORIZATION not in metadata:
         return LOCAL_CALLER
     try:
-        return await asyncio.to_thread(_bearer, store, _token(metadata), allowed)
+        text = _token(metadata)
+        caller = await LOOKUPS.find(text, lambda: _bearer(store, text, allowed))
+    except TooManyLookups as many:
+        raise exhausted(str(many)) from None
     except Exception as failure:
         raise explained(failure) from failure
+    KNOWN_PEERS.add(context.peer())
+    return caller
 
 
 def _bearer(store: Store, text: str, allowed: Collection[Role]) -> Caller:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ import grpc.aio
 from arena.bots.remote import RemoteGateway
 from arena.bots.stream import TRANSPORT_LIMIT_BYTES
 from arena.server.admission import Admission
+from arena.server.connections import ConnectionGuard
 from arena.server.limits import ServerLimits
 from arena.server.remote import CALLS, RelayService
 from arena.server.service import LeagueService
@@ -25,6 +27,9 @@ LEAVE_S = 2.0
 CONNECTIONS = 512  # a process may usually have 1,024 files open
 STREAMS_A_CONNECTION = 64
 STREAMS = 1024  # of all callers, before they are authenticated
+# Calls that have arrived, and wait to be looked at. Beyond the first number gRPC cancels more and
+# more of them at random, beyond the second all: of whoever calls.
+PENDING, MOST_PENDING = 8 * 1024, 16 * 1024
 OPTIONS = (
     ("grpc.max_receive_message_length", MESSAGE_LIMIT_BYTES),
     ("grpc.so_reuseport", 0),  # two servers on one port would be a mistake
@@ -38,6 +43,8 @@ OPTIONS = (
     ("grpc.server_handshake_timeout_ms", 10_000),
     ("grpc.max_allowed_incoming_connections", CONNECTIONS),
     ("grpc.max_concurrent_streams", STREAMS_A_CONNECTION),
+    ("grpc.server.max_pending_requests", PENDING),
+    ("grpc.server.max_pending_requests_hard_limit", MOST_PENDING),
 )
 
 
@@ -98,9 +105,12 @@ async def listening(
     except RuntimeError as error:
         raise CannotListen(f"The server cannot listen on {address}: {error}.") from None
     await server.start()
+    guard = ConnectionGuard(port, CONNECTIONS // 2, services.remotes.peers)
+    guarding = asyncio.create_task(guard.run())
     try:
         yield port
     finally:
+        guarding.cancel()
         services.remotes.close()
         await server.stop(LEAVE_S)
 

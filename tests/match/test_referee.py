@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from time import monotonic
 
 import pytest
@@ -243,6 +244,41 @@ async def test_a_bot_lost_while_it_owes_nothing_goes_on_when_it_is_back() -> Non
     result = await played(bot, ScriptedBot(at(3, between)))
     assert not result.faults
     assert [start.resumed for start in bot.line.starts] == [False, True]
+
+
+@pytest.mark.parametrize("kind", [FaultKind.PROTOCOL_ERROR, FaultKind.RESOURCE_LIMIT])
+async def test_a_bot_that_breaks_a_rule_is_at_fault_though_it_owes_nothing(
+    kind: FaultKind,
+) -> None:
+    bot = ScriptedBot()
+
+    def between(line: ScriptedChannel, question: PendingDecision) -> None:
+        bot.line.lose(BotLost(kind, "flooded"))
+        bot.line.come_back()
+        answer(line, question)
+
+    result = await played(bot, ScriptedBot(at(3, between)))
+    [fault] = result.faults
+    assert (fault.seat, fault.kind, fault.sentence) == (0, kind, "flooded")
+    assert len(bot.line.starts) == 1
+
+
+async def test_lag_that_a_bot_causes_while_it_thinks_is_charged_to_it() -> None:
+    def stalling(own_s: float) -> ScriptedBot:
+        def stall(line: ScriptedChannel, question: PendingDecision) -> None:
+            def send_garbage() -> None:
+                time.sleep(0.3)
+                line.handled_s += own_s
+
+            line.later(send_garbage)
+            asyncio.get_running_loop().call_later(0.32, line.reply, question.decision, 0)
+
+        return ScriptedBot(at(2, stall))
+
+    result = await played(stalling(0.3), ScriptedBot(), bank_ms=200)
+    assert kinds(result) == [(0, FaultKind.TIMEOUT, 2)]
+    result = await played(stalling(0.0), ScriptedBot(), bank_ms=200)
+    assert not result.faults
 
 
 async def test_what_is_owed_is_asked_again_when_the_bot_is_back_and_its_clock_has_run_on() -> None:

@@ -45,6 +45,14 @@ async def test_a_stall_counts_only_as_far_as_it_overlaps() -> None:
     assert keeper.charged_ms(0.0, 5.0) == 5000
 
 
+async def test_lag_of_a_bots_own_doing_is_charged_to_it() -> None:
+    keeper = Timekeeper()
+    keeper._stalls.extend([(10.0, 11.0), (20.0, 22.0)])
+    assert keeper.charged_ms(9.0, 23.0, own_s=0.5) == 11_500
+    assert keeper.charged_ms(9.0, 23.0, own_s=60.0) == 14_000
+    assert keeper.charged_ms(9.0, 23.0, own_s=-60.0) == 11_000  # a fresh process counts anew
+
+
 async def test_what_is_watched_is_looked_at_until_it_is_not_watched_any_more() -> None:
     keeper, looked = Timekeeper(), Looked()
     keeping = asyncio.create_task(keeper.run())

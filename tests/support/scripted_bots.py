@@ -36,6 +36,7 @@ class ScriptedChannel:
         self.ends: list[MatchEnd] = []
         self.closed = False
         self.away = False
+        self.handled_s = 0.0
 
     def later(self, act: Callable[..., object], *arguments: object) -> None:
         asyncio.get_running_loop().call_soon(act, *arguments)

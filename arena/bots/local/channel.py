@@ -65,6 +65,10 @@ class LocalChannel(StreamChannel):
     def stderr(self) -> str:
         return self._stderr if self._closed else self._bot.output.since(self._written)
 
+    @property
+    def handled_s(self) -> float:
+        return self._connection.allowance.handled_s if self._connection is not None else 0.0
+
     # Called by the bot.
 
     def introduce(self, connection: Connection) -> None:

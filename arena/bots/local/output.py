@@ -7,7 +7,10 @@ import asyncio
 OUTPUT_LIMIT_BYTES = 64 * 1024
 # The output of a bot that writes as fast as it can is read one pipe-sized chunk per pause, which
 # leaves the event loop time for others. A write to the full pipe blocks the bot, on its own time.
+# During a pause asyncio reads on, however little there is each time, until it has twice
+# GATHER_BYTES.
 CHUNK_BYTES = 64 * 1024
+GATHER_BYTES = 64
 PAUSE_S = 0.01
 # The time to wait for the rest of the output after the end of the program.
 REST_WITHIN_S = 0.5
@@ -31,8 +34,7 @@ class Output:
         """Adds everything from a stream, until its end."""
         while data := await stream.read(CHUNK_BYTES):
             self.add(data)
-            if len(data) == CHUNK_BYTES:
-                await asyncio.sleep(PAUSE_S)
+            await asyncio.sleep(PAUSE_S)
 
     def since(self, position: int) -> str:
         """Returns the output after its first `position` bytes, as far as it was kept."""

@@ -17,7 +17,7 @@ import psutil
 
 from arena.bots.interface import ArenaFailure
 from arena.bots.limits import OPEN_FILES
-from arena.bots.local import CHUNK_BYTES, REST_WITHIN_S, Ending, Output
+from arena.bots.local import GATHER_BYTES, REST_WITHIN_S, Ending, Output
 from arena.bots.process.launch import Launch
 
 EXIT_CODE = re.compile(rb'"exit-code": (\d+)')
@@ -160,7 +160,7 @@ async def _follow(
 async def _read(pipe: IO[bytes], output: Output) -> None:
     """Reads everything. One of asyncio's own pipes would not do: until its other end is closed
     everywhere, a child's `wait` may go on although the child has ended."""
-    reader = asyncio.StreamReader(limit=CHUNK_BYTES)
+    reader = asyncio.StreamReader(limit=GATHER_BYTES)
     transport, _ = await asyncio.get_running_loop().connect_read_pipe(
         lambda: asyncio.StreamReaderProtocol(reader), pipe
     )

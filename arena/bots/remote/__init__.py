@@ -9,6 +9,7 @@ from arena.bots.remote.gateway import (
     RemoteGateway,
 )
 from arena.bots.remote.relay import BotAway, Relay
+from arena.bots.remote.strangers import address_of
 
 __all__ = [
     "RECONNECT_GRACE_S",
@@ -20,4 +21,5 @@ __all__ = [
     "RemoteBounds",
     "RemoteChannel",
     "RemoteGateway",
+    "address_of",
 ]

@@ -6,7 +6,14 @@ import asyncio
 from time import monotonic
 
 from arena.bots.interface import BotLost, Listener, PendingDecision
-from arena.bots.stream import Connection, ProtocolError, StreamChannel, deliver, refusal_of_game
+from arena.bots.stream import (
+    Allowance,
+    Connection,
+    ProtocolError,
+    StreamChannel,
+    deliver,
+    refusal_of_game,
+)
 from arena.protocol import FaultKind
 from sevens.bot.v1.bot_service_pb2 import BotFrame, Hello
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
@@ -22,6 +29,7 @@ class RemoteBot:
     """A remote bot, for as long as the server runs. It has at most one connection at a time.
 
     `grace`: how many seconds it may be away before its channels report it lost.
+    `allowance`: what it may send on all its connections.
     `connection`: the current one, if any.
     `gone`: the loss, if it has been away for longer than the grace.
     """
@@ -29,6 +37,7 @@ class RemoteBot:
     def __init__(self, grace: float) -> None:
         self.connection: Connection | None = None
         self.gone: BotLost | None = None
+        self.allowance = Allowance()
         self._unasked = 0  # messages on this connection that nobody had asked for
         self._grace = grace
         self._channels: dict[str, RemoteChannel] = {}
@@ -138,6 +147,10 @@ class RemoteChannel(StreamChannel):
 
     def stderr(self) -> str:
         return ""  # stays with the bot's owner
+
+    @property
+    def handled_s(self) -> float:
+        return self._bot.allowance.handled_s
 
     def _is_gone(self) -> bool:
         """Returns whether the bot has been away for too long; if so, reports that again."""

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
+from urllib.parse import unquote
 
 import grpc
 import grpc.aio
 
 from arena.bots.interface import BotLost
 from arena.bots.remote.bot import RECONNECT_GRACE_S, RemoteBot
+from arena.bots.remote.strangers import Strangers
 from arena.bots.stream import FAREWELL_S, Connection, check_protocol, read_hello, welcome
 from sevens.bot.v1.bot_service_pb2 import (
     REFUSAL_REASON_PROTOCOL_ERROR,
@@ -56,7 +58,8 @@ class RemoteBounds:
     """Limits on the remote bots of a server.
 
     `bots`: how many may be connected.
-    `strangers`: how many streams may be waiting for a hello; one more ends the oldest.
+    `strangers`: how many streams may be waiting for a hello; one more ends the oldest. As many may
+    be refused in a frame at once, which a caller need not read; others by their status.
     `hello_s`: how many seconds each of them may wait.
     `grace_s`: how many seconds a bot may be away during a match.
     """
@@ -79,7 +82,8 @@ class RemoteGateway:
         self._bounds = bounds
         self._bots: defaultdict[str, RemoteBot] = defaultdict(lambda: RemoteBot(bounds.grace_s))
         self._calls: dict[str, _Call] = {}  # by the bots' names
-        self._strangers: list[asyncio.Timeout] = []
+        self._strangers = Strangers(bounds.strangers, bounds.hello_s)
+        self._refusing = 0
         self._closing = False
 
     def bot(self, name: str) -> RemoteBot:
@@ -89,6 +93,10 @@ class RemoteGateway:
     def room(self, name: str, game: str) -> int:
         """Returns how many matches of a game the bot takes at once; 0 while it is away."""
         return self._bots[name].room_for(game) if name in self._bots else 0
+
+    def peers(self) -> Collection[str]:
+        """Returns the peers of the bots that are connected, as gRPC names them, unquoted."""
+        return {unquote(call.peer) for call in self._calls.values()}
 
     def dismiss(self, name: str, sentence: str) -> None:
         """Ends the bot's stream for good: the program does not dial again."""
@@ -116,11 +124,22 @@ class RemoteGateway:
             name, hello = await self._greeted(stream)
             await self._serve(stream, name, hello)
         except _Refused as refused:
-            with suppress(grpc.aio.BaseError):  # the bot may have left
-                await stream.write(ArenaFrame(refusal=refused.refusal).SerializeToString())
+            await self._refuse(stream, refused.refusal)
         except NotNow as reason:
             # Not a refusal: after one, bots do not dial again.
             await stream.abort(grpc.StatusCode.UNAVAILABLE, str(reason))
+
+    async def _refuse(self, stream: Context, refusal: Refusal) -> None:
+        """Ends the stream with a refusal. A write waits for as long as the caller likes, and even
+        if it is given up the stream cannot end before; a status does not wait."""
+        if self._refusing >= self._bounds.strangers:
+            await stream.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, refusal.sentence)
+        self._refusing += 1
+        try:
+            with suppress(grpc.aio.BaseError):  # the bot may have left
+                await stream.write(ArenaFrame(refusal=refusal).SerializeToString())
+        finally:
+            self._refusing -= 1
 
     async def _greeted(self, stream: Context) -> tuple[str, Hello]:
         """Waits for a hello, and returns it with the name of its bot. Raises _Refused."""
@@ -134,6 +153,8 @@ class RemoteGateway:
             raise _Refused(REFUSAL_REASON_TOKEN, str(reason)) from None
         if refusal := check_protocol(hello):
             raise _Refused(refusal.reason, refusal.sentence)
+        if not self._bots[name].allowance.take_stream():
+            raise NotNow(f"The bot {name} dials in too often; wait a minute, then try again.")
         if name not in self._calls and len(self._calls) >= self._bounds.bots:
             sentence = f"{len(self._calls)} bots are connected, the most allowed; try again later."
             raise _Refused(REFUSAL_REASON_UNAVAILABLE, sentence)
@@ -141,22 +162,16 @@ class RemoteGateway:
 
     async def _first_frame(self, stream: Context) -> object:
         """Raises _Refused."""
-        if len(self._strangers) >= self._bounds.strangers:
-            # A bot says hello at once, so the caller that has been silent for longest is none.
-            self._strangers.pop(0).reschedule(asyncio.get_running_loop().time())
-        try:
-            async with asyncio.timeout(self._bounds.hello_s) as patience:
-                self._strangers.append(patience)
-                return await stream.read()
-        except TimeoutError:
-            sentence = (
-                f"The bot did not say hello within {self._bounds.hello_s:g} seconds, or sooner"
-                " because many others dial in."
-            )
-            raise _Refused(REFUSAL_REASON_PROTOCOL_ERROR, sentence) from None
-        finally:
-            if patience in self._strangers:
-                self._strangers.remove(patience)
+        with self._strangers.waiting(stream.peer()) as patience:
+            try:
+                async with patience:
+                    return await stream.read()
+            except TimeoutError:
+                sentence = (
+                    f"The bot did not say hello within {self._bounds.hello_s:g} seconds, or sooner"
+                    " because many others dial in."
+                )
+                raise _Refused(REFUSAL_REASON_PROTOCOL_ERROR, sentence) from None
 
     async def _serve(self, stream: Context, name: str, hello: Hello) -> None:
         """Serves a bot's latest stream, which replaces the previous one: that may be broken without
@@ -186,12 +201,14 @@ class _Refused(Exception):
 
 
 class _Call:
-    """A stream whose bot was admitted. `ended`: whether the gateway has ended it for good."""
+    """A stream whose bot was admitted, from `peer`. `ended`: whether the gateway has ended it for
+    good."""
 
     def __init__(self, stream: Context, hello: Hello, bot: RemoteBot) -> None:
         self.ended = False
+        self.peer = stream.peer()
         self._bot = bot
-        self._connection = Connection(stream, hello, welcome(), self)
+        self._connection = Connection(stream, hello, welcome(), self, bot.allowance)
         bot.connected(self._connection)
         self.serving = asyncio.create_task(self._connection.serve())
         self.serving.add_done_callback(lambda _: bot.disconnected(self._connection))

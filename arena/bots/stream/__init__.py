@@ -1,7 +1,9 @@
 """The gRPC stream between the arena and a bot, its server, and the channels of seats on it."""
 
+from arena.bots.stream.allowance import Allowance
 from arena.bots.stream.channel import ChannelOwner, StreamChannel, deliver, refusal_of_game
-from arena.bots.stream.connection import FAREWELL_S, Connection, ProtocolError
+from arena.bots.stream.connection import FAREWELL_S, Connection
+from arena.bots.stream.frame import ProtocolError
 from arena.bots.stream.gateway import (
     SOCKET,
     TRANSPORT_LIMIT_BYTES,
@@ -15,6 +17,7 @@ __all__ = [
     "FAREWELL_S",
     "SOCKET",
     "TRANSPORT_LIMIT_BYTES",
+    "Allowance",
     "ChannelOwner",
     "Connection",
     "Gateway",

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from time import monotonic
 from typing import Protocol
 
 import grpc.aio
-from google.protobuf.message import DecodeError
 
 from arena.bots.interface import BotLost, PendingDecision
+from arena.bots.stream.allowance import FRAME_BYTES, UNASKED_BYTES, Allowance
+from arena.bots.stream.frame import ANSWERS_AT_A_TIME, ProtocolError, parse, portions
 from arena.bots.stream.outbox import Outbox
-from arena.protocol import FaultKind
+from arena.protocol import FRAME_LIMIT_BYTES, FaultKind
 from sevens.bot.v1.bot_service_pb2 import (
     REFUSAL_REASON_PROTOCOL_ERROR,
     BotFrame,
@@ -23,18 +23,14 @@ from sevens.bot.v1.bot_service_pb2 import (
 )
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 
-FRAME_LIMIT_BYTES = 1024 * 1024
 # What a bot may leave unread: far more than an honest bot with many matches is ever sent at once.
 UNREAD_LIMIT_BYTES = 32 * FRAME_LIMIT_BYTES
-# The bytes a bot may send without being asked, and those that each message to it adds: four times
-# the longest answer with the longest note. Every frame costs FRAME_BYTES besides its own.
-BUDGET_BYTES = 4 * 1024 * 1024
-REFILL_BYTES = 8 * 1024
-FRAME_BYTES = 64
 FAREWELL_S = 1.0
-# While a frame with many answers is processed, what follows from the first ones is already sent.
-# Otherwise the arena and the bots, with all matches in step, would wait for each other in turn.
-ANSWERS_AT_A_TIME = 32
+CHATTER = (
+    "The bot sent frame after frame without being asked:"
+    f" {UNASKED_BYTES >> 20} MiB beyond its answers, where each frame counts as"
+    f" {FRAME_BYTES >> 10} KiB more than it has."
+)
 
 
 class Stream(Protocol):
@@ -44,10 +40,6 @@ class Stream(Protocol):
         """Returns the next message, or grpc.aio.EOF."""
 
     async def write(self, message: bytes, /) -> None: ...
-
-
-class ProtocolError(Exception):
-    """The bot sent something that the protocol does not allow. The text is a sentence."""
 
 
 class Owner(Protocol):
@@ -69,46 +61,29 @@ class Owner(Protocol):
         """A stream other than the one in use was refused."""
 
 
-class SendBudget:
-    """The bytes that a bot may still send. Every message to the bot adds some, up to the initial
-    amount. A bot that keeps talking without being asked uses it up, however small its frames."""
-
-    __slots__ = ("_left",)
-
-    def __init__(self) -> None:
-        self._left = BUDGET_BYTES
-
-    def refill(self) -> None:
-        """Adds the bytes for an answer."""
-        self._left = min(self._left + REFILL_BYTES, BUDGET_BYTES)
-
-    def spend(self, frame: bytes) -> bool:
-        """Subtracts a frame that the bot has sent. Returns whether it was within the budget."""
-        self._left -= len(frame) + FRAME_BYTES
-        return self._left >= 0
-
-
 class Connection:
-    """A stream whose bot has said hello."""
+    """A stream whose bot has said hello. `allowance`: what the bot may send on all its streams."""
 
-    def __init__(self, stream: Stream, hello: Hello, welcome: Welcome, owner: Owner) -> None:
+    def __init__(
+        self, stream: Stream, hello: Hello, welcome: Welcome, owner: Owner, allowance: Allowance
+    ) -> None:
         self.hello = hello
+        self.allowance = allowance
         self._stream = stream
         self._owner = owner
         self._outbox = Outbox(FRAME_LIMIT_BYTES)
         self._outbox.welcome(welcome)
-        self._budget = SendBudget()
 
     # Messages to the bot. They are sent together with whatever gathers until the transport is free.
 
     def start(self, start: MatchStart) -> None:
         self._outbox.start(start)
-        self._budget.refill()
+        self.allowance.asked()
         self._check_unread()
 
     def ask(self, decision: PendingDecision) -> None:
         self._outbox.ask(decision)
-        self._budget.refill()
+        self.allowance.asked()
         self._check_unread()
 
     def end(self, end: MatchEnd) -> None:
@@ -137,21 +112,22 @@ class Connection:
             writer.cancel()
 
     async def _read(self) -> None:
-        read, heard, may_send = self._stream.read, self._owner.heard, self._budget.spend
+        read, heard, allowance = self._stream.read, self._owner.heard, self.allowance
         while True:
             raw = await read()
             at = monotonic()
             if not isinstance(raw, bytes):  # grpc.aio.EOF
                 return
+            if not allowance.take_frame(len(raw), at):
+                raise ProtocolError(CHATTER)
             frame = parse(raw)
-            if not may_send(raw):
-                raise ProtocolError(
-                    "The bot sent frame after frame without being asked:"
-                    f" {BUDGET_BYTES >> 20} MiB beyond its answers."
-                )
+            allowance.handled_s += monotonic() - at
             if frame.HasField("hello"):
                 raise ProtocolError("The bot said hello a second time on one stream.")
-            if len(frame.answers) <= ANSWERS_AT_A_TIME:
+            count = len(frame.answers)
+            if not allowance.take_entries(count + len(frame.accepts), at):
+                raise ProtocolError(CHATTER)
+            if count <= ANSWERS_AT_A_TIME:
                 heard(frame, at)
                 continue
             for portion in portions(frame):
@@ -179,29 +155,6 @@ class Connection:
             mebibytes = UNREAD_LIMIT_BYTES >> 20
             sentence = f"The bot left more than {mebibytes} MiB of what it was sent unread."
             self._owner.report(BotLost(FaultKind.PROTOCOL_ERROR, sentence))
-
-
-def parse(raw: bytes) -> BotFrame:
-    """Parses a frame. Raises ProtocolError."""
-    if len(raw) > FRAME_LIMIT_BYTES:
-        raise ProtocolError(
-            f"The bot sent a frame of {len(raw):,} bytes;"
-            f" at most {FRAME_LIMIT_BYTES:,} are allowed."
-        )
-    try:
-        return BotFrame.FromString(raw)
-    except DecodeError:
-        raise ProtocolError(
-            f"The bot sent {len(raw):,} bytes that are no sevens.bot.v1.BotFrame."
-        ) from None
-
-
-def portions(frame: BotFrame) -> Iterator[BotFrame]:
-    """Yields the frame in parts of at most ANSWERS_AT_A_TIME answers each."""
-    size, answers = ANSWERS_AT_A_TIME, frame.answers
-    yield BotFrame(accepts=frame.accepts, answers=answers[:size])
-    for since in range(size, len(answers), size):
-        yield BotFrame(answers=answers[since : since + size])
 
 
 def refusal_of(error: ProtocolError) -> Refusal:

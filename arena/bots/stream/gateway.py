@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,16 +13,11 @@ import grpc.aio
 
 import arena
 from arena.bots.interface import ArenaFailure, BotLost
-from arena.bots.stream.connection import (
-    FRAME_LIMIT_BYTES,
-    Connection,
-    Owner,
-    ProtocolError,
-    Stream,
-    parse,
-    refusal_of,
-)
-from arena.protocol import FaultKind
+from arena.bots.stream.allowance import STREAMS, Allowance
+from arena.bots.stream.backlog import BACKLOGS
+from arena.bots.stream.connection import Connection, Owner, Stream, refusal_of
+from arena.bots.stream.frame import ProtocolError, parse_hello
+from arena.protocol import FRAME_LIMIT_BYTES, FaultKind
 from sevens.bot.v1.bot_service_pb2 import (
     REFUSAL_REASON_PROTOCOL_ERROR,
     REFUSAL_REASON_PROTOCOL_VERSION,
@@ -34,6 +30,7 @@ from sevens.bot.v1.bot_service_pb2 import (
 
 PROTOCOL = 1
 SOCKET = "arena.sock"
+METHOD = "/sevens.bot.v1.BotService/Play"
 # gRPC itself ends a stream with a larger message, and tells the bot why; to the arena that looks
 # like a bot that hangs up. Up to this size the arena itself refuses the frame, in a sentence.
 TRANSPORT_LIMIT_BYTES = 4 * FRAME_LIMIT_BYTES
@@ -42,6 +39,13 @@ HANDOVER_S = 1.0
 STREAMS_AT_ONCE = 4
 # A bot has one connection. Further ones, beyond this limit, are dropped at once.
 CONNECTIONS = 8
+# In a container the bot is another user; the folder's mode says who can reach the socket. A bot
+# that has a stream needs no other connection, and accepting some would cost the arena as much as
+# the bot.
+OPEN, CLOSED = 0o666, 0
+# Connections that a bot may have waiting, and the time between two looks, in seconds.
+WAITING_CONNECTIONS = 64
+LOOK_S = 0.25
 OPTIONS = (
     ("grpc.max_receive_message_length", TRANSPORT_LIMIT_BYTES),
     ("grpc.max_concurrent_streams", STREAMS_AT_ONCE),
@@ -57,6 +61,9 @@ class Gateway:
         self._socket = folder / SOCKET
         self._token = token
         self._owner = owner
+        self._allowance = Allowance()
+        self._lost = False
+        self._watching: asyncio.Task[None]
         self._in_use = asyncio.Lock()
         self._server = grpc.aio.server(
             options=OPTIONS,
@@ -66,9 +73,7 @@ class Gateway:
         play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
             self._play
         )
-        service = "sevens.bot.v1.BotService"
-        handlers = (grpc.method_handlers_generic_handler(service, {"Play": play}),)
-        self._server.add_generic_rpc_handlers(handlers)
+        self._server.add_generic_rpc_handlers((_Door(self._may_enter, play),))
 
     async def open(self) -> None:
         try:
@@ -76,12 +81,35 @@ class Gateway:
         except RuntimeError as error:
             raise ArenaFailure(f"The arena cannot listen on {self._socket}: {error}.") from error
         await self._server.start()
-        # In a container the bot is another user. The folder's mode says who can reach the socket.
-        self._socket.chmod(0o666)
+        self._socket.chmod(OPEN)
+        self._watching = asyncio.create_task(self._watch_connections())
 
     async def close(self) -> None:
         """Ends the stream, if there is one, and stops listening."""
+        self._watching.cancel()
         await self._server.stop(grace=None)
+
+    def _may_enter(self) -> bool:
+        """Takes a stream from the bot's allowance; the bot is lost when there is none left."""
+        if self._allowance.take_stream():
+            return True
+        self._lose(f"The bot opened stream after stream, more than {STREAMS} in a short time.")
+        return False
+
+    async def _watch_connections(self) -> None:
+        """The bot is lost when more of its connections wait than gRPC can accept."""
+        path = str(self._socket)
+        while BACKLOGS.of(path) <= WAITING_CONNECTIONS:  # noqa: ASYNC110  # the kernel wakes nobody
+            await asyncio.sleep(LOOK_S)
+        self._lose(
+            "The bot opened connection after connection: more than"
+            f" {WAITING_CONNECTIONS} of them waited at once."
+        )
+
+    def _lose(self, sentence: str) -> None:
+        if not self._lost:
+            self._lost = True
+            self._owner.report(BotLost(FaultKind.PROTOCOL_ERROR, sentence))
 
     async def _play(self, _: object, stream: Stream) -> None:
         first = await stream.read()
@@ -103,11 +131,14 @@ class Gateway:
             self._in_use.release()
 
     async def _serve(self, stream: Stream, hello: Hello) -> None:
-        connection = Connection(stream, hello, welcome(), self._owner)
+        connection = Connection(stream, hello, welcome(), self._owner, self._allowance)
+        self._socket.chmod(CLOSED)
         self._owner.connected(connection)
         try:
             await connection.serve()
         finally:
+            with suppress(FileNotFoundError):  # the gateway is closed
+                self._socket.chmod(OPEN)
             self._owner.disconnected()
 
     def _check_hello(self, raw: bytes) -> Hello | Refusal:
@@ -128,13 +159,29 @@ class Gateway:
             await stream.write(ArenaFrame(refusal=refusal).SerializeToString())
 
 
+class _Door(grpc.GenericRpcHandler):
+    """Finds the handler of a call. Every call passes here, whatever its method, before anything of
+    it is read."""
+
+    def __init__(
+        self, may_enter: Callable[[], bool], play: grpc.RpcMethodHandler[bytes, bytes]
+    ) -> None:
+        self._may_enter = may_enter
+        self._play = play
+
+    def service(
+        self, details: grpc.HandlerCallDetails
+    ) -> grpc.RpcMethodHandler[bytes, bytes] | None:
+        return self._play if self._may_enter() and details.method == METHOD else None
+
+
 # The part of handling a hello that all gateways share. Each finds out itself whose it is.
 
 
 def read_hello(raw: bytes) -> Hello | Refusal:
     """Returns the hello in the first frame of a stream, or a refusal if there is none."""
     try:
-        frame = parse(raw)
+        frame = parse_hello(raw)
     except ProtocolError as error:
         return refusal_of(error)
     if not frame.HasField("hello"):

@@ -13,6 +13,7 @@ from arena.bots.source import SLUG_PATTERN
 from arena.server.auth import Caller
 from arena.server.errors import STORE_TROUBLE, Refusal, explained, invalid
 from arena.server.limits import Quotas
+from arena.server.lookups import LOOKUPS, TooManyLookups
 from arena.server.messages import version_message
 from arena.server.submissions import Enter, check_ladder, check_not_suspended, check_quotas
 from arena.store import (
@@ -93,7 +94,9 @@ class TokenCheck:
     async def admit(self, token: str) -> str:
         """Returns the name of the bot that a token belongs to. Raises NotAdmitted and NotNow."""
         try:
-            return await asyncio.to_thread(self._admit, token)
+            return await LOOKUPS.find(token, lambda: self._admit(token))
+        except TooManyLookups as many:
+            raise NotNow(str(many)) from None
         except STORE_TROUBLE as trouble:
             raise NotNow(str(explained(trouble))) from trouble
 

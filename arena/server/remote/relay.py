@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager, suppress
 from typing import TypeAlias
 
 import grpc
@@ -47,24 +47,27 @@ class RelayService:
         self._calls = 0
 
     async def Relay(self, requests: Requests, context: Context) -> None:
-        self._calls += 1
         try:
-            # Before any write: gRPC's status for a failed write would hide this one.
-            seat = RemoteSeat(await _head(requests), self._timekeeper)
-            await self._check_caller(context)
-            await self._take(seat)
+            # Before anything is taken or awaited, so that strangers tie up nothing.
+            await authenticate(self._store, context, PLAYERS)
+            with self._place():
+                # Before any write: gRPC's status for a failed write would hide this one.
+                seat = RemoteSeat(await _head(requests), self._timekeeper)
+                await self._take(seat)
+                await _forward(seat, requests, context)
         except Refusal as refusal:
             await context.abort(refusal.code, str(refusal))
-        else:
-            await _forward(seat, requests, context)
+
+    @contextmanager
+    def _place(self) -> Iterator[None]:
+        """Takes one of the places for calls. Raises Refusal."""
+        if self._calls >= CALLS:
+            raise exhausted(f"All {CALLS} seats for remote bots are taken; try again later.")
+        self._calls += 1
+        try:
+            yield
         finally:
             self._calls -= 1
-
-    async def _check_caller(self, context: Context) -> None:
-        """Raises Refusal."""
-        if self._calls > CALLS:
-            raise exhausted(f"All {CALLS} seats for remote bots are taken; try again later.")
-        await authenticate(self._store, context, PLAYERS)
 
     async def _take(self, seat: RemoteSeat) -> None:
         """Connects the seat to its bot. Raises Refusal."""
@@ -98,6 +101,7 @@ class RemoteSeat:
         self._timekeeper = timekeeper
         self._number = 0
         self._pending: PendingDecision | None = None
+        self._handled_s = 0.0  # when the decision was asked for
 
     # From the worker.
 
@@ -118,6 +122,7 @@ class RemoteSeat:
         """Asks the bot. A repeated question keeps its clock, which has been running."""
         if self._pending is None or self._number != asked.number:
             self._pending, self._number = PendingDecision(asked.frame), asked.number
+            self._handled_s = self.channel.handled_s
         self.channel.ask(self._pending)
 
     # From the bot's channel.
@@ -139,7 +144,8 @@ class RemoteSeat:
         pending = self._pending
         if pending is None or pending.sent_at is None or answer.number != self._number:
             return 0
-        return self._timekeeper.charged_ms(pending.sent_at, at)
+        own_s = self.channel.handled_s - self._handled_s
+        return self._timekeeper.charged_ms(pending.sent_at, at, own_s)
 
     def _send(self, response: pb.RelayResponse) -> None:
         if self.unsent.qsize() < MOST_UNSENT:

@@ -186,6 +186,22 @@ async def test_a_broken_protocol_and_a_fresh_process(
     await seat.answer_to("answer")
 
 
+async def test_a_bot_that_makes_call_after_call_is_lost_and_replaced(
+    start_puppet: StartPuppet,
+) -> None:
+    bot = await start_puppet()
+    seat = Seat(bot, "m")
+    await seat.answer_to("answer")
+    assert 0.0 < seat.channel.handled_s < 1.0
+    seat.ask("call-again 100")
+    loss = await seat.loss()
+    assert loss.kind is FaultKind.PROTOCOL_ERROR
+    assert loss.sentence.startswith("The bot opened stream after stream")
+    await seat.restoration()
+    seat.send_start(resumed=True)
+    await seat.answer_to("answer")
+
+
 async def test_a_frame_that_grpc_refuses_looks_like_hanging_up(start_puppet: StartPuppet) -> None:
     seat = Seat(await start_puppet(), "m")
     await seat.answer_to("answer")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import stat
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,8 +16,11 @@ import psutil
 import pytest
 
 from arena.bots.interface import BotLost, PendingDecision
-from arena.bots.stream.connection import BUDGET_BYTES, Connection
-from arena.bots.stream.gateway import CONNECTIONS, SOCKET, Gateway
+from arena.bots.stream import backlog
+from arena.bots.stream import gateway as gateway_module
+from arena.bots.stream.allowance import FRAME_BYTES, STREAMS, UNASKED_BYTES
+from arena.bots.stream.connection import Connection
+from arena.bots.stream.gateway import CONNECTIONS, SOCKET, WAITING_CONNECTIONS, Gateway
 from arena.protocol.faults import FaultKind
 from sevens.bot.v1.bot_service_pb2 import (
     REFUSAL_REASON_PROTOCOL_ERROR,
@@ -283,7 +287,7 @@ async def test_a_bot_that_receives_goodbye_closes_its_side(caller: Caller, owner
 # A bot that breaks the protocol -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("frame", [BotFrame(), BotFrame(answers=[Answer(match_id="x")] * 9999)])
+@pytest.mark.parametrize("frame", [BotFrame(), BotFrame(answers=[Answer(match_id="x")] * 4096)])
 async def test_a_bot_that_talks_without_being_asked_is_ended(
     caller: Caller, owner: Owner, frame: BotFrame
 ) -> None:
@@ -294,13 +298,113 @@ async def test_a_bot_that_talks_without_being_asked_is_ended(
     [loss] = owner.losses
     assert loss.kind is FaultKind.PROTOCOL_ERROR
     assert loss.sentence.startswith("The bot sent frame after frame without being asked")
-    assert sum(part.ByteSize() for part, _ in owner.frames) <= BUDGET_BYTES
+    assert sum(part.ByteSize() for part, _ in owner.frames) <= UNASKED_BYTES
+    assert len(owner.frames) < 1.2 * UNASKED_BYTES / FRAME_BYTES
+
+
+async def test_a_frame_with_too_many_entries_is_not_parsed(caller: Caller, owner: Owner) -> None:
+    await caller.say(BotFrame(answers=[Answer()] * 500_000))
+    [loss] = [await caller.hear()]
+    assert loss.refusal.sentence == "The bot sent a frame of more than 4,096 accepts and answers."
+    assert owner.losses == [BotLost(FaultKind.PROTOCOL_ERROR, loss.refusal.sentence)]
+    [connection] = owner.connections
+    assert connection.allowance.handled_s == 0.0
+
+
+async def test_time_spent_on_a_bots_bytes_is_counted(caller: Caller, owner: Owner) -> None:
+    await caller.say(BotFrame(answers=[Answer(note="7" * 1_000_000)]))
+    await until(lambda: len(owner.frames) == 1)
+    [connection] = owner.connections
+    assert 0.0 < connection.allowance.handled_s < 1.0
+
+
+@pytest.mark.parametrize("hello", [Hello(token="x" * 5000), Hello(games=[""] * 4000)])
+async def test_a_first_frame_is_short(
+    channel: grpc.aio.Channel, owner: Owner, hello: Hello
+) -> None:
+    caller = Caller(channel)
+    await caller.say(BotFrame(hello=hello))
+    refusal = (await caller.hear()).refusal
+    assert refusal.reason == REFUSAL_REASON_PROTOCOL_ERROR
+    assert "a hello has at most 4,096" in refusal.sentence
+    assert owner.refusals == [BotLost(FaultKind.PROTOCOL_ERROR, refusal.sentence)]
+
+
+async def test_a_new_stream_gives_a_bot_no_new_allowance(
+    channel: grpc.aio.Channel, owner: Owner
+) -> None:
+    for number in range(5):
+        one = Caller(channel)
+        await one.say(HELLO)
+        await one.hear()
+        await one.say(BotFrame(answers=[Answer(note="7" * 1_000_000)]))
+        await until(lambda: len(owner.frames) == number + 1 or bool(owner.losses))  # noqa: B023
+        one.call.cancel()
+    assert len(owner.connections) == 5
+    assert [loss.kind for loss in owner.losses] == [FaultKind.PROTOCOL_ERROR]
+
+
+@pytest.mark.parametrize(
+    "method", ["/sevens.bot.v1.BotService/Play", "/sevens.bot.v1.BotService/Other", "/x"]
+)
+async def test_a_bot_that_opens_stream_after_stream_is_lost(
+    channel: grpc.aio.Channel, caller: Caller, owner: Owner, method: str
+) -> None:
+    for _ in range(2 * STREAMS):
+        call = channel.stream_stream(method)()
+        await call.done_writing()
+        await within(call.code())
+    [loss] = owner.losses
+    assert loss.kind is FaultKind.PROTOCOL_ERROR
+    assert loss.sentence.startswith("The bot opened stream after stream")
+
+
+async def test_a_bot_that_opens_connection_after_connection_is_lost(
+    owner: Owner, socket_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gateway_module, "LOOK_S", 0.01)
+    waiting = {str(socket_path): WAITING_CONNECTIONS}
+    monkeypatch.setattr(backlog.BACKLOGS, "of", lambda path: waiting[path])
+    gateway = Gateway(socket_path.parent, TOKEN, owner)
+    await gateway.open()
+    await asyncio.sleep(0.05)
+    assert owner.losses == []
+    waiting[str(socket_path)] += 1
+    await until(lambda: bool(owner.losses))
+    await gateway.close()
+    [loss] = owner.losses
+    assert loss.kind is FaultKind.PROTOCOL_ERROR
+    assert loss.sentence.startswith("The bot opened connection after connection")
+
+
+async def test_a_bot_that_has_a_stream_cannot_connect_again(
+    channel: grpc.aio.Channel, caller: Caller, socket_path: Path
+) -> None:
+    def mode() -> int:
+        return stat.S_IMODE(socket_path.stat().st_mode)
+
+    assert mode() == 0
+    caller.call.cancel()
+    await until(lambda: mode() == 0o666)
+
+
+@pytest.mark.skipif(not hasattr(socket, "AF_NETLINK"), reason="only Linux tells")
+def test_the_kernel_tells_how_many_connections_wait(socket_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as listener, ExitStack() as waiting:
+        listener.bind(str(socket_path))
+        listener.listen()
+        assert backlog.read()[str(socket_path)] == 0
+        for _ in range(7):
+            waiting.enter_context(socket.socket(socket.AF_UNIX)).connect(str(socket_path))
+        assert backlog.read()[str(socket_path)] == 7
+        assert backlog.Backlogs().of(str(socket_path)) == 7
+        assert backlog.Backlogs().of("/elsewhere") == 0
 
 
 async def test_a_bot_that_answers_may_go_on_for_ever(caller: Caller, owner: Owner) -> None:
     [connection] = owner.connections
     answer = BotFrame(answers=[Answer(match_id="m", note="7" * 1024)])
-    each = BUDGET_BYTES // 1024 // 8
+    each = UNASKED_BYTES // 1024 // 8
     for _ in range(16):
         for number in range(each):
             connection.ask(question(number))

@@ -6,21 +6,24 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import grpc
 import grpc.aio
 import pytest
 
-from arena.bots import ArenaFailure, MachineFailure
+from arena.bots import ArenaFailure, MachineFailure, PendingDecision
 from arena.bots.remote import BotAway, Relay, RemoteBounds
+from arena.match import Timekeeper
 from arena.protocol.faults import FaultKind
 from arena.server.limits import SERVER_LIMITS
+from arena.server.remote.relay import RemoteSeat
 from arena.store.tables import Role
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame
 from sevens.bot.v1.decision_pb2 import Answer
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest
+from sevens.relay.v1 import relay_service_pb2 as relay_pb
 from tests.support.remote_streams import Heard, question, welcomed, within
 from tests.support.served import Serve, Served
 
@@ -126,6 +129,31 @@ async def test_no_bot_is_charged_for_the_way_between_worker_and_gateway(
         assert asked.sent_at is not None
         assert took_s >= 2 * SLOW_S
         assert at - asked.sent_at <= took_s - 2 * SLOW_S + 0.01
+
+
+@dataclass
+class Line:
+    """A channel to a bot that is asked at the time 10."""
+
+    handled_s: float = 0.0
+
+    def ask(self, pending: PendingDecision) -> None:
+        pending.sent_at = 10.0
+
+
+async def test_lag_of_the_gateway_that_a_bot_causes_is_charged_to_it() -> None:
+    keeper = Timekeeper()
+    keeper._stalls.append((11.0, 13.0))
+    seat = RemoteSeat(relay_pb.Seat(bot=BOT, match_id="m"), keeper)
+    line = Line(handled_s=7.0)
+    seat.channel = line  # type: ignore[assignment]
+    asked = relay_pb.Question(number=1, frame=question("m").frame)
+    seat.receive(relay_pb.RelayRequest(question=asked))
+    line.handled_s += 1.5
+    seat.answered(Answer(match_id="m", number=1), 14.0)
+    response = seat.unsent.get_nowait()
+    assert response is not None
+    assert response.answered.spent_ms == 3500
 
 
 async def test_a_bot_that_is_back_in_time_goes_on_and_its_clock_has_run(

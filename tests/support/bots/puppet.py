@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -104,6 +105,13 @@ def hello_again(_: Decision | None) -> None:
     stream.say_hello()
 
 
+def call_again(decision: Decision, times: str) -> None:
+    """Makes calls that the arena does not know."""
+    for _ in range(int(times)):
+        with suppress(grpc.RpcError):
+            list(stream.channel.stream_stream("/x")(iter([])))
+
+
 def hang_up(_: Decision | None, seconds: str) -> None:
     raise HungUp(float(seconds))
 
@@ -174,6 +182,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "garbage": garbage,
     "giant": giant,
     "hello-again": hello_again,
+    "call-again": call_again,
     "hang-up": hang_up,
     "hog": hog,
     "multiply": multiply,
