@@ -138,4 +138,5 @@ def _seat_log(bot: str, log: match_pb2.SeatLog) -> SeatLog:
         stderr=log.stderr,
         stale_answers=log.stale_answers,
         start_ms=log.start_ms if log.HasField("start_ms") else None,
+        fault_words=log.fault_words,
     )

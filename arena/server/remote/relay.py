@@ -130,7 +130,8 @@ class RemoteSeat:
         self._send(pb.RelayResponse(answered=pb.Answered(answer=answer, spent_ms=spent)))
 
     def lost(self, loss: BotLost) -> None:
-        self._send(pb.RelayResponse(lost=pb.Lost(kind=loss.kind.value, sentence=loss.sentence)))
+        lost = pb.Lost(kind=loss.kind.value, sentence=loss.sentence, words=loss.words)
+        self._send(pb.RelayResponse(lost=lost))
 
     def restored(self) -> None:
         self._send(pb.RelayResponse(restored=pb.Restored()))

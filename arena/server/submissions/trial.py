@@ -93,7 +93,7 @@ class Trials:
             bots = [await self._start(program, running) for _ in range(ladder.seats)]
             for loss in await asyncio.gather(*(bot.ready() for bot in bots)):
                 if loss is not None:
-                    raise StepFailed("start", loss.sentence)
+                    raise StepFailed("start", loss.sentence, loss.words)
             steps.append(TrialStep("start", f"{len(bots)} processes started and said hello."))
             played = await self._match(bots, program.name, version, ladder)
         if played.faults:
@@ -125,10 +125,11 @@ class Trials:
 
 
 def _at_fault(played: Played) -> StepFailed:
-    """Returns the first fault, with the stderr of the bot at that seat."""
+    """Returns the first fault, with what the bot at that seat wrote."""
     fault = played.faults[0]
     where = f"decision {fault.decision}" if fault.decision else "the start"
-    printed = played.private_log.seats[fault.seat].stderr
+    stderr = played.private_log.seats[fault.seat].stderr
+    printed = f"{fault.words}\n{stderr}".strip()
     return StepFailed("match", f"Fault at {where}: {fault.kind}. {fault.sentence}", printed)
 
 
