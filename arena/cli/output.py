@@ -26,7 +26,8 @@ WIDE = 200  # columns, unless a terminal has a width of its own
 class ForeignTextConsole(Console):
     """A console for text that strangers wrote: it interprets no markup, and shows an escape for
     every character that could control the terminal. Commands style their own words by `style` or
-    `Text`; a value that must not begin a line of its own is made `visible` first."""
+    `Text`; a value that must not begin a line of its own is made `visible` first,
+    or said in a sentence by `say`."""
 
     def __init__(self, *, errors: bool) -> None:
         is_terminal = (sys.stderr if errors else sys.stdout).isatty()
@@ -38,6 +39,10 @@ class ForeignTextConsole(Console):
             soft_wrap=True,
             width=None if is_terminal else WIDE,
         )
+
+    def say(self, sentence: str, style: str | None = None) -> None:
+        """Prints a sentence on one line, whatever it quotes."""
+        self.print(visible(sentence), style=style)
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
@@ -67,7 +72,7 @@ def print_error(sentence: str, field: str, *, as_json: bool) -> None:
     if as_json:
         print(_json({"error": {"sentence": sentence, "field": field}}), file=sys.stderr)
     else:
-        stderr.print(Text.assemble(("error:", "red bold"), " ", sentence))
+        stderr.print(Text.assemble(("error:", "red bold"), " ", continued(sentence)))
 
 
 def print_traceback(
@@ -94,6 +99,11 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str =
 def indented(text: str) -> str:
     """Returns what a bot printed, with all lines indented: none can pose as one of the arena's."""
     return "\n".join(f"    {visible(line)}" for line in text.rstrip().split("\n"))
+
+
+def continued(text: str) -> str:
+    """Returns the text with all lines but the first indented."""
+    return text.replace("\n", "\n    ")
 
 
 def _cell(value: object) -> str | Text:

@@ -39,7 +39,6 @@ REFERENCE = "builtin:random"
 # Of each command, the arguments of its runs. HOSTILE stands wherever it reaches the output.
 COMMANDS: dict[str, list[list[str]]] = {
     "demo": [[ARGUMENT]],
-    "games list": [[]],
     "games show": [[ARGUMENT], ["xeri"]],
     "doctor": [[]],
     "version": [[]],

@@ -46,9 +46,10 @@ def matches(
         return
     stdout.print(_table(page.matches))
     read_one = hint(f"arena log {short_name(page.matches[0].match)}", data, server)
-    stdout.print(f"\nread one: {read_one}", style="dim")
+    stdout.print()
+    stdout.say(f"read one: {read_one}", style="dim")
     if page.next:
-        stdout.print(f"more: --after {short_name(page.next)}", style="dim")
+        stdout.say(f"more: --after {short_name(page.next)}", style="dim")
 
 
 def _table(found: Sequence[Match]) -> Table:

@@ -73,7 +73,7 @@ def faults(
         return
     for fault in found:
         where = f"decision {fault.decision}" if fault.decision else "the start"
-        stdout.print(
+        stdout.say(
             f"{fault.finished_at.ToJsonString()}  {fault.bot} version {fault.number} on"
             f" {fault.ladder}, match {fault.match}, at {where}: {fault.kind}",
         )
@@ -82,7 +82,8 @@ def faults(
             stdout.print(indented(fault.words), style="dim")
     if found:
         read_one = hint(f"arena log {found[0].match} --mine", data, server)
-        stdout.print(f"\nread one: {read_one}", style="dim")
+        stdout.print()
+        stdout.say(f"read one: {read_one}", style="dim")
     else:
         stdout.print("There are no such faults.")
 
@@ -144,14 +145,14 @@ def delete(
     if as_json:
         print_json({"bot": bot, "versions": count})
     else:
-        stderr.print(f"{bot} and its versions ({count}) are deleted.")
+        stderr.say(f"{bot} and its versions ({count}) are deleted.")
 
 
 def _report(version: Version, sentence: str, *, as_json: bool) -> None:
     if as_json:
         print_json({"version": _version(version)})
     else:
-        stderr.print(sentence)
+        stderr.say(sentence)
 
 
 def _ladders(version: Version) -> str:

@@ -59,9 +59,9 @@ def show(
 def _print(found: ReadLadderResponse, data: Path, server: str) -> None:
     lines = _terms(found.ladder) | {"state": _state_text(found.ladder)} | _counts(found)
     for field, value in lines.items():
-        stdout.print(f"{field.replace('_', ' ')}: {_text(value)}")
+        stdout.say(f"{field.replace('_', ' ')}: {_text(value)}")
     if found.obstacle:
-        stdout.print(found.obstacle, style="yellow")
+        stdout.say(found.obstacle, style="yellow")
     stdout.print()
     stdout.print(rating_table(found))
     for fault in _suspensions(found):
@@ -140,13 +140,15 @@ def _suspension_text(fault: Fault, quota: int, data: Path, server: str) -> str:
     where = f"at decision {fault.decision}" if fault.decision else "before its first decision"
     readmit = f"arena bot readmit {fault.bot} {fault.number} --ladder {fault.ladder}"
     read_why = f"arena log {fault.match} --mine"
+    bot = visible(fault.bot)
     words = f"{indented(fault.words)}\n" if fault.words else ""
     return (
-        f"\n{fault.bot} version {fault.number} is suspended: it was at fault in more than {quota}"
-        f" of its last {LAST_MATCHES} matches. Its last fault, {where} of match {fault.match}:"
-        f" {fault.kind}. {visible(fault.sentence)}\n{words}"
-        f"  why: {hint(read_why, data, server)}\n"
-        f"  let it play again: {hint(readmit, data, server)}"
+        f"\n{bot} version {fault.number} is suspended: it was at fault in more than {quota}"
+        f" of its last {LAST_MATCHES} matches. Its last fault, {where} of match"
+        f" {visible(fault.match)}:"
+        f" {visible(fault.kind)}. {visible(fault.sentence)}\n{words}"
+        f"  why: {visible(hint(read_why, data, server))}\n"
+        f"  let it play again: {visible(hint(readmit, data, server))}"
     )
 
 

@@ -176,8 +176,9 @@ class PlayReport:
         faults = self._faults()
         for match, seat, fault in faults[:FAULTS_SHOWN]:
             where = f"{match['match']}, seat {seat['seat']} ({seat['bot']})"
-            stdout.print(f"\n{where}, decision {fault['decision']}: {fault['kind']}.", style="red")
-            stdout.print(fault["sentence"])
+            stdout.print()
+            stdout.say(f"{where}, decision {fault['decision']}: {fault['kind']}.", style="red")
+            stdout.say(fault["sentence"])
             if fault["words"]:
                 stdout.print(indented(fault["words"]))
             written = self._logs[match["match"]].seats[seat["seat"]].stderr.strip().splitlines()
