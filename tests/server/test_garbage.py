@@ -84,7 +84,13 @@ async def status(channel: grpc.aio.Channel, method: str, sent: list[bytes], toke
             yield raw
 
     metadata = () if token is None else (("authorization", f"Bearer {token}"),)
-    call = channel.stream_stream(method)(parts(), metadata=metadata)
+    call: Any
+    if len(sent) == 1:  # a stream's client may fail by itself when it is refused early
+        single: Any = channel.unary_stream(method)
+        call = single(sent[0], metadata=metadata)
+    else:
+        streaming: Any = channel.stream_stream(method)
+        call = streaming(parts(), metadata=metadata)
     try:
         async for _ in call:
             pass
