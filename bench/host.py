@@ -100,7 +100,7 @@ async def entrants_of(host: Host, path: Path) -> list[Entrant]:
     for seat in range(2):
         bot = await host.start(source, matches_at_once=MANY)
         if loss := await bot.ready():
-            raise RuntimeError(loss.sentence)
+            raise RuntimeError(loss.whole)
         entrants.append(Entrant(bot, f"{source.name} {seat}", source.version))
     return entrants
 

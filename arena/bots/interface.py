@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from arena.foreign_text import SENTENCE_LIMIT_BYTES, WORDS_LIMIT_BYTES, beginning, visible
 from arena.protocol import FaultKind
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame
 from sevens.bot.v1.decision_pb2 import Answer, Decision
@@ -23,11 +24,25 @@ class MachineFailure(ArenaFailure):
 
 @dataclass(frozen=True)
 class BotLost:
-    """The loss of a bot: its kind, and what happened in a sentence that quotes the end of the bot's
-    stderr."""
+    """The loss of a bot. Both texts are cut to their limits.
+
+    `sentence`: what the arena observed, in its own words, on one line; everybody may read it.
+    `words`: what the bot or its owner wrote, such as the end of its stderr; for them alone.
+    """
 
     kind: FaultKind
     sentence: str
+    words: str = ""
+
+    def __post_init__(self) -> None:
+        sentence = visible(beginning(self.sentence, SENTENCE_LIMIT_BYTES))
+        object.__setattr__(self, "sentence", beginning(sentence, SENTENCE_LIMIT_BYTES))
+        object.__setattr__(self, "words", beginning(self.words, WORDS_LIMIT_BYTES))
+
+    @property
+    def whole(self) -> str:
+        """The sentence with the words, for the bot's owner."""
+        return f"{self.sentence} {self.words}".rstrip()
 
 
 @dataclass(slots=True, eq=False)

@@ -137,7 +137,6 @@ def chosen_sandbox(wanted: Isolation | None, *, required: bool) -> Isolation:
     stderr.print(
         f"Running bots without a sandbox; only do this with bots you trust. {missing}",
         style="yellow",
-        markup=False,
     )
     return Isolation.NONE
 
@@ -147,7 +146,6 @@ def say_who_works(workers: int, data: Path) -> None:
     if not workers:
         stderr.print(
             f"This command starts no workers. Start some with `{hint('arena worker', data)}`.",
-            markup=False,
         )
 
 

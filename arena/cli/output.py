@@ -7,32 +7,60 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+import traceback
+from collections.abc import Iterable, Iterator, Sequence
+from types import TracebackType
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.table import Table
+from rich.text import Text
+
+from arena.foreign_text import visible, visible_lines
 
 WIDE = 200  # columns, unless a terminal has a width of its own
 
 
-def _console(*, errors: bool) -> Console:
-    is_terminal = (sys.stderr if errors else sys.stdout).isatty()
-    return Console(
-        stderr=errors, highlight=False, soft_wrap=True, width=None if is_terminal else WIDE
-    )
+class ForeignTextConsole(Console):
+    """A console for text that strangers wrote: it interprets no markup, and shows an escape for
+    every character that could control the terminal. Commands style their own words by `style` or
+    `Text`; a value that must not begin a line of its own is made `visible` first,
+    or said in a sentence by `say`."""
+
+    def __init__(self, *, errors: bool) -> None:
+        is_terminal = (sys.stderr if errors else sys.stdout).isatty()
+        super().__init__(
+            stderr=errors,
+            markup=False,
+            emoji=False,
+            highlight=False,
+            soft_wrap=True,
+            width=None if is_terminal else WIDE,
+        )
+
+    def say(self, sentence: str, style: str | None = None) -> None:
+        """Prints a sentence on one line, whatever it quotes."""
+        self.print(visible(sentence), style=style)
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterator[Segment]:
+        for segment in super().render(renderable, options):
+            text, style, control = segment
+            yield segment if control else Segment(visible_lines(text), style)
 
 
-stdout = _console(errors=False)
-stderr = _console(errors=True)
+stdout = ForeignTextConsole(errors=False)
+stderr = ForeignTextConsole(errors=True)
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print a JSON document instead of text.")]
 
 
 def print_json(document: Any) -> None:
     """Prints a document on stdout: the whole output of a command with --json."""
-    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=None) + "\n")
+    sys.stdout.write(_json(document) + "\n")
     sys.stdout.flush()
 
 
@@ -42,26 +70,52 @@ def print_error(sentence: str, field: str, *, as_json: bool) -> None:
     `field`: the argument or option at fault; empty if there is none.
     """
     if as_json:
-        print(json.dumps({"error": {"sentence": sentence, "field": field}}), file=sys.stderr)
+        print(_json({"error": {"sentence": sentence, "field": field}}), file=sys.stderr)
     else:
-        stderr.print("[red bold]error:[/] ", end="")
-        stderr.print(sentence, markup=False)
+        stderr.print(Text.assemble(("error:", "red bold"), " ", continued(sentence)))
+
+
+def print_traceback(
+    kind: type[BaseException], error: BaseException, where: TracebackType | None
+) -> None:
+    """Prints a bug in the arena itself on stderr, as `sys.excepthook` does."""
+    for part in traceback.format_exception(kind, error, where):
+        print(visible_lines(part), end="", file=sys.stderr)
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> Table:
-    """Returns a table of values, in which columns of numbers are right-aligned."""
+    """Returns a table of values, in which columns of numbers are right-aligned. Only a `Text` may
+    have several lines."""
     listed = [[_cell(value) for value in row] for row in rows]
-    drawn = Table(title=title or None, title_justify="left", box=None, pad_edge=False)
+    drawn = Table(title=visible(title) or None, title_justify="left", box=None, pad_edge=False)
     for i, column in enumerate(columns):
-        numeric = all(_is_number(row[i]) for row in listed) and bool(listed)
+        numeric = all(_is_number(str(row[i])) for row in listed) and bool(listed)
         drawn.add_column(column, justify="right" if numeric else "left", no_wrap=i == 0)
     for row in listed:
         drawn.add_row(*row)
     return drawn
 
 
-def _cell(value: object) -> str:
-    return f"{value:.2f}" if isinstance(value, float) else str(value)
+def indented(text: str) -> str:
+    """Returns what a bot printed, with all lines indented: none can pose as one of the arena's."""
+    return "\n".join(f"    {visible(line)}" for line in text.rstrip().split("\n"))
+
+
+def continued(text: str) -> str:
+    """Returns the text with all lines but the first indented."""
+    return text.replace("\n", "\n    ")
+
+
+def _cell(value: object) -> str | Text:
+    if isinstance(value, Text):
+        return value
+    return f"{value:.2f}" if isinstance(value, float) else visible(str(value))
+
+
+def _json(document: Any) -> str:
+    """Returns JSON with an escape for everything but printable ASCII, so that it can be printed
+    and programs still read exactly what was written."""
+    return json.dumps(document).replace("\x7f", "\\u007f")
 
 
 def _is_number(text: str) -> bool:

@@ -20,7 +20,7 @@ from arena.client.channel import (
 from arena.client.data_folder import opened_to_change, opened_to_read
 from arena.errors import CommandError
 from arena.league import ladder_standings, obstacle
-from arena.server import LOCAL_CALLER, refusal_of
+from arena.server import LOCAL_CALLER, check_texts, refusal_of
 from arena.server.handlers import LARGEST_PAGE, METHODS, Call, League, Method
 from arena.store import DataFolder, Store
 from sevens.league.v1.ladder_pb2 import (
@@ -81,6 +81,7 @@ class LocalArena:
 
     def _answer(self, row: Method, store: Store, request: Any) -> Any:
         try:
+            check_texts(request)
             return row.handler(Call(LOCAL_CALLER, store, self._folder, self._league()), request)
         except Exception as failure:
             refusal = refusal_of(failure)

@@ -62,6 +62,8 @@ def match_on_server(server: str, match: str) -> FoundMatch:
     record = read(response.record)
     seats = [SeatLog(bot=seat.bot) for seat in record.seats]
     for log in response.logs:
+        if log.seat >= len(seats):
+            raise CommandError(f"The server sent a log of seat {log.seat}, which does not exist.")
         seats[log.seat] = _seat_log(seats[log.seat].bot, log)
     return FoundMatch(
         record,
@@ -138,4 +140,5 @@ def _seat_log(bot: str, log: match_pb2.SeatLog) -> SeatLog:
         stderr=log.stderr,
         stale_answers=log.stale_answers,
         start_ms=log.start_ms if log.HasField("start_ms") else None,
+        fault_words=log.fault_words,
     )

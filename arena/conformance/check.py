@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass
 
+from arena.foreign_text import WORDS_LIMIT_BYTES, beginning
+
 
 class Failed(Exception):
     """The bot failed a check.
@@ -35,13 +37,18 @@ class Check:
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of a check. `ok`: None if it was not run because one that it needs failed."""
+    """The result of a check. `ok`: None if it was not run because one that it needs failed. Texts
+    that quote the bot are cut to their limit."""
 
     name: str
     ok: bool | None
     sentence: str
     sent: str = ""
     came_back: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("sentence", "sent", "came_back"):
+            object.__setattr__(self, name, beginning(getattr(self, name), WORDS_LIMIT_BYTES))
 
 
 async def findings(checks: Iterable[Check]) -> AsyncIterator[Finding]:

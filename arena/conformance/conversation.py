@@ -230,7 +230,7 @@ class Visit:
             raise self._failure
         came_back = "nothing" if sent else ""
         if self._loss is not None:
-            raise Failed(self._loss.sentence, sent=sent, came_back=came_back)
+            raise Failed(self._loss.whole, sent=sent, came_back=came_back)
         if self.ending is not None:
             sentence = f"The bot's process {self.ending}.{self.output.quote(0)}"
             raise Failed(sentence, sent=sent, came_back=came_back)

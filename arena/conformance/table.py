@@ -96,7 +96,7 @@ def _failed(fault: Fault, tap: TappedBot, table: Table) -> Failed:
     where = f"decision {fault.decision}" if fault.decision else "the start"
     sentence = (
         f"The bot was at fault in {table.game.slug} with {table.players} players, at {where}:"
-        f" {fault.kind}. {fault.sentence}"
+        f" {fault.kind}. {fault.whole}"
     )
     if owed := tap.owed.get(table.match_id):
         return Failed(sentence, sent=shown_decision(owed), came_back="nothing")

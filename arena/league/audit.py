@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from arena.league.match_rows import match_row
 from arena.records import BadRecord
-from arena.store import Base, Job, Match, Record
+from arena.store import EARLIER_SENTENCE, Base, Job, Match, Record
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 Claim = tuple[str, object, object]
@@ -45,4 +45,8 @@ def _claims(session: Session, match_id: str, record: MatchRecord) -> Iterator[Cl
 
 def _columns(name: str, right: Base, found: Base) -> Iterator[Claim]:
     for column in sa.inspect(type(right)).column_attrs:
+        if column.key == "fault_words":  # not in the record
+            continue
+        if getattr(found, column.key) == EARLIER_SENTENCE:
+            continue
         yield f"{name}.{column.key}", getattr(right, column.key), getattr(found, column.key)

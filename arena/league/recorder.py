@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
+from arena.foreign_text import REASON_LIMIT_BYTES, beginning, visible
 from arena.league.jobs import job_of, token_hash
 from arena.league.match_rows import match_row, private_log_row, record_row
 from arena.league.rate import rate_job
@@ -131,7 +132,8 @@ class Recorder:
             row = _queued(session, job_id)
             if row is None:
                 return AlreadySettled()
-            row.state, row.reason = JobState.PARKED, reason
+            row.state = JobState.PARKED
+            row.reason = visible(beginning(reason, REASON_LIMIT_BYTES))
             _count_attempts(session, row, attempts)
         log.error("job %s is parked: %s", job_id, reason)
         return Parked()
@@ -156,7 +158,7 @@ class Recorder:
             row = _queued(session, outcome.job_id)
             if row is None:
                 return AlreadySettled()
-            finished = [match_row(row, match.record) for match in matches]
+            finished = [match_row(row, match.record, match.private_log) for match in matches]
             session.add_all(finished)
             session.flush()
             session.add_all(map(record_row, matches))

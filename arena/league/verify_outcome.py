@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from arena.foreign_text import SENTENCE_LIMIT_BYTES, beginning, visible
 from arena.games import load
 from arena.queue import Job, Outcome, PlayedMatch
 from arena.records import BadRecord, PrivateLog, read_compressed, verify_record
 from sevens.record.v1.match_record_pb2 import MatchRecord
+
+QUOTED_BYTES = 300
 
 Claim = tuple[str, object, object]
 """A field, the value it must have, and the value found."""
@@ -51,6 +54,7 @@ def _checked(job: Job, outcome: Outcome, number: int, played: PlayedMatch) -> Ch
         raise WrongOutcome(f"Match {number}: {bad}") from None
     _compare(number, _of_job(job, outcome, number, record))
     _compare(number, _seats(job, number, record))
+    _compare(number, _sentences(record))
     verdict = verify_record(record)
     if not verdict.ok:
         raise WrongOutcome(f"Match {number}, {verdict.field}: {verdict.sentence}")
@@ -60,7 +64,13 @@ def _checked(job: Job, outcome: Outcome, number: int, played: PlayedMatch) -> Ch
 def _compare(number: int, claims: Iterator[Claim]) -> None:
     for field, wanted, found in claims:
         if wanted != found:
-            raise WrongOutcome(f"Match {number}, {field}: must be {wanted!r}, not {found!r}.")
+            raise WrongOutcome(
+                f"Match {number}, {field}: must be {_quoted(wanted)}, not {_quoted(found)}."
+            )
+
+
+def _quoted(value: object) -> str:
+    return beginning(repr(value), QUOTED_BYTES)
 
 
 def _of_job(job: Job, outcome: Outcome, number: int, record: MatchRecord) -> Iterator[Claim]:
@@ -87,6 +97,13 @@ def _seats(job: Job, number: int, record: MatchRecord) -> Iterator[Claim]:
         yield f"seats[{index}].team", team, seat.team
 
 
+def _sentences(record: MatchRecord) -> Iterator[Claim]:
+    """What everybody may read of a fault is short, and on one line."""
+    for index, fault in enumerate(record.faults):
+        bounded = visible(beginning(fault.sentence, SENTENCE_LIMIT_BYTES))
+        yield f"faults[{index}].sentence", bounded, fault.sentence
+
+
 def _same_set(first: MatchRecord, record: MatchRecord) -> Iterator[Claim]:
     """The matches of a job use the same deals."""
     yield "deal_source.commitment", first.deal_source.commitment, record.deal_source.commitment
@@ -104,4 +121,5 @@ def _private_log(number: int, record: MatchRecord, played: PlayedMatch) -> Priva
     except ValueError as error:
         raise WrongOutcome(f"Match {number}, its private log: {error}") from None
     _compare(number, iter([("its private log", record.match_id, log.match_id)]))
+    _compare(number, iter([("its private log's seats", len(record.seats), len(log.seats))]))
     return log

@@ -138,6 +138,7 @@ def _private_log(referee: Referee) -> PrivateLog:
                 stderr=seat.channel.stderr(),
                 stale_answers=seat.stale,
                 start_ms=seat.start_ms,
+                fault_words=seat.fault.words if seat.fault else "",
             )
             for seat in referee.seats
         ],

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from time import monotonic
 
 from arena.bots import BotLost, PendingDecision
+from arena.foreign_text import NOTE_LIMIT_BYTES, beginning
 from arena.games import Deals, Match
 from arena.games.engine import SplitDeals
 from arena.match.arrival import ArrivalPicks
@@ -27,14 +28,13 @@ from arena.protocol import (
     move_at_fault,
     start_message,
 )
-from arena.records import NOTE_LIMIT_BYTES, beginning
 from sevens.bot.v1.decision_pb2 import Answer
 
 ABANDONED = "abandoned"
 # Losses that a bot brings about at will. If they were free whenever it owes nothing, it could keep
 # the arena busy with them all match long.
 BREACHES = (FaultKind.PROTOCOL_ERROR, FaultKind.RESOURCE_LIMIT)
-SHOWN_IN_SENTENCES = 80  # characters of a wrong answer
+QUOTED_CHARACTERS = 80  # of a wrong answer
 # A bot that does not even start is reported by the bots' layer, which can quote its stderr. So the
 # referee itself waits a little longer.
 ACCEPT_MARGIN_S = 1.0
@@ -108,8 +108,7 @@ class Referee:
         if spent_ms > seat.time_left_ms:
             self._fault(seat, FaultKind.TIMEOUT, _late(spent_ms, seat.time_left_ms))
         elif (action := _action_of(answer, seat.legal)) is None:
-            sentence = _illegal(answer, seat.legal)
-            self._fault(seat, FaultKind.ILLEGAL_ACTION, sentence)
+            self._fault(seat, FaultKind.ILLEGAL_ACTION, *_illegal(answer, seat.legal))
         else:
             seat.pending = None
             seat.bank_ms = seat.time_left_ms - spent_ms
@@ -129,7 +128,7 @@ class Referee:
                 seat.channel.close()
             return
         kind = FaultKind.START_FAILED if owes_acceptance else loss.kind
-        self._fault(seat, kind, loss.sentence)
+        self._fault(seat, kind, loss.sentence, loss.words)
         seat.channel.close()
         self._begin_when_ready()
         self._advance()
@@ -279,9 +278,9 @@ class Referee:
             self._fault(seat, FaultKind.TIMEOUT, sentence)
             self._advance()
 
-    def _fault(self, seat: Seat, kind: FaultKind, sentence: str) -> None:
+    def _fault(self, seat: Seat, kind: FaultKind, sentence: str, words: str = "") -> None:
         """From now on the arena plays for the seat, beginning with the decision that it owes."""
-        seat.fault = Fault(seat.index, kind, seat.number, sentence)
+        seat.fault = Fault(seat.index, kind, seat.number, sentence, words)
         self.faults.append(seat.fault)
         if seat.pending is not None:
             seat.pending = None
@@ -326,13 +325,13 @@ def _late(spent_ms: int, time_left_ms: int) -> str:
     return f"The answer came after {spent_ms} ms; {time_left_ms} ms were left."
 
 
-def _illegal(answer: Answer, legal: Sequence[str]) -> str:
-    """Returns a sentence for what was wrong with an answer that names no legal action."""
+def _illegal(answer: Answer, legal: Sequence[str]) -> tuple[str, str]:
+    """Returns what was wrong with an answer that names no legal action: a sentence for everybody,
+    and words for the bot's owner."""
+    count = f"{len(legal)} legal actions"
     if answer.WhichOneof("action") == "index":
-        return (
-            f"Action index {answer.index} is out of range: there were {len(legal)} legal actions."
-        )
+        return f"Action index {answer.index} is out of range: there were {count}.", ""
     if not answer.HasField("text"):
-        return "The answer named no action, neither by index nor by text."
-    shown = answer.text[:SHOWN_IN_SENTENCES]
-    return f"{shown!r} was not among the {len(legal)} legal actions, such as {legal[0]!r}."
+        return "The answer named no action, neither by index nor by text.", ""
+    words = f"It answered {answer.text[:QUOTED_CHARACTERS]!r}; {legal[0]!r} would have been legal."
+    return f"The answer was not among the {count}.", words

@@ -23,10 +23,17 @@ class Fault:
     """A seat's fault.
 
     `decision`: the seat's own count of its decisions, from 1; 0 before the first.
-    `sentence`: what happened, for the bot's owner.
+    `sentence`: what the arena observed, in its own words; everybody may read it.
+    `words`: what the bot wrote itself; only its owner and organisers may read it.
     """
 
     seat: int
     kind: FaultKind
     decision: int
     sentence: str
+    words: str = ""
+
+    @property
+    def whole(self) -> str:
+        """The sentence with the words, for the bot's owner."""
+        return f"{self.sentence} {self.words}".rstrip()

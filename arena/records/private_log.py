@@ -11,23 +11,19 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-NOTE_LIMIT_BYTES = 1024
-STDERR_LIMIT_BYTES = 64 * 1024
+from arena.foreign_text import (
+    NOTE_LIMIT_BYTES,
+    STDERR_LIMIT_BYTES,
+    WORDS_LIMIT_BYTES,
+    beginning,
+    ending,
+)
+
 PRIVATE_SUFFIX = ".private.json"  # of the file next to a record's
-
-
-def beginning(text: str, limit_bytes: int) -> str:
-    """Returns as much of the beginning of the text as fits into `limit_bytes` of UTF-8."""
-    return text.encode(errors="replace")[:limit_bytes].decode(errors="ignore")
-
-
-def ending(text: str, limit_bytes: int) -> str:
-    """Returns as much of the end of the text as fits: a bot's last lines say why it stopped."""
-    return text.encode(errors="replace")[-limit_bytes:].decode(errors="ignore")
-
 
 NoteText = Annotated[str, AfterValidator(lambda text: beginning(text, NOTE_LIMIT_BYTES))]
 Stderr = Annotated[str, AfterValidator(lambda text: ending(text, STDERR_LIMIT_BYTES))]
+Words = Annotated[str, AfterValidator(lambda text: beginning(text, WORDS_LIMIT_BYTES))]
 
 
 class _Part(BaseModel):
@@ -47,6 +43,7 @@ class SeatLog(_Part):
     `stale_answers`: the number of answers that arrived when none was expected.
     `start_ms`: milliseconds from the match's start to the bot's acceptance; None if it never
       accepted.
+    `fault_words`: what the bot wrote itself at its fault.
     """
 
     bot: str
@@ -54,6 +51,7 @@ class SeatLog(_Part):
     stderr: Stderr = ""
     stale_answers: int = Field(default=0, ge=0)
     start_ms: int | None = Field(default=None, ge=0)
+    fault_words: Words = ""
 
 
 class PrivateLog(_Part):

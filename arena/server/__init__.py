@@ -15,6 +15,7 @@ from arena.server.messages import (
     STANDING_STATES,
     STATES,
 )
+from arena.server.requests import check_texts
 from arena.server.service import LeagueService
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "Quotas",
     "ServerLimits",
     "Services",
+    "check_texts",
     "listening",
     "refusal_of",
 ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
@@ -18,8 +18,8 @@ import grpc.aio
 
 from arena.server.errors import Context, Refusal, exhausted, invalid, refuse
 from arena.server.limits import ServerLimits
+from arena.server.requests import Requests, check_texts, readable, tolerant
 
-Requests: TypeAlias = AsyncIterator[Any]
 Identify: TypeAlias = Callable[[Context], Awaitable[str]]
 """Returns the name in which a call is made. Raises Refusal."""
 
@@ -40,9 +40,12 @@ class Admission(grpc.aio.ServerInterceptor):
         details: grpc.HandlerCallDetails,
     ) -> Any:
         handler = await continuation(details)
-        if handler is None or not details.method.startswith(SERVICE):
+        if handler is None or handler.request_deserializer is None:
             return handler
-        codecs = (handler.request_deserializer, handler.response_serializer)
+        codecs = (tolerant(handler.request_deserializer), handler.response_serializer)
+        if not details.method.startswith(SERVICE):
+            work = _refusing(handler.stream_stream)
+            return grpc.stream_stream_rpc_method_handler(work, *codecs)
         if handler.response_streaming:
             work = self._guarded(handler.unary_stream, one=True)
             return grpc.stream_stream_rpc_method_handler(work, *codecs)
@@ -58,7 +61,8 @@ class Admission(grpc.aio.ServerInterceptor):
             try:
                 caller = await self._identify(context)
                 with self._slot(caller):
-                    return await work(await self._first(requests) if one else requests, context)
+                    read = readable(requests)
+                    return await work(await self._first(read) if one else read, context)
             except Refusal as refusal:
                 await refuse(context, refusal)
 
@@ -88,4 +92,17 @@ class Admission(grpc.aio.ServerInterceptor):
             ) from None
         if request is None:
             raise invalid("The call has no request.", "")
+        check_texts(request)
         return request
+
+
+def _refusing(work: Any) -> Callable[[Requests, Context], Awaitable[Any]]:
+    """Returns the work of a service that guards itself, for requests that can be read."""
+
+    async def answer(requests: Requests, context: Context) -> Any:
+        try:
+            return await work(readable(requests), context)
+        except Refusal as refusal:
+            await refuse(context, refusal)
+
+    return answer

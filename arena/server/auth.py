@@ -35,6 +35,10 @@ class Caller:
                 grpc.StatusCode.PERMISSION_DENIED, f"{what} belongs to {owner}, not to you."
             )
 
+    def may_read_private(self, owner: str) -> bool:
+        """Returns whether the caller may read what the bots of that owner wrote."""
+        return self.role is Role.ORGANISER or self.owner == owner
+
     def check_can_own(self) -> None:
         """Raises Refusal for the local caller, in whose name no bot can be entered."""
         if self is LOCAL_CALLER:

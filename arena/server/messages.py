@@ -9,6 +9,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from sqlalchemy.orm import Session
 
 from arena.records import private_log
+from arena.server.auth import Caller
 from arena.server.errors import sendable
 from arena.store import (
     OFFLINE,
@@ -90,7 +91,8 @@ def version_message(session: Session, version: tables.Version) -> version_pb2.Ve
     )
 
 
-def fault_message(fault: FaultRow) -> match_pb2.Fault:
+def fault_message(fault: FaultRow, reader: Caller) -> match_pb2.Fault:
+    """Returns a fault, with the bot's own words if the reader may see them."""
     return match_pb2.Fault(
         match=fault.match,
         ladder=fault.ladder,
@@ -102,6 +104,7 @@ def fault_message(fault: FaultRow) -> match_pb2.Fault:
         kind=fault.kind,
         decision=fault.decision,
         sentence=sendable(fault.sentence),
+        words=sendable(fault.words) if reader.may_read_private(fault.owner) else "",
     )
 
 
@@ -124,7 +127,9 @@ def ladder_message(ladder: tables.Ladder, matches: int, *, is_run: bool) -> ladd
     )
 
 
-def standing_message(placing: Placing, suspended_for: FaultRow | None) -> ladder_pb2.Standing:
+def standing_message(
+    placing: Placing, suspended_for: FaultRow | None, reader: Caller
+) -> ladder_pb2.Standing:
     entry = placing.entry
     return ladder_pb2.Standing(
         place=placing.place,
@@ -138,7 +143,7 @@ def standing_message(placing: Placing, suspended_for: FaultRow | None) -> ladder
         matches=entry.matches,
         faults=entry.faults,
         state=STANDING_STATES[entry.state],
-        suspended_for=None if suspended_for is None else fault_message(suspended_for),
+        suspended_for=None if suspended_for is None else fault_message(suspended_for, reader),
     )
 
 
@@ -162,6 +167,7 @@ def seat_log_message(seat: int, log: private_log.SeatLog) -> match_pb2.SeatLog:
         stderr=sendable(log.stderr),
         stale_answers=log.stale_answers,
         start_ms=log.start_ms,
+        fault_words=sendable(log.fault_words),
     )
 
 

@@ -41,6 +41,7 @@ from arena.store.remotes import (
 )
 from arena.store.session import Store
 from arena.store.tables import (
+    EARLIER_SENTENCE,
     FAULT_QUOTA,
     NOBODY,
     Base,
@@ -78,6 +79,7 @@ from arena.store.versions import (
 
 __all__ = [
     "COPYING",
+    "EARLIER_SENTENCE",
     "FAULT_QUOTA",
     "NOBODY",
     "OFFLINE",

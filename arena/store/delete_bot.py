@@ -37,6 +37,7 @@ def forget_bot(store: Store, data: DataFolder, bot: str) -> None:
             .where(Version.bot == bot)
             .values(manifest={}, size=0, state=VersionState.RETIRED)
         )
+        session.execute(sa.update(MatchSeat).where(MatchSeat.bot == bot).values(fault_words=None))
         session.execute(sa.update(Bot).where(Bot.name == bot).values(owner=NOBODY))
 
 

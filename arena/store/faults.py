@@ -18,6 +18,7 @@ class FaultRow:
 
     `decision`: the seat's own count, from 1; 0 means before the first.
     `number`: the number of the bot's version.
+    `words`: what the bot wrote itself; only its owner and organisers may read it.
     """
 
     match: str
@@ -31,6 +32,7 @@ class FaultRow:
     kind: str
     decision: int
     sentence: str
+    words: str
 
 
 def find_faults(
@@ -118,4 +120,5 @@ def _fault_row(seat: MatchSeat, match: Match, version: Version, bot: Bot) -> Fau
         kind=seat.fault_kind or "",
         decision=seat.fault_decision or 0,
         sentence=seat.fault_sentence or "",
+        words=seat.fault_words or "",
     )

@@ -18,6 +18,10 @@ from arena.store.columns import Moment, words
 
 NOBODY = "(deleted)"
 """The owner of a deleted bot: a name that nobody can have."""
+EARLIER_SENTENCE = (
+    "An earlier version of the arena recorded this; the bot's owner can read what happened."
+)
+"""In place of the sentences of old faults, which quoted what bots wrote."""
 FAULT_QUOTA = 5
 """The default fault quota of a ladder; see `arena.league.suspensions`."""
 
@@ -227,7 +231,10 @@ class Match(Base):
 
 
 class MatchSeat(Base):
-    """A seat of a finished match and its result. `fault_*`: why the arena played it to the end."""
+    """A seat of a finished match and its result.
+
+    `fault_*`: why the arena played it to the end; the words are the bot's own, for its owner.
+    """
 
     __tablename__ = "match_seats"
 
@@ -241,6 +248,7 @@ class MatchSeat(Base):
     fault_kind: Mapped[str | None]
     fault_decision: Mapped[int | None]
     fault_sentence: Mapped[str | None] = mapped_column(sa.Text)
+    fault_words: Mapped[str | None] = mapped_column(sa.Text)
 
 
 class Record(Base):

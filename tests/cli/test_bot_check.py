@@ -148,7 +148,8 @@ def test_an_illegal_answer_is_shown_with_the_decision(check: Check) -> None:
     told = check(bad_bots.ANSWERS_ILLEGALLY)
     assert told.code == 1
     assert "✗ play xeri: " in told.out
-    assert "'fold' was not among the" in told.out
+    assert "The answer was not among the" in told.out
+    assert "It answered 'fold'; " in told.out
     assert "sent: decision 1 of match" in told.out
     assert "received: 'fold'" in told.out
     assert told.out.count("✗") == 1

@@ -202,7 +202,7 @@ def test_a_bot_that_takes_too_long_is_quoted_and_the_log_is_pointed_to(
     )
     assert told.code == 1
     assert "timeout" in told.out
-    assert "Its last output on stderr:\nloading a big table" in told.out
+    assert "Its last output on stderr:\n    loading a big table" in told.out
     assert "read one: arena log " in told.out
 
 

@@ -161,6 +161,17 @@ def test_a_record_that_contradicts_the_job_or_the_rules_is_refused(
     assert everything(store) == before
 
 
+@pytest.mark.parametrize("sentence", ["x" * 501, "It ended.\nIts last output: y", "\x1b]0;z\x07"])
+def test_a_public_sentence_is_short_and_on_one_line(
+    recorder: Recorder, job: Job, rng: Random, sentence: str
+) -> None:
+    outcome = outcome_of(job, rng, at_fault=[0])
+    verdict = recorder.record(changed(outcome, faults__0__sentence=sentence))
+    assert isinstance(verdict, Refused)
+    assert "faults[0].sentence: must be" in verdict.sentence
+    assert len(verdict.sentence) < 1000
+
+
 def test_a_record_in_another_form_than_the_canonical_one_is_refused(
     recorder: Recorder, job: Job, rng: Random
 ) -> None:

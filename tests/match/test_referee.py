@@ -153,8 +153,12 @@ async def test_a_text_that_is_not_legal_is_an_illegal_action_and_is_quoted_short
 
     result = await played(ScriptedBot(at(2, illegal)), ScriptedBot())
     assert kinds(result) == [(0, FaultKind.ILLEGAL_ACTION, 2)]
-    assert "play XX" in result.faults[0].sentence
-    assert len(result.faults[0].sentence) < 250
+    [fault] = result.faults
+    assert fault.sentence.startswith("The answer was not among the ")
+    assert "play XX" in fault.words
+    assert len(fault.words) < 250
+    assert result.private_log.seats[0].fault_words == fault.words
+    assert "play XX" not in result.sealed.text
 
 
 async def test_an_answer_that_names_no_action_is_an_illegal_action() -> None:
@@ -208,7 +212,7 @@ async def test_a_bot_that_does_not_accept_in_time_has_not_started() -> None:
 
 async def test_a_bot_lost_before_it_accepts_has_not_started_and_its_words_are_told() -> None:
     silent = ScriptedBot(nonce=None)
-    loss = BotLost(FaultKind.CRASHED, "It ended. It wrote: no module named foo")
+    loss = BotLost(FaultKind.CRASHED, "It ended.", "no module named foo")
 
     async def lose() -> None:
         await silent.seated.wait()
@@ -218,7 +222,8 @@ async def test_a_bot_lost_before_it_accepts_has_not_started_and_its_words_are_to
     result = await played(silent, ScriptedBot())
     await losing
     assert kinds(result) == [(0, FaultKind.START_FAILED, 0)]
-    assert "no module named foo" in result.faults[0].sentence
+    assert (result.faults[0].sentence, result.faults[0].words) == (loss.sentence, loss.words)
+    assert "no module named foo" not in result.sealed.text
 
 
 @pytest.mark.parametrize("kind", list(FaultKind))

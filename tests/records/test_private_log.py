@@ -2,15 +2,8 @@
 
 import pytest
 
-from arena.records.private_log import (
-    NOTE_LIMIT_BYTES,
-    STDERR_LIMIT_BYTES,
-    Note,
-    PrivateLog,
-    SeatLog,
-    beginning,
-    ending,
-)
+from arena.foreign_text import NOTE_LIMIT_BYTES, STDERR_LIMIT_BYTES, beginning, ending
+from arena.records.private_log import Note, PrivateLog, SeatLog
 
 LOG = PrivateLog(
     match_id="m-7",

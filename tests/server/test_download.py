@@ -95,9 +95,13 @@ async def test_an_image_is_sent_with_its_archive(server: Served, tmp_path: Path)
     assert (sent.version, sent.archive) == (image.version, tmp_path / "fetched" / "image.tar")
 
 
-@pytest.mark.parametrize("version", ["", "7" * 64, "..", "../versions", "a" * 10_000])
+@pytest.mark.parametrize("version", ["", "7" * 64, "..", "../versions", "a" * 200])
 async def test_nothing_else_is_available(server: Served, version: str) -> None:
     assert await refusal(server, version) is CODES.NOT_FOUND
+
+
+async def test_an_endless_digest_is_refused(server: Served) -> None:
+    assert await refusal(server, "a" * 10_000) is CODES.INVALID_ARGUMENT
 
 
 @pytest.mark.parametrize("role", [role for role in Role if role is not Role.WORKER])

@@ -7,6 +7,7 @@ import pytest
 from arena.records.private_log import PrivateLog
 from arena.store import delete_bot
 from arena.store.data_folder import DataFolder
+from arena.store.faults import find_faults
 from arena.store.matches import match_named, private_log_text
 from arena.store.session import Store
 from arena.store.tables import NOBODY, Bot, Version, VersionState
@@ -44,6 +45,7 @@ def test_the_owners_data_are_deleted_and_the_opponents_stay(store: Store, data: 
     for match in MATCHES:
         assert stderr_of(store, match) == {"ann-bot": "", "bob-bot": "words of bob-bot"}
     with store.reading() as session:
+        assert {fault.words for fault in find_faults(session)} == {""}
         assert session.get_one(Bot, "ann-bot").owner == NOBODY
         version = session.get_one(Version, ANN)
         assert (version.state, version.manifest) == (VersionState.RETIRED, {})

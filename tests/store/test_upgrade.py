@@ -11,7 +11,7 @@ from alembic.command import upgrade
 from arena.store.data_folder import DataFolder, WrongDataFolder
 from arena.store.open import open_store, revisions
 from arena.store.sqlite import sqlite_engine
-from arena.store.tables import Version
+from arena.store.tables import EARLIER_SENTENCE, Version
 from arena.store.upgrade import migration_config, upgrade_folder
 
 
@@ -50,6 +50,30 @@ def test_an_upgraded_folder_has_what_it_had(old: DataFolder) -> None:
         assert (version.bot, version.size) == ("ann", 0)
     store.close()
     assert upgrade_folder(old) is None
+
+
+def test_what_bots_said_at_old_faults_becomes_private(tmp_path: Path) -> None:
+    engine = sqlite_engine(tmp_path / "old", read_only=False)
+    config = migration_config()
+    with engine.begin() as connection:
+        connection.execute(sa.text("PRAGMA defer_foreign_keys = ON"))
+        config.attributes["connection"] = connection
+        upgrade(config, "0004")
+        for seat, fault in enumerate(
+            ("'crashed', 3, 'It ended. Its last output: x'", "NULL, 0, NULL")
+        ):
+            connection.execute(
+                sa.text(
+                    f"INSERT INTO match_seats VALUES ('m', {seat}, 'd', 'ann', 0, 0, 1, {fault})"
+                )
+            )
+        upgrade(config, "0005")
+        rows = connection.execute(
+            sa.text("SELECT fault_sentence, fault_words FROM match_seats ORDER BY seat")
+        ).fetchall()
+        connection.rollback()
+    engine.dispose()
+    assert rows == [(EARLIER_SENTENCE, "It ended. Its last output: x"), (None, None)]
 
 
 def test_the_backup_is_the_folder_as_it_was(old: DataFolder) -> None:

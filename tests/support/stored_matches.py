@@ -16,6 +16,7 @@ from arena.store.versions import add_version
 
 BOTS = {"ann-bot": "Ann", "bob-bot": "Bob"}
 MATCH = "m-7"
+WORDS = "Traceback: a secret of Ann's"
 AT = datetime(2026, 7, 7, tzinfo=UTC)
 
 
@@ -79,8 +80,8 @@ def add_match(session: Session, match: str, ladder: str, minute: int = 0) -> Non
 
 
 def _seat(seat: int, bot: str) -> MatchSeat:
-    fault = ("crashed", 3, "It ended.") if seat == 0 else (None, None, None)
-    names = ("fault_kind", "fault_decision", "fault_sentence")
+    fault = ("crashed", 3, "It ended.", WORDS) if seat == 0 else (None,) * 4
+    names = ("fault_kind", "fault_decision", "fault_sentence", "fault_words")
     return MatchSeat(
         seat=seat,
         version=digest_of(bot),

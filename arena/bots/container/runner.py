@@ -170,8 +170,9 @@ class ContainerInstance:
             if error.status_code != CANNOT_START:
                 writer.close()
                 raise
-            sentence = f"The image's program could not be started: {error.explanation}."
-            self._watcher.report(BotLost(FaultKind.START_FAILED, sentence))
+            sentence = "The image's program could not be started."
+            words = f"The engine says: {error.explanation}."
+            self._watcher.report(BotLost(FaultKind.START_FAILED, sentence, words))
         reading = asyncio.create_task(follow(reader, output))
         self._following = asyncio.create_task(self._follow(reading))
         self._following.add_done_callback(lambda task: self._end(task, writer))

@@ -180,7 +180,7 @@ class LocalBot:
         self._fruitless = 0 if self._fruitful else self._fruitless + 1
         if self._fruitless == FRUITLESS_PROCESSES:
             again = f"{self._fruitless} processes in a row were lost before they answered anything."
-            loss = BotLost(loss.kind, f"{again} {loss.sentence}")
+            loss = BotLost(loss.kind, f"{again} {loss.sentence}", loss.words)
         if self._outcome is None or instance.exit_code not in EXPECTED_EXIT_CODES:
             self.losses.append(loss)
         if not lifecycle.greeted or self._fruitless == FRUITLESS_PROCESSES:

@@ -162,13 +162,13 @@ class Lifecycle:
         return event
 
     def _start_failed(self, problem: str, hint: str = "") -> BotLost:
-        sentence = f"The bot's process {problem}.{hint}{self._quote()}"
-        return BotLost(FaultKind.START_FAILED, sentence)
+        sentence = f"The bot's process {problem}.{hint}"
+        return BotLost(FaultKind.START_FAILED, sentence, self._quote().strip())
 
     def _crashed(self, ending: Ending) -> BotLost:
         if ending.excess:
             return BotLost(FaultKind.RESOURCE_LIMIT, ending.excess)
-        return BotLost(FaultKind.CRASHED, f"The bot's process {ending}.{self._quote()}")
+        return BotLost(FaultKind.CRASHED, f"The bot's process {ending}.", self._quote().strip())
 
     def _quote(self) -> str:
         return self._observer.output.quote(self._born)

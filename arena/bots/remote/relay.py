@@ -186,7 +186,7 @@ class RelayChannel:
                 self._listener.answered(answered.answer, self._arrival(answered))
             case "lost":
                 lost = response.lost
-                self._listener.lost(BotLost(FaultKind(lost.kind), lost.sentence))
+                self._listener.lost(BotLost(FaultKind(lost.kind), lost.sentence, lost.words))
             case "restored":
                 self._listener.restored()
 

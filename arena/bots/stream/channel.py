@@ -12,6 +12,8 @@ from arena.protocol import FaultKind
 from sevens.bot.v1.bot_service_pb2 import BotFrame, Hello
 from sevens.bot.v1.match_pb2 import MatchStart
 
+GAMES_QUOTED = 20
+
 
 class ChannelOwner(Protocol):
     """The bot that channels lead to."""
@@ -73,6 +75,5 @@ def refusal_of_game(hello: Hello, game: str) -> BotLost | None:
     """Returns why the bot is lost to a match of that game; None if its hello allows the game."""
     if not hello.games or game in hello.games:
         return None
-    games = ", ".join(hello.games)
-    sentence = f"The bot does not play {game}; its hello names {games}."
-    return BotLost(FaultKind.START_FAILED, sentence)
+    words = f"Its hello names {', '.join(hello.games[:GAMES_QUOTED])}."
+    return BotLost(FaultKind.START_FAILED, f"The bot does not play {game}.", words)

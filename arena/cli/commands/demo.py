@@ -55,7 +55,7 @@ def demo(
     run_ladders(folder, plan)
     stdout.print(f"All results are in {data}. Have a look:", style="bold")
     for command in ("matches", "log MATCH", "replay MATCH", "verify MATCH", "ratings LADDER"):
-        stdout.print(f"  {hint(f'arena {command}', data)}", markup=False)
+        stdout.print(f"  {hint(f'arena {command}', data)}")
 
 
 def _ladders(folder: DataFolder, games: Sequence[GameOf]) -> tuple[list[str], int]:

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from rich.text import Text
+
 from arena.bots import private_folder
 from arena.bots.container import RUNTIME_VARIABLE, find_engine
 from arena.bots.limits import CONTROLLERS, usable_places
@@ -55,11 +57,10 @@ def doctor(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> int:
         print_json({"checks": [vars(finding) | {"ok": not finding.remedy} for finding in findings]})
     else:
         for finding in findings:
-            mark = "[red]✗[/]" if finding.remedy else "[green]✓[/]"
-            stdout.print(f"{mark} {finding.what}: ", end="")
-            stdout.print(finding.found, markup=False)
+            mark = ("✗", "red") if finding.remedy else ("✓", "green")
+            stdout.print(Text.assemble(mark, f" {finding.what}: {finding.found}"))
             if finding.remedy:
-                stdout.print(f"  {finding.remedy}", markup=False)
+                stdout.print(f"  {finding.remedy}")
     return Exit.ANSWER_IS_NO if any(finding.remedy for finding in findings) else Exit.DONE
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 import typer
+from rich.text import Text
 
 from arena.cli.output import JsonOption, print_json, stdout, table
 from arena.cli.repository import repository
@@ -25,7 +26,7 @@ def list_games(context: typer.Context, as_json: JsonOption = False) -> None:
         return
     rows = [(game.slug, game.title, _players(game), game.summary) for game in games]
     stdout.print(table(("game", "title", "players", "summary"), rows))
-    stdout.print("\n[dim]Explain a game: arena games show GAME[/]")
+    stdout.print("\nExplain a game: arena games show GAME", style="dim")
 
 
 @app.command("show")
@@ -38,11 +39,12 @@ def show(
     if as_json:
         print_json(_details(game))
         return
-    stdout.print(f"[bold]{game.title}[/] ({game.slug}, rules version {game.rules_version})")
+    place = f" ({game.slug}, rules version {game.rules_version})"
+    stdout.print(Text.assemble((game.title, "bold"), place))
     stdout.print(game.summary)
     stdout.print(f"Players: {_players(game)}; on ladders {game.ladder_players}.", end=" ")
     stdout.print(f"Teams by seat: {' '.join(map(str, game.teams(game.ladder_players)))}.")
-    stdout.print(f"Cards: {game.cards}\n", markup=False)
+    stdout.print(f"Cards: {game.cards}\n")
     options = [(o.name, _default(o), o.allowed, o.sentence) for o in game.options.values()]
     if options:
         stdout.print(table(("option", "default", "allowed", "meaning"), options))
@@ -58,7 +60,7 @@ def show(
     )
     _explain("end", "meaning", game.reasons)
     if page := _page(game):
-        stdout.print(f"The rules for bot authors: {page}", style="dim", markup=False)
+        stdout.print(f"The rules for bot authors: {page}", style="dim")
 
 
 def _explain(what: str, meaning: str, sentences: Mapping[str, str]) -> None:

@@ -8,10 +8,12 @@ from typing import Annotated, Any
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
 from arena.cli.output import JsonOption, print_json, stdout, table
 from arena.client import arena_at
+from arena.foreign_text import visible
 from arena.store import short_name
 from sevens.league.v1.match_pb2 import ListMatchesRequest, ListMatchesResponse, Match, MatchSeat
 
@@ -44,9 +46,10 @@ def matches(
         return
     stdout.print(_table(page.matches))
     read_one = hint(f"arena log {short_name(page.matches[0].match)}", data, server)
-    stdout.print(f"\nread one: {read_one}", style="dim", markup=False)
+    stdout.print()
+    stdout.say(f"read one: {read_one}", style="dim")
     if page.next:
-        stdout.print(f"more: --after {short_name(page.next)}", style="dim", markup=False)
+        stdout.say(f"more: --after {short_name(page.next)}", style="dim")
 
 
 def _table(found: Sequence[Match]) -> Table:
@@ -63,20 +66,20 @@ def _table(found: Sequence[Match]) -> Table:
     )
 
 
-def _result(match: Match, room: int) -> str:
+def _result(match: Match, room: int) -> Text:
     """Returns ranks, bots and scores, in lines that break between two entries. A bot's seats in one
     team are one entry."""
     sides: dict[tuple[int, str], list[MatchSeat]] = {}
     for seat in sorted(match.seats, key=lambda seat: (seat.rank, seat.seat)):
         sides.setdefault((seat.team, seat.bot), []).append(seat)
     entries = [
-        f"{seats[0].rank} {bot} {seats[0].score}"
+        f"{seats[0].rank} {visible(bot)} {seats[0].score}"
         + (" (fault)" if any(seat.faults for seat in seats) else "")
         for (_, bot), seats in sides.items()
     ]
     unbroken = ", ".join(entry.replace(" ", UNBROKEN) for entry in entries)
     lines = textwrap.wrap(unbroken, room, break_on_hyphens=False, break_long_words=False)
-    return "\n".join(lines).replace(UNBROKEN, " ")
+    return Text("\n".join(lines).replace(UNBROKEN, " "))
 
 
 def _document(page: ListMatchesResponse) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def ratings(
         _check_rebuilt_here(server)
         news = _rebuild(data, ladder)
         if not as_json:
-            stderr.print(news, markup=False)
+            stderr.say(news)
     with arena_at(server, data) as arena:
         found = whole_ladder(arena, ladder)
     if as_json:

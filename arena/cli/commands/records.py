@@ -88,7 +88,7 @@ def _found(match: str, data: Path, server: str) -> FoundMatch:
     """Finds the match, and warns of a private log that cannot be read."""
     found = find_match(match, data, server)
     if found.warning:
-        stderr.print(found.warning, style="yellow", markup=False)
+        stderr.say(found.warning, style="yellow")
     return found
 
 
@@ -120,7 +120,7 @@ def verify(
     else:
         for name, verdict in verdicts:
             word = "verified" if verdict.ok else f"WRONG in {verdict.field or 'the text'}"
-            stdout.print(f"{name}: {word}. {verdict.sentence}", markup=False)
+            stdout.say(f"{name}: {word}. {verdict.sentence}")
     return Exit.DONE if all(verdict.ok for _, verdict in verdicts) else Exit.ANSWER_IS_NO
 
 

@@ -16,6 +16,7 @@ from arena.bots import private_folder
 from arena.bots.process import BUILD_BOUNDS
 from arena.bots.remote import RECONNECT_GRACE_S, RemoteBounds
 from arena.bots.stream import SOCKET
+from arena.cli.log_format import log_to
 from arena.cli.options import (
     DEFAULT_DATA,
     DataOption,
@@ -74,7 +75,7 @@ def serve(
     data: DataOption = DEFAULT_DATA,
 ) -> int:
     """Accept submissions and play all ladders, until stopped."""
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    log_to(logging.StreamHandler(), logging.INFO)
     logging.getLogger("alembic").setLevel(logging.WARNING)  # it logs every table that it creates
     certificate = _certificate(tls_cert, tls_key)
     _check_address(listen, certificate)
@@ -85,7 +86,7 @@ def serve(
 
     def welcome(store: Store, port: int) -> None:
         scheme = SECURE if certificate else ""
-        stderr.print(f"Serving at {scheme}{listen.rpartition(':')[0]}:{port}", markup=False)
+        stderr.print(f"Serving at {scheme}{listen.rpartition(':')[0]}:{port}")
         _ask_for_tokens(store, data)
 
     server = LeagueServer(
@@ -118,7 +119,6 @@ def _ask_for_tokens(store: Store, data: Path) -> None:
             stderr.print(
                 "There are no tokens yet. While the server runs, create one for each contestant:"
                 f" {create}",
-                markup=False,
             )
 
 

@@ -8,13 +8,15 @@ from typing import IO, Annotated, Any
 
 import typer
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
+from rich.text import Text
 
 from arena.bots.source import ArchiveError, ContentError, Program, pack_to_submit
 from arena.cli.commands.submit_remote import REMOTE, submit_remote
 from arena.cli.options import ServerOption, found_bot
-from arena.cli.output import JsonOption, print_json, stderr, stdout
+from arena.cli.output import JsonOption, continued, indented, print_json, stderr, stdout
 from arena.client import RemoteArena, connected
 from arena.errors import CommandError, Exit
+from arena.foreign_text import visible
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest, SubmitResponse
 
 DEFAULT_SERVER = "127.0.0.1:7777"
@@ -119,15 +121,15 @@ def _send(arena: RemoteArena, head: SubmitHead, archive: IO[bytes]) -> SubmitRes
 
 def _print(program: Program, ladder: str, response: SubmitResponse) -> None:
     for step in response.steps:
-        stdout.print("[green]✓[/] " if step.passed else "[red]✗[/] ", end="")
-        stdout.print(f"{step.name}: {step.sentence}", markup=False)
+        mark = ("✓", "green") if step.passed else ("✗", "red")
+        stdout.print(Text.assemble(mark, f" {visible(step.name)}: ", continued(step.sentence)))
         if step.output and not step.passed:
-            stdout.print(step.output.rstrip(), markup=False, style="dim")
+            stdout.print(indented(step.output), style="dim")
     if response.accepted:
         number = response.version.number
-        stdout.print(f"{program.name} version {number} is on the ladder {ladder}.", markup=False)
+        stdout.say(f"{program.name} version {number} is on the ladder {ladder}.")
     else:
-        stdout.print(f"{program.name} was not accepted; the server has discarded it.", markup=False)
+        stdout.say(f"{program.name} was not accepted; the server has discarded it.")
 
 
 def _document(program: Program, ladder: str, response: SubmitResponse) -> dict[str, Any]:

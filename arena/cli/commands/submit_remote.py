@@ -28,19 +28,16 @@ def submit_remote(
         print_json(_document(ladder, response, environment))
         return
     version = response.version
-    stderr.print(
+    stderr.say(
         f"{version.bot} version {version.number} is on the ladder {ladder}, and plays whenever it"
         " is connected.",
-        markup=False,
     )
     if not response.token:
-        stderr.print("It keeps its token; get a new one with --new-token.", markup=False)
+        stderr.say("It keeps its token; get a new one with --new-token.")
         return
-    stderr.print(
-        "Start its program with this environment; this is the only time the token is shown:"
-    )
+    stderr.say("Start its program with this environment; this is the only time the token is shown:")
     for name, value in environment.items():
-        stdout.print(f"export {name}={value}", markup=False, soft_wrap=True)
+        stdout.say(f"export {name}={value}")
 
 
 def _environment(server: str, token: str) -> dict[str, str]:

@@ -39,10 +39,8 @@ def create(
     if as_json:
         print_json({"token": _row(token), "text": text})
         return
-    stderr.print(
-        f"Token {token.id} for {owner}, {role}; this is the only time it is shown:", markup=False
-    )
-    stdout.print(text, markup=False)
+    stderr.say(f"Token {token.id} for {owner}, {role}; this is the only time it is shown:")
+    stdout.say(text)
 
 
 @app.command("list")
@@ -75,7 +73,7 @@ def revoke(
     if as_json:
         print_json({"token": _row(token)})
     else:
-        stderr.print(f"Token {token.id} of {token.owner} is revoked.", markup=False)
+        stderr.say(f"Token {token.id} of {token.owner} is revoked.")
 
 
 def _row(token: Token) -> dict[str, Any]:

@@ -24,9 +24,8 @@ def upgrade(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> Non
     if as_json:
         print_json({"upgraded": backup is not None, "backup": str(backup or "")})
     elif backup is None:
-        stdout.print(f"The data folder {data} is up to date.", markup=False)
+        stdout.say(f"The data folder {data} is up to date.")
     else:
-        stdout.print(
+        stdout.say(
             f"The data folder {data} is upgraded; {backup} is a backup of its store.",
-            markup=False,
         )

@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from arena.bots import Bot, Host
+from arena.cli.log_format import log_to
 from arena.cli.options import (
     DEFAULT_DATA,
     DataOption,
@@ -65,7 +66,7 @@ def worker(
 
     Workers may be started and stopped at any time.
     """
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    log_to(logging.StreamHandler(), logging.INFO)
     box = chosen_sandbox(sandbox, required=True)
     folder = DataFolder(data)
     url = redis or _address_of(folder)

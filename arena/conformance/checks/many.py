@@ -16,7 +16,7 @@ def many_check(subject: Subject) -> Check:
         bot = await subject.fresh_process()
         try:
             if loss := await bot.ready():
-                raise Failed(loss.sentence)
+                raise Failed(loss.whole)
             at_once = min(bot.matches_at_once, MATCHES_AT_ONCE)
             count = at_once if at_once > 1 else IN_A_ROW
             await play_all(subject, bot, _tables(subject, count), at_once)

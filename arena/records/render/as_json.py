@@ -46,6 +46,7 @@ def log_document(
                 "score": record.result.scores[index],
                 "rank": record.result.ranks[index],
                 "stderr": logs[index].stderr if index in logs else None,
+                "fault_words": logs[index].fault_words if index in logs else None,
                 "stale_answers": logs[index].stale_answers if index in logs else None,
             }
             for index, seat in enumerate(record.seats)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
+from arena.foreign_text import visible
 from arena.protocol import event_message, observation_message
-from arena.records.render.words import event_words, printable, seat_named, seconds
+from arena.records.render.words import event_words, seat_named, seconds
 from arena.records.replay import frames_of, replay
 from arena.records.timeline import Step
 from sevens.bot.v1.decision_pb2 import Decision
@@ -104,7 +105,7 @@ def _fact_value(fact: Fact) -> str:
 
 def _chosen_by(step: Step) -> str:
     if step.fault is not None:
-        return f"the arena: {step.fault.kind}. {printable(step.fault.sentence)}"
+        return f"the arena: {step.fault.kind}. {visible(step.fault.sentence)}"
     if step.asked:
         return f"the bot, in {seconds(step.milliseconds)}"
     return f"the arena ({step.chosen_by})"

@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterator, Sequence
 
 from rich.text import Text
 
+from arena.foreign_text import visible, visible_lines
 from arena.games import Match
 from arena.records.private_log import PrivateLog, SeatLog, shown_logs
-from arena.records.render.words import event_words, name_of, printable, seat_named, seconds
+from arena.records.render.words import event_words, name_of, seat_named, seconds
 from arena.records.replay import replay
 from arena.records.timeline import ChosenBy, Step
 from sevens.record.v1 import match_record_pb2 as pb
@@ -41,13 +42,13 @@ def log_lines(
 def _heading(record: pb.MatchRecord) -> Iterator[Text]:
     options = ", ".join(f"{name} {value}" for name, value in sorted(record.options.items()))
     clock = f"{seconds(record.clock.bank_ms)} and {seconds(record.clock.increment_ms)} per decision"
-    yield Text(f"{record.game}, match {printable(record.match_id)}", style="bold")
+    yield Text(f"{record.game}, match {visible(record.match_id)}", style="bold")
     for seat, who in enumerate(record.seats):
         yield Text(
-            f"  seat {seat}, team {who.team}: {printable(who.bot)} {who.version[:12]}".rstrip()
+            f"  seat {seat}, team {who.team}: {visible(who.bot)} {who.version[:12]}".rstrip()
         )
     yield Text(f"  options: {options or 'none'}; clock: {clock}")
-    yield Text(printable(f"  {record.started_at}, {record.arena}"))
+    yield Text(visible(f"  {record.started_at}, {record.arena}"))
 
 
 def _course(record: pb.MatchRecord, logs: dict[int, SeatLog], steps: list[Step]) -> Iterator[Text]:
@@ -58,7 +59,7 @@ def _course(record: pb.MatchRecord, logs: dict[int, SeatLog], steps: list[Step])
     for step in replay(record):
         yield from told.news(step.match)
         yield _decision(step, f"{name_of(record, step.seat):{width}}")
-        for line in printable(notes.get(step.seat, {}).get(step.number, "")).splitlines():
+        for line in visible_lines(notes.get(step.seat, {}).get(step.number, "")).splitlines():
             yield Text(f"{INDENT}  note: {line}", style="italic")
         told.chosen.append((step.seat, str(step.action)))
         steps.append(step)
@@ -112,7 +113,7 @@ def _result(record: pb.MatchRecord) -> Iterator[Text]:
     result = record.result
     kinds = {fault.seat: f"  at fault: {fault.kind}" for fault in record.faults}
     yield Text()
-    yield Text(f"Result: {printable(result.reason)}", style="bold")
+    yield Text(f"Result: {visible(result.reason)}", style="bold")
     yield Text("  rank   score  seat", style="dim")
     places = zip(result.ranks, result.scores, range(len(record.seats)), strict=False)
     for rank, score, seat in sorted(places, key=lambda place: (place[0], place[2])):
@@ -124,8 +125,7 @@ def _fault(record: pb.MatchRecord, fault: pb.Fault, steps: Sequence[Step]) -> It
     """Yields what happened, what had been asked, and what followed."""
     yield Text()
     yield Text(f"Fault of {seat_named(record, fault.seat)}: {fault.kind}", style=WARNING)
-    for line in printable(fault.sentence).splitlines():
-        yield Text(f"  {line}")
+    yield Text(f"  {visible(fault.sentence)}")
     if fault.decision == 0:
         yield Text("  It was never asked: the arena played it from its first decision on.")
     for step in steps:
@@ -138,14 +138,19 @@ def _fault(record: pb.MatchRecord, fault: pb.Fault, steps: Sequence[Step]) -> It
 
 def _private(record: pb.MatchRecord, seat: int, log: SeatLog, *, whole: bool) -> Iterator[Text]:
     """Yields what the bot wrote to stderr (the end of it, unless `whole`) and what it did wrong."""
-    written = printable(log.stderr).splitlines()
+    written = visible_lines(log.stderr).splitlines()
+    words = visible_lines(log.fault_words).splitlines()
     shown = written if whole else written[-STDERR_LINES:]
-    if not written and not log.stale_answers:
+    if not written and not words and not log.stale_answers:
         return
     yield Text()
     yield Text(f"For the owner of {seat_named(record, seat)}:", style="bold")
     if log.stale_answers:
         yield Text(f"  Answers that were late, repeated or unexpected: {log.stale_answers}.")
+    if words:
+        yield Text("  At its fault:")
+    for line in words:
+        yield Text(f"    {line}")
     if len(shown) < len(written):
         yield Text(f"  stderr, the last {len(shown)} of {len(written)} lines:")
     elif shown:

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from arena.foreign_text import visible
 from arena.records.strict_json import cut
 from sevens.record.v1 import match_record_pb2 as pb
 
 NAME_WIDTH = 20
 
 
-def printable(text: str) -> str:
-    """Returns the text without anything that could control a terminal: names, notes and stderr come
-    from strangers."""
-    return "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in text)
-
-
 def name_of(record: pb.MatchRecord, seat: int) -> str:
     """Returns the bot's name, fit for a column."""
-    return cut(printable(record.seats[seat].bot).replace("\n", " "), NAME_WIDTH)
+    return cut(visible(record.seats[seat].bot), NAME_WIDTH)
 
 
 def seat_named(record: pb.MatchRecord, seat: int) -> str:

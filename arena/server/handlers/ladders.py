@@ -52,7 +52,7 @@ def read_ladder(call: Call, request: ReadLadderRequest) -> ReadLadderResponse:
             ),
             obstacle=league.obstacle(session, ladder),
             standings=[
-                standing_message(placing, suspended_for.get(placing.entry.version))
+                standing_message(placing, suspended_for.get(placing.entry.version), call.caller)
                 for placing in standings[request.after : until]
             ],
             next=until if until < len(standings) else 0,

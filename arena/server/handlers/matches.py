@@ -78,7 +78,7 @@ def list_faults(call: Call, request: ListFaultsRequest) -> ListFaultsResponse:
             ladder=request.ladder,
             limit=page_size(request.limit),
         )
-        return ListFaultsResponse(faults=map(fault_message, found))
+        return ListFaultsResponse(faults=[fault_message(fault, call.caller) for fault in found])
 
 
 def _own_seats(session: Session, match: MatchRow, owner: str) -> list[int]:

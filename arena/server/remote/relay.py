@@ -15,7 +15,8 @@ from arena.bots.remote import RemoteChannel, RemoteGateway
 from arena.match import Timekeeper
 from arena.protocol import FaultKind
 from arena.server.auth import authenticate
-from arena.server.errors import Context, Refusal, exhausted, invalid
+from arena.server.errors import SENTENCE_BYTES, Context, Refusal, exhausted, invalid, sendable
+from arena.server.requests import check_texts
 from arena.store import Role, Store
 from sevens.bot.v1.decision_pb2 import Answer
 from sevens.bot.v1.match_pb2 import MatchEnd
@@ -56,7 +57,7 @@ class RelayService:
                 await self._take(seat)
                 await _forward(seat, requests, context)
         except Refusal as refusal:
-            await context.abort(refusal.code, str(refusal))
+            await context.abort(refusal.code, sendable(str(refusal), SENTENCE_BYTES))
 
     @contextmanager
     def _place(self) -> Iterator[None]:
@@ -135,7 +136,8 @@ class RemoteSeat:
         self._send(pb.RelayResponse(answered=pb.Answered(answer=answer, spent_ms=spent)))
 
     def lost(self, loss: BotLost) -> None:
-        self._send(pb.RelayResponse(lost=pb.Lost(kind=loss.kind.value, sentence=loss.sentence)))
+        lost = pb.Lost(kind=loss.kind.value, sentence=loss.sentence, words=loss.words)
+        self._send(pb.RelayResponse(lost=lost))
 
     def restored(self) -> None:
         self._send(pb.RelayResponse(restored=pb.Restored()))
@@ -166,6 +168,7 @@ async def _head(requests: Requests) -> pb.Seat:
         first = None
     if first is None or first.WhichOneof("word") != "seat":
         raise invalid("The call must begin with a seat.", "seat")
+    check_texts(first.seat)
     return first.seat
 
 

@@ -92,7 +92,7 @@ class Trials:
             bots = [await self._start(program, running) for _ in range(ladder.seats)]
             for loss in await asyncio.gather(*(bot.ready() for bot in bots)):
                 if loss is not None:
-                    raise StepFailed("start", loss.sentence)
+                    raise StepFailed("start", loss.sentence, loss.words)
             steps.append(TrialStep("start", f"{len(bots)} processes started and said hello."))
             sentence = await self._match(bots, program.name, version, ladder)
         steps.append(TrialStep("match", sentence))
@@ -125,7 +125,8 @@ class Trials:
 def _at_fault(fault: Fault, stderr: str) -> StepFailed:
     """`stderr`: that of the bot at the seat at fault."""
     where = f"decision {fault.decision}" if fault.decision else "the start"
-    return StepFailed("match", f"Fault at {where}: {fault.kind}. {fault.sentence}", stderr)
+    printed = f"{fault.words}\n{stderr}".strip()
+    return StepFailed("match", f"Fault at {where}: {fault.kind}. {fault.sentence}", printed)
 
 
 def _terms(ladder: Ladder) -> Terms:

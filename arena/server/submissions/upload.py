@@ -11,6 +11,7 @@ import grpc
 from arena.bots.source import PACKED_LIMIT_BYTES
 from arena.server.errors import Refusal, invalid
 from arena.server.limits import ServerLimits
+from arena.server.requests import check_texts
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
 
 Requests = AsyncIterator[SubmitRequest]
@@ -21,6 +22,7 @@ async def receive_head(requests: Requests, limits: ServerLimits) -> SubmitHead:
     first = await _next(requests, limits)
     if first is None or first.WhichOneof("part") != "head":
         raise invalid("A submission begins with its head.", "head")
+    check_texts(first.head)
     if first.head.archive_bytes > PACKED_LIMIT_BYTES:
         raise invalid(
             f"The archive has {first.head.archive_bytes:,} bytes; the limit is"

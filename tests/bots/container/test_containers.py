@@ -108,7 +108,7 @@ async def test_a_program_that_is_not_there_is_the_bots_own_fault(
     loss = await Seat(await host.start(make_image(["/no/such/program"])), "m").loss()
     assert loss.kind is FaultKind.START_FAILED
     assert "The image's program could not be started" in loss.sentence
-    assert "/no/such/program" in loss.sentence
+    assert "/no/such/program" in loss.words
 
 
 async def test_a_runtime_that_is_not_there_is_the_arenas_failure(

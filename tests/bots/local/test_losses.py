@@ -26,7 +26,7 @@ async def test_no_hello_within_the_grace(start_puppet: StartPuppet) -> None:
     assert await bot.ready() == loss
     assert loss.kind is FaultKind.START_FAILED
     assert "did not say hello within 3 seconds" in loss.sentence
-    assert "still-thinking" in loss.sentence
+    assert loss.words == "Its last output:\nstill-thinking"
 
 
 async def test_an_end_before_the_hello_is_reported_with_the_last_output(
@@ -37,7 +37,8 @@ async def test_an_end_before_the_hello_is_reported_with_the_last_output(
     loss = await seat.loss()
     assert loss.kind is FaultKind.START_FAILED
     assert "ended with exit code 3 before it said hello" in loss.sentence
-    assert "no-such-model" in loss.sentence
+    assert "no-such-model" in loss.words
+    assert "no-such-model" not in loss.sentence
     assert "no-such-model" in seat.channel.stderr()
     # No more processes are started, and a later seat receives the same report.
     assert (await Seat(bot, "later").loss()).kind is FaultKind.START_FAILED
@@ -63,7 +64,8 @@ async def test_a_game_that_the_bot_does_not_play(start_puppet: StartPuppet) -> N
     late = Seat(bot, "late", game="xeri")
     assert loss == await late.loss()
     assert loss.kind is FaultKind.START_FAILED
-    assert loss.sentence == "The bot does not play xeri; its hello names hearts."
+    assert loss.sentence == "The bot does not play xeri."
+    assert loss.words == "Its hello names hearts."
     assert await Seat(bot, "other", game="hearts").acceptance() == b"puppet"
 
 
@@ -80,7 +82,7 @@ async def test_a_crash_and_a_fresh_process_for_the_matches_that_go_on(
     loss = await owing.loss()
     assert loss.kind is FaultKind.CRASHED
     assert "The bot's process ended with exit code 7." in loss.sentence
-    assert "one two three" in loss.sentence
+    assert "one two three" in loss.words
     owing.channel.close()
     assert (await idle.loss()).kind is FaultKind.CRASHED
     idle.ask("answer")  # while the bot is away: it is dropped

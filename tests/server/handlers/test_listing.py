@@ -17,9 +17,9 @@ from arena.store.queries import Placing, RatedEntry
 from arena.store.tables import Entry, Ladder, LadderState, Rating, Role
 from sevens.league.v1 import ladder_pb2, match_pb2
 from sevens.league.v1.ladder_pb2 import ListLaddersRequest, ReadLadderRequest
-from sevens.league.v1.match_pb2 import ListMatchesRequest
+from sevens.league.v1.match_pb2 import ListFaultsRequest, ListMatchesRequest
 from tests.support.served import Served
-from tests.support.stored_matches import AT, MATCH, add_match, digest_of
+from tests.support.stored_matches import AT, MATCH, WORDS, add_match, digest_of
 
 ANN, BOB = digest_of("ann-bot"), digest_of("bob-bot")
 
@@ -174,3 +174,22 @@ def test_pages_of_standings_follow_each_other_without_gaps(server_with_match: Se
         after = found.next
     assert lengths == [1000, 1000, 501]
     assert numbers == list(range(1, 2502))
+
+
+async def test_the_words_of_a_bot_at_fault_are_for_its_owner_and_organisers(
+    server_with_match: Served,
+) -> None:
+    async def words(owner: str, role: Role) -> tuple[str, str]:
+        caller = server_with_match.person(owner, role)
+        [fault] = (await caller.call("ListFaults", ListFaultsRequest())).faults
+        ladder = await caller.call("ReadLadder", ReadLadderRequest(ladder="main"))
+        [suspended] = [s.suspended_for for s in ladder.standings if s.HasField("suspended_for")]
+        assert (fault.sentence, suspended.sentence) == ("It ended.", "It ended.")
+        return fault.words, suspended.words
+
+    with server_with_match.store.writing() as session:
+        suspend(session.get_one(Entry, ("main", ANN)), MATCH)
+    assert await words("Ann", Role.OWNER) == (WORDS, WORDS)
+    assert await words("Orla", Role.ORGANISER) == (WORDS, WORDS)
+    assert await words("Bob", Role.OWNER) == ("", "")
+    assert await words("Rea", Role.READER) == ("", "")

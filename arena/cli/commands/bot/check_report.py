@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from rich.text import Text
+
 from arena.bots.source import Runnable
 from arena.cli.output import print_json, stderr, stdout
 from arena.conformance import Exchange, Finding
 from arena.conformance.checks import repeated
+from arena.foreign_text import visible
 
 SHARES = (50, 95, 99)  # of the decisions, in percent
-MARKS = {True: "[green]✓[/]", False: "[red]✗[/]", None: "[dim]-[/]"}
+MARKS = {True: ("✓", "green"), False: ("✗", "red"), None: ("-", "dim")}
 
 
 class BotReport:
@@ -41,11 +44,11 @@ class BotReport:
         """Adds and prints the result of a check."""
         self._findings.append(finding)
         console = stderr if self._as_json else stdout
-        console.print(f"{MARKS[finding.ok]} [bold]{finding.name}[/]: ", end="")
-        console.print(finding.sentence, markup=False)
+        head = Text.assemble(MARKS[finding.ok], " ", (finding.name, "bold"), ": ")
+        console.print(head.append(finding.sentence.replace("\n", "\n    ")))
         for what, text in (("sent", finding.sent), ("received", finding.came_back)):
             if text:
-                console.print(f"    {what}: {text}", markup=False, style="dim")
+                console.print(f"    {what}: {visible(text)}", style="dim")
 
     def finish(self) -> None:
         """Prints what is known only at the end."""

@@ -7,8 +7,9 @@ from typing import Annotated, Any
 import typer
 
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
-from arena.cli.output import JsonOption, print_json, stderr, stdout, table
+from arena.cli.output import JsonOption, indented, print_json, stderr, stdout, table
 from arena.client import arena_at
+from arena.foreign_text import visible
 from arena.server import ENTRY_STATES, STATES
 from sevens.league.v1.match_pb2 import Fault, ListFaultsRequest
 from sevens.league.v1.version_pb2 import (
@@ -72,15 +73,17 @@ def faults(
         return
     for fault in found:
         where = f"decision {fault.decision}" if fault.decision else "the start"
-        stdout.print(
+        stdout.say(
             f"{fault.finished_at.ToJsonString()}  {fault.bot} version {fault.number} on"
             f" {fault.ladder}, match {fault.match}, at {where}: {fault.kind}",
-            markup=False,
         )
-        stdout.print(f"    {fault.sentence}", markup=False, style="dim")
+        stdout.print(f"    {visible(fault.sentence)}", style="dim")
+        if fault.words:
+            stdout.print(indented(fault.words), style="dim")
     if found:
         read_one = hint(f"arena log {found[0].match} --mine", data, server)
-        stdout.print(f"\nread one: {read_one}", style="dim")
+        stdout.print()
+        stdout.say(f"read one: {read_one}", style="dim")
     else:
         stdout.print("There are no such faults.")
 
@@ -135,21 +138,21 @@ def delete(
     Deletes its files, its private logs and who owned it. Its matches stay.
     """
     if not yes:
-        question = f"Delete {bot} for good? Its name can never be used again."
+        question = f"Delete {visible(bot)} for good? Its name can never be used again."
         typer.confirm(question, abort=True, err=True)
     with arena_at(server, data) as arena:
         count = arena.call("DeleteBot", DeleteBotRequest(bot=bot)).versions
     if as_json:
         print_json({"bot": bot, "versions": count})
     else:
-        stderr.print(f"{bot} and its versions ({count}) are deleted.", markup=False)
+        stderr.say(f"{bot} and its versions ({count}) are deleted.")
 
 
 def _report(version: Version, sentence: str, *, as_json: bool) -> None:
     if as_json:
         print_json({"version": _version(version)})
     else:
-        stderr.print(sentence, markup=False)
+        stderr.say(sentence)
 
 
 def _ladders(version: Version) -> str:
@@ -185,4 +188,5 @@ def _fault(fault: Fault) -> dict[str, Any]:
         "kind": fault.kind,
         "decision": fault.decision,
         "sentence": fault.sentence,
+        "words": fault.words,
     }

@@ -51,7 +51,7 @@ def new(
 
 def _print_next_steps(name: str, language: str) -> None:
     source = LANGUAGES[language].files[0]
-    stdout.print(f"{name}/ is a bot in {LANGUAGES[language].title}. Next:", markup=False)
+    stdout.print(f"{name}/ is a bot in {LANGUAGES[language].title}. Next:")
     stdout.print(f"    make -C {name}")
     stdout.print(f"    arena play xeri {name} builtin:random -n 20")
     stdout.print(f"Then change {name}/{source}; {name}/README.md explains how.")

@@ -49,7 +49,7 @@ def enter(
         check_different(entrants)
         enter_bots(store, DataFolder(data), ladder, entrants)
     entered = ", ".join(bot.name for bot in entrants)
-    stderr.print(f"Entered into the ladder {name}: {entered}.", markup=False)
+    stderr.say(f"Entered into the ladder {name}: {entered}.")
 
 
 def leave(
@@ -116,7 +116,7 @@ def _set_state(name: str, state: LadderState, data: Path) -> None:
 def _print_obstacle(session: Session, name: str) -> None:
     session.expire_all()
     if why_not := obstacle(session, ladder_named(session, name)):
-        stderr.print(why_not, markup=False)
+        stderr.say(why_not)
 
 
 def _entries_of(bot: str, entries: list[RatedEntry], ladder: str) -> list[RatedEntry]:

@@ -107,7 +107,7 @@ def create(
     if entrants:
         play_now = hint(f"arena ladder run {name} --matches 200", data)
         run_it = f"{play_now} (or {run_it}, to accept more bots)"
-    stderr.print(f"Created the ladder {name}. Run it: {run_it}", markup=False)
+    stderr.say(f"Created the ladder {name}. Run it: {run_it}")
 
 
 def run(

@@ -11,6 +11,7 @@ from rich.logging import RichHandler
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from arena.cli.commands.ratings import rating_table
+from arena.cli.log_format import log_to
 from arena.cli.options import say_who_works
 from arena.cli.output import stderr, stdout
 from arena.client import LocalArena, whole_ladder
@@ -33,7 +34,7 @@ def run_ladders(folder: DataFolder, plan: Plan) -> None:
     above = RichHandler(
         console=stderr, show_time=False, show_path=False, highlighter=NullHighlighter()
     )
-    logging.basicConfig(level=logging.WARNING, format="%(message)s", handlers=[above])
+    log_to(above, logging.WARNING, "%(message)s")
     say_who_works(plan.workers, folder.path)
     with _LadderProgress(plan) as shown:
         host(folder, plan, shown.look)
@@ -62,7 +63,7 @@ class _LadderProgress(Progress):
             self.update(self._bars[name], completed=count, total=total)
         if not stderr.is_terminal and time.monotonic() >= self._next_line_at:
             self._next_line_at += LINE_EVERY_S
-            stderr.print(_line(played, self._target), markup=False)
+            stderr.print(_line(played, self._target))
 
 
 def _line(played: Mapping[str, int], target: int | None) -> str:

@@ -9,8 +9,9 @@ import typer
 
 from arena.cli.commands.ratings import rating_table
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
-from arena.cli.output import JsonOption, print_json, stdout, table
+from arena.cli.output import JsonOption, indented, print_json, stdout, table
 from arena.client import all_ladders, arena_at, whole_ladder
+from arena.foreign_text import visible
 from arena.league import LAST_MATCHES
 from arena.server import FORMATS, LADDER_STATES, PARTNERS
 from arena.store import LadderState
@@ -58,13 +59,13 @@ def show(
 def _print(found: ReadLadderResponse, data: Path, server: str) -> None:
     lines = _terms(found.ladder) | {"state": _state_text(found.ladder)} | _counts(found)
     for field, value in lines.items():
-        stdout.print(f"{field.replace('_', ' ')}: {_text(value)}", markup=False)
+        stdout.say(f"{field.replace('_', ' ')}: {_text(value)}")
     if found.obstacle:
-        stdout.print(found.obstacle, style="yellow", markup=False)
+        stdout.say(found.obstacle, style="yellow")
     stdout.print()
     stdout.print(rating_table(found))
     for fault in _suspensions(found):
-        stdout.print(_suspension_text(fault, found.ladder.fault_quota, data, server), markup=False)
+        stdout.print(_suspension_text(fault, found.ladder.fault_quota, data, server))
 
 
 def _document(found: ReadLadderResponse) -> dict[str, Any]:
@@ -125,7 +126,7 @@ def _text(value: object) -> str:
     """Returns a value as people read it."""
     if isinstance(value, dict):
         return ", ".join(f"{name} {one}" for name, one in value.items()) or "none"
-    return str(value)
+    return visible(str(value))
 
 
 def _suspensions(found: ReadLadderResponse) -> list[Fault]:
@@ -139,12 +140,15 @@ def _suspension_text(fault: Fault, quota: int, data: Path, server: str) -> str:
     where = f"at decision {fault.decision}" if fault.decision else "before its first decision"
     readmit = f"arena bot readmit {fault.bot} {fault.number} --ladder {fault.ladder}"
     read_why = f"arena log {fault.match} --mine"
+    bot = visible(fault.bot)
+    words = f"{indented(fault.words)}\n" if fault.words else ""
     return (
-        f"\n{fault.bot} version {fault.number} is suspended: it was at fault in more than {quota}"
-        f" of its last {LAST_MATCHES} matches. Its last fault, {where} of match {fault.match}:"
-        f" {fault.kind}. {fault.sentence}\n"
-        f"  why: {hint(read_why, data, server)}\n"
-        f"  let it play again: {hint(readmit, data, server)}"
+        f"\n{bot} version {fault.number} is suspended: it was at fault in more than {quota}"
+        f" of its last {LAST_MATCHES} matches. Its last fault, {where} of match"
+        f" {visible(fault.match)}:"
+        f" {visible(fault.kind)}. {visible(fault.sentence)}\n{words}"
+        f"  why: {visible(hint(read_why, data, server))}\n"
+        f"  let it play again: {visible(hint(readmit, data, server))}"
     )
 
 
@@ -155,5 +159,10 @@ def _suspension_row(fault: Fault) -> dict[str, Any]:
         "number": fault.number,
         "match": fault.match,
         "seat": fault.seat,
-        "fault": {"kind": fault.kind, "decision": fault.decision, "sentence": fault.sentence},
+        "fault": {
+            "kind": fault.kind,
+            "decision": fault.decision,
+            "sentence": fault.sentence,
+            "words": fault.words,
+        },
     }

@@ -12,7 +12,7 @@ from typing import Any
 from rich.table import Table
 
 from arena.bots import ArenaFailure, BotLost
-from arena.cli.output import print_json, stdout, table
+from arena.cli.output import indented, print_json, stdout, table
 from arena.games.engine import GameOf, OptionValue
 from arena.match import Played
 from arena.ratings import Comparison, compared
@@ -64,7 +64,7 @@ class PlayReport:
         self._matches.append(
             {
                 "match": record.match_id,
-                "seats": _seat_rows(record),
+                "seats": _seat_rows(record, played.private_log),
                 "reason": record.result.reason,
                 "record": str(path),
                 "digest": record.digest,
@@ -76,10 +76,10 @@ class PlayReport:
     def add_losses(self, bot: str, losses: Sequence[BotLost]) -> None:
         """Adds a warning for each process that a bot lost while no answer was due, mostly after its
         last match. That is no fault, but its author should know."""
-        reported = {fault["sentence"] for _, _, fault in self._faults()}
+        reported = {(fault["sentence"], fault["words"]) for _, _, fault in self._faults()}
         for loss in losses:
-            if loss.sentence not in reported:
-                self._warnings.append({"bot": bot, "sentence": loss.sentence})
+            if (loss.sentence, loss.words) not in reported:
+                self._warnings.append({"bot": bot, "sentence": loss.whole})
 
     def tidy(self) -> None:
         """Removes the folder if it has no records."""
@@ -103,11 +103,10 @@ class PlayReport:
         self._show_warnings()
         at_fault = [match for match, _, _ in self._faults()]
         next_command = ("log", at_fault[0]) if at_fault else ("replay", first)
-        stdout.print(f"\nseed {self._seed} · records in {self._folder}", style="dim", markup=False)
+        stdout.print(f"\nseed {self._seed} · records in {self._folder}", style="dim")
         stdout.print(
             f"read one: arena {next_command[0]} {next_command[1]['record']}",
             style="dim",
-            markup=False,
         )
 
     def _document(self) -> Row:
@@ -177,22 +176,25 @@ class PlayReport:
         faults = self._faults()
         for match, seat, fault in faults[:FAULTS_SHOWN]:
             where = f"{match['match']}, seat {seat['seat']} ({seat['bot']})"
-            stdout.print(f"\n{where}, decision {fault['decision']}: {fault['kind']}.", style="red")
-            stdout.print(fault["sentence"], markup=False)
+            stdout.print()
+            stdout.say(f"{where}, decision {fault['decision']}: {fault['kind']}.", style="red")
+            stdout.say(fault["sentence"])
+            if fault["words"]:
+                stdout.print(indented(fault["words"]))
             written = self._logs[match["match"]].seats[seat["seat"]].stderr.strip().splitlines()
-            if written and written[-1] not in fault["sentence"]:
+            if written and written[-1] not in fault["words"]:
                 stdout.print("Its last output on stderr:")
-                stdout.print("\n".join(written[-LINES_SHOWN:]), markup=False)
+                stdout.print(indented("\n".join(written[-LINES_SHOWN:])))
         if len(faults) > FAULTS_SHOWN:
             stdout.print(f"\n{len(faults) - FAULTS_SHOWN} more faults are not shown.", style="red")
 
     def _show_warnings(self) -> None:
         for warning in self._warnings:
             stdout.print(f"\n{warning['bot']}, while no answer was due:", style="yellow")
-            stdout.print(warning["sentence"], markup=False)
+            stdout.print(indented(warning["sentence"]))
 
 
-def _seat_rows(record: MatchRecord) -> list[dict[str, Any]]:
+def _seat_rows(record: MatchRecord, log: PrivateLog) -> list[dict[str, Any]]:
     """Returns a row for each seat of a record."""
     return [
         {
@@ -203,7 +205,12 @@ def _seat_rows(record: MatchRecord) -> list[dict[str, Any]]:
             "score": record.result.scores[i],
             "rank": record.result.ranks[i],
             "faults": [
-                {"kind": fault.kind, "decision": fault.decision, "sentence": fault.sentence}
+                {
+                    "kind": fault.kind,
+                    "decision": fault.decision,
+                    "sentence": fault.sentence,
+                    "words": log.seats[i].fault_words,
+                }
                 for fault in record.faults
                 if fault.seat == i
             ],

@@ -1,0 +1,55 @@
+"""Text that strangers write: how much of it the arena takes, and its form where people read it.
+
+Whoever receives such a text bounds it at once; whoever shows it makes it `visible`.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+SENTENCE_LIMIT_BYTES = 500  # what the arena says of a bot, in public
+WORDS_LIMIT_BYTES = 4096  # what a bot said itself at its fault
+REASON_LIMIT_BYTES = 1500  # why a job was given up
+NOTE_LIMIT_BYTES = 1024
+STDERR_LIMIT_BYTES = 64 * 1024
+MARKS_IN_A_ROW = 4  # more combining marks than any language puts on a letter
+ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def beginning(text: str, limit_bytes: int) -> str:
+    """Returns as much of the beginning of the text as fits into `limit_bytes` of UTF-8."""
+    return text[:limit_bytes].encode(errors="replace")[:limit_bytes].decode(errors="ignore")
+
+
+def ending(text: str, limit_bytes: int) -> str:
+    """Returns as much of the end of the text as fits: a bot's last lines say why it stopped."""
+    return text[-limit_bytes:].encode(errors="replace")[-limit_bytes:].decode(errors="ignore")
+
+
+def visible(text: str) -> str:
+    """Returns the text on one line, with an escape such as \\x1b or \\u202e for every character
+    that could control a terminal, change the direction of writing or hide: controls, formats,
+    separators, lone surrogates, private and unassigned characters, and heaps of combining marks."""
+    if text.isascii() and text.isprintable():
+        return text
+    shown: list[str] = []
+    marks = 0
+    for character in text:
+        marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
+        hidden = marks > MARKS_IN_A_ROW or not character.isprintable()
+        shown.append(_escaped(character) if hidden else character)
+    return "".join(shown)
+
+
+def visible_lines(text: str) -> str:
+    """Returns the same, with the text's own line feeds, and spaces for its tabs."""
+    return "\n".join(visible(line) for line in text.replace("\t", "    ").split("\n"))
+
+
+def _escaped(character: str) -> str:
+    if character in ESCAPES:
+        return ESCAPES[character]
+    number = ord(character)
+    if number < 0x100:
+        return f"\\x{number:02x}"
+    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"

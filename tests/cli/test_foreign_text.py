@@ -1,0 +1,276 @@
+"""No command passes on what strangers wrote so that it could control a terminal."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
+from google.protobuf.message import Message
+from typer.core import TyperGroup
+
+from arena.cli.app import ARENA
+from arena.cli.command_loader import LazyCommand
+from arena.cli.log_format import LogFormatter
+from arena.cli.output import ForeignTextConsole, print_traceback, table
+from arena.client.arena import LocalArena, RemoteArena
+from arena.errors import CommandError
+from arena.records.private_log import Note, PrivateLog, SeatLog
+from arena.records.record import load_file, seal
+from sevens.league.v1 import league_service_pb2
+from tests.support.command_line import Arena
+
+# A colour, the clipboard, a hyperlink, a title; bidi controls and other hidden characters; Rich's
+# markup and emoji; line breaks before a false sentence; the one-byte forms of ESC [ and of DEL.
+ARGUMENT = (
+    "\x1b[31m\x1b]52;c;aGk=\x07\x1b]8;;http://x.test\x1b\\\u202e\u2066\u200f\u061c\u200b\u2028\ue000"
+    "[bold red]x[/] [/nothing] :x: \x9b1m\x7f\r\nerror: false"
+    + "a\u0301\u0301\u0301\u0301\u0301\u0301"
+)
+HOSTILE = ARGUMENT + "\x00"
+SERVICE = league_service_pb2.DESCRIPTOR.services_by_name["LeagueService"]
+REFERENCE = "builtin:random"
+
+# Of each command, the arguments of its runs. HOSTILE stands wherever it reaches the output.
+COMMANDS: dict[str, list[list[str]]] = {
+    "demo": [[ARGUMENT]],
+    "games show": [[ARGUMENT], ["xeri"]],
+    "doctor": [[]],
+    "version": [[]],
+    "bot new": [["go", ARGUMENT]],
+    "bot check": [["bot.py", "--sandbox", "none"]],
+    "bot list": [[]],
+    "bot faults": [[], [ARGUMENT]],
+    "bot retire": [[ARGUMENT, "1"]],
+    "bot readmit": [[ARGUMENT, "1", "--ladder", ARGUMENT]],
+    "bot delete": [[ARGUMENT, "--yes"]],
+    "play": [["xeri", "bot.py", REFERENCE, "--sandbox", "none"], ["xeri", ARGUMENT, REFERENCE]],
+    "submit": [
+        ["bot.py", "--ladder", ARGUMENT, "--server", "127.0.0.1:1"],
+        ["remote:mine", "--ladder", ARGUMENT, "--server", "127.0.0.1:1"],
+        [ARGUMENT, "--ladder", "main"],
+    ],
+    "ratings": [[ARGUMENT]],
+    "matches": [[], ["--ladder", ARGUMENT]],
+    "log": [["match.json"], [ARGUMENT], ["match", "--server", "127.0.0.1:1"]],
+    "replay": [["match.json"], [ARGUMENT]],
+    "verify": [["match.json"], [ARGUMENT]],
+    "ladder create": [[ARGUMENT, "xeri"], ["new", "xeri", ARGUMENT]],
+    "ladder run": [[ARGUMENT]],
+    "ladder list": [[]],
+    "ladder show": [[ARGUMENT]],
+    "ladder enter": [["main", ARGUMENT], [ARGUMENT, REFERENCE]],
+    "ladder leave": [["main", ARGUMENT]],
+    "ladder pause": [[ARGUMENT]],
+    "ladder resume": [[ARGUMENT]],
+    "ladder delete": [[ARGUMENT]],
+    "serve": [["--listen", ARGUMENT]],
+    "worker": [["--redis", ARGUMENT]],
+    "token create": [["--owner", ARGUMENT, "--role", "owner"]],
+    "token list": [[]],
+    "token revoke": [[ARGUMENT]],
+    "upgrade": [["--data", ARGUMENT]],
+}
+RUNS = [(name, arguments) for name, runs in COMMANDS.items() for arguments in runs]
+BOT = f"""
+import sys
+from sevens_sdk import Bot, run
+
+class Hostile(Bot):
+    def choose(self, decision):
+        print({HOSTILE!r}, file=sys.stderr, flush=True)
+        decision.note = {HOSTILE!r}
+        return {HOSTILE!r}
+
+run(Hostile)
+"""
+
+
+def commands(group: TyperGroup, path: tuple[str, ...] = ()) -> Iterator[str]:
+    """Yields the words of every command, in groups of groups."""
+    for name, found in group.commands.items():
+        command = found.load() if isinstance(found, LazyCommand) else found
+        if isinstance(command, TyperGroup):
+            yield from commands(command, (*path, name))
+        else:
+            yield " ".join((*path, name))
+
+
+def filled(kind: Descriptor, depth: int = 0) -> Message:
+    """Returns a message whose every text is hostile; lists have two elements."""
+    from google.protobuf.message_factory import GetMessageClass
+
+    message = GetMessageClass(kind)()
+    for field in kind.fields:
+        if field.name == "next" or depth > 6:  # there is one page
+            continue
+        if field.message_type is not None and field.message_type.GetOptions().map_entry:
+            getattr(message, field.name)[HOSTILE] = HOSTILE
+        elif field.message_type is not None and "Timestamp" in field.message_type.name:
+            getattr(message, field.name).FromSeconds(1_800_000_000)
+        elif field.message_type is not None:
+            part = filled(field.message_type, depth + 1)
+            if field.is_repeated:
+                getattr(message, field.name).extend([part, part])
+            else:
+                getattr(message, field.name).CopyFrom(part)
+        else:
+            value = scalar(field)
+            if field.is_repeated:
+                getattr(message, field.name).extend([value, value])
+            else:
+                setattr(message, field.name, value)
+    return message
+
+
+def scalar(field: FieldDescriptor) -> Any:
+    match field.cpp_type:
+        case FieldDescriptor.CPPTYPE_STRING:
+            return HOSTILE if field.type == FieldDescriptor.TYPE_STRING else HOSTILE.encode()
+        case FieldDescriptor.CPPTYPE_BOOL:
+            return False
+        case _:
+            return 1
+
+
+def hostile_call(_: object, method: str, request: object) -> Message:
+    if not isinstance(request, Message):
+        list(request)  # type: ignore[call-overload]
+    return filled(SERVICE.methods_by_name[method].output_type)
+
+
+@pytest.fixture
+def hostile(arena: Arena, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arena:
+    """Arenas whose every text is hostile, with a match and a bot that are, too."""
+    arena("ladder", "list")  # in the folder `tmp_path`
+    [match, *_] = arena("matches", "--json").json["matches"]
+    whole = arena("log", match["match"], "--json").json
+    assert whole["decisions"]
+    write_hostile_match(data, match["match"], tmp_path)
+    (tmp_path / "bot.py").write_text(BOT)
+    monkeypatch.setenv("ARENA_USER_TOKEN", "sat_x")
+    monkeypatch.setattr("arena.client.arena.wait_until_ready", lambda *_: None)
+    monkeypatch.setattr(LocalArena, "call", hostile_call)
+    monkeypatch.setattr(RemoteArena, "call", hostile_call)
+    return arena
+
+
+def write_hostile_match(data: Path, match: str, folder: Path) -> None:
+    """Writes a match that can be replayed, with hostile text wherever the rules say nothing."""
+    from arena.store.matches import record_text
+    from arena.store.open import open_store
+
+    store = open_store(data, "read")
+    with store.reading() as session:
+        (folder / "match.json").write_text(record_text(session, match))
+    store.close()
+    record = load_file(folder / "match.json")
+    record.match_id = record.arena = record.started_at = HOSTILE
+    for seat in record.seats:
+        seat.bot = HOSTILE
+    record.faults.add(seat=0, kind="crashed", decision=1000, sentence=HOSTILE)
+    seal(record).save(folder / "match.json")
+    logs = [
+        SeatLog(
+            bot=HOSTILE,
+            notes=[Note(decision=1, text=HOSTILE)],
+            stderr=HOSTILE,
+            fault_words=HOSTILE,
+        )
+        for _ in record.seats
+    ]
+    (folder / "match.private.json").write_text(PrivateLog(match_id=HOSTILE, seats=logs).to_json())
+
+
+def assert_harmless(text: str) -> None:
+    raw = {character for character in text if not character.isprintable()} - {"\n"}
+    assert not raw, text
+    assert "\u274c" not in text  # :x:
+    assert "a" + "\u0301" * 6 not in text
+    assert "\nerror: false" not in text, text
+
+
+def test_every_command_is_run_here() -> None:
+    assert set(commands(ARENA)) == set(COMMANDS)
+
+
+@pytest.mark.parametrize("as_json", [False, True], ids=["text", "json"])
+@pytest.mark.parametrize(("name", "arguments"), RUNS, ids=[name for name, _ in RUNS])
+def test_no_command_prints_what_could_control_a_terminal(
+    hostile: Arena, name: str, arguments: list[str], as_json: bool
+) -> None:
+    told = hostile(*name.split(), *arguments, *(["--json"] if as_json else []))
+    assert_harmless(told.out)
+    assert_harmless(told.err)
+    if as_json and told.out:
+        json.loads(told.out)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["bot faults", "bot list", "ladder list", "ladder show", "matches", "ratings", "token list"],
+)
+def test_what_strangers_wrote_is_shown_as_it_is(hostile: Arena, name: str) -> None:
+    arguments = ["main"] if name in ("ladder show", "ratings") else []
+    told = hostile(*name.split(), *arguments)
+    assert "\\x1b]52;c;aGk=\\x07" in told.out
+    assert "[bold red]x[/] [/nothing] :x:" in told.out
+    exact = json.dumps(hostile(*name.split(), *arguments, "--json").json, ensure_ascii=False)
+    assert json.dumps(HOSTILE, ensure_ascii=False) in exact
+
+
+def test_a_failure_that_a_server_words_is_harmless(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise CommandError(HOSTILE.replace("\n", ""), HOSTILE)
+
+    monkeypatch.setattr(LocalArena, "call", fail)
+    for option in ([], ["--json"]):
+        told = arena("matches", *option)
+        assert_harmless(told.err)
+        assert "\\u202e" in told.err
+
+
+def test_a_lone_surrogate_is_shown_too(arena: Arena) -> None:
+    told = arena("games", "show", "\ud800")
+    assert "\\ud800" in told.err
+
+
+def test_a_terminal_receives_only_the_consoles_own_controls(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written = io.StringIO()
+    console = ForeignTextConsole(errors=False)
+    console.file = written
+    monkeypatch.setattr(console, "_color_system", 1)
+    console.print(HOSTILE, style="dim")
+    console.print(table(("name",), [(HOSTILE,)], title=HOSTILE))
+    shown = written.getvalue()
+    assert shown.startswith("\x1b[2m\\x1b[31m")  # dim, then what the stranger wrote
+    for number in (1, 2, 3, 0, 22):
+        shown = shown.replace(f"\x1b[{number}m", "")
+    assert {c for c in shown if not c.isprintable()} == {"\n"}
+
+
+def test_a_log_line_is_one_line_and_a_traceback_is_indented(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    try:
+        raise ValueError(HOSTILE)
+    except ValueError as error:
+        raised = error
+    info = (ValueError, raised, raised.__traceback__)
+    record = logging.LogRecord("x", logging.ERROR, "f", 1, "it is %s", (HOSTILE,), info)
+    lines = LogFormatter("%(levelname)s %(message)s").format(record).split("\n")
+    assert lines[0].startswith("ERROR it is \\x1b[31m")
+    assert all(line.startswith("    ") for line in lines[1:])
+    for line in lines:
+        assert_harmless(line)
+    print_traceback(*info)
+    assert not {c for c in capsys.readouterr().err if not c.isprintable()} - {"\n"}
