@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from contextlib import AsyncExitStack
 
-from arena.bots import ArenaFailure, MachineFailure
+from arena.bots import ArenaFailure, MachineFailure, RunningBot
 from arena.bots.remote import Relay
 from arena.games import UnknownGame, load
 from arena.match import CommittedDeals, Entry, Played, Terms, Timekeeper, play_match
@@ -95,7 +95,7 @@ async def _play_seating(
         return played
 
 
-def _count(played: Played, borrowed: list[Borrowed]) -> None:
+def _count(played: Played, borrowed: list[Borrowed[RunningBot]]) -> None:
     at_fault = {fault.seat for fault in played.faults}
     for seat, process in enumerate(borrowed):
         process.matches += 1
