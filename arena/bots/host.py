@@ -28,6 +28,7 @@ from arena.bots.sandbox import (
 )
 from arena.bots.sockets import private_folder
 from arena.bots.source import Builtin, Image, Program, Runnable, Source
+from arena.bots.trial import run_trial, trial_program
 from arena.bots.watchdog import SandboxWatchdog, Watchdog, mark_of, remove_groups
 
 if TYPE_CHECKING:
@@ -166,6 +167,13 @@ class Host:
                 self._containers = Containers()
             return await asyncio.to_thread(self._containers.runner_for, image, access)
 
+    async def try_out(self) -> None:
+        """Runs a program as bots are run. Raises ArenaFailure if this machine cannot do so now,
+        whatever it could before."""
+        with trial_program() as program:
+            access = Access(folder=program.folder, token="", matches_at_once=None)
+            await run_trial(await self.runner_for(program, access))
+
     async def build(
         self, program: Program, scratch: Path, bounds: BuildBounds = BUILD_BOUNDS
     ) -> str:
@@ -188,6 +196,7 @@ class Host:
         if self._isolation is Isolation.NONE:
             return False
         if missing := await asyncio.to_thread(missing_for_sandbox):
+            missing_for_sandbox.cache_clear()  # it may be there when it is next asked for
             raise ArenaFailure(missing)
         return True
 

@@ -143,7 +143,7 @@ class ProcessInstance:
         match self._group.ran_into():
             case "memory":
                 return ArenaFailure(NO_MEMORY)
-            case None if room_for_tasks() >= self._runner.limits.processes * TASKS_PER_PROCESS:
+            case None if room_for_tasks() >= self._runner.limits.processes:
                 return None
             case _:
                 return ArenaFailure(NO_TASKS)
