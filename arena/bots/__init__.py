@@ -24,7 +24,7 @@ from arena.bots.interface import (
     RunningBot,
     SeatChannel,
 )
-from arena.bots.sockets import private_folder
+from arena.bots.sockets import private_folder, sweep
 
 __all__ = [
     "BUILT_SUFFIX",
@@ -49,4 +49,5 @@ __all__ = [
     "find_runnable",
     "find_version",
     "private_folder",
+    "sweep",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
 from collections.abc import Sequence
 from enum import StrEnum
@@ -13,9 +14,10 @@ from typing import TYPE_CHECKING, Protocol, Self
 from arena.bots.building import Building
 from arena.bots.in_process import BUILTINS, InProcessBot
 from arena.bots.interface import ArenaFailure, BotLost, RunningBot
-from arena.bots.limits import UsageWatch
+from arena.bots.limits import UsageWatch, usable_places
 from arena.bots.local import Access, LocalBot, Runner
 from arena.bots.process import BUILD_BOUNDS, BuildBounds, ProcessRunner
+from arena.bots.readiness import run_trial, trial_program
 from arena.bots.sandbox import (
     Runtime,
     Runtimes,
@@ -26,7 +28,7 @@ from arena.bots.sandbox import (
 )
 from arena.bots.sockets import private_folder
 from arena.bots.source import Builtin, Image, Program, Runnable, Source
-from arena.bots.watchdog import SandboxWatchdog
+from arena.bots.watchdog import SandboxWatchdog, Watchdog, mark_of, remove_groups
 
 if TYPE_CHECKING:
     from arena.bots.container import Containers
@@ -60,8 +62,20 @@ class Bot(RunningBot, Protocol):
         """Waits until the bot has said hello. Returns None, or why it did not. Raises
         ArenaFailure."""
 
+    @property
+    def memory_bytes(self) -> int:
+        """The memory that the bot uses, in bytes."""
+
+    async def freeze(self) -> bool:
+        """Stops the bot from running until `thaw`; it must have no seat. Returns False if that is
+        not possible."""
+
+    async def thaw(self) -> None:
+        """Lets the bot go on."""
+
     async def stop(self, sentence: str) -> None:
-        """Ends the bot, and everything it has started; `sentence` is the reason it is given."""
+        """Ends the bot, and everything it has started; `sentence` is the reason it is given, unless
+        it is frozen."""
 
 
 class Host:
@@ -85,6 +99,7 @@ class Host:
         self._bots: set[LocalBot] = set()
         self._containers: Containers | None = None
         self._watchdog: SandboxWatchdog | None = None
+        self._groups_watchdog: Watchdog | None = None
         self._engine_in_use = asyncio.Lock()
         self._watching: asyncio.Task[None]
 
@@ -105,6 +120,8 @@ class Host:
             self._containers.close()
         if self._watchdog is not None:
             self._watchdog.close()
+        if self._groups_watchdog is not None:
+            self._groups_watchdog.dismiss()
 
     async def start(self, source: Source, matches_at_once: int | None = None) -> Bot:
         """Starts a bot, without waiting until it is ready.
@@ -137,6 +154,7 @@ class Host:
             launch = sandbox_launch(source, runtimes, access, self._sandbox_watchdog())
         else:
             launch = unsandboxed_launch(source, runtimes, access)
+        self._watch_groups()
         return ProcessRunner(launch, source.manifest.limits, self._watch)
 
     async def _container_runner_for(self, image: Image, access: Access) -> Runner:
@@ -148,8 +166,16 @@ class Host:
                 self._containers = Containers()
             return await asyncio.to_thread(self._containers.runner_for, image, access)
 
+    async def try_out(self) -> None:
+        """Runs a program as bots are run. Raises ArenaFailure if this machine cannot do so now,
+        whatever it could before."""
+        with trial_program() as program:
+            access = Access(folder=program.folder, token="", matches_at_once=None)
+            await run_trial(await self.runner_for(program, access))
+
     async def build(self, program: Program, into: Path, bounds: BuildBounds = BUILD_BOUNDS) -> str:
         """Runs the bot's build on a copy of its files; returns the last part of its output.
+
 
         `into`: an empty folder for the files that it leaves. Raises BuildFailed, and ArenaFailure
         if this machine cannot run the build.
@@ -165,6 +191,7 @@ class Host:
         if self._isolation is Isolation.NONE:
             return False
         if missing := await asyncio.to_thread(missing_for_sandbox):
+            missing_for_sandbox.cache_clear()  # it may be there when it is next asked for
             raise ArenaFailure(missing)
         return True
 
@@ -173,6 +200,13 @@ class Host:
         if self._watchdog is None:
             self._watchdog = SandboxWatchdog()
         return self._watchdog
+
+    def _watch_groups(self) -> None:
+        """Starts the watchdog of the control groups before the first of them. Raises
+        ArenaFailure."""
+        if self._groups_watchdog is None and (places := usable_places()):
+            folders = {os.fspath(place.folder) for place in places.values()}
+            self._groups_watchdog = Watchdog(remove_groups, mark_of(os.getpid()), *sorted(folders))
 
     def _runtimes(self) -> Runtimes:
         try:

@@ -31,6 +31,7 @@ class InProcessBot:
 
     matches_at_once = 1_000_000
     memory_share = 0.0
+    memory_bytes = 0
     losses: Sequence[BotLost] = ()
 
     def __init__(self, choose: Choose) -> None:
@@ -41,6 +42,12 @@ class InProcessBot:
 
     async def ready(self) -> BotLost | None:
         return None
+
+    async def freeze(self) -> bool:
+        return True  # it runs only when it is asked
+
+    async def thaw(self) -> None:
+        """There is nothing to thaw."""
 
     async def stop(self, sentence: str) -> None:
         """There is nothing to stop."""

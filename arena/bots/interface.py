@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from time import monotonic
 from typing import Protocol
 
 from arena.foreign_text import SENTENCE_LIMIT_BYTES, WORDS_LIMIT_BYTES, beginning, visible
@@ -51,11 +52,14 @@ class PendingDecision:
 
     `frame`: the bytes of an ArenaFrame that contains it and nothing else.
     `sent_at`: when the frame in which it travels was first handed to the transport, in seconds of
-    `time.monotonic`; None before that. The sender sets it, once.
+    `time.monotonic`; None before that. The sender sets it, once; the referee does if the sender
+    cannot, because the bot does not read.
+    `asked_at`: when it was created, in the same seconds.
     """
 
     frame: bytes
     sent_at: float | None = None
+    asked_at: float = field(default_factory=monotonic)
 
     @classmethod
     def of(cls, decision: Decision) -> PendingDecision:

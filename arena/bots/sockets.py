@@ -23,7 +23,8 @@ from arena.bots.interface import ArenaFailure
 PREFIX = "sevens-"
 # mkdtemp adds 8 characters to each of the two folders' names.
 PARENT_BYTES = 107 - len(f"/{PREFIX}1234567-12345678/12345678/valkey.sock")
-# The process of a younger folder may not have locked it yet.
+# The name of a folder that its process has not locked yet; it has been killed if that takes longer.
+UNLOCKED = ".sevens-"
 LOCKED_WITHIN_S = 60
 
 
@@ -33,9 +34,11 @@ def private_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="", dir=_folder_in(_parent(), os.getpid())))
 
 
-def sweep(parent: Path) -> None:
-    """Removes the folders in `parent` whose processes have ended without doing so."""
-    for folder in parent.glob(f"{PREFIX}*-*"):
+def sweep(parent: Path | None = None) -> None:
+    """Removes the folders in `parent` whose processes have ended without doing so; by default where
+    this process has its own."""
+    parent = parent or _parent()
+    for folder in (*parent.glob(f"{PREFIX}*-*"), *parent.glob(f"{UNLOCKED}*-*")):
         with suppress(OSError):  # it is another user's, or has just been removed
             _remove_if_left(folder)
 
@@ -44,9 +47,10 @@ def sweep(parent: Path) -> None:
 def _folder_in(parent: Path, process: int) -> Path:
     """Returns this process's folder. `process` is its id, so that a fork creates its own."""
     sweep(parent)
-    folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{process}-", dir=parent))
+    unlocked = Path(tempfile.mkdtemp(prefix=f"{UNLOCKED}{process}-", dir=parent))
     # The lock lasts until the process ends, however that happens.
-    fcntl.flock(os.open(folder, os.O_RDONLY | os.O_DIRECTORY), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    fcntl.flock(os.open(unlocked, os.O_RDONLY | os.O_DIRECTORY), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    folder = unlocked.rename(parent / f"{PREFIX}{unlocked.name.removeprefix(UNLOCKED)}")
     atexit.register(_leave, folder, process)
     return folder
 
@@ -67,7 +71,8 @@ def _remove_if_left(folder: Path) -> None:
     opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         status = os.fstat(opened)
-        if status.st_uid != os.geteuid() or time.time() - status.st_mtime < LOCKED_WITHIN_S:
+        young = time.time() - status.st_mtime < LOCKED_WITHIN_S
+        if status.st_uid != os.geteuid() or (young and folder.name.startswith(UNLOCKED)):
             return
         with suppress(BlockingIOError):  # its process lives
             fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)

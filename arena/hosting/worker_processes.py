@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from types import TracebackType
 
-from arena.bots import Isolation
+from arena.bots import Isolation, sweep
 from arena.queue import TETHER
 
 log = logging.getLogger(__name__)
@@ -81,6 +81,7 @@ class WorkerProcesses:
                         process.pid,
                         process.returncode,
                     )
+                    await asyncio.to_thread(sweep)
                     self._start(number)
 
     def _start(self, number: int) -> None:
@@ -103,3 +104,4 @@ def _end(running: list[subprocess.Popen[bytes]]) -> None:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+            sweep()

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from arena.league.jobs import with_new_token
 from arena.league.ladder_jobs import LadderJobs
-from arena.league.ladders import obstacle
+from arena.league.ladders import obstacle, playing_versions
 from arena.league.remote_capacity import Room, nobody_is_there
 from arena.queue import Job, Queue, cancellations
 from arena.store import JobState, Ladder, Store, ladders, queued_jobs, tables
@@ -23,6 +23,7 @@ log = logging.getLogger(__name__)
 KEEP = 8
 LOOK_EVERY_S = 0.5
 PUT_AGAIN_EVERY_S = 60.0
+ANNOUNCE_EVERY_S = 1.0
 
 
 class Scheduler:
@@ -60,8 +61,12 @@ class Scheduler:
 
     async def run(self) -> None:
         """Runs until every ladder has its matches or cannot continue, and all jobs are settled."""
-        put_again_at = time.monotonic()
+        announce_at = put_again_at = time.monotonic()
         while not cancellations():
+            if time.monotonic() >= announce_at:
+                if not await self.announce():  # Redis is empty
+                    put_again_at = time.monotonic()
+                announce_at = time.monotonic() + ANNOUNCE_EVERY_S
             if time.monotonic() >= put_again_at:
                 await self.put_again()
                 put_again_at = time.monotonic() + PUT_AGAIN_EVERY_S
@@ -74,6 +79,10 @@ class Scheduler:
         """Queues the jobs that are due: rows first, then the stream."""
         for job in await asyncio.to_thread(self._make):
             await self._queue.put(job)
+
+    async def announce(self) -> bool:
+        """Tells the workers which versions play. Returns False if Redis has lost what it knew."""
+        return await self._queue.announce(await asyncio.to_thread(self._playing))
 
     async def put_again(self) -> None:
         """Queues again what is queued in the store but neither on a stream nor leased."""
@@ -100,6 +109,14 @@ class Scheduler:
                     session, self._keep, self._target, self._room
                 )
             ]
+
+    def _playing(self) -> set[str]:
+        with self._store.reading() as session:
+            return {
+                version.digest
+                for ladder in self._ladders(session)
+                for version in playing_versions(session, ladder)
+            }
 
     def _lost(self, on_their_way: Collection[str]) -> list[Job]:
         with self._store.writing() as session:

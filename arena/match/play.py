@@ -10,12 +10,14 @@ from datetime import UTC, datetime
 import arena
 from arena.games import text_of
 from arena.match.deal_set import DealSet
-from arena.match.referee import Referee
-from arena.match.terms import Entry, Terms
+from arena.match.referee import ACCEPT_MARGIN_S, UNREAD_S, Referee
+from arena.match.terms import START_GRACE_S, Entry, Terms
 from arena.match.timekeeper import Timekeeper
 from arena.protocol import Fault
 from arena.records import Note, PrivateLog, SealedRecord, SeatLog, seal
 from sevens.record.v1 import match_record_pb2 as pb
+
+DECISIONS_A_SEAT = 10_000
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,13 @@ class Unfinished(Exception):
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         self.faults = faults
+
+
+def longest_match_s(seats: int, bank_ms: int, increment_ms: int) -> float:
+    """Returns a time, in seconds, after which a match is over, because then all its seats have used
+    up their clocks. (No game asks a seat for as many decisions as it assumes.)"""
+    decisions_s = DECISIONS_A_SEAT * (increment_ms / 1000 + UNREAD_S)
+    return START_GRACE_S + ACCEPT_MARGIN_S + seats * (bank_ms / 1000 + decisions_s)
 
 
 async def play_match(

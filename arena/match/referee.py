@@ -38,6 +38,9 @@ QUOTED_CHARACTERS = 80  # of a wrong answer
 # A bot that does not even start is reported by the bots' layer, which can quote its stderr. So the
 # referee itself waits a little longer.
 ACCEPT_MARGIN_S = 1.0
+# A decision that the transport does not take, because the bot reads nothing, is on the bot's time
+# from then on. Otherwise the match would not end.
+UNREAD_S = 1.0
 
 
 class Referee:
@@ -271,7 +274,11 @@ class Referee:
 
     def _check_time(self, seat: Seat, now: float) -> None:
         pending = seat.pending
-        if pending is None or pending.sent_at is None:
+        if pending is None:
+            return
+        if pending.sent_at is None:
+            if now > pending.asked_at + UNREAD_S:
+                pending.sent_at = now
             return
         if self._charged_ms(seat, pending.sent_at, now) > seat.time_left_ms:
             sentence = f"No answer arrived within the {seat.time_left_ms} ms that were left."

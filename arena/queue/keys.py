@@ -1,8 +1,9 @@
 """Every name that the queue uses in Redis."""
 
-JOBS = "sevens:jobs"  # stream: jobs to be played, {job_id, job, attempts}
+JOBS = "sevens:jobs"  # stream: jobs to be played, {job_id, job, attempts, failed_by, since}
 WORKERS = "workers"  # its consumer group
 RESULTS = "sevens:results"  # stream: outcomes to be recorded, {job_id, outcome}
 RECORDERS = "recorders"  # its consumer group
 RECORDER = "recorder"  # the one consumer of that group: the holder of the data folder
 SETTLED = "sevens:settled"  # prefix of receipts: leases that their workers have just ended
+PLAYING = "sevens:playing"  # stream of one entry: the versions that play, {versions}

@@ -12,9 +12,11 @@ once, and an entry whose delivery was lost is treated like one whose worker was 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import random
-from collections.abc import Awaitable, Callable, Sequence
+import time
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
@@ -31,13 +33,14 @@ from arena.queue.address import check_address, without_password
 from arena.queue.cancellation import cancellations
 from arena.queue.codec import BadMessage, NotSigned, packed, unpacked
 from arena.queue.job import Job, Outcome
-from arena.queue.keys import JOBS, RECORDER, RECORDERS, RESULTS, SETTLED, WORKERS
+from arena.queue.keys import JOBS, PLAYING, RECORDER, RECORDERS, RESULTS, SETTLED, WORKERS
 
 log = logging.getLogger(__name__)
 
 LEASE_S = 15.0
 RENEW_EVERY_S = 5.0
 ATTEMPTS = 3
+LEFT_TO_OTHERS_S = 600.0  # how long a job waits for workers that have not failed on it
 RESULTS_WAITING_LIMIT = 1_000
 PATIENCE_S = 30.0  # how long to retry a Redis that does not answer
 FIRST_PATIENCE_S = 4.0  # the same for one that has never answered: its address is probably wrong
@@ -61,6 +64,8 @@ class Lease:
     `attempt`: the number of this attempt at the job, from 1.
     `delivery`: the number of this delivery of the entry, from 1; it distinguishes this lease from
       an earlier one that the same worker lost.
+    `failed_by`: the workers on which the arena failed in earlier attempts.
+    `since`: when the first of them gave the job back, in seconds since 1970; 0 if none did.
     """
 
     job: Job
@@ -68,6 +73,8 @@ class Lease:
     worker: str
     attempt: int
     delivery: int
+    failed_by: frozenset[str] = frozenset()
+    since: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -139,6 +146,14 @@ class Queue:
         job_ids: list[bytes] = await self._run(self._waiting, [JOBS, RESULTS])
         return {_text(job_id) for job_id in job_ids}
 
+    async def announce(self, versions: Collection[str]) -> bool:
+        """Tells the workers which versions play. Returns False if Redis does not know what was
+        announced before: it is empty."""
+        known = int(await self._ask(lambda: self._redis.xlen(PLAYING))) > 0
+        fields: Any = {"versions": json.dumps(sorted(versions))}
+        await self._ask(lambda: self._redis.xadd(PLAYING, fields, maxlen=1, approximate=False))
+        return known
+
     # The worker's side ----------------------------------------------------------------------------
 
     async def take(self, worker: str, wait_s: float) -> Lease | None:
@@ -177,17 +192,33 @@ class Queue:
         result = ("job_id", lease.job.job_id, "outcome", packed(outcome, self._key))
         return await self._end(lease, RESULTS, *result)
 
-    async def give_back(self, lease: Lease, reason: str) -> bool:
-        """Puts the job back after a failure of the arena's own; after ATTEMPTS attempts it is
-        reported as failed for good. Returns False if the lease is lost."""
-        if lease.attempt >= ATTEMPTS:
+    async def give_back(self, lease: Lease, reason: str, *, for_good: bool = False) -> bool:
+        """Puts the job back after a failure of the arena's own. Returns False if the lease is lost.
+
+        After ATTEMPTS attempts it is reported as failed, but not while a worker is there that has
+        not failed on it; nor before ATTEMPTS workers have. `for_good`: this worker need not try it
+        again.
+        """
+        failed_by = lease.failed_by | {lease.worker}
+        since = lease.since or time.time()
+        tried_enough = for_good or lease.attempt >= ATTEMPTS
+        if tried_enough and not await self._others_may_play(failed_by, since):
             return await self.fail(lease, reason)
-        return await self._put_again(lease, attempts=lease.attempt)
+        # The last attempt is left to the others.
+        attempts = min(lease.attempt, ATTEMPTS - 1)
+        return await self._put_again(lease, attempts, failed_by, since)
 
     async def hand_back(self, lease: Lease) -> bool:
-        """Puts the job back because the worker is stopping: the attempt does not count. Returns
-        False if the lease is lost."""
-        return await self._put_again(lease, attempts=lease.attempt - 1)
+        """Puts the job back because the worker stops, or its machine cannot play: the attempt does
+        not count. Returns False if the lease is lost."""
+        return await self._put_again(lease, lease.attempt - 1, lease.failed_by, lease.since)
+
+    async def playing(self) -> set[str] | None:
+        """Returns the versions that play; None if nobody has announced them."""
+        entries = await self._ask(lambda: self._redis.xrange(PLAYING))
+        if not entries:
+            return None
+        return set(json.loads(entries[-1][1][b"versions"]))
 
     async def fail(self, lease: Lease, reason: str) -> bool:
         """Reports the job as failed for good, with the reason. Returns False if the lease
@@ -314,11 +345,14 @@ class Queue:
             job_id = _text(fields.get(b"job_id"))
             job = unpacked(Job, job_id, fields.get(b"job", b""), self._key)
             attempts = int(fields.get(b"attempts", b"0"))
+            failed_by = frozenset(_text(fields.get(b"failed_by")).split())
+            since = float(fields.get(b"since", b"0"))
         except ValueError as problem:
             log.error("entry %s of %s is not a job and is dropped: %s", entry, JOBS, problem)
             await self._drop(JOBS, WORKERS, entry)
             return None
-        lease = Lease(job, entry, worker, attempts + delivery, delivery)
+        attempt = attempts + delivery
+        lease = Lease(job, entry, worker, attempt, delivery, failed_by, since)
         if lease.attempt > ATTEMPTS:
             await self.fail(lease, f"Its worker was lost in the last of {ATTEMPTS} attempts.")
             return None
@@ -333,10 +367,21 @@ class Queue:
             return Delivered(entry, job_id, times, None, str(problem), signed)
         return Delivered(entry, job_id, times, outcome)
 
-    async def _put_again(self, lease: Lease, attempts: int) -> bool:
+    async def _others_may_play(self, failed_by: Collection[str], since: float) -> bool:
+        """Returns whether a job is left to workers that have not failed on it."""
+        if len(failed_by) >= ATTEMPTS or time.time() > since + LEFT_TO_OTHERS_S:
+            return False
+        workers = await self._ask(lambda: self._redis.xinfo_consumers(JOBS, WORKERS))
+        alive = {_text(one["name"]) for one in workers if one["idle"] <= self.lease_s * 1000}
+        return bool(alive - set(failed_by))
+
+    async def _put_again(
+        self, lease: Lease, attempts: int, failed_by: Collection[str], since: float
+    ) -> bool:
         job = lease.job
         again = ("job_id", job.job_id, "job", packed(job, self._key), "attempts", attempts)
-        return await self._end(lease, JOBS, *again)
+        failures = ("failed_by", " ".join(sorted(failed_by)), "since", repr(since))
+        return await self._end(lease, JOBS, *again, *failures)
 
     async def _end(self, lease: Lease, stream: str, *fields: str | bytes | int) -> bool:
         entry = lease.entry.decode()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 
-from arena.bots import MachineFailure
+from arena.bots import MachineFailure, RunningBot
 from arena.bots.remote import BotAway, Relay
 from arena.queue import Entrant
 from arena.worker.process_pool import Borrowed, Pool
@@ -24,7 +24,7 @@ class Lender:
 
     async def lend_all(
         self, entrants: Sequence[Entrant], match_id: str, lent: AsyncExitStack, *, fresh: bool
-    ) -> list[Borrowed]:
+    ) -> list[Borrowed[RunningBot]]:
         """Returns the bots at the seats, for as long as the stack is open. Raises Unplayable and
         ArenaFailure.
 
@@ -43,7 +43,9 @@ class Lender:
             for entrant in entrants
         ]
 
-    async def _remote(self, entrant: Entrant, match_id: str, lent: AsyncExitStack) -> Borrowed:
+    async def _remote(
+        self, entrant: Entrant, match_id: str, lent: AsyncExitStack
+    ) -> Borrowed[RunningBot]:
         if self._relay is None:
             raise MachineFailure(
                 f"{entrant.bot} is a remote bot, which this worker cannot reach: start the"

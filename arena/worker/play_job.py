@@ -5,15 +5,38 @@ from __future__ import annotations
 import logging
 from contextlib import AsyncExitStack
 
-from arena.bots import ArenaFailure, MachineFailure
+from arena.bots import ArenaFailure, MachineFailure, RunningBot
 from arena.bots.remote import Relay
 from arena.games import UnknownGame, load
-from arena.match import CommittedDeals, Entry, Played, Terms, Timekeeper, play_match
+from arena.match import (
+    CommittedDeals,
+    Entry,
+    Played,
+    Terms,
+    Timekeeper,
+    longest_match_s,
+    play_match,
+)
 from arena.queue import Job, Lease, Outcome, PlayedMatch
 from arena.worker.lending import Lender, Unplayable
 from arena.worker.process_pool import Borrowed, Pool
 
 log = logging.getLogger(__name__)
+
+
+ARENA_S = 30 * 60.0  # for everything but the matches
+
+
+class UnplayableHere(Unplayable):
+    """A job that this worker cannot play, whose program is older or newer than the arena's."""
+
+
+def time_limit_s(job: Job) -> float:
+    """Returns a time, in seconds, in which a job is over, however slowly its bots play. It only
+    ends what a mistake of the arena's holds up."""
+    seats = len(job.entrants)
+    match_s = longest_match_s(seats, job.clock.bank_ms, job.clock.increment_ms)
+    return ARENA_S + len(job.seatings) * match_s
 
 
 async def play_job(
@@ -53,9 +76,9 @@ def _terms(job: Job, attempt: int, number: int) -> Terms:
     try:
         game = load(job.game)
     except UnknownGame as unknown:
-        raise Unplayable(f"This worker does not have the game. {unknown}") from None
+        raise UnplayableHere(f"This worker does not have the game. {unknown}") from None
     if game.rules_version != job.rules_version:
-        raise Unplayable(
+        raise UnplayableHere(
             f"The job is for version {job.rules_version} of the rules of {job.game}; "
             f"this worker has version {game.rules_version}."
         )
@@ -95,7 +118,7 @@ async def _play_seating(
         return played
 
 
-def _count(played: Played, borrowed: list[Borrowed]) -> None:
+def _count(played: Played, borrowed: list[Borrowed[RunningBot]]) -> None:
     at_fault = {fault.seat for fault in played.faults}
     for seat, process in enumerate(borrowed):
         process.matches += 1

@@ -1,35 +1,45 @@
 """Bot processes, kept warm between matches.
 
 One process serves at most one seat of a match, and one match of a deal set at a time. It is
-replaced after 50 matches or at half of its memory limit, and whenever it was at fault. On a ladder
-with many bots most processes would sit idle, so beyond a few dozen the least recently used one
-ends.
+replaced after 50 matches or at half of its memory limit, and whenever it was at fault. Between
+matches it is frozen, so that no bot can use the time of others; where that is not possible, it
+ends. On a ladder with many bots most processes would sit idle, so beyond a few dozen, or 1 GiB of
+memory in sum, the least recently used one ends.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
-from arena.bots import Bot
+from arena.bots import Bot, RunningBot
+
+B_co = TypeVar("B_co", bound=RunningBot, covariant=True)
 
 MATCHES_A_PROCESS = 50
 IDLE_PROCESSES = 32
+IDLE_MEMORY_BYTES = 1 << 30
 DONE = "The match is over, and this process is no longer needed."
 MEMORY_SHARE = 0.5  # share of the limit above which an idle process is not reused
 
 
 @dataclass(eq=False)
-class Borrowed:
-    """A process in use. `faulted`: it was at fault and must not be used again."""
+class Borrowed(Generic[B_co]):
+    """A process in use, or idle.
 
-    process: Bot
+    `faulted`: it was at fault and must not be used again.
+    `memory_bytes`: the memory that it held when it became idle; it is frozen since.
+    """
+
+    process: B_co
     version: str
     matches: int = 0
     faulted: bool = False
+    memory_bytes: int = field(default=0, kw_only=True)
 
 
 class Pool:
@@ -38,7 +48,7 @@ class Pool:
 
     def __init__(self, start: Callable[[str], Awaitable[Bot]]) -> None:
         self._start = start
-        self._idle: list[Borrowed] = []  # most recently used last
+        self._idle: list[Borrowed[Bot]] = []  # most recently used last
         self._lent: Counter[str] = Counter()
 
     @property
@@ -47,14 +57,17 @@ class Pool:
         return {*+self._lent, *(borrowed.version for borrowed in self._idle)}
 
     @asynccontextmanager
-    async def lend(self, version: str, *, fresh: bool) -> AsyncIterator[Borrowed]:
+    async def lend(self, version: str, *, fresh: bool) -> AsyncIterator[Borrowed[Bot]]:
         """Lends a process for as long as the context lasts; `fresh`: one that has played
         nothing."""
         with self._counted(version):
             borrowed = None if fresh else self._waiting(version)
+            idle = borrowed is not None
             if borrowed is None:
                 borrowed = Borrowed(await self._start(version), version)
             try:
+                if idle:
+                    await borrowed.process.thaw()
                 yield borrowed
             except BaseException:
                 borrowed.faulted = True  # it was interrupted at an unknown point
@@ -64,8 +77,13 @@ class Pool:
 
     async def close(self) -> None:
         """Ends all idle processes."""
-        idle, self._idle = self._idle, []
-        await asyncio.gather(*(borrowed.process.stop(DONE) for borrowed in idle))
+        await self.keep_only(())
+
+    async def keep_only(self, versions: Collection[str]) -> None:
+        """Ends the idle processes of all other versions."""
+        ended = [borrowed for borrowed in self._idle if borrowed.version not in versions]
+        self._idle = [borrowed for borrowed in self._idle if borrowed.version in versions]
+        await asyncio.gather(*(borrowed.process.stop(DONE) for borrowed in ended))
 
     @contextmanager
     def _counted(self, version: str) -> Iterator[None]:
@@ -75,18 +93,27 @@ class Pool:
         finally:
             self._lent[version] -= 1
 
-    def _waiting(self, version: str) -> Borrowed | None:
+    def _waiting(self, version: str) -> Borrowed[Bot] | None:
         for borrowed in reversed(self._idle):
             if borrowed.version == version:
                 self._idle.remove(borrowed)
                 return borrowed
         return None
 
-    async def _take_back(self, borrowed: Borrowed, fresh: bool) -> None:
-        worn = borrowed.matches >= MATCHES_A_PROCESS
-        if fresh or borrowed.faulted or worn or borrowed.process.memory_share > MEMORY_SHARE:
+    async def _take_back(self, borrowed: Borrowed[Bot], fresh: bool) -> None:
+        if fresh or _is_worn(borrowed) or not await borrowed.process.freeze():
             await borrowed.process.stop(DONE)
             return
+        borrowed.memory_bytes = borrowed.process.memory_bytes
         self._idle.append(borrowed)
-        if len(self._idle) > IDLE_PROCESSES:
+        while self._idle and self._exceeds_its_bounds():
             await self._idle.pop(0).process.stop(DONE)
+
+    def _exceeds_its_bounds(self) -> bool:
+        memory_bytes = sum(borrowed.memory_bytes for borrowed in self._idle)
+        return len(self._idle) > IDLE_PROCESSES or memory_bytes > IDLE_MEMORY_BYTES
+
+
+def _is_worn(borrowed: Borrowed[Bot]) -> bool:
+    worn = borrowed.matches >= MATCHES_A_PROCESS
+    return borrowed.faulted or worn or borrowed.process.memory_share > MEMORY_SHARE

@@ -12,12 +12,14 @@ from contextlib import suppress
 from time import monotonic
 from typing import TypeVar
 
-from arena.bots import MachineFailure
+from arena.bots import ArenaFailure, MachineFailure
 from arena.bots.remote import Relay
 from arena.match import Timekeeper
 from arena.queue import Lease, Outcome, Queue, QueueUnreachable, cancellations
+from arena.worker.fitness import Fitness, Trial
+from arena.worker.folded_log import FoldedLog
 from arena.worker.lending import Unplayable
-from arena.worker.play_job import play_job
+from arena.worker.play_job import UnplayableHere, play_job, time_limit_s
 from arena.worker.process_pool import Pool
 
 log = logging.getLogger(__name__)
@@ -25,11 +27,12 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 TAKE_WAIT_S = 1.0
-JOB_LIMIT_S = 30 * 60.0
+LOOK_EVERY_S = 1.0  # at which versions play
 GIVE_BACK_WITHIN_S = 3.0  # when stopped; otherwise the lease lapses by itself
-# A job that this machine cannot play is left to others: each time this worker waits this long, so
-# that another takes it first. If nobody does, attempts start to count so it cannot block the queue.
-STEP_BACK_S = 5.0
+# A worker that gives a job back waits, longer after each failure in a row, so that another one
+# takes it. What this machine lacks is left to others: if nobody takes such a job, attempts
+# start to count so it cannot block the queue.
+FIRST_STEP_BACK_S, STEP_BACK_S = 0.1, 5.0
 LEFT_TO_OTHERS_S = 600.0
 FORGOTTEN_S = 2 * LEFT_TO_OTHERS_S
 
@@ -45,6 +48,7 @@ class Worker:
       mostly think in turn.
     `renew_every_s`: the interval between renewals of a lease, in seconds.
     `relay`: reaches remote bots.
+    `trial`: tries out whether this machine can play; without it no job is taken.
     """
 
     def __init__(
@@ -55,6 +59,7 @@ class Worker:
         *,
         at_once: int,
         renew_every_s: float,
+        trial: Trial,
         relay: Relay | None = None,
     ) -> None:
         self.name = name
@@ -65,6 +70,9 @@ class Worker:
         self._room = asyncio.Semaphore(at_once)
         self._timekeeper = Timekeeper()
         self._stopping = asyncio.Event()
+        self._fitness = Fitness(trial)
+        self._failures = 0  # of the arena, in a row
+        self._folded = FoldedLog(log)
         self._left: dict[str, float] = {}  # jobs that this machine cannot play, and since when
 
     def stop(self) -> None:
@@ -74,16 +82,21 @@ class Worker:
     async def run(self) -> None:
         """Works until `stop`; if cancelled, gives back what is in play."""
         timekeeping = asyncio.create_task(self._timekeeper.run())
+        looking = asyncio.create_task(self._follow_versions())
         try:
             async with asyncio.TaskGroup() as jobs:
                 await self._take_jobs(jobs)
         finally:
             timekeeping.cancel()
+            looking.cancel()
             await self._pool.close()
 
     async def _take_jobs(self, jobs: asyncio.TaskGroup) -> None:
         while not self._stopping.is_set():
             await self._room.acquire()
+            await self._fitness.wait(self._stopping)
+            if self._stopping.is_set():
+                return
             lease = await self._take()
             if cancellations():
                 if lease is not None:
@@ -102,6 +115,17 @@ class Worker:
             log.warning("%s It is tried again.", error)
             return None
 
+    async def _follow_versions(self) -> None:
+        """Ends idle processes of versions that play no more, until cancelled."""
+        while not cancellations():
+            await asyncio.sleep(LOOK_EVERY_S)
+            try:
+                playing = await self._queue.playing()
+            except QueueUnreachable:  # whoever takes jobs reports it
+                continue
+            if playing is not None:
+                await self._pool.keep_only(playing)
+
     async def _work(self, lease: Lease) -> None:
         """Makes one attempt at a job. Whatever happens, the job ends finished, given back, or with
         another worker."""
@@ -116,26 +140,38 @@ class Worker:
             outcome = await self._play(lease)
         except LeaseLost:
             log.warning("job %s: the lease was lost, the attempt is dropped", job_id)
+        except UnplayableHere as reason:
+            self._folded.warning(f"job {job_id}: given back", str(reason))
+            await self._queue.give_back(lease, str(reason), for_good=True)
+            await self._step_back()
         except Unplayable as reason:
             await self._queue.fail(lease, str(reason))
         except QueueUnreachable:
             raise
-        except MachineFailure as failure:
-            if self._leaves_to_others(job_id):
-                log.warning("job %s: left to other workers: %s", job_id, failure)
-                await self._queue.hand_back(lease)
-            else:
-                log.warning("job %s: given back, and nobody else took it: %s", job_id, failure)
-                await self._queue.give_back(lease, f"The arena failed: {failure}")
-            await self._step_back()
         except Exception as failure:  # no bot's fault, whatever it is; it is logged
-            log.exception("job %s: given back, the arena failed", job_id)
-            await self._queue.give_back(lease, f"The arena failed: {failure}")
+            await self._return(lease, failure)
+            await self._step_back()
         except asyncio.CancelledError:
             await self._give_back_at_once(lease)
             raise
         else:
             await self._report(lease, outcome)
+
+    async def _return(self, lease: Lease, failure: Exception) -> None:
+        """Gives a job back after a failure of the arena. The attempt counts unless it is this
+        machine that cannot play."""
+        job_id, cause = lease.job.job_id, str(failure) or repr(failure)
+        self._fitness.doubt()
+        if not await self._fitness.proven():
+            self._folded.warning(f"job {job_id}: handed back, this machine cannot play", cause)
+            await self._queue.hand_back(lease)
+        elif isinstance(failure, MachineFailure) and self._leaves_to_others(job_id):
+            self._folded.warning(f"job {job_id}: left to other workers", cause)
+            await self._queue.hand_back(lease)
+        else:
+            unforeseen = None if isinstance(failure, ArenaFailure) else failure
+            self._folded.warning(f"job {job_id}: given back, the arena failed", cause, unforeseen)
+            await self._queue.give_back(lease, f"The arena failed: {cause}")
 
     def _leaves_to_others(self, job_id: str) -> bool:
         """Returns whether a job that this machine cannot play is still left to other workers."""
@@ -146,8 +182,10 @@ class Worker:
 
     async def _step_back(self) -> None:
         """Waits for a while, occupying the job's slot."""
+        pause_s = min(FIRST_STEP_BACK_S * 2**self._failures, STEP_BACK_S)
+        self._failures += 1
         with suppress(TimeoutError):
-            async with asyncio.timeout(STEP_BACK_S):
+            async with asyncio.timeout(pause_s):
                 await self._stopping.wait()
 
     async def _give_back_at_once(self, lease: Lease) -> None:
@@ -161,7 +199,9 @@ class Worker:
     async def _play(self, lease: Lease) -> Outcome:
         """Plays the job while renewing its lease. Raises LeaseLost."""
         playing = asyncio.create_task(
-            _within(JOB_LIMIT_S, play_job(lease, self._pool, self._timekeeper, self._relay))
+            _within(
+                time_limit_s(lease.job), play_job(lease, self._pool, self._timekeeper, self._relay)
+            )
         )
         renewing = asyncio.create_task(self._renew(lease))
         try:
@@ -182,6 +222,7 @@ class Worker:
                 raise LeaseLost
 
     async def _report(self, lease: Lease, outcome: Outcome) -> None:
+        self._failures = 0
         log.info("job %s: reporting", lease.job.job_id)
         if await self._queue.finish(lease, outcome):
             log.info("job %s: done", lease.job.job_id)

@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,14 +31,12 @@ def parent(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def owner() -> tuple[subprocess.Popen[str], Path]:
-    """A process with a private folder that appears to be an hour old."""
+    """A process with a private folder."""
     process = subprocess.Popen(
         [sys.executable, "-c", OWNER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     assert process.stdout is not None
     folder = Path(process.stdout.readline().strip())
-    hour_ago = time.time() - 3600
-    os.utime(folder, (hour_ago, hour_ago))
     return process, folder
 
 
@@ -64,14 +61,16 @@ def test_a_folder_whose_process_lives_is_left_alone(parent: Path) -> None:
 
 def test_what_is_young_or_none_of_ours_is_left_alone(parent: Path) -> None:
     """A folder exists before it is locked, and other programs' folders may have similar names."""
-    young, other, file = (parent / name for name in ("sevens-1-abc", "sevens-abc", "sevens-2-a"))
-    young.mkdir()
-    other.mkdir()
+    names = (".sevens-1-abc", "sevens-abc", "sevens-2-a", ".sevens-3-abc")
+    young, other, file, old = (parent / name for name in names)
+    for folder in (young, other, old):
+        folder.mkdir()
     file.write_text("")
-    for path in (other, file):
+    for path in (other, file, old):
         os.utime(path, (0, 0))
     sweep(parent)
     assert all(path.exists() for path in (young, other, file))
+    assert not old.exists()
 
 
 def test_a_private_folder_is_private_and_short_enough_for_a_socket() -> None:

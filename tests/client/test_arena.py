@@ -19,7 +19,7 @@ from sevens.league.v1.version_pb2 import RetireVersionRequest
 from tests.support.stored_matches import MATCH, add_bots, add_match
 
 READING = {"ListLadders", "ReadLadder", "ListMatches", "ReadMatch", "ListFaults", "ListVersions"}
-WITH_METHODS_OF_THEIR_OWN = {"Submit", "RegisterRemote", "FetchVersion"}
+WITH_METHODS_OF_THEIR_OWN = {"Submit", "RegisterRemote", "FetchVersion", "EnrolWorker"}
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from random import Random
 
+import redis
 import sqlalchemy as sa
 
 from arena.league.recorder import Recorder
@@ -103,6 +104,39 @@ async def test_what_was_lost_with_redis_is_put_again_and_can_be_recorded(
     for delivered in await queue.outcomes(10, 0.2):
         assert recorder.settle(delivered)
     assert queued_ids(store) == {leased.job_id}
+
+
+async def test_jobs_are_put_again_within_seconds_when_redis_was_emptied(
+    store: Store, queue: Queue, valkey: EmbeddedValkey, new_ladder: NewLadder, rng: Random
+) -> None:
+    new_ladder()
+    async with running(Scheduler(store, queue, keep=2, rng=rng).run()):
+        async with asyncio.timeout(5):
+            while len(await queue.waiting_job_ids()) < 2:
+                await asyncio.sleep(0.05)
+        with redis.Redis.from_url(valkey.url) as client:
+            client.flushall()
+        async with asyncio.timeout(5):
+            while await queue.waiting_job_ids() != queued_ids(store):
+                await asyncio.sleep(0.05)
+
+
+async def test_workers_are_told_which_versions_play(
+    store: Store, queue: Queue, new_ladder: NewLadder, rng: Random
+) -> None:
+    ladder = new_ladder()
+    with store.reading() as session:
+        entered = set(session.scalars(sa.select(tables.Entry.version)))
+    scheduler = Scheduler(store, queue, rng=rng)
+    await scheduler.announce()
+    assert entered
+    assert await queue.playing() == entered
+    retired = min(entered)
+    with store.writing() as session:
+        entry = session.get_one(tables.Entry, (ladder.name, retired))
+        entry.state = tables.EntryState.SUSPENDED
+    assert await scheduler.announce()
+    assert await queue.playing() == entered - {retired}
 
 
 async def test_a_job_is_a_row_before_it_is_on_the_stream(

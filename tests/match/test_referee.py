@@ -117,6 +117,19 @@ async def test_a_silent_bot_is_a_timeout_and_the_match_goes_on() -> None:
     assert list(result.record.result.ranks) == [2, 1]
 
 
+async def test_a_bot_that_does_not_read_what_it_is_asked_is_a_timeout_and_the_match_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(referee_module, "UNREAD_S", 0.05)
+    result = await played(ScriptedBot(unread), ScriptedBot(), bank_ms=50)
+    assert kinds(result)[0] == (0, FaultKind.TIMEOUT, 1)
+
+
+def unread(line: ScriptedChannel, question: PendingDecision) -> None:
+    """The transport never takes the question, because the bot reads nothing."""
+    question.sent_at = None
+
+
 async def test_the_increment_is_added_before_each_decision_and_time_is_charged_to_the_bank() -> (
     None
 ):

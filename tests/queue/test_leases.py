@@ -290,3 +290,74 @@ async def test_a_job_handed_back_by_a_worker_that_stops_has_lost_no_attempt(queu
         lease = await taken(queue)
         assert lease.attempt == 1
         assert await queue.hand_back(lease)
+
+
+async def alive(queue: Queue, *workers: str) -> None:
+    """Lets workers ask for jobs while there is none."""
+    for worker in workers:
+        assert await queue.take(worker, 0) is None
+
+
+async def test_a_job_is_left_to_a_worker_that_has_not_failed_on_it(open_queue: OpenQueue) -> None:
+    queue = open_queue(lease_s=60)
+    await queue.connect()
+    await alive(queue, "sick", "healthy")
+    await queue.put(new_job("a"))
+    for _ in range(3 * redis_queue.ATTEMPTS):
+        assert await queue.give_back(await taken(queue, "sick"), "no runtime")
+        assert await queue.results_waiting() == 0
+    lease = await taken(queue, "healthy")
+    assert (lease.attempt, lease.failed_by) == (redis_queue.ATTEMPTS, {"sick"})
+    assert await queue.finish(lease, outcome_of(lease))
+
+
+@pytest.mark.parametrize(("workers", "fail"), [(2, 2), (5, redis_queue.ATTEMPTS)])
+async def test_a_job_on_which_enough_workers_fail_is_reported_as_failed(
+    open_queue: OpenQueue, workers: int, fail: int
+) -> None:
+    queue = open_queue(lease_s=60)
+    await queue.connect()
+    names = [f"w{number}" for number in range(workers)]
+    await alive(queue, *names)
+    await queue.put(new_job("a"))
+    for name in [*names[:1] * redis_queue.ATTEMPTS, *names[1:fail]]:
+        assert await queue.results_waiting() == 0
+        assert await queue.give_back(await taken(queue, name), "no disk")
+    assert await published(queue) == [("a", names[fail - 1])]
+
+
+async def test_a_job_is_left_to_others_no_longer_than_ten_minutes(
+    open_queue: OpenQueue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queue = open_queue(lease_s=60)
+    await queue.connect()
+    await alive(queue, "sick", "busy")
+    await queue.put(new_job("a"))
+    for _ in range(redis_queue.ATTEMPTS):
+        assert await queue.give_back(await taken(queue, "sick"), "no disk")
+    assert await queue.results_waiting() == 0
+    monkeypatch.setattr(redis_queue, "LEFT_TO_OTHERS_S", 0.0)
+    assert await queue.give_back(await taken(queue, "sick"), "no disk")
+    assert await published(queue) == [("a", "sick")]
+
+
+async def test_a_worker_that_is_gone_is_not_waited_for(queue: Queue) -> None:
+    await alive(queue, "gone")
+    await lapse()
+    await queue.put(new_job("a"))
+    assert await queue.give_back(await taken(queue), "another version", for_good=True)
+    assert await published(queue) == [("a", "w1")]
+
+
+async def test_what_plays_is_announced_until_redis_is_emptied(
+    queue: Queue, raw: redis.Redis
+) -> None:
+    assert await queue.playing() is None
+    assert not await queue.announce(["a", "b"])
+    assert await queue.announce(["b"])
+    assert await queue.playing() == {"b"}
+    assert await queue.announce([])
+    assert await queue.playing() == set()
+    raw.flushall()
+    assert await queue.playing() is None
+    assert not await queue.announce([])

@@ -16,6 +16,7 @@ from arena.bots.remote import RemoteGateway
 from arena.league.ladders import create_ladder, enter, obstacle
 from arena.league.standings import ladder_standings
 from arena.match.timekeeper import Timekeeper
+from arena.queue.signing_key import made_key
 from arena.server.download import Downloads
 from arena.server.file_work import FileWork
 from arena.server.grpc_server import Services, listening
@@ -45,6 +46,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DataFolder:
 def store(data: DataFolder) -> Iterator[Store]:
     """A store with the ladders main and other, in Xeri."""
     store = open_store(data.path, "write")
+    made_key(data.queue_key)
     for name in ("main", "other"):
         create_ladder(store, name, "xeri", options={"deals": 1}, draw_probability=0.05)
     yield store

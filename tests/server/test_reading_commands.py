@@ -21,10 +21,11 @@ Tell = Callable[..., Awaitable[Told]]
 
 @pytest.fixture
 def server(server_with_match: Served, monkeypatch: pytest.MonkeyPatch) -> Served:
-    """A server with a suspended version, and a reader's token in the environment."""
+    """A server with a suspended version, and an organiser's token in the environment: they see what
+    whoever has the data folder sees."""
     with server_with_match.store.writing() as session:
         suspend(session.get_one(Entry, ("main", digest_of("ann-bot"))), MATCH)
-        _, text = create_token(session, "Rea", Role.READER)
+        _, text = create_token(session, "Org", Role.ORGANISER)
     monkeypatch.setenv("ARENA_USER_TOKEN", text)
     monkeypatch.delenv("ARENA_SERVER", raising=False)
     return server_with_match

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from arena.bots.limits.cgroups import usable_places
+from arena.bots.limits.group import FREEZER
 from tests.support.container_engine import engine_can_be_had
 
 
@@ -86,12 +88,20 @@ def network_namespaces_work() -> bool:
     return codes == [0, 0]
 
 
+def control_group_of(controller: str) -> bool:
+    return controller in usable_places()
+
+
 NEEDS = {
     "bubblewrap": Need(bubblewrap_works, "install bubblewrap, allow user namespaces"),
     "a container engine": Need(
         engine_can_be_had, "start Docker; or install docker.io, and be root"
     ),
     "c++": Need(cpp_works, "install what sdk/cpp/README.md names, and doctest"),
+    "a freezer": Need(lambda: control_group_of(FREEZER), "let the tests write to a control group"),
+    "a memory controller": Need(
+        lambda: control_group_of("memory"), "let the tests write to a control group"
+    ),
     "go": Need(go_works, "install Go 1.25 or newer"),
     "java": Need(java_works, "install a JDK, 17 or newer, and Maven"),
     "node": Need(node_works, "install Node.js 20 or newer, with npm"),

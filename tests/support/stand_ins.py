@@ -18,7 +18,11 @@ class StandIn(InProcessBot):
 
     `starts`: the starts of its matches.
     `stopped`: how often it was stopped.
+    `frozen`: whether it is.
     """
+
+    can_be_frozen = True
+    frozen = False
 
     def __init__(self) -> None:
         super().__init__(choose_at_random)
@@ -29,6 +33,13 @@ class StandIn(InProcessBot):
     def sit(self, match_id: str, listener: Listener) -> StandInLine:
         self.seated = True
         return StandInLine(self, listener)
+
+    async def freeze(self) -> bool:
+        self.frozen = self.can_be_frozen
+        return self.frozen
+
+    async def thaw(self) -> None:
+        self.frozen = False
 
     async def stop(self, sentence: str) -> None:
         self.stopped += 1

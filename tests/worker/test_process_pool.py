@@ -2,7 +2,12 @@
 
 import pytest
 
-from arena.worker.process_pool import IDLE_PROCESSES, MATCHES_A_PROCESS, Pool
+from arena.worker.process_pool import (
+    IDLE_MEMORY_BYTES,
+    IDLE_PROCESSES,
+    MATCHES_A_PROCESS,
+    Pool,
+)
 from tests.support.stand_ins import ANN, BOB, Stable
 
 
@@ -103,6 +108,43 @@ async def test_of_many_idle_processes_the_one_unused_for_longest_is_ended(
         await play(pool, version)
     assert stops(stable) == [0, 1, *[0] * (IDLE_PROCESSES - 1)]
     assert pool.versions == {ANN, *versions} - {versions[1]}
+
+
+async def test_a_process_is_frozen_while_it_is_idle(pool: Pool, stable: Stable) -> None:
+    await play(pool)
+    assert stable.bots[0].frozen
+    async with pool.lend(ANN, fresh=False):
+        assert not stable.bots[0].frozen
+    assert stable.bots[0].frozen
+
+
+async def test_a_process_that_cannot_be_frozen_is_not_kept(pool: Pool, stable: Stable) -> None:
+    async with pool.lend(ANN, fresh=False):
+        stable.bots[0].can_be_frozen = False
+    assert stops(stable) == [1]
+    assert pool.versions == set()
+
+
+async def test_idle_processes_have_a_bounded_memory_in_sum(pool: Pool, stable: Stable) -> None:
+    for number in range(5):
+        async with pool.lend(f"{number:064x}", fresh=False):
+            stable.bots[number].memory_bytes = IDLE_MEMORY_BYTES // 3
+    assert stops(stable) == [1, 1, 0, 0, 0]
+    async with pool.lend(ANN, fresh=False):
+        stable.bots[5].memory_bytes = 2 * IDLE_MEMORY_BYTES
+    assert stops(stable) == [1] * 6
+
+
+async def test_idle_processes_of_versions_that_play_no_more_are_ended(
+    pool: Pool, stable: Stable
+) -> None:
+    await play(pool, BOB)
+    async with pool.lend(ANN, fresh=False):
+        await pool.keep_only({ANN})
+        assert stops(stable) == [1, 0]
+        await pool.keep_only(())
+        assert stops(stable) == [1, 0]
+    assert pool.versions == {ANN}
 
 
 async def test_what_is_lent_is_in_use(pool: Pool) -> None:

@@ -18,14 +18,15 @@ from arena.bots.host import Bot, Host, Isolation
 from arena.bots.interface import ArenaFailure, MachineFailure
 from arena.bots.sockets import private_folder
 from arena.queue.embedded_valkey import EmbeddedValkey
-from arena.queue.job import Job, Outcome
+from arena.queue.job import Clock, Job, Outcome
 from arena.queue.redis_queue import ATTEMPTS, Lease, Queue
 from arena.records.record import read_compressed
 from arena.records.verify import verify
+from arena.worker.play_job import time_limit_s
 from arena.worker.process_pool import Pool
 from arena.worker.worker import STEP_BACK_S, Worker
 from tests.support.queue_messages import KEY
-from tests.support.stand_ins import ANN, Stable, StandIn, Thinker, new_job
+from tests.support.stand_ins import ANN, BOB, Stable, StandIn, Thinker, new_job
 
 SAMPLE_BOTS = Path(arena.__file__).parent.parent / "sample_bots"
 LEASE_S = 0.3
@@ -56,13 +57,22 @@ async def queue(valkey: EmbeddedValkey) -> AsyncIterator[Queue]:
 names = count(1)
 
 
+async def passed() -> None:
+    """A trial of a machine that can play."""
+
+
 @asynccontextmanager
 async def working(
-    queue: Queue, start: Callable[[str], Awaitable[Bot]], *, at_once: int = 1
+    queue: Queue,
+    start: Callable[[str], Awaitable[Bot]],
+    *,
+    at_once: int = 1,
+    trial: Callable[[], Awaitable[None]] = passed,
 ) -> AsyncIterator[tuple[Worker, "asyncio.Task[None]"]]:
     """Runs a worker for as long as the context lasts; it is cancelled if it still runs then."""
     name = f"w{next(names)}"
-    worker = Worker(name, queue, Pool(start), at_once=at_once, renew_every_s=LEASE_S / 3)
+    pool, renew_every_s = Pool(start), LEASE_S / 3
+    worker = Worker(name, queue, pool, at_once=at_once, renew_every_s=renew_every_s, trial=trial)
     running = asyncio.create_task(worker.run())
     try:
         yield worker, running
@@ -309,6 +319,102 @@ async def test_a_worker_that_steps_back_ends_at_once_when_it_is_told_to(queue: Q
         worker.stop()
         await asyncio.wait_for(running, STEP_BACK_S / 2)
     assert await queue.waiting_job_ids() == {"a"}
+
+
+class Machine:
+    """A machine whose trials fail while it is sick."""
+
+    def __init__(self) -> None:
+        self.sick = True
+        self.trials = 0
+
+    async def trial(self) -> None:
+        self.trials += 1
+        if self.sick:
+            raise ArenaFailure("There is no Python for bots.")
+
+
+async def test_a_machine_that_cannot_play_takes_no_job_until_it_can(
+    queue: Queue, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("arena.worker.fitness.FIRST_PAUSE_S", 0.01)
+    monkeypatch.setattr("arena.worker.fitness.LONGEST_PAUSE_S", 0.02)
+    machine, stable = Machine(), Stable()
+    await queue.put(new_job())
+    async with working(queue, stable.start, trial=machine.trial):
+        await until(lambda: machine.trials > 10)
+        assert stable.started == []
+        assert caplog.text.count("There is no Python for bots.") == 1
+        machine.sick = False
+        outcome = await next_outcome(queue)
+    records(outcome)
+    assert outcome.attempt == 1
+
+
+async def test_what_a_sick_machine_took_counts_no_attempt(
+    queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine, stable = Machine(), Stable()
+    machine.sick = False
+    failing = FailsAtFirst(99, ArenaFailure("There is no Python for bots."))
+
+    async def start(version: str) -> StandIn:
+        machine.sick = True
+        return await failing.start(version)
+
+    await queue.put(new_job())
+    async with working(queue, start, trial=machine.trial):
+        await until(lambda: machine.trials == 2)
+        async with working(queue, stable.start):
+            outcome = await next_outcome(queue)
+    records(outcome)
+    assert (outcome.attempt, 99 - failing.failures) == (1, 1)
+
+
+async def test_one_failing_worker_parks_nothing_while_another_can_play(queue: Queue) -> None:
+    sick = FailsAtFirst(999, ArenaFailure("The disk is full."))
+    job_ids = [f"job {number}" for number in range(20)]
+    async with working(queue, sick.start, at_once=4), working(queue, Stable().start):
+        for job_id in job_ids:
+            await queue.put(new_job(job_id))
+        outcomes = [await next_outcome(queue) for _ in job_ids]
+    assert sick.failures < 999
+    assert [outcome.failure for outcome in outcomes] == [""] * len(job_ids)
+
+
+async def test_an_outdated_worker_leaves_jobs_to_others(queue: Queue) -> None:
+    await queue.put(new_job(rules_version=99))
+    async with working(queue, Stable().start), asyncio.timeout(SOON_S):
+        while True:
+            lease = await queue.take("another", 0.05)
+            if lease is not None and lease.failed_by:
+                break
+            if lease is not None:
+                await queue.hand_back(lease)
+    assert lease.attempt == 2
+    assert await queue.results_waiting() == 0
+
+
+async def test_idle_processes_of_a_version_that_plays_no_more_are_ended_within_seconds(
+    queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.worker.worker.LOOK_EVERY_S", 0.05)
+    stable = Stable()
+    await queue.put(new_job())
+    async with working(queue, stable.start):
+        await next_outcome(queue)
+        await queue.announce([ANN])
+        bots = dict(stable.started)
+        await until(lambda: bots[BOB].stopped == 1)
+        assert bots[ANN].stopped == 0
+
+
+def test_a_job_may_take_as_long_as_its_clocks_allow() -> None:
+    job = new_job(seatings=((0, 1),) * 24)
+    slow = job.model_copy(update={"clock": Clock(bank_ms=86_400_000, increment_ms=3_600_000)})
+    for one in (job, slow):
+        clocks_s = 24 * 2 * (one.clock.bank_ms + 500 * one.clock.increment_ms) / 1000
+        assert time_limit_s(one) > clocks_s
 
 
 async def test_a_failure_leaves_the_other_matches_of_the_worker_alone(queue: Queue) -> None:

@@ -7,6 +7,7 @@ import os
 import secrets
 import signal
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
@@ -190,6 +191,16 @@ class ContainerInstance:
     async def ended(self) -> Ending:
         return await asyncio.shield(self._following)
 
+    async def freeze(self) -> bool:
+        return await asyncio.to_thread(self._try, self._container.pause)
+
+    async def thaw(self) -> None:
+        await asyncio.to_thread(self._try, self._container.unpause)
+
+    @property
+    def memory_bytes(self) -> int:
+        return self._limits.memory_mb << 20
+
     async def kill(self) -> None:
         await self.remove()
         await asyncio.wait((self._following,))
@@ -202,6 +213,14 @@ class ContainerInstance:
             raise ArenaFailure(f"A bot's container cannot be removed: {error}.") from error
 
     # Calls of the engine, made in a thread.
+
+    def _try(self, call: Callable[[], None]) -> bool:
+        """Returns whether the engine did that."""
+        try:
+            call()
+        except (DockerException, RequestException):  # it has ended, or the engine cannot do it
+            return False
+        return True
 
     def _signal(self, name: str) -> None:
         with suppress(APIError):  # it has ended

@@ -1,6 +1,7 @@
 """Limits on the resources of a bot, enforced by the kernel or by sampling."""
 
-from arena.bots.limits.cgroups import CONTROLLERS, Group, GroupLimits, make_group, usable_places
+from arena.bots.limits.cgroups import CONTROLLERS, GroupLimits, make_group, usable_places
+from arena.bots.limits.group import Group
 from arena.bots.limits.limits import (
     CPU_CORES,
     OPEN_FILES,
@@ -9,6 +10,7 @@ from arena.bots.limits.limits import (
     out_of_memory,
     too_many_tasks,
 )
+from arena.bots.limits.room import room_for_tasks, room_in
 from arena.bots.limits.sampling import Usage, UsageWatch, excess
 
 __all__ = [
@@ -24,6 +26,8 @@ __all__ = [
     "excess",
     "make_group",
     "out_of_memory",
+    "room_for_tasks",
+    "room_in",
     "too_many_tasks",
     "usable_places",
 ]

@@ -6,9 +6,7 @@ kernel cannot enforce here are enforced by sampling (`sampling.py`).
 
 from __future__ import annotations
 
-import asyncio
 import os
-import signal
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,12 +15,11 @@ from itertools import count
 from pathlib import Path
 
 from arena.bots.interface import ArenaFailure
-from arena.bots.watchdog import has_ended, mark_of
+from arena.bots.limits.group import FREEZE, FREEZER, Group, Place
+from arena.bots.watchdog import GROUPS, has_ended, mark_of, remove_groups
 
 CONTROLLERS = ("memory", "pids", "cpu")
-PREFIX = "sevens"
 PERIOD_US = 100_000
-REMOVED_WITHIN_S = 2.0
 
 _numbers = count(1)
 
@@ -36,47 +33,6 @@ class GroupLimits:
     cores: float
 
 
-@dataclass(frozen=True)
-class Place:
-    """A folder in which the arena can create groups that one controller limits. `version`: the
-    version of the kernel's interface."""
-
-    folder: Path
-    version: int
-
-
-@dataclass(frozen=True)
-class Group:
-    """The groups of one process, by controller. Its descendants are in them too."""
-
-    places: Mapping[str, Place]
-
-    def entrances(self) -> list[Path]:
-        """Returns the files to which a process writes its id to enter the groups."""
-        return sorted({place.folder / "cgroup.procs" for place in self.places.values()})
-
-    def ran_out_of(self) -> str | None:
-        """Returns the controller whose limit made the kernel kill or refuse something, or None."""
-        if (memory := self.places.get("memory")) is not None:
-            name = "memory.events" if memory.version == 2 else "memory.oom_control"
-            if _counted(memory.folder / name, "oom_kill"):
-                return "memory"
-        if (pids := self.places.get("pids")) is not None and _counted(
-            pids.folder / "pids.events", "max"
-        ):
-            return "pids"
-        return None
-
-    async def remove(self) -> None:
-        """Kills all processes left inside, and removes the groups."""
-        for folder in {place.folder for place in self.places.values()}:
-            with suppress(TimeoutError):  # the next arena removes it
-                async with asyncio.timeout(REMOVED_WITHIN_S):
-                    while not _try_to_remove(folder):
-                        _kill_all(folder)
-                        await asyncio.sleep(0.01)
-
-
 def make_group(places: Mapping[str, Place], limits: GroupLimits) -> Group:
     """Creates groups for one process. Raises ArenaFailure."""
     try:
@@ -86,7 +42,7 @@ def make_group(places: Mapping[str, Place], limits: GroupLimits) -> Group:
 
 
 def _make_group(places: Mapping[str, Place], limits: GroupLimits) -> Group:
-    name = f"{PREFIX}-{mark_of(os.getpid())}-{next(_numbers)}"
+    name = f"{GROUPS}-{mark_of(os.getpid())}-{next(_numbers)}"
     group = Group({c: Place(place.folder / name, place.version) for c, place in places.items()})
     for controller, place in group.places.items():
         place.folder.mkdir(exist_ok=True)
@@ -114,7 +70,7 @@ def find_places(mounts: Path, own: Path) -> dict[str, Place]:
         return {}
     found: dict[str, Place] = {}
     for controller, place in _candidates(mounts.read_text(), own.read_text()):
-        if controller not in found and _usable(place):
+        if controller not in found and _usable(controller, place):
             _remove_leftovers(place)
             found[controller] = place
     return found
@@ -128,15 +84,21 @@ def _candidates(mounts: str, own: str) -> Iterator[tuple[str, Place]]:
     for line in mounts.splitlines():
         _, point, kind, options, *_ = line.split()
         if kind == "cgroup":
-            for controller in set(CONTROLLERS) & set(options.split(",")):
+            for controller in {*CONTROLLERS, FREEZER} & set(options.split(",")):
                 names = next((names for names in own_groups if controller in names.split(",")), "")
                 yield controller, Place(_within(point, own_groups.get(names, "/")), 1)
         elif kind == "cgroup2":
             group = _within(point, own_groups.get("", "/"))
-            for folder in (group, group.parent):
-                for controller in CONTROLLERS:
-                    if folder.is_relative_to(point) and _delegates(folder, controller):
-                        yield controller, Place(folder, 2)
+            folders = [one for one in (group, group.parent) if one.is_relative_to(point)]
+            places = [
+                (controller, Place(folder, 2))
+                for folder in folders
+                for controller in CONTROLLERS
+                if _delegates(folder, controller)
+            ]
+            yield from places
+            # Freezing is no controller. A process is in one group of version 2 only.
+            yield FREEZER, places[0][1] if places else Place(group, 2)
 
 
 def _controllers_and_group(line: str) -> tuple[str, str]:
@@ -160,21 +122,22 @@ def _delegates(folder: Path, controller: str) -> bool:
     return controller in delegated.read_text().split()
 
 
-def _usable(place: Place) -> bool:
-    trial = place.folder / f"{PREFIX}-{mark_of(os.getpid())}-trial"
+def _usable(controller: str, place: Place) -> bool:
+    trial = place.folder / f"{GROUPS}-{mark_of(os.getpid())}-trial"
     try:
         trial.mkdir()
+        usable = controller != FREEZER or any((trial / file).exists() for file in FREEZE)
         trial.rmdir()
     except OSError:
         return False
-    return True
+    return usable
 
 
 def _remove_leftovers(place: Place) -> None:
-    """Removes the groups of arenas that were killed; nothing runs in them any more."""
-    for folder in place.folder.glob(f"{PREFIX}-*-*-*"):
-        if has_ended(folder.name.removeprefix(f"{PREFIX}-").rpartition("-")[0]):
-            _try_to_remove(folder)
+    """Removes the groups of arenas that were killed, with what is frozen in them."""
+    for folder in place.folder.glob(f"{GROUPS}-*-*-*"):
+        if has_ended(folder.name.removeprefix(f"{GROUPS}-").rpartition("-")[0]):
+            remove_groups.try_to_remove(folder)
 
 
 def _settings(controller: str, version: int, limits: GroupLimits) -> dict[str, str]:
@@ -188,6 +151,8 @@ def _settings(controller: str, version: int, limits: GroupLimits) -> dict[str, s
             return {"cpu.cfs_period_us": str(PERIOD_US), "cpu.cfs_quota_us": quota}
         case "cpu", _:
             return {"cpu.max": f"{quota} {PERIOD_US}"}
+        case "freezer", _:
+            return {}
         case _:
             return {"pids.max": str(limits.tasks)}
 
@@ -199,30 +164,3 @@ def _swap_settings(controller: str, version: int, limits: GroupLimits) -> dict[s
     if version == 1:
         return {"memory.memsw.limit_in_bytes": str(limits.memory_bytes)}
     return {"memory.swap.max": "0"}
-
-
-def _counted(events: Path, name: str) -> bool:
-    """Returns whether a file of counters, which may not exist, says that an event has happened."""
-    try:
-        counters = dict(line.split() for line in events.read_text().splitlines())
-    except FileNotFoundError:
-        return False
-    return counters.get(name, "0") != "0"
-
-
-def _try_to_remove(folder: Path) -> bool:
-    """Returns whether the group no longer exists."""
-    try:
-        folder.rmdir()
-    except FileNotFoundError:
-        return True
-    except OSError:  # something is still in it
-        return False
-    return True
-
-
-def _kill_all(folder: Path) -> None:
-    with suppress(FileNotFoundError):
-        for number in (folder / "cgroup.procs").read_text().split():
-            with suppress(ProcessLookupError):
-                os.kill(int(number), signal.SIGKILL)

@@ -64,6 +64,7 @@ class LocalBot:
         self._connection: Connection | None = None
         self._lifecycle: Lifecycle | None = None
         self._instance: Instance | None = None
+        self._frozen = False
         self._fruitful = False  # whether the current process has answered anything
         self._fruitless = 0  # the number of processes in a row that had not
         self._needed = asyncio.Event()  # a process is needed
@@ -85,26 +86,49 @@ class LocalBot:
         self._needed.set()
         return channel
 
+    async def freeze(self) -> bool:
+        """Stops the bot from running until `thaw`; it must have no seat. Returns False if that is
+        not possible."""
+        if self._instance is None or self._connection is None or self._channels:
+            return False
+        self._frozen = await self._instance.freeze()
+        return self._frozen
+
+    async def thaw(self) -> None:
+        """Lets the bot go on."""
+        self._frozen = False
+        if self._instance is not None:
+            await self._instance.thaw()
+
+    @property
+    def memory_bytes(self) -> int:
+        """The memory that the bot uses, in bytes."""
+        return 0 if self._instance is None else self._instance.memory_bytes
+
     async def stop(self, sentence: str) -> None:
-        """Ends the bot, and everything it has started; `sentence` is the reason it is given.
-        Listeners of open channels are not called any more."""
+        """Ends the bot, and everything it has started; `sentence` is the reason it is given, unless
+        it is frozen. Listeners of open channels are not called any more."""
         for channel in tuple(self._channels.values()):
             channel.close()
         stopped = BotLost(FaultKind.DISCONNECTED, sentence)
         self._outcome = self._outcome or stopped
         self._needed.set()
         self._decided.set()
+        if not self._frozen:
+            await self._ask_to_leave(sentence)
+        if self._lifecycle is not None:
+            self._lifecycle.report(stopped)
+        await asyncio.wait((self._running,))
+        shutil.rmtree(self._access.folder, ignore_errors=True)
+        self._forget(self)
+
+    async def _ask_to_leave(self, sentence: str) -> None:
         if self._connection is not None:
             self._connection.say_goodbye(sentence)
             await self._wait_for_end(GOODBYE_S)
         if self._instance is not None:
             self._instance.signal(signal.SIGTERM)
             await self._wait_for_end(TERMINATE_S)
-        if self._lifecycle is not None:
-            self._lifecycle.report(stopped)
-        await asyncio.wait((self._running,))
-        shutil.rmtree(self._access.folder, ignore_errors=True)
-        self._forget(self)
 
     # Called by the channels.
 

@@ -56,6 +56,17 @@ class Instance(Protocol):
     async def ended(self) -> Ending:
         """Waits until the program has ended and its remaining output has been read."""
 
+    async def freeze(self) -> bool:
+        """Stops the program, and everything it has started, until `thaw`: nothing of it runs.
+        Returns False if that is not possible here."""
+
+    async def thaw(self) -> None:
+        """Lets the program go on. Harmless if it is not frozen."""
+
+    @property
+    def memory_bytes(self) -> int:
+        """The memory in use; its limit, if that is not known."""
+
     async def kill(self) -> None:
         """Ends the program, and waits until nothing of it is left. Harmless if it has ended."""
 

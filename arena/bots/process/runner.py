@@ -17,6 +17,7 @@ from arena.bots.limits import (
     excess,
     make_group,
     out_of_memory,
+    room_for_tasks,
     too_many_tasks,
     usable_places,
 )
@@ -25,6 +26,16 @@ from arena.bots.process.launch import Launch
 from arena.bots.process.process import Process
 from arena.bots.source import Limits
 from arena.protocol import FaultKind
+
+NO_MEMORY = (
+    "The kernel killed a bot's process although that had memory left: a limit above it was reached,"
+    " or this machine is full. Raise that limit, or play fewer jobs at once (--jobs)."
+)
+NO_TASKS = (
+    "This machine has no room for as many processes and threads as a bot may have: raise the"
+    " worker's limit (`ulimit -u`, or pids.max of its control group), or play fewer jobs at once"
+    " (--jobs)."
+)
 
 
 @dataclass(frozen=True)
@@ -63,6 +74,7 @@ class ProcessInstance:
         self._runner = runner
         self._group = group
         self._watcher = watcher
+        self._frozen = False
 
     async def start(self, output: Output) -> None:
         entrances = self._group.entrances()
@@ -79,13 +91,32 @@ class ProcessInstance:
     async def ended(self) -> Ending:
         return await self._process.ended()
 
+    async def freeze(self) -> bool:
+        self._frozen = await self._group.freeze()
+        return self._frozen
+
+    async def thaw(self) -> None:
+        self._group.thaw()
+        self._frozen = False
+
+    @property
+    def memory_bytes(self) -> int:
+        used = self._group.memory_bytes()
+        return self._runner.limits.memory_mb << 20 if used is None else used
+
     async def kill(self) -> None:
         self._runner.watch.forget(self._process.pid)
+        if self._frozen:
+            self._group.kill()
         await self._process.kill()
         await self._group.remove()
 
     def _report(self, ending: Ending) -> None:
-        self._watcher.report(Ending(ending.code, self._refused() or ""))
+        refused = self._refused()
+        if refused is None and ending.code != 0 and (failure := self._deprived()):
+            self._watcher.report(failure)
+        else:
+            self._watcher.report(Ending(ending.code, refused or ""))
 
     def _check(self, usage: Usage) -> None:
         limits = self._runner.limits
@@ -93,6 +124,8 @@ class ProcessInstance:
         self._watcher.uses(usage.memory_bytes / (limits.memory_mb << 20))
         if sentence := self._refused() or excess(usage, limits):
             self._watcher.report(BotLost(FaultKind.RESOURCE_LIMIT, sentence))
+        elif self._group.ran_into() == "memory":
+            self._watcher.report(ArenaFailure(NO_MEMORY))
 
     def _refused(self) -> str | None:
         """Returns a sentence on what the kernel refused the bot, or None."""
@@ -103,3 +136,14 @@ class ProcessInstance:
                 return too_many_tasks(self._runner.limits)
             case _:
                 return None
+
+    def _deprived(self) -> ArenaFailure | None:
+        """Returns what this machine did not give the bot although its limits promise it, or
+        None."""
+        match self._group.ran_into():
+            case "memory":
+                return ArenaFailure(NO_MEMORY)
+            case None if room_for_tasks() >= self._runner.limits.processes:
+                return None
+            case _:
+                return ArenaFailure(NO_TASKS)

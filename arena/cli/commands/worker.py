@@ -136,7 +136,15 @@ async def _work(
 
         pool = Pool(start)
         renew_every_s = lease_s * RENEW_EVERY_S / LEASE_S
-        plays = Worker(name, queue, pool, at_once=jobs, renew_every_s=renew_every_s, relay=relay)
+        plays = Worker(
+            name,
+            queue,
+            pool,
+            at_once=jobs,
+            renew_every_s=renew_every_s,
+            trial=bots.try_out,
+            relay=relay,
+        )
         work = asyncio.create_task(plays.run())
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):

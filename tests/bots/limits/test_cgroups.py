@@ -3,14 +3,21 @@ again."""
 
 from __future__ import annotations
 
+import asyncio
 import os
+import signal
 import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
-from arena.bots.limits.cgroups import GroupLimits, Place, find_places, make_group, usable_places
+from arena.bots.limits.cgroups import GroupLimits, find_places, make_group, usable_places
+from arena.bots.limits.group import Place
 from arena.bots.watchdog.leftovers import mark_of
+from tests.support.seats import until
 
 BOUNDS = GroupLimits(memory_bytes=64 << 20, tasks=80, cores=0.5)
 DEAD = 2**22 + 1  # process ids are at most 2^22
@@ -104,7 +111,8 @@ def test_the_limits_are_written_as_the_kernel_reads_them(
     ("file", "text", "controller"),
     [
         ("memory.events", "low 0\nmax 12\noom_kill 0\n", None),
-        ("memory.events", "low 0\nmax 12\noom_kill 1\n", "memory"),
+        ("memory.events", "low 0\nmax 12\noom 1\noom_kill 1\n", "memory"),
+        ("memory.events", "low 0\nmax 12\noom 0\noom_kill 1\n", None),
         ("pids.events", "max 0\n", None),
         ("pids.events", "max 3\n", "pids"),
     ],
@@ -115,6 +123,91 @@ def test_the_kernels_counters_say_what_a_bot_ran_out_of(
     group = make_group({name: Place(tree, 2) for name in ("memory", "pids")}, BOUNDS)
     (group.places["memory"].folder / file).write_text(text)
     assert group.ran_out_of() == controller
+
+
+def test_a_limit_further_up_is_not_blamed_on_the_group(tree: Path) -> None:
+    places = {name: Place(tree, 2) for name in ("memory", "pids")}
+    killed, refused, at_fault = (make_group(places, BOUNDS) for _ in range(3))
+    (killed.places["memory"].folder / "memory.events").write_text("oom 0\noom_kill 1\n")
+    for group in (refused, at_fault):
+        (group.places["pids"].folder / "pids.events").write_text("max 3\n")
+        (group.places["pids"].folder / "pids.current").write_text("30\n")
+    (tree / "pids.max").write_text("100\n")
+    (tree / "pids.current").write_text("99\n")
+    assert (killed.ran_out_of(), killed.ran_into()) == (None, "memory")
+    assert (refused.ran_out_of(), refused.ran_into()) == (None, "pids")
+    (tree / "pids.current").write_text("50\n")
+    assert (at_fault.ran_out_of(), at_fault.ran_into()) == ("pids", None)
+
+
+HOG = """
+import os, sys
+for entrance in sys.argv[1:]:
+    with open(entrance, "w") as file:
+        file.write(str(os.getpid()))
+b"x" * (256 << 20)
+"""
+
+
+@pytest.mark.needs("a memory controller")
+@pytest.mark.parametrize(("own", "above", "blamed"), [(32, 64, True), (512, 64, False)])
+async def test_only_its_own_limit_is_a_groups_fault(own: int, above: int, blamed: bool) -> None:
+    """Uses the memory controller of this machine."""
+    place = usable_places()["memory"]
+    outer = make_group({"memory": place}, GroupLimits(above << 20, 80, 1.0))
+    folder = outer.places["memory"].folder
+    if place.version == 2:
+        (folder / "cgroup.subtree_control").write_text("+memory")
+    inner = make_group({"memory": Place(folder, place.version)}, GroupLimits(own << 20, 80, 1.0))
+    try:
+        hog = [sys.executable, "-c", HOG, *map(str, inner.entrances())]
+        ended = await asyncio.to_thread(subprocess.run, hog, check=False)
+        assert ended.returncode == -signal.SIGKILL
+        assert (inner.ran_out_of() == "memory") is blamed
+        assert (inner.ran_into() == "memory") is not blamed
+    finally:
+        await inner.remove()
+        await outer.remove()
+
+
+@pytest.fixture
+def busy() -> Iterator[subprocess.Popen[bytes]]:
+    with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def seconds_used(process: subprocess.Popen[bytes]) -> float:
+    times = psutil.Process(process.pid).cpu_times()
+    return times.user + times.system
+
+
+@pytest.mark.needs("a freezer")
+async def test_what_is_frozen_uses_no_time_and_can_be_ended(
+    busy: subprocess.Popen[bytes],
+) -> None:
+    """Uses the freezer of this machine."""
+    group = make_group(usable_places(), BOUNDS)
+    for entrance in group.entrances():
+        entrance.write_text(str(busy.pid))
+    assert await group.freeze()
+    used = seconds_used(busy)
+    busy.send_signal(signal.SIGCONT)
+    await asyncio.sleep(0.3)
+    assert seconds_used(busy) == used
+    group.thaw()
+    await until(lambda: seconds_used(busy) > used)
+    assert await group.freeze()
+    await group.remove()
+    assert await asyncio.to_thread(busy.wait, 5) == -signal.SIGKILL
+    assert not any(place.folder.exists() for place in group.places.values())
+
+
+async def test_without_a_freezer_nothing_is_frozen(tree: Path) -> None:
+    group = make_group({"pids": Place(tree, 2)}, BOUNDS)
+    assert not await group.freeze()
 
 
 async def test_a_group_is_removed_with_what_is_left_in_it() -> None:

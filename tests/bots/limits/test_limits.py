@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import psutil
@@ -14,6 +15,7 @@ import pytest
 
 from arena.bots.host import Host, Isolation
 from arena.bots.limits.sampling import PERIOD_S
+from arena.bots.local.bot import GOODBYE_S
 from arena.bots.process import runner
 from arena.protocol.faults import FaultKind
 from tests.support.puppets import MakePuppet, StartPuppet, marked, vanished
@@ -123,6 +125,7 @@ async def test_no_folder_is_left_of_a_closed_host(
 
 ARENA = """
 import asyncio, sys
+from arena.bots.local.bot import GOODBYE_S
 from arena.bots.process import runner
 from arena.bots.host import Host
 from arena.bots.host import Isolation
@@ -150,3 +153,37 @@ def test_bots_end_with_an_arena_that_is_killed(
         assert marked(mark)
         arena.send_signal(signal.SIGKILL)
     vanished(mark)
+
+
+@pytest.mark.needs("a freezer")
+async def test_a_frozen_bot_uses_no_time_and_then_plays_on(
+    start_puppet: StartPuppet, mark: str
+) -> None:
+    bot = await start_puppet()
+    seat = Seat(bot, "m")
+    await seat.answer_to("spin")
+    assert not await bot.freeze()  # it has a seat
+    seat.channel.close()
+    assert await bot.freeze()
+    used = seconds_used(mark)
+    await asyncio.sleep(0.3)
+    assert seconds_used(mark) == used
+    await bot.thaw()
+    await Seat(bot, "n").acceptance()
+    assert bot.memory_bytes > 1 << 20
+
+
+@pytest.mark.needs("a freezer")
+async def test_a_frozen_bot_is_ended_at_once(start_puppet: StartPuppet, mark: str) -> None:
+    bot = await start_puppet("sleep=0")
+    assert await bot.ready() is None
+    assert await bot.freeze()
+    began = time.monotonic()
+    await bot.stop("It is retired.")
+    assert time.monotonic() - began < GOODBYE_S
+    assert marked(mark) == []
+
+
+def seconds_used(mark: str) -> float:
+    times = [process.cpu_times() for process in marked(mark)]
+    return sum(one.user + one.system for one in times)

@@ -19,7 +19,10 @@ import pytest
 
 from arena.bots.find import find_bot
 from arena.bots.host import Host, Isolation
+from arena.bots.limits.cgroups import usable_places
 from arena.bots.process import runner
+from arena.bots.watchdog.leftovers import mark_of
+from arena.bots.watchdog.remove_groups import GROUPS
 from arena.bots.watchdog.watchdog import SandboxWatchdog
 from tests.support.puppets import MakePuppet, marked
 from tests.support.seats import Seat, until
@@ -166,6 +169,41 @@ async def test_a_sandbox_that_starts_late_ends_with_its_match(
         await until(lambda: any(is_asleep(one) for one in marked(arenas.mark)))
         await bot.stop("That was all.")
         await until(lambda: not marked(arenas.mark))
+
+
+FROZEN = """
+import asyncio, sys
+from arena.bots.host import Host, Isolation
+from arena.bots.find import find_bot
+
+async def main(folder, isolation):
+    async with Host(Isolation(isolation)) as host:
+        bot = await host.start(find_bot(folder))
+        assert await bot.ready() is None
+        assert await bot.freeze()
+        print("frozen", flush=True)
+        await asyncio.sleep(60)
+
+asyncio.run(main(*sys.argv[1:3]))
+"""
+
+
+@pytest.mark.needs("a freezer")
+async def test_what_is_frozen_ends_with_its_arena(
+    isolation: Isolation, make_puppet: MakePuppet, mark: str
+) -> None:
+    program = [sys.executable, "-c", FROZEN, str(make_puppet().folder), isolation.value]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as arena:
+        try:
+            assert arena.stdout is not None
+            assert arena.stdout.readline() == "frozen\n"
+            groups = f"{GROUPS}-{mark_of(arena.pid)}-*"
+            assert marked(mark)
+        finally:
+            arena.kill()
+    folders = [place.folder for place in usable_places().values()]
+    await until(lambda: not marked(mark))
+    await until(lambda: not any([*folder.glob(groups)] for folder in folders))
 
 
 def is_asleep(process: psutil.Process) -> bool:

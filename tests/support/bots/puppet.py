@@ -121,6 +121,12 @@ def hog(decision: Decision, mebibytes: str) -> None:
     answer(decision)
 
 
+def spin(decision: Decision) -> None:
+    """Goes on working in a process of its own."""
+    hoard.append(subprocess.Popen([sys.executable, "-c", "while True: pass", sys.argv[1]]))
+    answer(decision)
+
+
 def multiply(decision: Decision, processes: str) -> None:
     # Under the mark's name, by which a test finds them.
     words = [sys.argv[1], "600"]
@@ -186,6 +192,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "hang-up": hang_up,
     "hog": hog,
     "multiply": multiply,
+    "spin": spin,
     "leave-behind": leave_behind,
     "read": read,
     "write": write,
