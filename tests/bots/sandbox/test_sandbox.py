@@ -16,7 +16,8 @@ from arena.bots.host import Host, Isolation
 from arena.bots.interface import ArenaFailure
 from arena.bots.sandbox import bubblewrap
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox
-from arena.bots.sandbox.seccomp import MACHINES, NUMBERS, system_call_profile
+from arena.bots.sandbox.refusals import NUMBERS
+from arena.bots.sandbox.seccomp import MACHINES, system_call_profile
 from arena.bots.source.program import Program
 from arena.protocol.faults import FaultKind
 from tests.support.puppets import SCRIPTED, MakePuppet
@@ -70,6 +71,36 @@ ATTEMPTS = {
     "asking who has a lock": ("fcntl", (0, 5, 0), "EPERM"),
     "looking at a descriptor": ("fcntl", (0, 1, 0), "done"),
     "watching who opens a file": ("inotify_init1", (0,), "ENOSYS"),
+    "storing a hint with a file": ("fcntl", (0, 1036, 0), "EPERM"),
+    "reading such a hint": ("fcntl", (0, 1035, 0), "EPERM"),
+    "another signal for a file": ("fcntl", (0, 10, 34), "EPERM"),
+    "the size of a pipe": ("fcntl", (0, 1032, 0), "EPERM"),
+    "what is in memory": ("mincore", (0, 0, 0), "ENOSYS"),
+    "removing a file from memory": ("fadvise64", (0, 0, 0, 4), "ENOSYS"),
+    "removing pages from memory": ("madvise", (0, 0, 21), "EINVAL"),
+    "other advice": ("madvise", (0, 0, 4), "done"),
+    "reading only what is in memory": ("preadv2", (0, 0, 0, 0, 0, 8), "ENOTSUP"),
+    "reading plainly": ("preadv2", (0, 0, 0, 0, 0, 0), "done"),
+    "what is in memory, newly": ("cachestat", (0, 0, 0, 0), "ENOSYS"),
+    "waking other processes": ("futex", (0, 1, 1), "EPERM"),
+    "waking them by bits": ("futex", (0, 10, 1, 0, 0, 1), "EPERM"),
+    "waking them by another clock": ("futex", (0, 0x101, 1), "EPERM"),
+    "moving those who wait": ("futex", (0, 4, 1, 1, 0, 0), "EPERM"),
+    "waiting as musl does": ("futex", (0, 0, 0), "EAGAIN"),
+    "waking its own threads": ("futex", (0, 0x81, 1), "done"),
+    "waiting for several": ("futex_waitv", (0, 0, 0, 0, 0), "ENOSYS"),
+    "the newer way to wake": ("futex_wake", (0, 0, 0, 0), "ENOSYS"),
+    "an account of requests to the disk": ("io_setup", (1, 0), "ENOSYS"),
+    "an account of queues": ("mq_open", (0, 0, 0, 0), "ENOSYS"),
+    "an account of timers": ("timer_create", (0, 0, 0), "EAGAIN"),
+    "a queued signal": ("kill", (0, 34), "EAGAIN"),
+    "a queued signal for a thread": ("tgkill", (1, 1, 64), "EAGAIN"),
+    "a queued signal at the end of a child": ("clone", (34, 0, 0, 0, 0), "EINVAL"),
+    "a queued signal at the end of its parent": ("prctl", (1, 40), "EINVAL"),
+    "another setting of a process": ("prctl", (3, 0, 0, 0, 0), "done"),
+    "pages of the machine's huge ones": ("mmap", (0, 4096, 3, 0x40022, -1, 0), "ENOMEM"),
+    "the kernel's log": ("syslog", (10, 0, 0), "EPERM"),
+    "the machine's disks": ("sync", (), "ENOSYS"),
 }
 
 
