@@ -10,19 +10,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
+from arena.bots.building import Building
 from arena.bots.in_process import BUILTINS, InProcessBot
 from arena.bots.interface import ArenaFailure, BotLost, RunningBot
 from arena.bots.limits import UsageWatch
 from arena.bots.local import Access, LocalBot, Runner
-from arena.bots.process import BUILD_BOUNDS, BuildBounds, ProcessRunner, run_build
+from arena.bots.process import BUILD_BOUNDS, BuildBounds, ProcessRunner
 from arena.bots.sandbox import (
     Runtime,
     Runtimes,
     missing_for_sandbox,
     python_folder,
-    sandbox_build,
     sandbox_launch,
-    unsandboxed_build,
     unsandboxed_launch,
 )
 from arena.bots.sockets import private_folder
@@ -149,22 +148,17 @@ class Host:
                 self._containers = Containers()
             return await asyncio.to_thread(self._containers.runner_for, image, access)
 
-    async def build(
-        self, program: Program, scratch: Path, bounds: BuildBounds = BUILD_BOUNDS
-    ) -> str:
-        """Runs the bot's build in its folder, which it may write to; returns the last part of its
-        output.
+    async def build(self, program: Program, into: Path, bounds: BuildBounds = BUILD_BOUNDS) -> str:
+        """Runs the bot's build on a copy of its files; returns the last part of its output.
 
-        `scratch`: an empty folder for temporary files. Raises BuildFailed, and ArenaFailure if this
-        machine cannot run the build.
+        `into`: an empty folder for the files that it leaves. Raises BuildFailed, and ArenaFailure
+        if this machine cannot run the build.
         """
         runtimes = self._runtimes()
+        building = Building(program, runtimes, self._watch, bounds)
         if await self._has_sandbox():
-            launch = sandbox_build(program, runtimes, scratch, self._sandbox_watchdog())
-        else:
-            launch = unsandboxed_build(program, runtimes, scratch)
-        places = (program.folder, scratch)
-        return await run_build(launch, places, self._watch, bounds, runtimes.advice())
+            return await building.in_sandbox(into, self._sandbox_watchdog())
+        return await building.without_sandbox(into)
 
     async def _has_sandbox(self) -> bool:
         """Returns whether bots run in a sandbox. Raises ArenaFailure if they should, but cannot."""

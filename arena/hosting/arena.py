@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
 import signal
+import threading
 from collections.abc import Callable, Collection, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,8 +20,11 @@ from arena.queue import EmbeddedValkey, Queue, QueueUnreachable, ValkeyDidNotSta
 from arena.server import CannotListen
 from arena.store import DataFolder, Store, WrongDataFolder, open_store
 
+log = logging.getLogger(__name__)
+
 QUEUED_FOR_EACH_WORKER = 4
 LOOK_EVERY_S = 0.5
+STOP_WITHIN_S = 20.0
 EXPECTED = (CannotListen, QueueUnreachable, ValkeyDidNotStart, WrongDataFolder)
 """Failures whose text explains them to the user."""
 
@@ -102,7 +108,7 @@ def host(
         )
         try:
             asyncio.run(_Arena(store, Queue(redis), plan, workers, valkey, look, service).run())
-        except asyncio.CancelledError:  # by SIGTERM
+        except asyncio.CancelledError:  # by a signal
             raise KeyboardInterrupt from None
         except ExceptionGroup as failures:
             raise _first_expected(failures) from None
@@ -128,7 +134,7 @@ class _Arena:
 
     async def run(self) -> None:
         """Runs until the scheduler has seen the last match recorded."""
-        _stop_on_sigterm()
+        _stop_on_signals()
         try:
             await self.queue.connect()
             with self.workers:
@@ -174,11 +180,28 @@ class _Arena:
             await asyncio.sleep(LOOK_EVERY_S)
 
 
-def _stop_on_sigterm() -> None:
-    """Lets SIGTERM end the arena as Ctrl-C does."""
+def _stop_on_signals() -> None:
+    """Lets Ctrl-C and SIGTERM end the arena: cleanly, unless that takes longer than STOP_WITHIN_S,
+    or they come twice."""
     task = asyncio.current_task()
     assert task is not None  # we are in one
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    last_resort = threading.Timer(STOP_WITHIN_S, _end_at_once)
+    last_resort.daemon = True
+
+    def stop() -> None:
+        if last_resort.is_alive():
+            _end_at_once()
+        task.cancel()
+        last_resort.start()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop)
+
+
+def _end_at_once() -> None:
+    """Ends this process as SIGKILL would, which loses no match."""
+    log.error("The arena has not stopped cleanly; it ends at once. Nothing is lost by that.")
+    os._exit(1)
 
 
 @contextmanager

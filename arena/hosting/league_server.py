@@ -12,7 +12,15 @@ from arena.bots.remote import RemoteGateway
 from arena.bots.sandbox import Runtime
 from arena.league import enter, ladder_standings, obstacle
 from arena.match import Timekeeper
-from arena.server import Certificate, Downloads, LeagueService, ServerLimits, Services, listening
+from arena.server import (
+    Certificate,
+    Downloads,
+    FileWork,
+    LeagueService,
+    ServerLimits,
+    Services,
+    listening,
+)
 from arena.server.handlers import League
 from arena.server.remote import PresenceRecorder, Registrations, RelayService, TokenCheck
 from arena.server.submissions import Submissions, Trials, sweep
@@ -61,14 +69,15 @@ class LeagueServer:
         keeping = asyncio.create_task(timekeeper.run())
         try:
             async with Host(self.sandbox, runtimes=self.runtimes) as bots:
-                trials = Trials(bots, timekeeper, self.limits)
+                files = FileWork(self.limits)
+                trials = Trials(bots, timekeeper, files, self.limits)
                 service = LeagueService(
                     store,
                     self.folder,
                     League(ladder_standings, obstacle, is_run=lambda name: True),
-                    Submissions(store, self.folder, trials, enter, self.limits),
+                    Submissions(store, self.folder, files, trials, enter, self.limits),
                     Registrations(store, enter, self.limits.quotas, gateway),
-                    Downloads(self.folder, self.limits),
+                    Downloads(self.folder, files, self.limits),
                 )
                 relay = RelayService(store, gateway, timekeeper)
                 await self._listen(store, Services(service, relay, gateway))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -36,19 +37,37 @@ class Played:
         return self.sealed.record
 
 
+class Unfinished(Exception):
+    """A match was not played out in the time it was given. `faults`: those until then."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        self.faults = faults
+
+
 async def play_match(
-    terms: Terms, entries: Sequence[Entry], deal_set: DealSet, timekeeper: Timekeeper
+    terms: Terms,
+    entries: Sequence[Entry],
+    deal_set: DealSet,
+    timekeeper: Timekeeper,
+    limit_s: float | None = None,
 ) -> Played:
     """Plays the match to its end, whatever the bots do.
 
-    `entries`: who sits where, by seat. Raises only failures of the arena itself (ArenaFailure among
-    them); then, and when it is cancelled, the match ends for the bots as abandoned.
+    `entries`: who sits where, by seat.
+    `limit_s`: the most seconds that it may take.
+
+    Raises Unfinished, and otherwise only failures of the arena itself (ArenaFailure among them);
+    then, and when it is cancelled, the match ends for the bots as abandoned.
     """
     referee = Referee(terms, entries, deal_set, timekeeper)
     try:
         referee.open()
         with timekeeper.watching(referee):
-            await referee.ended
+            async with asyncio.timeout(limit_s):
+                await referee.ended
+    except TimeoutError:
+        referee.abandon()
+        raise Unfinished(referee.faults) from None
     except BaseException:
         referee.abandon()
         raise

@@ -3,6 +3,7 @@
 from arena.server.auth import LOCAL_CALLER
 from arena.server.download import Downloads
 from arena.server.errors import refusal_of
+from arena.server.file_work import FileWork
 from arena.server.grpc_server import CannotListen, Certificate, Services, listening
 from arena.server.limits import Quotas, ServerLimits
 from arena.server.messages import (
@@ -28,6 +29,7 @@ __all__ = [
     "CannotListen",
     "Certificate",
     "Downloads",
+    "FileWork",
     "LeagueService",
     "Quotas",
     "ServerLimits",

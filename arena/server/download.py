@@ -14,8 +14,8 @@ import grpc
 from arena.bots import BUILT_SUFFIX, IMAGE_SUFFIX
 from arena.bots.source import digest, list_content, pack
 from arena.server.errors import Refusal
+from arena.server.file_work import FileWork
 from arena.server.limits import ServerLimits
-from arena.server.submissions import to_completion
 from arena.store import DataFolder, NotFound
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse
 
@@ -28,8 +28,9 @@ Write: TypeAlias = Callable[[FetchVersionResponse], Awaitable[None]]
 class Downloads:
     """Packs versions on request, a few at once; other requests wait."""
 
-    def __init__(self, data: DataFolder, limits: ServerLimits) -> None:
+    def __init__(self, data: DataFolder, files: FileWork, limits: ServerLimits) -> None:
         self._data = data
+        self._files = files
         self._limit_s = limits.fetch_s
         self._slots = asyncio.Semaphore(limits.fetches)
 
@@ -39,7 +40,7 @@ class Downloads:
         # An unnamed file disappears with the process, however that ends.
         async with self._slots:
             with tempfile.TemporaryFile(dir=self._data.path) as archive:
-                head = await to_completion(lambda: _pack(folder, archive))
+                head = await self._files.do(lambda: _pack(folder, archive))
                 try:
                     async with asyncio.timeout(self._limit_s):
                         await _write(head, archive, write)

@@ -48,6 +48,8 @@ class ServerLimits:
     `upload_s`: the longest upload of an archive, in seconds.
     `match_s`: the longest match of a bot against itself, in seconds.
     `fetch_s`: the longest transfer of a version to a worker, in seconds.
+    `file_threads`: threads that unpack, copy, pack and remove the files of bots.
+    `file_work_s`: the longest such task, in seconds.
     `build`: limits of a bot's build.
     `quotas`: of each owner.
     `remotes`: limits of remote bots.
@@ -64,6 +66,8 @@ class ServerLimits:
     upload_s: float = 300.0
     match_s: float = 600.0
     fetch_s: float = 600.0
+    file_threads: int = 4
+    file_work_s: float = 300.0
     build: BuildBounds = BUILD_BOUNDS
     quotas: Quotas = Quotas()
     remotes: RemoteBounds = REMOTE_BOUNDS

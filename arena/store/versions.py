@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from stat import S_ISLNK
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.bots.source import IMAGE_ARCHIVE, ContentError, Entry, Image, digest, list_content
+from arena.bots.source import (
+    IMAGE_ARCHIVE,
+    ContentError,
+    Entry,
+    Image,
+    copy_files,
+    digest,
+    list_content,
+    temporary_folder,
+    try_to_remove,
+    walk,
+)
 from arena.store.data_folder import DataFolder
 from arena.store.tables import NOBODY, Bot, Version
 
@@ -74,11 +84,9 @@ def keep_files(data: DataFolder, version: str, entries: Sequence[Entry]) -> Path
     if place.exists():
         return place
     data.versions.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=data.path, prefix=COPYING) as scratch:
-        copy = Path(scratch) / "copy"
-        copy.mkdir()
-        for entry in entries:
-            _copy(entry, copy / entry.name)
+    with temporary_folder(data.path, COPYING) as scratch:
+        copy = scratch / "copy"
+        copy_files(entries, copy, mode=0o444)
         if digest(list_content(copy)) != version:
             raise ContentError("The bot's files changed while they were read: submit it again.")
         _flush_all(copy)
@@ -91,8 +99,8 @@ def keep_image(data: DataFolder, image: Image) -> Path:
     one; returns its folder. The image itself is kept by the engine."""
     place = data.image(image.version)
     data.versions.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=data.path, prefix=COPYING) as scratch:
-        copy = Path(scratch) / "copy"
+    with temporary_folder(data.path, COPYING) as scratch:
+        copy = scratch / "copy"
         copy.mkdir()
         image.keep_in(copy)
         _flush_all(copy)
@@ -114,7 +122,7 @@ def keep_built(data: DataFolder, version: str, folder: Path) -> None:
 def drop_files(data: DataFolder, version: str) -> None:
     """Deletes a version's files and the result of its build."""
     for place in (data.built(version), data.image(version), data.version(version)):
-        shutil.rmtree(place, ignore_errors=True)
+        try_to_remove(place)
 
 
 def _taken(bot: Bot) -> str:
@@ -122,20 +130,13 @@ def _taken(bot: Bot) -> str:
     return f"The bot {bot.name} {whose}: choose another name."
 
 
-def _copy(entry: Entry, target: Path) -> None:
-    """Makes a read-only copy; of the permissions only the executable bit is kept."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(entry.path, target, follow_symlinks=False)
-    if entry.kind != "link":
-        target.chmod(0o555 if entry.kind == "executable" else 0o444)
-
-
 def _flush_all(folder: Path) -> None:
     """Flushes everything to disk: the files must survive a power cut like the row that
     names them."""
-    for path in (*folder.rglob("*"), folder):
-        if not path.is_symlink():
-            _flush(path)
+    files = [folder / found.name for found in walk(folder) if not S_ISLNK(found.status.st_mode)]
+    folders = {folder / above for file in files for above in file.relative_to(folder).parents}
+    for path in (*files, *folders):
+        _flush(path)
 
 
 def _move(copy: Path, place: Path) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import shutil
-import tempfile
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection
 from pathlib import Path
@@ -31,6 +29,8 @@ from arena.bots.source import (
     Runnable,
     digest,
     list_content,
+    temporary_folder,
+    try_to_remove,
     unpack,
 )
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse
@@ -117,8 +117,8 @@ class FetchedVersions:
     async def _try(self, version: str) -> int:
         """Fetches the version and returns its size in bytes. Raises grpc.aio.AioRpcError, and
         NotWhole or what else shows that it is incomplete."""
-        with tempfile.TemporaryDirectory(dir=self._place, prefix="coming-") as scratch:
-            archive, files = Path(scratch) / "archive.tar.gz", Path(scratch) / "files"
+        with temporary_folder(self._place, "coming-") as scratch:
+            archive, files = scratch / "archive.tar.gz", scratch / "files"
             with archive.open("w+b") as file:
                 head = await _receive(self._fetch(version), file)
                 file.seek(0)
@@ -135,7 +135,7 @@ class FetchedVersions:
                 return
             del self._kept[version]
             for suffix in ("", BUILT_SUFFIX, IMAGE_SUFFIX):
-                shutil.rmtree(self._place / f"{version}{suffix}", ignore_errors=True)
+                try_to_remove(self._place / f"{version}{suffix}")
             log.info("version %s: dropped to make room", version[:12])
 
 
@@ -174,7 +174,7 @@ def _suffix(head: FetchHead) -> str:
 
 
 def _size(folder: Path) -> int:
-    return sum(entry.path.lstat().st_size for entry in list_content(folder))
+    return sum(entry.size for entry in list_content(folder))
 
 
 def _failed(version: str, sentence: str) -> str:

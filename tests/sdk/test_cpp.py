@@ -37,17 +37,17 @@ def test_the_second_is_vendored_built_as_a_server_builds_it_and_plays(
     )
     (bot / "bot.cpp").write_text(programs_in_readme()[1])
     subprocess.run(["make", "--directory", SDK, "vendor", f"BOTS={bot}"], check=True)
-    scratch = tmp_path / "scratch"
-    scratch.mkdir()
-    asyncio.run(build(bot, scratch))
-    told = arena("play", "xeri", bot, "builtin:random", "--sandbox", "bubblewrap")
+    built = tmp_path / "built"
+    built.mkdir()
+    asyncio.run(build(bot, built))
+    told = arena("play", "xeri", built, "builtin:random", "--sandbox", "bubblewrap")
     assert [total["faults"] for total in told["totals"]] == [0, 0]
 
 
-async def build(bot: Path, scratch: Path) -> None:
+async def build(bot: Path, built: Path) -> None:
     """Builds in the sandbox and within the limits that apply to a submitted bot."""
     async with Host() as host:
-        await host.build(find_kept(bot), scratch)
+        await host.build(find_kept(bot), built)
 
 
 def programs_in_readme() -> list[str]:

@@ -70,18 +70,18 @@ def test_a_vendored_example_is_built_by_the_arena(
     arena: Callable[..., Any], tmp_path: Path
 ) -> None:
     bot = vendored(tmp_path)
-    asyncio.run(built_in_the_sandbox(bot))
-    told = arena("play", "xeri", bot, "builtin:random", "--sandbox", "bubblewrap")
+    built = tmp_path / "built"
+    built.mkdir()
+    asyncio.run(build(bot, built))
+    told = arena("play", "xeri", built, "builtin:random", "--sandbox", "bubblewrap")
     assert [total["faults"] for total in told["totals"]] == [0, 0]
 
 
-async def built_in_the_sandbox(bot: Path) -> None:
+async def build(bot: Path, built: Path) -> None:
     program = find_bot(str(bot))
     assert isinstance(program, Program)
-    scratch = bot.parent / "scratch"
-    scratch.mkdir()
     async with Host(Isolation.BUBBLEWRAP) as host:
-        await host.build(program, scratch)
+        await host.build(program, built)
 
 
 def vendored(folder: Path) -> Path:

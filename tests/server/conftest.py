@@ -17,6 +17,7 @@ from arena.league.ladders import create_ladder, enter, obstacle
 from arena.league.standings import ladder_standings
 from arena.match.timekeeper import Timekeeper
 from arena.server.download import Downloads
+from arena.server.file_work import FileWork
 from arena.server.grpc_server import Services, listening
 from arena.server.handlers.call import League
 from arena.server.limits import SERVER_LIMITS, ServerLimits
@@ -66,7 +67,8 @@ def serve(store: Store, data: DataFolder) -> Serve:
         ):
             socket = Path(sockets) / "arena.sock"
             async with Host(isolation, start_grace=5.0) as bots:
-                trials = Trials(bots, timekeeper, limits)
+                files = FileWork(limits)
+                trials = Trials(bots, timekeeper, files, limits)
                 admit = TokenCheck(store).admit
                 gateway = RemoteGateway(admit, presence.changed, limits.remotes)
                 services = Services(
@@ -74,9 +76,9 @@ def serve(store: Store, data: DataFolder) -> Serve:
                         store,
                         data,
                         League(ladder_standings, obstacle, is_run=lambda name: name == "main"),
-                        Submissions(store, data, trials, enter, limits),
+                        Submissions(store, data, files, trials, enter, limits),
                         Registrations(store, enter, limits.quotas, gateway),
-                        Downloads(data, limits),
+                        Downloads(data, files, limits),
                     ),
                     RelayService(store, gateway, timekeeper),
                     gateway,

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from arena.bots.find import find_version
-from arena.bots.source.files import ContentError, digest, file_entry, list_content
+from arena.bots.source.files import digest, file_entry, list_content
 from arena.bots.source.image import Image
+from arena.bots.source.tree import ContentError
 from arena.store.data_folder import DataFolder
 from arena.store.session import Store
 from arena.store.versions import NotYours, add_version, drop_files, keep_files, keep_image

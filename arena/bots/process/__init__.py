@@ -1,6 +1,6 @@
 """Bots as processes of this machine: starts, watches and ends them, and runs their builds."""
 
-from arena.bots.process import supervise
+from arena.bots.process import build_inside, supervise
 from arena.bots.process.build import BUILD_BOUNDS, BuildBounds, BuildFailed, run_build
 from arena.bots.process.launch import Launch
 from arena.bots.process.process import Process
@@ -13,6 +13,7 @@ __all__ = [
     "Launch",
     "Process",
     "ProcessRunner",
+    "build_inside",
     "run_build",
     "supervise",
 ]

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 from arena.bots.interface import ArenaFailure
 from arena.bots.limits import (
@@ -22,24 +19,27 @@ from arena.bots.local import CANNOT_RUN, Ending, Output
 from arena.bots.process.launch import Launch
 from arena.bots.process.process import Process
 
-CHECK_EVERY_S = 0.5
-
 
 @dataclass(frozen=True)
 class BuildBounds:
-    """Limits on the time and resources of a build. `disk_mb`, `files`: what it may have written to
-    the disk at any time."""
+    """Limits on the time and resources of a build. Without a sandbox its disk is not limited.
+
+    `disk_mb`: the size of each of its two file systems, of the bot's folder and of /tmp. They are
+    in memory.
+    `files`: how many files and folders each may hold.
+    """
 
     seconds: float = 900.0
     memory_mb: int = 2048
     processes: int = 256
-    disk_mb: int = 2048
+    disk_mb: int = 1024
     files: int = 100_000
 
     def for_the_kernel(self) -> GroupLimits:
         """A build may use all processors, since its time is limited."""
         tasks = self.processes * TASKS_PER_PROCESS
-        return GroupLimits(self.memory_mb << 20, tasks, cores=os.cpu_count() or 1)
+        memory = self.memory_mb + 2 * self.disk_mb
+        return GroupLimits(memory << 20, tasks, cores=os.cpu_count() or 1)
 
     def excess(self, controller: str) -> str:
         """Returns what the build did if it reached that controller's limit."""
@@ -54,42 +54,36 @@ BUILD_BOUNDS = BuildBounds()
 class BuildFailed(Exception):
     """A build failed. Its text says why; `output`: the last part of its output."""
 
-    def __init__(self, sentence: str, output: str) -> None:
+    def __init__(self, sentence: str, output: str = "") -> None:
         super().__init__(sentence)
         self.output = output
 
 
-async def run_build(
-    launch: Launch, places: Sequence[Path], watch: UsageWatch, bounds: BuildBounds, advice: str
-) -> str:
+async def run_build(launch: Launch, watch: UsageWatch, bounds: BuildBounds, advice: str) -> str:
     """Runs a build to its end, and returns the last part of its output.
 
-    `places`: the folders that it writes to.
     `advice`: a sentence for the author if the build fails by itself, perhaps because something it
     needs is missing.
 
-    Raises BuildFailed and ArenaFailure. Nothing that the build started is left running. The bounds
-    on memory and disk are coarse: a build can exceed them by far for half a second.
+    Raises BuildFailed and ArenaFailure. Nothing that the build started is left running. Where there
+    are no control groups, the bounds on memory and processes are coarse: a build can exceed them by
+    far for half a second.
     """
     output = Output()
     events: asyncio.Queue[Ending | str] = asyncio.Queue()
     group = make_group(usable_places(), bounds.for_the_kernel())
     process = await Process.start(launch, output, events.put_nowait, group.entrances())
     watch.watch(process.pid, lambda usage: _report(usage, launch, bounds, events))
-    checking = asyncio.create_task(_check_disk(places, bounds, events))
     try:
         async with asyncio.timeout(bounds.seconds):
             first = await events.get()
     except TimeoutError:
         first = f"did not end within {bounds.seconds:g} seconds"
     finally:
-        checking.cancel()
         watch.forget(process.pid)
         await process.kill()
         ran_out_of = group.ran_out_of()
         await group.remove()
-        for place in places:
-            await asyncio.to_thread(_make_enterable, place)
     printed = output.since(0)
     if first == Ending(None) and CANNOT_RUN not in printed:
         raise ArenaFailure(f"A build could not be started.{output.quote(0)}")
@@ -110,39 +104,3 @@ def _report(
         events.put_nowait(f"used {mebibytes} MiB of memory; it may use {bounds.memory_mb}")
     if processes > bounds.processes:
         events.put_nowait(f"had {processes} processes; it may have {bounds.processes}")
-
-
-async def _check_disk(
-    places: Sequence[Path], bounds: BuildBounds, events: asyncio.Queue[Ending | str]
-) -> None:
-    """Checks periodically how much the build has written, until cancelled."""
-    while True:
-        await asyncio.sleep(CHECK_EVERY_S)
-        if await asyncio.to_thread(_is_full, places, bounds):
-            events.put_nowait(
-                f"wrote more than {bounds.disk_mb} MiB or {bounds.files:,} files, which is the most"
-                " it may have on the disk"
-            )
-            return
-
-
-def _is_full(places: Sequence[Path], bounds: BuildBounds) -> bool:
-    size = count = 0
-    for place in places:
-        for folder, folders, files in os.walk(place):
-            count += len(folders) + len(files)
-            for name in files:
-                with suppress(OSError):  # it may just have been removed
-                    size += os.lstat(os.path.join(folder, name)).st_size  # noqa: PTH118
-            if count > bounds.files or size > bounds.disk_mb << 20:
-                return True
-    return False
-
-
-def _make_enterable(place: Path) -> None:
-    """A build can create folders that even their owner can neither enter nor remove."""
-    for folder, folders, _ in os.walk(place):
-        for name in folders:
-            path = Path(folder, name)
-            if not path.is_symlink():
-                path.chmod(0o755)

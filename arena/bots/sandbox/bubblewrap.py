@@ -10,15 +10,16 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from arena.bots.limits import WRITABLE_BYTES
 from arena.bots.local import Access
-from arena.bots.process import Launch
+from arena.bots.process import BuildBounds, Launch, build_inside
 from arena.bots.sandbox.runtimes import Runtime, Runtimes
 from arena.bots.sandbox.seccomp import MACHINES, system_call_filter
-from arena.bots.source import Program
+from arena.bots.source import IGNORED, Program
 from arena.bots.stream import SOCKET
 from arena.bots.watchdog import SandboxWatchdog
 
@@ -28,6 +29,7 @@ PYTHON_FOLDER = "/opt/python"
 NAMED_FOLDER = "/opt/{name}"  # a runtime that the organiser names
 PATH = "/usr/local/bin:/usr/bin:/bin:/usr/local/go/bin"  # the last is where Go installs itself
 SOCKETS = "/run/arena"
+BUILDER = "/run/build.py"
 
 NOBODY = "65534"
 TRIAL_S = 10.0
@@ -66,17 +68,31 @@ def sandbox_launch(
 
 
 def sandbox_build(
-    program: Program, runtimes: Runtimes, scratch: Path, watchdog: SandboxWatchdog
+    program: Program,
+    runtimes: Runtimes,
+    bounds: BuildBounds,
+    result: int,
+    watchdog: SandboxWatchdog,
 ) -> Launch:
-    """Returns how to run the bot's build in a sandbox. It may write to the bot's folder, and
-    temporary files to `scratch`. `missing_for_sandbox()` must be None."""
+    """Returns how to run the bot's build in a sandbox, where it writes to file systems of its own.
+    `result`: the file descriptor of a pipe, to which the files that it leaves are written as a tar
+    archive. `missing_for_sandbox()` must be None."""
+    size = str(bounds.disk_mb << 20)
     options = [
-        *(*ISOLATED, *_system(), *_runtimes(runtimes)),
-        *("--bind", str(program.folder), BOT, *OWN_SYSTEM, "--bind", str(scratch), "/tmp"),
+        *(*ISOLATED, *_system(), *_runtimes(runtimes), *OWN_SYSTEM),
+        *("--ro-bind", str(program.folder), build_inside.SOURCE),
+        *("--ro-bind", build_inside.__file__, BUILDER),
+        *("--size", size, "--tmpfs", BOT, "--size", size, "--tmpfs", "/tmp"),
     ]
-    build = program.manifest.build or ()
+    run = (
+        *(f"{PYTHON_FOLDER}/bin/python", "-I", "-S", BUILDER),
+        *(str(result), str(bounds.files), ",".join(IGNORED)),
+        *(program.manifest.build or ()),
+    )
     environment = runtimes.environment(PYTHON_FOLDER, _place, PATH)
-    return _launch(options, environment, build, system_call_filter(building=True), watchdog)
+    calls = system_call_filter(building=True)
+    launch = _launch(options, environment, run, calls, watchdog)
+    return replace(launch, inherits=(*launch.inherits, result))
 
 
 def _launch(

@@ -24,7 +24,8 @@ def unsandboxed_launch(program: Program, runtimes: Runtimes, access: Access) -> 
 
 
 def unsandboxed_build(program: Program, runtimes: Runtimes, scratch: Path) -> Launch:
-    """Returns how to run the bot's build. `scratch`: a folder for its temporary files."""
+    """Returns how to run the bot's build, in its folder. `scratch`: a folder for its temporary
+    files."""
     places = {"HOME": str(scratch), "TMPDIR": str(scratch)}
     return _launch(program, runtimes, places, program.manifest.build or ())
 

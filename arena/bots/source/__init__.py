@@ -7,11 +7,13 @@ from arena.bots.source.archive import (
     pack,
     pack_to_submit,
     unpack,
+    unpack_tar,
 )
 from arena.bots.source.files import (
     BYTES_LIMIT,
-    ContentError,
+    IGNORED,
     Entry,
+    copy_files,
     digest,
     file_entry,
     list_content,
@@ -36,9 +38,18 @@ from arena.bots.source.manifest import (
     read_manifest,
 )
 from arena.bots.source.program import Builtin, Program, Runnable, Source
+from arena.bots.source.tree import (
+    ContentError,
+    open_file,
+    remove_tree,
+    temporary_folder,
+    try_to_remove,
+    walk,
+)
 
 __all__ = [
     "BYTES_LIMIT",
+    "IGNORED",
     "IMAGE_ARCHIVE",
     "IMAGE_METADATA",
     "MANIFEST",
@@ -59,14 +70,21 @@ __all__ = [
     "Runnable",
     "Source",
     "UnusableImage",
+    "copy_files",
     "digest",
     "file_entry",
     "in_sentences",
     "kept_image",
     "list_content",
+    "open_file",
     "pack",
     "pack_to_submit",
     "read_manifest",
+    "remove_tree",
+    "temporary_folder",
+    "try_to_remove",
     "unpack",
+    "unpack_tar",
     "version_of",
+    "walk",
 ]

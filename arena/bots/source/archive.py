@@ -5,19 +5,26 @@ from __future__ import annotations
 import os
 import tarfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from gzip import GzipFile
 from pathlib import Path, PurePosixPath
 from typing import IO, cast
 
-from arena.bots.source.files import BYTES_LIMIT, FILES_LIMIT, Entry, leads_out
+from arena.bots.source.files import BYTES_LIMIT, FILES_LIMIT, IGNORED, Entry
 from arena.bots.source.tar_stream import BLOCK_BYTES, BadTar, Member, TarStream
+from arena.bots.source.tree import (
+    DEPTH_LIMIT,
+    NAME_LIMIT_BYTES,
+    ContentError,
+    leading_out,
+    open_file,
+)
 
 PACKED_LIMIT_BYTES = 100 * 1024 * 1024  # of a submission; the files that a build left may be larger
 COMPRESSION = 6  # three times as fast as the maximum, for a few percent more bytes
 # All files, and for each the usual two blocks of headers and padding.
 UNPACKED_LIMIT_BYTES = BYTES_LIMIT + FILES_LIMIT * 2 * BLOCK_BYTES
-NAME_LIMIT_BYTES = 400
+TARGET_LIMIT_BYTES = 1024  # of a link
 PART_LIMIT_BYTES = 255  # between the slashes of a name, as in file systems
 SET_ID = 0o6000
 
@@ -54,35 +61,45 @@ def pack_to_submit(entries: Sequence[Entry], file: IO[bytes]) -> None:
 def unpack(file: IO[bytes], folder: Path) -> None:
     """Unpacks an archive into an empty folder. Raises ArchiveError.
 
-    Nothing is written outside the folder, whatever the archive contains. No more is unpacked than a
-    bot may have, and only a little of it is in memory at any time.
+    Nothing is written outside the folder, whatever the archive contains, and nothing that is never
+    part of a bot. No more is unpacked than a bot may have, and only a little of it is in memory at
+    any time.
     """
+    with GzipFile(fileobj=file, mode="rb") as packed:
+        _unpack(TarStream(cast("IO[bytes]", packed), UNPACKED_LIMIT_BYTES), folder, "tar.gz")
+
+
+def unpack_tar(stream: IO[bytes], folder: Path) -> None:
+    """Does the same for an archive that is not compressed and is read forwards only."""
+    _unpack(TarStream(stream, UNPACKED_LIMIT_BYTES), folder, "tar archive")
+
+
+def _unpack(tar: TarStream, folder: Path, format: str) -> None:
     count = 0
-    links: dict[Path, Member] = {}
+    links: dict[PurePosixPath, Member] = {}
     before = "the beginning"
     try:
-        with GzipFile(fileobj=file, mode="rb") as packed:
-            tar = TarStream(cast("IO[bytes]", packed), UNPACKED_LIMIT_BYTES)
-            for member in tar.members():
-                before = repr(member.name)
-                count += 1
-                if count > FILES_LIMIT:
-                    raise ArchiveError(f"The archive has more than {FILES_LIMIT:,} members.")
-                place = folder / _checked(member, tar.position)
-                if member.kind == tarfile.SYMTYPE:
-                    if links.setdefault(place, member) is not member:
-                        raise _twice(member)
-                elif member.kind == tarfile.DIRTYPE:
-                    _make_folder(place, member)
-                else:
-                    _write(place, member, tar)
+        for member in tar.members():
+            before = repr(member.name)
+            count += 1
+            if count > FILES_LIMIT:
+                raise ArchiveError(f"The archive has more than {FILES_LIMIT:,} members.")
+            name = _checked(member, tar.position)
+            if not IGNORED.isdisjoint(name.parts):
+                continue
+            if member.kind == tarfile.SYMTYPE:
+                if links.setdefault(name, member) is not member:
+                    raise _twice(member)
+            elif member.kind == tarfile.DIRTYPE:
+                _make_folder(folder / name, member)
+            else:
+                _write(folder / name, member, tar)
     except (BadTar, EOFError, zlib.error, OSError) as problem:
-        raise _failure(before, problem) from None
+        raise _failure(before, problem, format) from None
     # Links come last: so nothing is written through one, and where one leads depends on the others.
-    for place, member in links.items():
-        _link(place, member, folder)
-    for place, member in links.items():
-        _check_link(place, member, folder)
+    for name, member in links.items():
+        _link(folder / name, member, folder)
+    _check_links(links)
 
 
 def _add(archive: tarfile.TarFile, entry: Entry) -> None:
@@ -92,7 +109,7 @@ def _add(archive: tarfile.TarFile, entry: Entry) -> None:
         archive.addfile(member)
         return
     member.mode = 0o755 if entry.kind == "executable" else 0o644
-    with entry.path.open("rb") as content:
+    with open_file(entry.path) as content:
         member.size = os.fstat(content.fileno()).st_size
         archive.addfile(member, content)
 
@@ -114,6 +131,10 @@ def _problem(member: Member, position: int) -> str | None:
     longest = max((len(os.fsencode(part)) for part in name.parts), default=0)
     if len(os.fsencode(member.name)) > NAME_LIMIT_BYTES or longest > PART_LIMIT_BYTES:
         return f"has a name longer than {NAME_LIMIT_BYTES} bytes, or {PART_LIMIT_BYTES} in a part"
+    if len(name.parts) > DEPTH_LIMIT:
+        return f"is nested more than {DEPTH_LIMIT} folders deep"
+    if len(os.fsencode(member.target)) > TARGET_LIMIT_BYTES:
+        return f"is a link to a path longer than {TARGET_LIMIT_BYTES:,} bytes"
     if member.kind == tarfile.LNKTYPE:
         return f"is a hard link to {member.target!r}; pack a copy instead (tar --hard-dereference)"
     if member.kind not in (*tarfile.REGULAR_TYPES, tarfile.DIRTYPE, tarfile.SYMTYPE):
@@ -158,12 +179,17 @@ def _link(place: Path, member: Member, folder: Path) -> None:
         raise _twice(member) from None
 
 
-def _check_link(place: Path, member: Member, folder: Path) -> None:
-    if PurePosixPath(member.target).is_absolute() or leads_out(place, folder):
-        raise ArchiveError(
-            f"The archive's member {member.name!r} is a link to {member.target!r}, which leads out"
-            " of the bot's folder; put a copy there instead."
-        )
+def _check_links(links: Mapping[PurePosixPath, Member]) -> None:
+    """Raises ArchiveError for a link that leads out."""
+    members = {str(name): member for name, member in links.items()}
+    try:
+        for name in leading_out({name: member.target for name, member in members.items()}):
+            raise ArchiveError(
+                f"The archive's member {name!r} is a link to {members[name].target!r}, which leads"
+                " out of the bot's folder; put a copy there instead."
+            )
+    except ContentError as mistake:
+        raise ArchiveError(str(mistake)) from None
 
 
 def _twice(member: Member) -> ArchiveError:
@@ -172,9 +198,9 @@ def _twice(member: Member) -> ArchiveError:
     )
 
 
-def _failure(before: str, problem: Exception) -> Exception:
+def _failure(before: str, problem: Exception, format: str) -> Exception:
     """Returns the error to raise for a failure of the stream. The sender is not to blame for a
     full disk."""
     if isinstance(problem, OSError) and problem.errno is not None:
         return problem
-    return ArchiveError(f"The archive is not a readable tar.gz: after {before}, {problem}.")
+    return ArchiveError(f"The archive is not a readable {format}: after {before}, {problem}.")

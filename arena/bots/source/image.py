@@ -10,6 +10,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from arena.bots.source.manifest import Limits, Slug
+from arena.bots.source.tree import ContentError, open_file
 
 # The files in the folder in which the arena keeps a version that is an image.
 IMAGE_METADATA = "image.json"
@@ -86,10 +87,12 @@ def kept_image(folder: Path) -> Image:
 
 def _read_about(path: Path) -> About:
     try:
-        if path.stat().st_size > METADATA_LIMIT_BYTES:
+        with open_file(path) as file:
+            content = file.read(METADATA_LIMIT_BYTES + 1)
+        if len(content) > METADATA_LIMIT_BYTES:
             raise UnusableImage(f"{path} is larger than {METADATA_LIMIT_BYTES >> 10} KiB.")
-        return About.model_validate_json(path.read_bytes())
-    except (OSError, ValidationError) as mistake:
+        return About.model_validate_json(content)
+    except (OSError, ContentError, ValidationError) as mistake:
         raise UnusableImage(f"{path} does not describe an image: {mistake}") from None
 
 

@@ -6,15 +6,20 @@ import tomllib
 from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, ValidationError
 from pydantic_core import ErrorDetails
 
-MANIFEST = "bot.toml"
-MANIFEST_LIMIT_BYTES = 64 * 1024
+from arena.bots.source.tree import open_file
 
-Word = Annotated[StrictStr, Field(min_length=1, max_length=4096)]
+MANIFEST = "bot.toml"
+MANIFEST_LIMIT_BYTES = 16 * 1024
+# The parser takes time in proportion to the square of the length of a dotted key.
+DOTS_IN_A_LINE = 100
+
+# Programs and their arguments cannot contain NUL.
+Word = Annotated[StrictStr, Field(min_length=1, max_length=4096, pattern=r"^[^\x00]*$")]
 SLUG_PATTERN = r"^[a-z0-9][a-z0-9-]{0,39}$"
 Slug = Annotated[StrictStr, Field(pattern=SLUG_PATTERN)]
 
@@ -51,7 +56,7 @@ class Manifest(BaseModel):
     run: Annotated[tuple[Word, ...], Field(min_length=1)]
     games: tuple[Slug, ...] = ()
     build: Annotated[tuple[Word, ...], Field(min_length=1)] | None = None
-    language: StrictStr = ""
+    language: Annotated[StrictStr, Field(max_length=40)] = ""
     limits: Limits = Limits()
 
 
@@ -69,18 +74,30 @@ EXAMPLES = {
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Reads the manifest of a bot's folder. Raises ManifestError; OSError if there is none."""
+    """Reads the manifest of a bot's folder. Raises ManifestError, ContentError if it is not a file,
+    and OSError."""
     path = folder / MANIFEST
-    if path.stat().st_size > MANIFEST_LIMIT_BYTES:
-        raise ManifestError(f"{path} is larger than {MANIFEST_LIMIT_BYTES // 1024} KiB.")
+    with open_file(path) as file:
+        content = file.read(MANIFEST_LIMIT_BYTES + 1)
     try:
-        fields = tomllib.loads(path.read_text(encoding="utf-8"))
-    except ValueError as mistake:  # bad TOML as well as bad UTF-8
-        raise ManifestError(f"{path} is not valid TOML: {mistake}.") from None
-    try:
-        return Manifest.model_validate(fields)
+        return Manifest.model_validate(_parsed(content, path))
     except ValidationError as mistakes:
         raise ManifestError(in_sentences(mistakes, path, _advice)) from None
+
+
+def _parsed(content: bytes, path: Path) -> dict[str, Any]:
+    """Parses TOML that a stranger wrote, in milliseconds. Raises ManifestError."""
+    if len(content) > MANIFEST_LIMIT_BYTES:
+        raise ManifestError(f"{path} is larger than {MANIFEST_LIMIT_BYTES // 1024} KiB.")
+    for number, line in enumerate(content.splitlines(), 1):
+        if line.count(b".") > DOTS_IN_A_LINE:
+            raise ManifestError(f"{path} has more than {DOTS_IN_A_LINE} dots in line {number}.")
+    try:
+        return tomllib.loads(content.decode("utf-8"))
+    except ValueError as mistake:  # bad TOML as well as bad UTF-8
+        raise ManifestError(f"{path} is not valid TOML: {mistake}.") from None
+    except RecursionError:
+        raise ManifestError(f"{path} nests arrays or tables too deeply.") from None
 
 
 def in_sentences(

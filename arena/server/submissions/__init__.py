@@ -1,7 +1,7 @@
 """Submissions: from an uploaded archive to a version on a ladder."""
 
 from arena.server.submissions.eligibility import check_ladder, check_not_suspended, check_quotas
-from arena.server.submissions.staging import sweep, to_completion
+from arena.server.submissions.staging import sweep
 from arena.server.submissions.submit import Enter, Submissions
 from arena.server.submissions.trial import Trials
 
@@ -13,5 +13,4 @@ __all__ = [
     "check_not_suspended",
     "check_quotas",
     "sweep",
-    "to_completion",
 ]

@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-import asyncio
-import shutil
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TypeVar
+from tempfile import mkdtemp
 
+from arena.bots.source import try_to_remove
+from arena.server.file_work import FileWork
 from arena.store import COPYING, DataFolder
-
-T = TypeVar("T")
 
 PREFIX = "incoming-"
 
 
 class Staging:
-    """A temporary folder inside the data folder.
+    """What a temporary folder inside the data folder holds.
 
     `archive`: the archive as it was uploaded.
     `files`: the submitted files.
-    `built`: a copy of the files, changed by the build.
-    `scratch`: temporary files of the build.
+    `built`: the files that the build left.
     """
 
     def __init__(self, path: Path) -> None:
         self.archive = path / "archive.tar.gz"
         self.files = path / "files"
         self.built = path / "built"
-        self.scratch = path / "scratch"
+        self.files.mkdir()
+        self.built.mkdir()
 
     def hide(self, sentence: str) -> str:
         """Returns the sentence without the paths of this machine."""
@@ -40,32 +37,24 @@ class Staging:
         return sentence
 
 
-@contextmanager
-def staging(data: DataFolder) -> Iterator[Staging]:
+@asynccontextmanager
+async def staging(data: DataFolder, files: FileWork) -> AsyncIterator[Staging]:
     """Creates a staging folder, and removes it when the context ends."""
-    with tempfile.TemporaryDirectory(
-        dir=data.path, prefix=PREFIX, ignore_cleanup_errors=True
-    ) as path:
-        # Absolute, because a build runs in another working directory.
-        stage = Staging(Path(path).resolve())
-        stage.files.mkdir()
-        stage.scratch.mkdir()
-        yield stage
+    path = _new_folder(data)
+    try:
+        yield Staging(path)
+    finally:
+        await files.tidy(lambda: try_to_remove(path))
+
+
+def _new_folder(data: DataFolder) -> Path:
+    # Absolute, because a build runs in another working directory.
+    return Path(mkdtemp(dir=data.path, prefix=PREFIX)).resolve()
 
 
 def sweep(data: DataFolder) -> None:
-    """Removes the staging folders that a killed arena left behind."""
+    """Removes the staging folders that a killed arena left behind, as far as that is possible:
+    nothing depends on it."""
     for prefix in (PREFIX, COPYING):
         for remains in data.path.glob(f"{prefix}*"):
-            shutil.rmtree(remains, ignore_errors=True)
-
-
-async def to_completion(work: Callable[[], T]) -> T:
-    """Does work in a thread and waits for its end even if cancelled, because the work may use a
-    folder that the caller removes next."""
-    task = asyncio.create_task(asyncio.to_thread(work))
-    try:
-        return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait((task,))
-        raise
+            try_to_remove(remains)

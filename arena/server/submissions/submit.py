@@ -14,6 +14,7 @@ from arena.bots import UnknownBot, find_kept
 from arena.bots.source import ArchiveError, ContentError, Entry, Program, list_content, unpack
 from arena.server.auth import Caller
 from arena.server.errors import invalid, sendable
+from arena.server.file_work import FileWork
 from arena.server.limits import ServerLimits, SubmissionSlots
 from arena.server.messages import version_message
 from arena.server.submissions.eligibility import (
@@ -23,7 +24,7 @@ from arena.server.submissions.eligibility import (
     check_limits,
     is_playing,
 )
-from arena.server.submissions.staging import Staging, staging, to_completion
+from arena.server.submissions.staging import Staging, staging
 from arena.server.submissions.trial import StepFailed, Trials, TrialStep
 from arena.server.submissions.upload import Requests, receive_archive, receive_head
 from arena.store import (
@@ -63,10 +64,17 @@ class Submissions:
     """Takes submissions. A refused one leaves nothing behind."""
 
     def __init__(
-        self, store: Store, data: DataFolder, trials: Trials, enter: Enter, limits: ServerLimits
+        self,
+        store: Store,
+        data: DataFolder,
+        files: FileWork,
+        trials: Trials,
+        enter: Enter,
+        limits: ServerLimits,
     ) -> None:
         self._store = store
         self._data = data
+        self._files = files
         self._trials = trials
         self._enter = enter
         self._limits = limits
@@ -78,7 +86,7 @@ class Submissions:
         with self._slots.take(caller.owner):
             head = await receive_head(requests, self._limits)
             ladder = await asyncio.to_thread(self._ladder, head.ladder)
-            with staging(self._data) as stage:
+            async with staging(self._data, self._files) as stage:
                 with stage.archive.open("w+b") as file:
                     await receive_archive(requests, head, file, self._limits)
                 return await self._accept(caller, head, ladder, stage)
@@ -86,7 +94,7 @@ class Submissions:
     async def _accept(
         self, caller: Caller, head: SubmitHead, ladder: Ladder, stage: Staging
     ) -> SubmitResponse:
-        bot = await to_completion(lambda: _unpacked(stage, head))
+        bot = await self._files.do(lambda: _unpacked(stage, head))
         check_games(bot.program, ladder)
         check_limits(bot.program, self._limits.quotas)
         playing = await asyncio.to_thread(self._playing, caller, bot, ladder)
@@ -99,7 +107,7 @@ class Submissions:
         except StepFailed as failed:
             log.info("%s: %s failed the step %s", caller.owner, bot.program.name, failed.step.name)
             return _response(None, [*steps, failed.step])
-        version = await to_completion(lambda: self._keep(caller, bot, ladder, stage))
+        version = await self._files.do(lambda: self._keep(caller, bot, ladder, stage))
         log.info("%s: %s is on the ladder %s", caller.owner, bot.program.name, ladder.name)
         return _response(version, steps)
 
@@ -125,7 +133,7 @@ class Submissions:
         """Stores the files first, then the rows that refer to them."""
         program, size = bot.program, bot.size
         keep_files(self._data, program.version, program.content())
-        if stage.built.exists():
+        if program.manifest.build is not None:
             size += _size(list_content(stage.built))
             keep_built(self._data, program.version, stage.built)
         with self._store.writing() as session:
@@ -179,4 +187,4 @@ def _unpacked(stage: Staging, head: SubmitHead) -> Unpacked:
 
 
 def _size(content: Sequence[Entry]) -> int:
-    return sum(entry.path.lstat().st_size for entry in content)
+    return sum(entry.size for entry in content)

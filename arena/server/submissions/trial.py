@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from pathlib import Path
 from uuid import uuid4
 
 from arena.bots import Bot, Host, UnknownBot, find_kept
 from arena.bots.process import BuildFailed
-from arena.bots.source import ContentError, Program, list_content
+from arena.bots.source import Program
 from arena.games import load
-from arena.match import CommittedDeals, Entry, Played, Terms, Timekeeper, play_match
+from arena.match import CommittedDeals, Entry, Terms, Timekeeper, Unfinished, play_match
+from arena.protocol import Fault
+from arena.server.file_work import FileWork
 from arena.server.limits import ServerLimits
-from arena.server.submissions.staging import Staging, to_completion
+from arena.server.submissions.staging import Staging
 from arena.store import Ladder
 
-# The most time a seat has in the match; bots learn the actual figures from its start.
-BANK_MS = 60_000
-INCREMENT_MS = 200
 OUTPUT_CHARACTERS = 16_000
 
 
@@ -51,8 +48,11 @@ class StepFailed(Exception):
 class Trials:
     """Puts bots on trial, a few at once, on one host."""
 
-    def __init__(self, host: Host, timekeeper: Timekeeper, limits: ServerLimits) -> None:
+    def __init__(
+        self, host: Host, timekeeper: Timekeeper, files: FileWork, limits: ServerLimits
+    ) -> None:
         self._host = host
+        self._files = files
         self._timekeeper = timekeeper
         self._limits = limits
         self._slots = asyncio.Semaphore(limits.trials)
@@ -69,16 +69,15 @@ class Trials:
             await self._play(playing, program.version, ladder, steps)
 
     async def _build(self, program: Program, stage: Staging, steps: list[TrialStep]) -> Program:
-        await to_completion(lambda: shutil.copytree(program.folder, stage.built, symlinks=True))
-        copy = Program(stage.built, None, program.manifest)
         try:
-            printed = await self._host.build(copy, stage.scratch, self._limits.build)
-            built = await to_completion(lambda: _checked(stage.built))
+            printed = await self._host.build(program, stage.built, self._limits.build)
         except BuildFailed as failed:
             raise StepFailed("build", str(failed), failed.output) from None
-        except (ContentError, UnknownBot, OSError) as mistake:
+        try:
+            built = await self._files.do(lambda: find_kept(stage.built))
+        except UnknownBot as mistake:
             sentence = f"The build left files that cannot be stored: {stage.hide(str(mistake))}"
-            raise StepFailed("build", sentence) from None
+            raise StepFailed("build", sentence, printed) from None
         if built.manifest != program.manifest:
             raise StepFailed(
                 "build", "The build changed bot.toml; it must leave that file as it is.", printed
@@ -95,54 +94,47 @@ class Trials:
                 if loss is not None:
                     raise StepFailed("start", loss.sentence)
             steps.append(TrialStep("start", f"{len(bots)} processes started and said hello."))
-            played = await self._match(bots, program.name, version, ladder)
-        if played.faults:
-            raise _at_fault(played)
-        count = len(played.record.choices)
-        steps.append(
-            TrialStep(
-                "match",
-                f"The bot played {ladder.game} against itself: {count} decisions, no fault.",
-            )
-        )
+            sentence = await self._match(bots, program.name, version, ladder)
+        steps.append(TrialStep("match", sentence))
 
     async def _start(self, program: Program, running: AsyncExitStack) -> Bot:
-        bot = await self._host.start(program, 1)
+        bot = await self._host.start(program)
         running.push_async_callback(bot.stop, "The trial is over.")
         return bot
 
-    async def _match(self, bots: list[Bot], name: str, version: str, ladder: Ladder) -> Played:
+    async def _match(self, bots: list[Bot], name: str, version: str, ladder: Ladder) -> str:
+        """Returns what happened, in a sentence. Raises StepFailed."""
         entries = [Entry(bot, name, version, seat) for seat, bot in enumerate(bots)]
+        terms, limit_s = _terms(ladder), self._limits.match_s
         try:
-            async with asyncio.timeout(self._limits.match_s):
-                return await play_match(_terms(ladder), entries, CommittedDeals(), self._timekeeper)
-        except TimeoutError:
-            raise StepFailed(
-                "match",
-                "The match of the bot against itself did not finish within"
-                f" {self._limits.match_s:g} seconds; reduce its thinking time.",
-            ) from None
+            played = await play_match(terms, entries, CommittedDeals(), self._timekeeper, limit_s)
+        except Unfinished as match:
+            if match.faults:
+                raise _at_fault(match.faults[0], "") from None
+            return (
+                f"The bot played {ladder.game} against itself for {limit_s:g} seconds, the most"
+                " that a trial takes, without a fault."
+            )
+        if played.faults:
+            fault = played.faults[0]
+            raise _at_fault(fault, played.private_log.seats[fault.seat].stderr)
+        count = len(played.record.choices)
+        return f"The bot played {ladder.game} against itself: {count} decisions, no fault."
 
 
-def _at_fault(played: Played) -> StepFailed:
-    """Returns the first fault, with the stderr of the bot at that seat."""
-    fault = played.faults[0]
+def _at_fault(fault: Fault, stderr: str) -> StepFailed:
+    """`stderr`: that of the bot at the seat at fault."""
     where = f"decision {fault.decision}" if fault.decision else "the start"
-    printed = played.private_log.seats[fault.seat].stderr
-    return StepFailed("match", f"Fault at {where}: {fault.kind}. {fault.sentence}", printed)
-
-
-def _checked(folder: Path) -> Program:
-    list_content(folder)
-    return find_kept(folder)
+    return StepFailed("match", f"Fault at {where}: {fault.kind}. {fault.sentence}", stderr)
 
 
 def _terms(ladder: Ladder) -> Terms:
+    """Returns the terms of any match on the ladder, so that a bot cannot recognise its trial."""
     game = load(ladder.game)
     return Terms(
-        match_id=f"{uuid4().hex}-1",  # like any other, so that a bot cannot recognise its trial
+        match_id=f"{uuid4().hex}-1",
         game=game,
         options={name: game.options[name].parse(text) for name, text in ladder.options.items()},
-        bank_ms=min(BANK_MS, ladder.bank_ms),
-        increment_ms=min(INCREMENT_MS, ladder.increment_ms),
+        bank_ms=ladder.bank_ms,
+        increment_ms=ladder.increment_ms,
     )

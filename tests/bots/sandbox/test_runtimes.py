@@ -16,7 +16,7 @@ import arena
 from arena.bots.find import find_bot
 from arena.bots.host import Host, Isolation
 from arena.bots.local.access import Access
-from arena.bots.process.build import BuildFailed
+from arena.bots.process.build import BUILD_BOUNDS, BuildFailed
 from arena.bots.sandbox import runtimes
 from arena.bots.sandbox.bubblewrap import sandbox_build, sandbox_launch
 from arena.bots.sandbox.runtimes import Runtime, Runtimes, WrongRuntimes, named_runtimes
@@ -68,8 +68,8 @@ def bot_built_by(folder: Path, *words: str) -> Program:
     return program
 
 
-def scratch(tmp_path: Path) -> Path:
-    folder = tmp_path / "scratch"
+def built(tmp_path: Path) -> Path:
+    folder = tmp_path / "built"
     folder.mkdir()
     return folder
 
@@ -217,7 +217,7 @@ def test_they_are_bound_read_only_and_found_after_python(tools: Path, tmp_path: 
     watchdog.close()
     for launch in (
         sandbox_launch(program, both, access, watchdog),
-        sandbox_build(program, both, tmp_path / "scratch", watchdog),
+        sandbox_build(program, both, BUILD_BOUNDS, 5, watchdog),
     ):
         argv = " ".join(launch.argv(3, 4))
         assert f" --ro-bind {tools} /opt/tools --ro-bind {cache.folder} /opt/cache " in argv
@@ -253,7 +253,7 @@ async def test_a_build_finds_their_programs(
 ) -> None:
     program = bot_built_by(tmp_path / "bot", "forge")
     async with Host(isolation, runtimes=[named(tools)]) as host:
-        printed = await host.build(program, scratch(tmp_path))
+        printed = await host.build(program, built(tmp_path))
     assert printed == "forged with a note of the tools\n"
 
 
@@ -263,7 +263,7 @@ async def test_a_build_that_lacks_one_learns_which_exist(
     program = bot_built_by(tmp_path / "bot", "sh", "-c", "no-such-compiler bot")
     async with Host(isolation, runtimes=[named(tools)]) as host:
         with pytest.raises(BuildFailed) as caught:
-            await host.build(program, scratch(tmp_path))
+            await host.build(program, built(tmp_path))
     assert str(caught.value) == (
         "The build ended with exit code 127. Besides the system's programs in /usr, bots find these"
         " runtimes here: python, tools."
@@ -275,7 +275,7 @@ async def test_the_python_for_bots_has_numpy(isolation: Isolation, tmp_path: Pat
     sum_up = "import numpy; print(numpy.arange(7).sum())"
     program = bot_built_by(tmp_path / "bot", "python", "-c", sum_up)
     async with Host(isolation) as host:
-        assert await host.build(program, scratch(tmp_path)) == "21\n"
+        assert await host.build(program, built(tmp_path)) == "21\n"
 
 
 # A cache, as docs/submitting.md describes it ------------------------------------------------------
@@ -327,4 +327,4 @@ async def test_a_build_takes_modules_from_a_cache(write: Write, tmp_path: Path) 
         environment = {{ GOMODCACHE = "{{folder}}" }}
     ''')
     async with Host(Isolation.BUBBLEWRAP, runtimes=named_runtimes()) as host:
-        assert await host.build(program, scratch(tmp_path)) == "hearts"
+        assert await host.build(program, built(tmp_path)) == "hearts"

@@ -125,13 +125,13 @@ def test_an_engine_gets_the_same_rules(machine: str) -> None:
 async def test_a_build_may_lock_files(tmp_path: Path) -> None:
     lock = "import fcntl; fcntl.flock(open('x', 'w'), fcntl.LOCK_EX); print('locked')"
     build = json.dumps(["python", "-c", lock])
-    for place in (tmp_path / "bot", tmp_path / "scratch"):
+    for place in (tmp_path / "bot", tmp_path / "built"):
         place.mkdir()
     (tmp_path / "bot" / "bot.toml").write_text(f'name = "x"\nrun = ["x"]\nbuild = {build}')
     program = find_bot(str(tmp_path / "bot"))
     assert isinstance(program, Program)
     async with Host(Isolation.BUBBLEWRAP) as host:
-        assert await host.build(program, tmp_path / "scratch") == "locked\n"
+        assert await host.build(program, tmp_path / "built") == "locked\n"
 
 
 @inside

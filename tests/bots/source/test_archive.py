@@ -87,6 +87,13 @@ def test_archives_that_others_packed_are_the_same_version(tmp_path: Path, format
     assert digest(list_content(unpacked(file.getvalue(), tmp_path))) == digest(list_content(folder))
 
 
+def test_what_is_never_part_of_a_bot_is_not_unpacked(tmp_path: Path) -> None:
+    ignored = [".git/config", "d/.git/x", "__pycache__/bot.pyc", "arena-data/arena.db"]
+    content = tar(*[member(name, size=3) for name in (*ignored, "d/bot.py")])
+    folder = unpacked(content, tmp_path)
+    assert {path.name for path in folder.rglob("*")} == {"d", "bot.py"}
+
+
 HOSTILE = {
     "leads out": (tar(member("../bot.py")), "'../bot.py' leads out of the bot's folder"),
     "absolute": (tar(member("/etc/cron.d/x")), "'/etc/cron.d/x' leads out"),
@@ -139,6 +146,25 @@ HOSTILE = {
     "setuid": (tar(member("sh", mode=0o4755)), "'sh' would run as another user"),
     "setgid": (tar(member("sh", mode=0o2755)), "'sh' would run as another user"),
     "long name": (tar(member("d/" * 300 + "x")), "has a name longer than 400 bytes"),
+    "deep": (tar(member("d/" * 64 + "x")), "is nested more than 64 folders deep"),
+    "far link": (
+        tar(member("a", type=tarfile.SYMTYPE, linkname="b/" * 600)),
+        "'a' is a link to a path longer than 1,024 bytes",
+    ),
+    "link to nothing": (
+        tar(member("a", type=tarfile.SYMTYPE, linkname="")),
+        "'a' cannot be unpacked",
+    ),
+    "maze of links": (
+        tar(
+            *[
+                member(f"{n}", type=tarfile.SYMTYPE, linkname=f"{n + 1}/../{n + 1}/../{n + 1}")
+                for n in range(40)
+            ]
+        ),
+        "'0' is a link to '1/../1/../1', which leads out",
+    ),
+    "pipe among what is ignored": (tar(member(".git/x", type=tarfile.FIFOTYPE)), "'.git/x' is nei"),
     "long part": (tar(member("x" * 256)), "255 in a part"),
     "zero in a name": (tar(member("a", pax_headers={"path": "a\0b"})), "no file can have"),
     "sparse": (

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import pytest
 
 from arena.bots.find import IMAGE_SUFFIX, UnknownBot, find_bot, find_version
 from arena.bots.source import files
-from arena.bots.source.files import ContentError, digest, list_content
+from arena.bots.source.files import digest, list_content
 from arena.bots.source.image import IMAGE_METADATA, Image
 from arena.bots.source.program import Builtin, Program
+from arena.bots.source.tree import ContentError
 
 GOOD = 'name = "good"\nrun = ["python", "bot.py"]\n'
 
@@ -127,9 +129,34 @@ class TestManifests:
         (folder / "bot.toml").write_bytes(b'name = "\xff"')
         assert "is not valid TOML" in refusal(folder)
 
+    @pytest.mark.parametrize(
+        ("text", "mistake"),
+        [
+            ("a = " + "[" * 16_000, "nests arrays or tables too deeply."),
+            ("a = " + "{a=" * 5_000, "nests arrays or tables too deeply."),
+            (".".join(["a"] * 8_000) + " = 1", "has more than 100 dots in line 1."),
+            ("\n".join(f"{'a.' * 99}b{n} = 1" for n in range(75)), "`run` is missing"),
+            ('name = "x"\nrun = ["bot\\u0000"]', r"`run.0` is 'bot\x00'; write a list of words"),
+            (GOOD + f"language = '{'c' * 41}'", "`language` is 'cccc"),
+        ],
+        ids=["arrays", "tables", "dotted key", "dotted keys", "NUL", "language"],
+    )
+    def test_what_a_stranger_may_write_is_refused_in_milliseconds(
+        self, folder: Path, text: str, mistake: str
+    ) -> None:
+        (folder / "bot.toml").write_text(text)
+        before = time.process_time()
+        assert mistake in refusal(folder)
+        assert time.process_time() - before < 0.5  # 10 s before there were bounds
+
+    def test_a_pipe_is_no_manifest(self, folder: Path) -> None:
+        (folder / "bot.toml").unlink()
+        os.mkfifo(folder / "bot.toml")
+        assert "it has no bot.toml" in refusal(folder)
+
     def test_its_size_is_bounded(self, folder: Path) -> None:
         (folder / "bot.toml").write_text("#" * 70_000)
-        assert "is larger than 64 KiB" in refusal(folder)
+        assert "is larger than 16 KiB" in refusal(folder)
 
 
 class TestVersions:

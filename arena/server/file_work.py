@@ -1,0 +1,53 @@
+"""Work on the files of strangers, which may take long: in threads of its own, each task within a
+time limit, so that the rest of the server goes on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import grpc
+
+from arena.server.errors import Refusal
+from arena.server.limits import ServerLimits
+
+T = TypeVar("T")
+
+# A caller that is cancelled, or removes a folder, waits this long for the work to end.
+REST_S = 5.0
+
+
+class FileWork:
+    """A few threads. Tasks wait for one in the order in which they come."""
+
+    def __init__(self, limits: ServerLimits) -> None:
+        self._limit_s = limits.file_work_s
+        self._threads = ThreadPoolExecutor(limits.file_threads, "files")
+
+    async def do(self, work: Callable[[], T]) -> T:
+        """Returns the result of the work. Raises Refusal if it takes too long, with the time that
+        it waited for a thread; then it goes on, but nobody waits for it.
+
+        A caller that is cancelled waits a little for the end of the work, which may use a folder
+        that the caller removes next.
+        """
+        task = asyncio.wrap_future(self._threads.submit(work))
+        try:
+            async with asyncio.timeout(self._limit_s):
+                return await asyncio.shield(task)
+        except TimeoutError:
+            task.cancel()  # unless it has begun
+            raise Refusal(
+                grpc.StatusCode.DEADLINE_EXCEEDED,
+                f"The server could not process the files within {self._limit_s:g} seconds; try"
+                " again later.",
+            ) from None
+        except asyncio.CancelledError:
+            await asyncio.wait((task,), timeout=REST_S)
+            raise
+
+    async def tidy(self, work: Callable[[], object]) -> None:
+        """Starts work that does not matter to the caller, and waits a little for its end."""
+        await asyncio.wait((asyncio.wrap_future(self._threads.submit(work)),), timeout=REST_S)

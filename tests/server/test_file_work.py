@@ -1,0 +1,71 @@
+"""Work on files has threads and a time limit of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+
+import grpc
+import pytest
+
+from arena.server import file_work
+from arena.server.errors import Refusal
+from arena.server.file_work import FileWork
+from arena.server.limits import SERVER_LIMITS
+
+LIMITS = replace(SERVER_LIMITS, file_threads=2, file_work_s=0.3)
+
+
+@pytest.fixture
+def stuck() -> Iterator[threading.Event]:
+    """Work that waits for this hangs until the test ends."""
+    end = threading.Event()
+    yield end
+    end.set()
+
+
+async def test_the_result_is_returned_and_an_error_raised() -> None:
+    files = FileWork(LIMITS)
+    assert await files.do(lambda: 7) == 7
+    with pytest.raises(ZeroDivisionError):
+        await files.do(lambda: 1 // 0)
+
+
+async def test_work_that_hangs_is_refused_and_holds_up_nobody_else(stuck: threading.Event) -> None:
+    files = FileWork(LIMITS)
+    hanging = [files.do(stuck.wait) for _ in range(8)]
+    refused = await asyncio.gather(*hanging, return_exceptions=True)
+    for refusal in refused:
+        assert isinstance(refusal, Refusal)
+        assert refusal.code is grpc.StatusCode.DEADLINE_EXCEEDED
+        assert str(refusal) == (
+            "The server could not process the files within 0.3 seconds; try again later."
+        )
+    # Other blocking calls have other threads.
+    assert await asyncio.wait_for(asyncio.to_thread(lambda: 7), 5) == 7
+    stuck.set()
+    assert await files.do(lambda: 7) == 7
+
+
+async def test_who_is_cancelled_waits_for_the_work(stuck: threading.Event) -> None:
+    working = asyncio.create_task(FileWork(SERVER_LIMITS).do(stuck.wait))
+    await asyncio.sleep(0.1)
+    working.cancel()
+    await asyncio.sleep(0.1)
+    assert not working.done()
+    stuck.set()
+    with pytest.raises(asyncio.CancelledError):
+        await working
+
+
+async def test_but_not_for_ever(stuck: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file_work, "REST_S", 0.1)
+    files = FileWork(SERVER_LIMITS)
+    working = asyncio.create_task(files.do(stuck.wait))
+    await asyncio.sleep(0.1)
+    working.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asyncio.wait_for(working, 5)
+    await asyncio.wait_for(files.tidy(stuck.wait), 5)
