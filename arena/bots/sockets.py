@@ -27,10 +27,10 @@ PARENT_BYTES = 107 - len(f"/{PREFIX}1234567-12345678/12345678/valkey.sock")
 LOCKED_WITHIN_S = 60
 
 
-def private_folder() -> Path:
-    """Creates a folder that no other user may enter; the caller removes it. Raises
-    ArenaFailure."""
-    return Path(tempfile.mkdtemp(prefix="", dir=_folder_in(_parent(), os.getpid())))
+def private_folder(parent: Path | None = None) -> Path:
+    """Creates a folder that no other user may enter; the caller removes it. `parent`: where, if it
+    is not for sockets. Raises ArenaFailure."""
+    return Path(tempfile.mkdtemp(prefix="", dir=_folder_in(parent or _parent(), os.getpid())))
 
 
 def sweep(parent: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 from dataclasses import dataclass
 from typing import ClassVar
@@ -44,12 +45,14 @@ class ProcessRunner:
             tasks=(self.limits.processes + self.launch.own_processes) * TASKS_PER_PROCESS,
             cores=CPU_CORES,
         )
+        if self.launch.own_files is not None:
+            await asyncio.to_thread(self.launch.own_files.lay_out)
         group = make_group(usable_places(), limits)
         instance = ProcessInstance(self, group, watcher)
         try:
             await instance.start(output)
         except ArenaFailure:
-            await group.remove()
+            await instance.clear()
             raise
         return instance
 
@@ -82,7 +85,13 @@ class ProcessInstance:
     async def kill(self) -> None:
         self._runner.watch.forget(self._process.pid)
         await self._process.kill()
+        await self.clear()
+
+    async def clear(self) -> None:
+        """Removes what was made for the process."""
         await self._group.remove()
+        if (files := self._runner.launch.own_files) is not None:
+            await asyncio.to_thread(files.remove)
 
     def _report(self, ending: Ending) -> None:
         self._watcher.report(Ending(ending.code, self._refused() or ""))

@@ -17,6 +17,7 @@ from pathlib import Path
 from arena.bots.limits import WRITABLE_BYTES
 from arena.bots.local import Access
 from arena.bots.process import BuildBounds, Launch, build_inside
+from arena.bots.sandbox.own_files import OwnFiles
 from arena.bots.sandbox.runtimes import Runtime, Runtimes
 from arena.bots.sandbox.seccomp import MACHINES, system_call_filter
 from arena.bots.source import IGNORED, Program
@@ -57,14 +58,16 @@ def sandbox_launch(
     program: Program, runtimes: Runtimes, access: Access, watchdog: SandboxWatchdog
 ) -> Launch:
     """Returns how to start the bot in a sandbox. `missing_for_sandbox()` must be None."""
+    files = OwnFiles(program)
     options = [
-        *(*ISOLATED, *_system(), *_runtimes(runtimes), *_files(program), *OWN_SYSTEM),
-        *("--ro-bind", str(access.folder), SOCKETS),
+        *(*ISOLATED, *_system(), *_runtimes(runtimes), *OWN_SYSTEM),
+        *("--ro-bind", str(files.folder), BOT, "--ro-bind", str(access.folder), SOCKETS),
     ]
     # bubblewrap passes its own environment on. In its options everybody could read the token.
     address = access.environment(f"unix:{SOCKETS}/{SOCKET}")
     environment = runtimes.environment(PYTHON_FOLDER, _place, PATH) | address
-    return _launch(options, environment, program.manifest.run, system_call_filter(), watchdog)
+    launch = _launch(options, environment, program.manifest.run, system_call_filter(), watchdog)
+    return replace(launch, own_files=files)
 
 
 def sandbox_build(
@@ -203,12 +206,6 @@ def _runtimes(runtimes: Runtimes) -> list[str]:
 
 def _place(runtime: Runtime) -> str:
     return NAMED_FOLDER.format(name=runtime.name)
-
-
-def _files(program: Program) -> list[str]:
-    if program.file is None:
-        return ["--ro-bind", str(program.folder), BOT]
-    return ["--ro-bind", str(program.folder / program.file), f"{BOT}/{program.file}"]
 
 
 def _show(path: Path) -> tuple[str, str, str]:

@@ -147,6 +147,16 @@ async def test_only_its_own_files_are_there(seat: Seat, make_puppet: MakePuppet)
 
 
 @inside
+async def test_each_process_has_files_of_its_own(make_puppet: MakePuppet) -> None:
+    """The kernel stores hints, locks and who waits with a file, whoever opens it."""
+    program = make_puppet()
+    async with Host(Isolation.BUBBLEWRAP) as host:
+        bots = [await host.start(program) for _ in range(2)]
+        seen = {await told(Seat(bot, "m"), "inode /bot/puppet.py") for bot in bots}
+        assert len(seen | {str((program.folder / "puppet.py").stat().st_ino)}) == 3
+
+
+@inside
 async def test_the_arenas_environment_is_not_there(
     make_puppet: MakePuppet, monkeypatch: pytest.MonkeyPatch
 ) -> None:

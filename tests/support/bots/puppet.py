@@ -136,6 +136,10 @@ def read(decision: Decision, path: str) -> None:
         answer(decision, type(error).__name__)
 
 
+def inode(decision: Decision, path: str) -> None:
+    answer(decision, str(Path(path).stat().st_ino))
+
+
 def write(decision: Decision, path: str, mebibytes: str) -> None:
     try:
         Path(path).write_bytes(b"x" * (int(mebibytes) * MIB))
@@ -179,6 +183,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "multiply": multiply,
     "leave-behind": leave_behind,
     "read": read,
+    "inode": inode,
     "write": write,
     "dial": dial,
     "call": call,
