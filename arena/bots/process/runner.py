@@ -21,11 +21,13 @@ from arena.bots.limits import (
     too_many_tasks,
     usable_places,
 )
-from arena.bots.local import Ending, Output, Watcher
+from arena.bots.local import CANNOT_RUN, Ending, Output, Watcher
 from arena.bots.process.launch import Launch
 from arena.bots.process.process import Process
 from arena.bots.source import Limits
 from arena.protocol import FaultKind
+
+NOT_FOUND = 127  # a shell's exit code if there is no such program
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,7 @@ class ProcessInstance:
         self._watcher = watcher
 
     async def start(self, output: Output) -> None:
+        self._output, self._born = output, output.written
         entrances = self._group.entrances()
         self._process = await Process.start(self._runner.launch, output, self._report, entrances)
         self._runner.watch.watch(self._process.pid, self._check)
@@ -94,7 +97,9 @@ class ProcessInstance:
             await asyncio.to_thread(files.remove)
 
     def _report(self, ending: Ending) -> None:
-        self._watcher.report(Ending(ending.code, self._refused() or ""))
+        never_ran = ending.code == NOT_FOUND and CANNOT_RUN in self._output.since(self._born)
+        code = None if never_ran else ending.code
+        self._watcher.report(Ending(code, self._refused() or ""))
 
     def _check(self, usage: Usage) -> None:
         limits = self._runner.limits

