@@ -18,6 +18,7 @@ from pathlib import Path
 from arena.bots.limits import WRITABLE_BYTES
 from arena.bots.local import Access
 from arena.bots.process import BuildBounds, Launch, build_inside
+from arena.bots.sandbox.kernel_state import hidden_in_proc
 from arena.bots.sandbox.own_files import OwnFiles
 from arena.bots.sandbox.runtimes import Runtime, Runtimes
 from arena.bots.sandbox.seccomp import MACHINES, system_call_filter
@@ -58,11 +59,6 @@ WRITABLE = ("--perms", "1777", "--size", str(WRITABLE_BYTES), "--tmpfs")
 # The devices that are not the machine's: no terminals, whose numbers two bots could count.
 DEVICES = ("null", "zero", "full", "random", "urandom")
 LINKS = {"fd": "", "stdin": "/0", "stdout": "/1", "stderr": "/2"}
-# What runtimes read in /proc, and what is the bot's own there. Everything else tells what the
-# machine does, from which a bot could learn what another does.
-SHOWN = frozenset(
-    ("self", "thread-self", "net", "mounts", "cpuinfo", "meminfo", "version", "filesystems")
-)
 # At the end, everything that bubblewrap itself created becomes read-only. /proc too: to the kernel
 # the bot is the user who runs the arena, and root may write to /proc/sys.
 SEALED = ("--remount-ro", "/dev", "--remount-ro", "/proc", "--remount-ro", "/")
@@ -211,14 +207,11 @@ def _own_proc() -> Sequence[str]:
     """Returns options for a /proc that shows the sandbox's processes, without the first of them:
     that is bubblewrap, whose arguments tell where the arena stores what."""
     options = ["--proc", "/proc"]
-    with os.scandir("/proc") as entries:
-        for entry in entries:
-            if entry.name.isdigit() or entry.name in SHOWN:
-                continue
-            if entry.is_dir(follow_symlinks=False):
-                options += _empty_folder(entry.path)
-            else:
-                options += ("--ro-bind", "/dev/null", entry.path)
+    for path in hidden_in_proc():
+        if path.is_dir():
+            options += _empty_folder(str(path))
+        else:
+            options += ("--ro-bind", "/dev/null", str(path))
     return [*options, *_empty_folder("/proc/1")]
 
 

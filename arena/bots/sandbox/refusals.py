@@ -120,7 +120,7 @@ REFUSED_TO_BOTS = (
         [(1, Condition(IF_AT_LEAST, QUEUED_SIGNALS))],
     ),
     Refusal(("tgkill",), errno.EAGAIN, [(2, Condition(IF_AT_LEAST, QUEUED_SIGNALS))]),
-    Refusal(("clone",), errno.EINVAL, [(0, Condition(IF_ANY_BIT, 0xE0))]),  # the signal at its end
+    Refusal(("clone",), errno.EINVAL, [(0, Condition(IF_ANY_BIT, 0x60))]),  # the signal at its end
     Refusal(
         ("prctl",),
         errno.EINVAL,

@@ -59,6 +59,11 @@ class Users:
         ]
 
 
+def a_user() -> int:
+    """Returns the number of a user for a container."""
+    return FIRST + secrets.randbelow(LAST - FIRST)
+
+
 @cache
 def users() -> Users | None:
     """Returns the users for bots, once a process; None if this process cannot give bots other
