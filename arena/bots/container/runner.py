@@ -9,6 +9,7 @@ import signal
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
 
 from docker.errors import APIError, DockerException, NotFound
@@ -46,6 +47,7 @@ from arena.bots.stream import SOCKET
 from arena.bots.watchdog import Watchdog, remove_containers
 from arena.protocol import FaultKind
 
+TERMINALS = Path("/dev/pts")  # whose number is limited for the whole machine
 PERIOD_S = 0.5
 ENDING_S = 0.05
 FILES = 4096  # the most files in /tmp
@@ -122,7 +124,8 @@ class ContainerRunner:
         user = a_user()
         host = client.api.create_host_config(**self._host_options())
         # The engine's own list is shorter; what it names besides does not exist here.
-        host["MaskedPaths"] = [str(path) for path in (*hidden_in_proc(), *hidden_in_sys())]
+        hidden = (*hidden_in_proc(), *hidden_in_sys(), TERMINALS)
+        host["MaskedPaths"] = [str(path) for path in hidden]
         created = client.api.create_container(
             self.image,
             labels={LABEL: self.arena},
