@@ -1,4 +1,4 @@
-"""`python -m bench [engine|host|languages]…` prints tables of figures and ratios."""
+"""`python -m bench [engine|host|languages|covert]…` prints tables of figures and ratios."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from arena.games.engine import match
 from arena.transport import prefer_older_engine
 from bench.side_by_side import ROUNDS, SECONDS
 
-PARTS = ("engine", "host", "languages")  # modules, each with a function `tables`
+PARTS = ("engine", "host", "languages", "covert")  # modules, each with a function `tables`
 QUOTED = ("open-spiel", "grpcio", "protobuf")
 
 
