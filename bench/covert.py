@@ -20,8 +20,7 @@ from shutil import copy
 
 from rich.table import Table
 
-from arena.bots import Host, find_bot, private_folder
-from arena.bots.interface import ArenaFailure, BotLost
+from arena.bots import ArenaFailure, BotLost, Host, find_bot, private_folder
 from arena.bots.local import Access, Ending, Output
 from arena.bots.source import Program
 

@@ -17,7 +17,7 @@ from arena.bots.sandbox.runtimes import (
     python_folder,
 )
 from arena.bots.sandbox.seccomp import system_call_profile
-from arena.bots.sandbox.users import a_user, users
+from arena.bots.sandbox.users import a_user, root_in_sandboxes, users
 
 __all__ = [
     "SOCKETS",
@@ -31,6 +31,7 @@ __all__ = [
     "missing_for_sandbox",
     "named_runtimes",
     "python_folder",
+    "root_in_sandboxes",
     "sandbox_build",
     "sandbox_launch",
     "system_call_profile",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import logging
 import os
 import platform
 import shutil
@@ -22,12 +23,14 @@ from arena.bots.sandbox.kernel_state import hidden_in_proc
 from arena.bots.sandbox.own_files import OwnFiles
 from arena.bots.sandbox.runtimes import Runtime, Runtimes
 from arena.bots.sandbox.seccomp import MACHINES, system_call_filter
-from arena.bots.sandbox.users import Users
+from arena.bots.sandbox.users import Users, root_in_sandboxes
 from arena.bots.sandbox.users import users as users_for_bots
 from arena.bots.sockets import private_folder
 from arena.bots.source import IGNORED, Program
 from arena.bots.stream import SOCKET
 from arena.bots.watchdog import SandboxWatchdog
+
+log = logging.getLogger(__name__)
 
 # Paths inside the sandbox.
 BOT = "/bot"
@@ -170,6 +173,8 @@ def missing_for_sandbox() -> str | None:
         return _advice(failure.stderr.strip())
     except (OSError, subprocess.TimeoutExpired) as failure:
         return _advice(str(failure))
+    if warning := root_in_sandboxes():
+        log.warning(warning)
     return None
 
 

@@ -77,6 +77,17 @@ def users() -> Users | None:
     return Users(f"/proc/{os.getpid()}/fd/{namespace}", count())
 
 
+def root_in_sandboxes() -> str | None:
+    """Returns a sentence if bots are root to the kernel, and how to change that; None if not."""
+    if os.geteuid() != 0 or users() is not None:
+        return None
+    return (
+        "The arena runs as root and cannot give bots other users, so to the kernel they are root"
+        " too: install util-linux (setpriv, unshare), or run the arena as an ordinary user, as"
+        " docs/security.md says."
+    )
+
+
 def _new_namespace(first: int) -> int:
     """Returns a descriptor of a new namespace, in which the users from `first` on are those from
     INSIDE on. Raises OSError."""

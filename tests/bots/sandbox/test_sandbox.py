@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import platform
@@ -9,6 +10,7 @@ import socket
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from arena.bots.find import find_bot
@@ -23,6 +25,8 @@ from arena.protocol.faults import FaultKind
 from tests.support.puppets import SCRIPTED, MakePuppet
 from tests.support.seats import Seat
 
+# The package's face has a function of that name.
+users_module = importlib.import_module("arena.bots.sandbox.users")
 inside = pytest.mark.needs("bubblewrap")
 
 
@@ -154,6 +158,47 @@ async def test_each_process_has_files_of_its_own(make_puppet: MakePuppet) -> Non
         bots = [await host.start(program) for _ in range(2)]
         seen = {await told(Seat(bot, "m"), "inode /bot/puppet.py") for bot in bots}
         assert len(seen | {str((program.folder / "puppet.py").stat().st_ino)}) == 3
+
+
+@inside
+async def test_under_root_each_process_is_another_user(make_puppet: MakePuppet) -> None:
+    """Else the kernel would count together what they use, and take a bot for root."""
+    program = make_puppet()
+    async with Host(Isolation.BUBBLEWRAP) as host:
+        for _ in range(2):
+            await Seat(await host.start(program), "m").acceptance()
+        bots = [p for p in psutil.Process().children(recursive=True) if "puppet.py" in p.cmdline()]
+        users = {p.uids().real for p in bots if "bwrap" not in p.cmdline()[0]}
+    if os.geteuid() == 0:
+        assert len(users) == 2
+        assert min(users) >= users_module.FIRST
+    else:
+        assert users == {os.geteuid()}
+
+
+def test_an_arena_that_cannot_do_that_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(users_module.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(users_module, "users", lambda: None)
+    assert "The arena runs as root" in (users_module.root_in_sandboxes() or "")
+    monkeypatch.setattr(users_module.os, "geteuid", lambda: 1000)
+    assert users_module.root_in_sandboxes() is None
+
+
+@inside
+async def test_the_machines_devices_cannot_be_changed(seat: Seat) -> None:
+    for name in ("null", "zero", "full", "random", "urandom"):
+        assert await told(seat, f"chmod /dev/{name}") == "PermissionError"
+    for name in ("tty", "ptmx", "pts"):
+        assert await told(seat, f"read /dev/{name}") == "FileNotFoundError"
+
+
+@inside
+async def test_what_the_machine_does_cannot_be_read(seat: Seat) -> None:
+    for name in ("stat", "locks", "loadavg", "keys"):
+        assert await told(seat, f"read /proc/{name}") == "PermissionError"
+    for name in ("sys", "1", "pressure"):
+        assert await told(seat, f"read /proc/{name}") in ("", "FileNotFoundError")
+    assert "MemTotal" in await told(seat, "read /proc/meminfo")
 
 
 @inside

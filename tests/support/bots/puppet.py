@@ -136,6 +136,15 @@ def read(decision: Decision, path: str) -> None:
         answer(decision, type(error).__name__)
 
 
+def chmod(decision: Decision, path: str) -> None:
+    """Sets permissions to what they are."""
+    try:
+        Path(path).chmod(Path(path).stat().st_mode)
+        answer(decision, "done")
+    except OSError as error:
+        answer(decision, type(error).__name__)
+
+
 def inode(decision: Decision, path: str) -> None:
     answer(decision, str(Path(path).stat().st_ino))
 
@@ -183,6 +192,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "multiply": multiply,
     "leave-behind": leave_behind,
     "read": read,
+    "chmod": chmod,
     "inode": inode,
     "write": write,
     "dial": dial,
