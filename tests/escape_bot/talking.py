@@ -90,7 +90,12 @@ def wait(seat: int) -> None:
     kept.append(page)
     word = ctypes.c_uint.from_address(address_of(page).value or 0).value
     words = (FUTEX[platform.machine()], address_of(page), WAIT, word, None, None, ALL)
-    threading.Thread(target=libc.syscall, args=words, daemon=True).start()
+
+    def wait_again() -> None:
+        while libc.syscall(*words) == 0:  # somebody has woken it
+            pass
+
+    threading.Thread(target=wait_again, daemon=True).start()
 
 
 def mapped(path: Path) -> mmap.mmap:
