@@ -1,4 +1,4 @@
-"""`python -m bench [engine|host|languages|hostile]…` prints tables of figures and ratios."""
+"""`python -m bench [engine|host|languages|covert|hostile]…` prints tables of figures and ratios."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from arena.games.engine import match
 from arena.transport import prefer_older_engine
 from bench.side_by_side import ROUNDS, SECONDS
 
-PARTS = ("engine", "host", "languages", "hostile")  # modules, each with a function `tables`
+# Modules, each with a function `tables`.
+PARTS = ("engine", "host", "languages", "covert", "hostile")
 QUOTED = ("open-spiel", "grpcio", "protobuf")
 
 

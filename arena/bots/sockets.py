@@ -28,10 +28,10 @@ UNLOCKED = ".sevens-"
 LOCKED_WITHIN_S = 60
 
 
-def private_folder() -> Path:
-    """Creates a folder that no other user may enter; the caller removes it. Raises
-    ArenaFailure."""
-    return Path(tempfile.mkdtemp(prefix="", dir=_folder_in(_parent(), os.getpid())))
+def private_folder(parent: Path | None = None) -> Path:
+    """Creates a folder that no other user may enter; the caller removes it. `parent`: where, if it
+    is not for sockets. Raises ArenaFailure."""
+    return Path(tempfile.mkdtemp(prefix="", dir=_folder_in(parent or _parent(), os.getpid())))
 
 
 def sweep(parent: Path | None = None) -> None:

@@ -5,7 +5,9 @@ Each returns its result in a few words. An attempt that succeeds raises Escaped.
 
 import ctypes
 import errno
+import mmap
 import os
+import platform
 import socket
 import struct
 import subprocess
@@ -32,6 +34,8 @@ WORDS = {
     errno.ECONNREFUSED: "nobody there",
     errno.ENOSPC: "full",
     errno.EMFILE: "refused",
+    errno.EAGAIN: "refused",
+    errno.EOPNOTSUPP: "refused",
 }
 
 
@@ -68,6 +72,21 @@ def checked(result: int) -> int:
 
 
 libc = ctypes.CDLL(None, use_errno=True)
+IO_SETUP = {"x86_64": 206, "aarch64": 0}
+FUTEX = {"x86_64": 202, "aarch64": 98}
+
+
+def address_of(page: mmap.mmap) -> ctypes.c_void_p:
+    """Returns where a file that may only be read is mapped, which ctypes does not say."""
+    view = PyBuffer()
+    ctypes.pythonapi.PyObject_GetBuffer(ctypes.py_object(page), ctypes.byref(view), 0)
+    return ctypes.c_void_p(view.address)
+
+
+class PyBuffer(ctypes.Structure):
+    """The beginning of Python's Py_buffer, and room for the rest."""
+
+    _fields_ = (("address", ctypes.c_void_p), ("rest", ctypes.c_char * 128))
 
 
 @attempt("read another bot's files")
@@ -227,6 +246,8 @@ def signal_others(targets: Targets) -> str:
     fails(lambda: os.kill(targets["arena_pid"], 0))
     mine = os.getuid()
     for process in Path("/proc").glob("[0-9]*"):
+        if not (process / "status").exists():
+            continue  # the sandbox's first process is hidden
         status = (process / "status").read_text()
         if int(process.name) > 1000 or f"Uid:\t{mine}\t" not in status:
             raise Escaped(f"sees {process.name}")
@@ -288,6 +309,65 @@ def bytes_of(path: str) -> bytes:
         if found := file.read(16):
             return found
     raise PermissionError(errno.EACCES, "empty")
+
+
+@attempt("change the machine's devices: their permissions, their times")
+def change_devices(_: Targets) -> str:
+    # To what they are: whoever may do so may do more.
+    def permissions(device: Path) -> None:
+        device.chmod(device.stat().st_mode)
+
+    def times(device: Path) -> None:
+        status = device.stat()
+        os.utime(device, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+    devices = [Path("/dev", name) for name in ("null", "zero", "full", "random", "urandom")]
+    return fails(
+        *(
+            lambda change=change, device=device: change(device)
+            for change in (permissions, times)
+            for device in devices
+        )
+    )
+
+
+@attempt("read what the machine does: counters of files, processes, locks, terminals")
+def read_counters(_: Targets) -> str:
+    names = (
+        *("stat", "loadavg", "vmstat", "locks", "interrupts", "diskstats", "zoneinfo", "keys"),
+        *("sys/fs/aio-nr", "sys/fs/file-nr", "sys/fs/inode-nr", "sys/kernel/pty/nr", "cgroups"),
+        *("sys/kernel/random/entropy_avail", "pressure/cpu", "timer_list", "slabinfo"),
+    )
+    return fails(*(lambda name=name: bytes_of(f"/proc/{name}") for name in names))
+
+
+@attempt("learn what of a file is in memory, or remove it from there")
+def ask_for_pages(_: Targets) -> str:
+    file = os.open(os.__file__, os.O_RDONLY)
+    page = mmap.mmap(file, mmap.PAGESIZE, prot=mmap.PROT_READ, flags=mmap.MAP_PRIVATE)
+    place = address_of(page)
+    room = bytearray(16)
+    try:
+        return fails(
+            lambda: os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED),
+            lambda: os.preadv(file, [room], 0, os.RWF_NOWAIT),
+            lambda: checked(libc.mincore(place, mmap.PAGESIZE, bytes(16))),
+            lambda: checked(libc.readahead(file, ctypes.c_long(0), mmap.PAGESIZE)),
+        )
+    finally:
+        os.close(file)
+
+
+@attempt("use up what the machine or its user has few of: timers, queues, requests to the disk")
+def use_up(_: Targets) -> str:
+    room = ctypes.create_string_buffer(64)
+    return fails(
+        lambda: checked(libc.timer_create(1, None, room)),
+        lambda: checked(libc.sigqueue(os.getpid(), 64, None)),
+        lambda: checked(libc.mq_open(b"/queue", os.O_CREAT | os.O_RDWR, 0o600, None)),
+        lambda: checked(libc.syscall(IO_SETUP[platform.machine()], 1, room)),
+        os.openpty,
+    )
 
 
 @attempt("outlive the match: a daemon, its parent gone, in a session of its own")

@@ -3,20 +3,25 @@
 import ctypes
 import errno
 import fcntl
+import mmap
 import os
+import platform
 import socket
 import struct
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from attempts import Escaped, checked, libc
+from attempts import FUTEX, Escaped, address_of, checked, libc
 
 # Files that all bots see and none may write to: one for each seat.
 SHARED = [Path(os.__file__).with_name(f"{name}.py") for name in ("abc", "ast", "bdb", "cmd")]
 PORT = 47_000
 KEY = 0x5E7E00
 OPEN_EVENT = 0x20  # IN_OPEN
+GET_HINT, SET_HINT, SHORT_LIVED = 1035, 1036, 2  # F_GET_RW_HINT, F_SET_RW_HINT
+WAIT, WAKE, ALL = 9, 1, ctypes.c_uint(0xFFFFFFFF)  # FUTEX_WAIT_BITSET, FUTEX_WAKE
 
 kept: list[object] = []
 watches: dict[int, int] = {}
@@ -28,7 +33,7 @@ def sign_of(seat: int) -> str:
 
 def leave_signs(seat: int) -> None:
     """Leaves every sign it can; other attempts show what is refused."""
-    for leave in (leave_files, listen, lock, remember, queue_up, watch_others):
+    for leave in (leave_files, listen, lock, remember, queue_up, watch_others, hint, wait):
         with suppress(OSError):
             leave(seat)
 
@@ -72,6 +77,30 @@ def watch_others(seat: int) -> None:
     for other in others(seat):
         libc.inotify_add_watch(watch, os.fsencode(SHARED[other]), OPEN_EVENT)
     watches[seat] = watch
+
+
+def hint(seat: int) -> None:
+    with SHARED[seat].open("rb") as file:
+        fcntl.fcntl(file, SET_HINT, struct.pack("Q", SHORT_LIVED))
+
+
+def wait(seat: int) -> None:
+    """Waits for ever, in a thread, at the beginning of a file that others may see."""
+    page = mapped(SHARED[seat])
+    kept.append(page)
+    word = ctypes.c_uint.from_address(address_of(page).value or 0).value
+    words = (FUTEX[platform.machine()], address_of(page), WAIT, word, None, None, ALL)
+
+    def wait_again() -> None:
+        while libc.syscall(*words) == 0:  # somebody has woken it
+            pass
+
+    threading.Thread(target=wait_again, daemon=True).start()
+
+
+def mapped(path: Path) -> mmap.mmap:
+    with path.open("rb") as file:
+        return mmap.mmap(file.fileno(), mmap.PAGESIZE, prot=mmap.PROT_READ, flags=mmap.MAP_PRIVATE)
 
 
 def others(seat: int) -> Iterator[int]:
@@ -126,6 +155,18 @@ def notices_opening(other: int) -> bool:
     return False
 
 
+def finds_hint(other: int) -> bool:
+    with SHARED[other].open("rb") as file:
+        answer = fcntl.fcntl(file, GET_HINT, struct.pack("Q", 0))
+    return struct.unpack("Q", answer)[0] == SHORT_LIVED
+
+
+def wakes(other: int) -> bool:
+    page = mapped(SHARED[other])
+    woken = libc.syscall(FUTEX[platform.machine()], address_of(page), WAKE, 1)
+    return bool(woken > 0)
+
+
 WAYS: dict[str, Callable[[int], bool]] = {
     "talk to its rival or its partner: by files": sees_files,
     "talk to them: by sockets, abstract ones too": hears_sockets,
@@ -133,12 +174,18 @@ WAYS: dict[str, Callable[[int], bool]] = {
     "talk to them: by POSIX message queues": finds_queue,
     "talk to them: by watching who opens a file that both see": notices_opening,
     "talk to them: by locks on files that both see": meets_locks,
+    "talk to them: by hints that are stored with files": finds_hint,
+    "talk to them: by waking who waits at a place in a file": wakes,
 }
 
 
 def look(seat: int, way: str) -> str:
     """Searches for the others' signs. Raises Escaped if it finds one."""
-    seen = [other for other in others(seat) if WAYS[way](other)]
+    seen = []
+    for other in others(seat):
+        with suppress(PermissionError):
+            if WAYS[way](other):
+                seen.append(other)
     if seen:
         raise Escaped(f"sees the signs of {seen}")
     return "nothing seen"

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
 
 from docker.errors import APIError, DockerException, NotFound
@@ -35,12 +36,19 @@ from arena.bots.limits import (
     too_many_tasks,
 )
 from arena.bots.local import CHUNK_BYTES, PAUSE_S, REST_WITHIN_S, Access, Ending, Output, Watcher
-from arena.bots.sandbox import NOBODY, SOCKETS, system_call_profile
+from arena.bots.sandbox import (
+    SOCKETS,
+    a_user,
+    hidden_in_proc,
+    hidden_in_sys,
+    system_call_profile,
+)
 from arena.bots.source import EngineTrouble, Image, Limits, UnusableImage
 from arena.bots.stream import SOCKET
 from arena.bots.watchdog import Watchdog, remove_containers
 from arena.protocol import FaultKind
 
+TERMINALS = Path("/dev/pts")  # whose number is limited for the whole machine
 PERIOD_S = 0.5
 ENDING_S = 0.05
 FILES = 4096  # the most files in /tmp
@@ -112,26 +120,41 @@ class ContainerRunner:
         return instance
 
     def _create(self) -> Container:
-        container: Container = self.engine.client.containers.create(self.image, **self._options())
+        client = self.engine.client
+        # As another user than every other bot: the kernel counts by user how much is in use.
+        user = a_user()
+        host = client.api.create_host_config(**self._host_options())
+        # The engine's own list is shorter; what it names besides does not exist here.
+        hidden = (*hidden_in_proc(), *hidden_in_sys(), TERMINALS)
+        host["MaskedPaths"] = [str(path) for path in hidden]
+        created = client.api.create_container(
+            self.image,
+            labels={LABEL: self.arena},
+            hostname="bot",
+            user=f"{user}:{user}",
+            environment={
+                "HOME": "/tmp",
+                "LANG": "C.UTF-8",
+                **self.access.environment(f"unix:{SOCKETS}/{SOCKET}"),
+            },
+            healthcheck={"test": ["NONE"]},  # the engine runs nothing else in it
+            host_config=host,
+        )
+        container: Container = client.containers.get(created["Id"])
         return container
 
-    def _options(self) -> dict[str, Any]:
+    def _host_options(self) -> dict[str, Any]:
         memory = self.limits.memory_mb << 20
-        address = self.access.environment(f"unix:{SOCKETS}/{SOCKET}")
         return {
-            "labels": {LABEL: self.arena},
             "runtime": os.environ.get(RUNTIME_VARIABLE) or None,
-            "environment": {"HOME": "/tmp", "LANG": "C.UTF-8", **address},
-            "hostname": "bot",
             # Access.
             "network_mode": "none",
             "ipc_mode": "private",
-            "volumes": {str(self.access.folder): {"bind": SOCKETS, "mode": "ro"}},
+            "binds": {str(self.access.folder): {"bind": SOCKETS, "mode": "ro"}},
             "read_only": True,
             "tmpfs": {"/tmp": f"exec,size={WRITABLE_BYTES},nr_inodes={FILES},mode=1777"},
             "shm_size": WRITABLE_BYTES,
             # Privileges.
-            "user": f"{NOBODY}:{NOBODY}",
             "cap_drop": ["ALL"],
             "security_opt": ["no-new-privileges:true", f"seccomp={system_call_profile()}"],
             # Resources.
@@ -143,9 +166,7 @@ class ContainerRunner:
                 {"name": "nofile", "soft": OPEN_FILES, "hard": OPEN_FILES},
                 {"name": "core", "soft": 0, "hard": 0},
             ],
-            # The engine keeps no log, and runs nothing else in the container.
-            "log_config": {"type": "none"},
-            "healthcheck": {"test": ["NONE"]},
+            "log_config": {"type": "none"},  # the output is read as it comes
         }
 
 

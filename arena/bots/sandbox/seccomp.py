@@ -1,9 +1,7 @@
 """The filter of system calls for bots, as a program for the kernel and as a profile for container
-engines.
+engines. It allows all calls that `refusals` does not name.
 
-It forbids calls that reach beyond the sandbox (sockets other than Unix sockets, namespaces and
-mounts, other processes' memory, the kernel's own machinery), and allows all others. Sources:
-Linux's seccomp_filter.rst, filter.h and unistd.h; for profiles, runtime-spec's config-linux.md.
+Sources: Linux's seccomp_filter.rst and filter.h; for profiles, runtime-spec's config-linux.md.
 """
 
 from __future__ import annotations
@@ -12,88 +10,28 @@ import errno
 import json
 import platform
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-FORBIDDEN = (
-    *("mount", "umount2", "pivot_root", "chroot", "move_mount", "open_tree", "mount_setattr"),
-    *("fsopen", "fsconfig", "fsmount", "fspick", "unshare", "setns", "open_by_handle_at"),
-    *("ptrace", "process_vm_readv", "process_vm_writev", "kcmp", "pidfd_getfd"),
-    *("bpf", "perf_event_open", "userfaultfd", "add_key", "request_key", "keyctl"),
-    *("kexec_load", "init_module", "finit_module", "delete_module", "name_to_handle_at"),
+from arena.bots.sandbox.refusals import (
+    ALL_BITS,
+    IF_ANY_BIT,
+    IF_AT_LEAST,
+    IF_EQUAL,
+    IF_OTHER,
+    NEWER,
+    NEWER_BY_NAME,
+    NUMBERS,
+    Condition,
+    Refusal,
+    refusals,
 )
-# Refused as by a kernel that does not have them; libraries then do without.
-ABSENT = (
-    # io_uring opens sockets past this filter, and a filter cannot see the flags of clone3.
-    *("io_uring_setup", "io_uring_enter", "io_uring_register", "clone3"),
-    # Memory that belongs to no process would escape the sampling of processes' memory.
-    *("memfd_create", "memfd_secret", "shmget", "msgget"),
-)
-# Two bots see the same system files, read-only, and could communicate by locking or opening them. A
-# read lock signals nothing to others unless they can query its owner. Builds need locks.
-SIGNALLING = ("flock", "inotify_init", "inotify_init1", "fanotify_init")
-SIGNALLING_FILE_CONTROL = (5, 36, 1024, 1025, 1026)  # F_GETLK, F_OFD_GETLK; leases; F_NOTIFY
 
-# By name, the numbers on x86-64 and on 64-bit ARM; None: there is no such call.
-NUMBERS: Mapping[str, tuple[int, int | None]] = {
-    "socket": (41, 198),
-    "socketpair": (53, 199),
-    "clone": (56, 220),
-    "ioctl": (16, 29),
-    "mount": (165, 40),
-    "umount2": (166, 39),
-    "pivot_root": (155, 41),
-    "chroot": (161, 51),
-    "move_mount": (429, 429),
-    "open_tree": (428, 428),
-    "mount_setattr": (442, 442),
-    "fsopen": (430, 430),
-    "fsconfig": (431, 431),
-    "fsmount": (432, 432),
-    "fspick": (433, 433),
-    "unshare": (272, 97),
-    "setns": (308, 268),
-    "open_by_handle_at": (304, 265),
-    "ptrace": (101, 117),
-    "process_vm_readv": (310, 270),
-    "process_vm_writev": (311, 271),
-    "kcmp": (312, 272),
-    "pidfd_getfd": (438, 438),
-    "bpf": (321, 280),
-    "perf_event_open": (298, 241),
-    "userfaultfd": (323, 282),
-    "add_key": (248, 217),
-    "request_key": (249, 218),
-    "keyctl": (250, 219),
-    "kexec_load": (246, 104),
-    "init_module": (175, 105),
-    "finit_module": (313, 273),
-    "delete_module": (176, 106),
-    "io_uring_setup": (425, 425),
-    "io_uring_enter": (426, 426),
-    "io_uring_register": (427, 427),
-    "clone3": (435, 435),
-    "name_to_handle_at": (303, 264),
-    "memfd_create": (319, 279),
-    "memfd_secret": (447, 447),
-    "shmget": (29, 194),
-    "msgget": (68, 186),
-    "flock": (73, 32),
-    "inotify_init": (253, None),
-    "inotify_init1": (294, 26),
-    "fanotify_init": (300, 262),
-    "fcntl": (72, 25),
-}
-
-AF_UNIX = 1
-NEW_NAMESPACES = 0x7E020080  # CLONE_NEWNS, CGROUP, UTS, IPC, USER, PID, NET; and NEWTIME
-TERMINAL_INPUT = (0x5412, 0x541C)  # TIOCSTI and TIOCLINUX type into a terminal
 X32 = 0x40000000  # marks the calls of another ABI, whose numbers differ
 
 # Offsets of the data that a filter may read; of arguments, the lower half.
-NUMBER, ARCHITECTURE, FIRST, SECOND = 0, 4, 16, 24
-# Instructions: load a word; test if equal, if greater or equal, if any bits are set; return.
-LOAD, IF_EQUAL, IF_AT_LEAST, IF_ANY_BIT, ANSWER = 0x20, 0x15, 0x35, 0x45, 0x06
+NUMBER, ARCHITECTURE, ARGUMENTS, ARGUMENT_BYTES = 0, 4, 16, 8
+LOAD, MASK, ANSWER = 0x20, 0x54, 0x06
 ALLOW, KILL, ERROR = 0x7FFF0000, 0x80000000, 0x00050000
 
 
@@ -123,27 +61,14 @@ def system_call_filter(machine: str | None = None, *, building: bool = False) ->
     `MACHINES`.
     """
     code, column, _ = MACHINES[machine or platform.machine()]
-
-    def for_call(name: str, lines: Sequence[bytes]) -> list[bytes]:
-        number = NUMBERS[name][column]
-        return [] if number is None else _for_call(number, lines)
-
-    not_unix = _unless(IF_EQUAL, FIRST, AF_UNIX, _error(errno.EAFNOSUPPORT))
     lines = [
         *_unless(IF_EQUAL, ARCHITECTURE, code, KILL),
         *(_when(IF_AT_LEAST, NUMBER, X32, _error(errno.ENOSYS)) if column == 0 else ()),
+        *(() if building else _when(IF_AT_LEAST, NUMBER, NEWER, _error(errno.ENOSYS))),
     ]
-    for name in FORBIDDEN:
-        lines += for_call(name, [_answer(_error(errno.EPERM))])
-    for name in ABSENT if building else (*ABSENT, *SIGNALLING):
-        lines += for_call(name, [_answer(_error(errno.ENOSYS))])
-    lines += for_call("socket", not_unix)
-    lines += for_call("socketpair", not_unix)
-    lines += for_call("clone", _when(IF_ANY_BIT, FIRST, NEW_NAMESPACES, _error(errno.EPERM)))
-    for request in TERMINAL_INPUT:
-        lines += for_call("ioctl", _when(IF_EQUAL, SECOND, request, _error(errno.EPERM)))
-    for command in () if building else SIGNALLING_FILE_CONTROL:
-        lines += for_call("fcntl", _when(IF_EQUAL, SECOND, command, _error(errno.EPERM)))
+    for name, refused in _by_call(building).items():
+        if (number := NUMBERS[name][column]) is not None:
+            lines += _for_call(number, [*_answers(refused), _answer(ALLOW)])
     lines.append(_answer(ALLOW))
     return b"".join(lines)
 
@@ -152,31 +77,48 @@ def system_call_profile(machine: str | None = None) -> str:
     """Returns the same filter for bots as a profile for container engines. Calls that an engine's
     own profile forbids besides need privileges that bots do not have."""
     column, name = MACHINES[machine or platform.machine()][1:]
-
-    def refuse(calls: Sequence[str], error: int, *arguments: Mapping[str, object]) -> object:
-        known = [call for call in calls if NUMBERS[call][column] is not None]
-        rule = {"names": known, "action": "SCMP_ACT_ERRNO", "errnoRet": error}
-        return rule | ({"args": arguments} if arguments else {})
-
-    def equals(index: int, value: int, mask: int = 0xFFFFFFFF) -> Mapping[str, object]:
-        return {"index": index, "value": mask, "valueTwo": value, "op": "SCMP_CMP_MASKED_EQ"}
-
-    not_unix = {"index": 0, "value": AF_UNIX, "op": "SCMP_CMP_NE"}
-    one_namespace = (1 << bit for bit in range(32) if NEW_NAMESPACES >> bit & 1)
-    rules = [
-        refuse(FORBIDDEN, errno.EPERM),
-        refuse((*ABSENT, *SIGNALLING), errno.ENOSYS),
-        refuse(("socket", "socketpair"), errno.EAFNOSUPPORT, not_unix),
-        *(refuse(("clone",), errno.EPERM, equals(0, flag, flag)) for flag in one_namespace),
-        *(refuse(("ioctl",), errno.EPERM, equals(1, request)) for request in TERMINAL_INPUT),
-        *(
-            refuse(("fcntl",), errno.EPERM, equals(1, command))
-            for command in SIGNALLING_FILE_CONTROL
-        ),
-    ]
+    rules = []
+    for refusal in (*refusals(building=False), Refusal(NEWER_BY_NAME, errno.ENOSYS, [])):
+        known = [call for call in refusal.calls if NUMBERS[call][column] is not None]
+        for arguments in _in_the_engines_words(refusal.conditions):
+            rule = {"names": known, "action": "SCMP_ACT_ERRNO", "errnoRet": refusal.error}
+            rules.append(rule | ({"args": arguments} if arguments else {}))
     return json.dumps(
         {"defaultAction": "SCMP_ACT_ALLOW", "architectures": [name], "syscalls": rules}
     )
+
+
+def _by_call(building: bool) -> Mapping[str, Sequence[Refusal]]:
+    """Returns what is refused, by call. Calls with conditions come first: the kernel runs the
+    filter for them only, since it remembers which calls are allowed whatever their arguments."""
+    by_call: dict[str, list[Refusal]] = {}
+    for refusal in refusals(building=building):
+        for name in refusal.calls:
+            by_call.setdefault(name, []).append(refusal)
+    return by_call
+
+
+def _in_the_engines_words(
+    conditions: Sequence[tuple[int, Condition]],
+) -> Iterator[list[dict[str, object]]]:
+    """Yields lists of conditions, of which one must hold, as a profile puts it. It has no word for
+    any of several bits."""
+    plain: list[dict[str, object]] = []
+    for index, (operation, operand, mask) in conditions:
+        if operation == IF_ANY_BIT:
+            for bit in (1 << place for place in range(32) if operand >> place & 1):
+                yield [_masked(index, bit, bit)]
+            return
+        if operation == IF_EQUAL:
+            plain.append(_masked(index, operand, mask))
+        else:
+            word = {IF_AT_LEAST: "SCMP_CMP_GE", IF_OTHER: "SCMP_CMP_NE"}[operation]
+            plain.append({"index": index, "value": operand, "op": word})
+    yield plain
+
+
+def _masked(index: int, value: int, mask: int) -> dict[str, object]:
+    return {"index": index, "value": mask, "valueTwo": value, "op": "SCMP_CMP_MASKED_EQ"}
 
 
 def _error(number: int) -> int:
@@ -198,6 +140,28 @@ def _when(test: int, place: int, operand: int, answer: int) -> list[bytes]:
 
 def _unless(test: int, place: int, operand: int, answer: int) -> list[bytes]:
     return [_line(LOAD, place), _line(test, operand, 1, 0), _answer(answer)]
+
+
+def _answers(refused: Sequence[Refusal]) -> list[bytes]:
+    """Returns lines that give the error of the first refusal whose conditions all hold."""
+    lines: list[bytes] = []
+    for refusal in refused:
+        answer = [_answer(_error(refusal.error))]
+        for index, condition in reversed(refusal.conditions):
+            answer = [*_if(index, condition, len(answer)), *answer]
+        lines += answer
+    return lines
+
+
+def _if(index: int, condition: Condition, length: int) -> list[bytes]:
+    """Returns lines that skip the next `length` lines unless the condition holds."""
+    operation, operand, mask = condition
+    lines = [_line(LOAD, ARGUMENTS + index * ARGUMENT_BYTES)]
+    if mask != ALL_BITS:
+        lines.append(_line(MASK, mask))
+    if operation == IF_OTHER:
+        return [*lines, _line(IF_EQUAL, operand, length, 0)]
+    return [*lines, _line(operation, operand, 0, length)]
 
 
 def _for_call(number: int, lines: Sequence[bytes]) -> list[bytes]:

@@ -15,7 +15,14 @@ from rich.text import Text
 from arena.bots import private_folder
 from arena.bots.container import RUNTIME_VARIABLE, find_engine
 from arena.bots.limits import CONTROLLERS, usable_places
-from arena.bots.sandbox import WrongRuntimes, missing_for_sandbox, named_runtimes, python_folder
+from arena.bots.sandbox import (
+    WrongRuntimes,
+    missing_for_sandbox,
+    named_runtimes,
+    python_folder,
+    root_in_sandboxes,
+    users,
+)
 from arena.bots.source import EngineTrouble
 from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import JsonOption, print_json, stdout
@@ -45,6 +52,7 @@ def doctor(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> int:
         _python,
         _games,
         _sandbox,
+        _user,
         _limits,
         _engine,
         _runtime,
@@ -75,6 +83,14 @@ def _games() -> Finding:
 def _sandbox() -> Finding:
     missing = missing_for_sandbox()
     return Finding("sandbox", "missing" if missing else "bubblewrap works", missing or "")
+
+
+def _user() -> Finding:
+    """Finds out which user bots are to the kernel."""
+    what = "user of bots"
+    if warning := root_in_sandboxes():
+        return Finding(what, "root", warning)
+    return Finding(what, "another for each process" if users() else "the arena's own")
 
 
 def _limits() -> Finding:

@@ -213,6 +213,7 @@ def test_they_are_bound_read_only_and_found_after_python(tools: Path, tmp_path: 
     program = bot_built_by(tmp_path / "bot", "forge")
     cache = Runtime("cache", tmp_path / "bot", {})
     both = Runtimes(tmp_path / "python", (named(tools), cache))
+    (tmp_path / "access").mkdir()
     access, watchdog = Access(tmp_path / "access", "token", None), SandboxWatchdog()
     watchdog.close()
     for launch in (

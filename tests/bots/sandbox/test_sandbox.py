@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import platform
@@ -9,6 +10,7 @@ import socket
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from arena.bots.find import find_bot
@@ -16,12 +18,15 @@ from arena.bots.host import Host, Isolation
 from arena.bots.interface import ArenaFailure
 from arena.bots.sandbox import bubblewrap
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox
-from arena.bots.sandbox.seccomp import MACHINES, NUMBERS, system_call_profile
+from arena.bots.sandbox.refusals import NUMBERS
+from arena.bots.sandbox.seccomp import MACHINES, system_call_profile
 from arena.bots.source.program import Program
 from arena.protocol.faults import FaultKind
 from tests.support.puppets import SCRIPTED, MakePuppet
 from tests.support.seats import Seat
 
+# The package's face has a function of that name.
+users_module = importlib.import_module("arena.bots.sandbox.users")
 inside = pytest.mark.needs("bubblewrap")
 
 
@@ -70,6 +75,36 @@ ATTEMPTS = {
     "asking who has a lock": ("fcntl", (0, 5, 0), "EPERM"),
     "looking at a descriptor": ("fcntl", (0, 1, 0), "done"),
     "watching who opens a file": ("inotify_init1", (0,), "ENOSYS"),
+    "storing a hint with a file": ("fcntl", (0, 1036, 0), "EPERM"),
+    "reading such a hint": ("fcntl", (0, 1035, 0), "EPERM"),
+    "another signal for a file": ("fcntl", (0, 10, 34), "EPERM"),
+    "the size of a pipe": ("fcntl", (0, 1032, 0), "EPERM"),
+    "what is in memory": ("mincore", (0, 0, 0), "ENOSYS"),
+    "removing a file from memory": ("fadvise64", (0, 0, 0, 4), "ENOSYS"),
+    "removing pages from memory": ("madvise", (0, 0, 21), "EINVAL"),
+    "other advice": ("madvise", (0, 0, 4), "done"),
+    "reading only what is in memory": ("preadv2", (0, 0, 0, 0, 0, 8), "ENOTSUP"),
+    "reading plainly": ("preadv2", (0, 0, 0, 0, 0, 0), "done"),
+    "what is in memory, newly": ("cachestat", (0, 0, 0, 0), "ENOSYS"),
+    "waking other processes": ("futex", (0, 1, 1), "EPERM"),
+    "waking them by bits": ("futex", (0, 10, 1, 0, 0, 1), "EPERM"),
+    "waking them by another clock": ("futex", (0, 0x101, 1), "EPERM"),
+    "moving those who wait": ("futex", (0, 4, 1, 1, 0, 0), "EPERM"),
+    "waiting as musl does": ("futex", (0, 0, 0), "EAGAIN"),
+    "waking its own threads": ("futex", (0, 0x81, 1), "done"),
+    "waiting for several": ("futex_waitv", (0, 0, 0, 0, 0), "ENOSYS"),
+    "the newer way to wake": ("futex_wake", (0, 0, 0, 0), "ENOSYS"),
+    "an account of requests to the disk": ("io_setup", (1, 0), "ENOSYS"),
+    "an account of queues": ("mq_open", (0, 0, 0, 0), "ENOSYS"),
+    "an account of timers": ("timer_create", (0, 0, 0), "EAGAIN"),
+    "a queued signal": ("kill", (0, 34), "EAGAIN"),
+    "a queued signal for a thread": ("tgkill", (1, 1, 64), "EAGAIN"),
+    "a queued signal at the end of a child": ("clone", (34, 0, 0, 0, 0), "EINVAL"),
+    "a queued signal at the end of its parent": ("prctl", (1, 40), "EINVAL"),
+    "another setting of a process": ("prctl", (3, 0, 0, 0, 0), "done"),
+    "pages of the machine's huge ones": ("mmap", (0, 4096, 3, 0x40022, -1, 0), "ENOMEM"),
+    "the kernel's log": ("syslog", (10, 0, 0), "EPERM"),
+    "the machine's disks": ("sync", (), "ENOSYS"),
 }
 
 
@@ -113,6 +148,57 @@ async def test_only_its_own_files_are_there(seat: Seat, make_puppet: MakePuppet)
     assert await told(seat, "read /etc/passwd") == "FileNotFoundError"
     assert await told(seat, "read /tmp") == ""
     assert await told(seat, "read /run/arena") == "arena.sock"
+
+
+@inside
+async def test_each_process_has_files_of_its_own(make_puppet: MakePuppet) -> None:
+    """The kernel stores hints, locks and who waits with a file, whoever opens it."""
+    program = make_puppet()
+    async with Host(Isolation.BUBBLEWRAP) as host:
+        bots = [await host.start(program) for _ in range(2)]
+        seen = {await told(Seat(bot, "m"), "inode /bot/puppet.py") for bot in bots}
+        assert len(seen | {str((program.folder / "puppet.py").stat().st_ino)}) == 3
+
+
+@inside
+async def test_under_root_each_process_is_another_user(make_puppet: MakePuppet) -> None:
+    """Else the kernel would count together what they use, and take a bot for root."""
+    program = make_puppet()
+    async with Host(Isolation.BUBBLEWRAP) as host:
+        for _ in range(2):
+            await Seat(await host.start(program), "m").acceptance()
+        bots = [p for p in psutil.Process().children(recursive=True) if "puppet.py" in p.cmdline()]
+        users = {p.uids().real for p in bots if "bwrap" not in p.cmdline()[0]}
+    if os.geteuid() == 0:
+        assert len(users) == 2
+        assert min(users) >= users_module.FIRST
+    else:
+        assert users == {os.geteuid()}
+
+
+def test_an_arena_that_cannot_do_that_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(users_module.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(users_module, "users", lambda: None)
+    assert "The arena runs as root" in (users_module.root_in_sandboxes() or "")
+    monkeypatch.setattr(users_module.os, "geteuid", lambda: 1000)
+    assert users_module.root_in_sandboxes() is None
+
+
+@inside
+async def test_the_machines_devices_cannot_be_changed(seat: Seat) -> None:
+    for name in ("null", "zero", "full", "random", "urandom"):
+        assert await told(seat, f"chmod /dev/{name}") == "PermissionError"
+    for name in ("tty", "ptmx", "pts"):
+        assert await told(seat, f"read /dev/{name}") == "FileNotFoundError"
+
+
+@inside
+async def test_what_the_machine_does_cannot_be_read(seat: Seat) -> None:
+    for name in ("stat", "locks", "loadavg", "keys"):
+        assert await told(seat, f"read /proc/{name}") == "PermissionError"
+    for name in ("sys", "1", "pressure"):
+        assert await told(seat, f"read /proc/{name}") in ("", "FileNotFoundError")
+    assert "MemTotal" in await told(seat, "read /proc/meminfo")
 
 
 @inside

@@ -150,6 +150,19 @@ def read(decision: Decision, path: str) -> None:
         answer(decision, type(error).__name__)
 
 
+def chmod(decision: Decision, path: str) -> None:
+    """Sets permissions to what they are."""
+    try:
+        Path(path).chmod(Path(path).stat().st_mode)
+        answer(decision, "done")
+    except OSError as error:
+        answer(decision, type(error).__name__)
+
+
+def inode(decision: Decision, path: str) -> None:
+    answer(decision, str(Path(path).stat().st_ino))
+
+
 def write(decision: Decision, path: str, mebibytes: str) -> None:
     try:
         Path(path).write_bytes(b"x" * (int(mebibytes) * MIB))
@@ -195,6 +208,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "spin": spin,
     "leave-behind": leave_behind,
     "read": read,
+    "chmod": chmod,
+    "inode": inode,
     "write": write,
     "dial": dial,
     "call": call,

@@ -1,0 +1,42 @@
+"""Copies of a bot's files, a new one for each of its processes."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from arena.bots.interface import ArenaFailure
+from arena.bots.sockets import private_folder
+from arena.bots.source import ContentError, Program, copy_files
+
+
+class OwnFiles:
+    """The files that one process of a bot sees, in a folder of their own. The kernel stores with a
+    file what its readers do to it, so two processes that saw the same one could talk by that.
+
+    `folder`: the copy. It lies in the folder for temporary files (TMPDIR), since it may be large.
+    """
+
+    def __init__(self, program: Program) -> None:
+        """Raises ArenaFailure."""
+        self._program = program
+        self._place = private_folder(Path(tempfile.gettempdir()))
+        self.folder = self._place / "bot"
+
+    def lay_out(self) -> None:
+        """Makes a new copy. Raises ArenaFailure."""
+        try:
+            self._place.mkdir(mode=0o700, exist_ok=True)
+            entries = self._program.content()
+            copy_files(entries, self.folder)
+            # The bot may be another user than the arena, whatever the arena's umask.
+            for inside in {parent for entry in entries for parent in Path(entry.name).parents}:
+                (self.folder / inside).chmod(0o755)
+        except (OSError, ContentError) as problem:
+            self.remove()
+            raise ArenaFailure(f"The files of a bot cannot be copied: {problem}.") from problem
+
+    def remove(self) -> None:
+        """Removes the copy; harmless if there is none."""
+        shutil.rmtree(self._place, ignore_errors=True)

@@ -1,0 +1,170 @@
+"""One of two bots that share a text of bits: `python colluder.py WAY ROLE START SLOT_S BITS FILE`.
+
+Both count slots of SLOT_S seconds from START, by the machine's clock. In each the sender shows a
+bit, and the receiver, which prints what it saw, looks for it. FILE is one that both may read.
+"""
+
+import ctypes
+import mmap
+import os
+import platform
+import random
+import struct
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+STRIDE = 16 * mmap.PAGESIZE  # the kernel maps up to so many pages at one fault
+FUTEX, SET_TID_ADDRESS = {"x86_64": (202, 218), "aarch64": (98, 96)}[platform.machine()]
+WAIT, ALL = 9, ctypes.c_uint(0xFFFFFFFF)  # FUTEX_WAIT_BITSET
+EXCLUSIVE = 1 << 56  # of an entry in /proc/self/pagemap
+WARM_S = 40e-6
+
+libc = ctypes.CDLL(None, use_errno=True)
+
+
+class PyBuffer(ctypes.Structure):
+    """The beginning of Python's Py_buffer, and room for the rest."""
+
+    _fields_ = (("address", ctypes.c_void_p), ("rest", ctypes.c_char * 128))
+
+
+def text(bits: int) -> list[int]:
+    chance = random.Random(1)
+    return [chance.getrandbits(1) for _ in range(bits)]
+
+
+def mapped(path: str) -> tuple[mmap.mmap, int]:
+    """Maps a file, and returns its address too."""
+    with open(path, "rb") as file:  # noqa: PTH123
+        pages = mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ, flags=mmap.MAP_PRIVATE)
+    pages.madvise(mmap.MADV_RANDOM)
+    view = PyBuffer()
+    ctypes.pythonapi.PyObject_GetBuffer(ctypes.py_object(pages), ctypes.byref(view), 0)
+    return pages, view.address or 0
+
+
+pages, address = mapped(sys.argv[6])
+
+
+def until(moment: float) -> None:
+    while (left := moment - time.time()) > 0:
+        time.sleep(max(0, left - 0.0002))
+
+
+# A way is what the sender does for a bit in a slot that ends at a moment, and what the receiver
+# sees in the slot.
+
+
+def end_thread(bit: int, end: float) -> None:
+    if bit:
+        threading.Thread(target=libc.syscall, args=(SET_TID_ADDRESS, place(0))).start()
+    until(end)
+
+
+def wait_for_thread(end: float) -> int:
+    word = ctypes.c_uint.from_address(address).value
+    left = max(0.0, end - time.time() - 0.0001)
+    deadline = time.clock_gettime(time.CLOCK_MONOTONIC) + left
+    timeout = struct.pack("qq", int(deadline), int(deadline % 1 * 1e9))
+    woken = libc.syscall(FUTEX, place(0), WAIT, word, timeout, None, ALL)
+    until(end)
+    return int(woken == 0)
+
+
+def place(page: int) -> ctypes.c_void_p:
+    return ctypes.c_void_p(address + page * STRIDE)
+
+
+def hold_page(bit: int, end: float) -> None:
+    if bit:
+        pages[0]
+    until(end)
+    pages.madvise(mmap.MADV_DONTNEED)
+
+
+def see_holder(end: float) -> int:
+    until(end - float(sys.argv[4]) / 3)
+    pages[0]
+    with open("/proc/self/pagemap", "rb", buffering=0) as map_of_pages:  # noqa: PTH123
+        map_of_pages.seek(address // mmap.PAGESIZE * 8)
+        (entry,) = struct.unpack("Q", map_of_pages.read(8))
+    until(end)
+    return int(not entry & EXCLUSIVE)
+
+
+def have_threads(bit: int, end: float) -> None:
+    stop = threading.Event()
+    for _ in range(8 * bit):
+        threading.Thread(target=stop.wait).start()
+    until(end - float(sys.argv[4]) / 4)
+    stop.set()
+    until(end)
+
+
+def count_threads(end: float) -> int:
+    until(end - float(sys.argv[4]) / 3)
+    room = ctypes.create_string_buffer(128)
+    libc.sysinfo(room)
+    until(end)
+    return int(struct.unpack_from("H", room, 80)[0])
+
+
+def spin(bit: int, end: float) -> None:
+    while bit and time.time() < end:
+        pass
+    until(end)
+
+
+def feel_spin(end: float) -> int:
+    rounds = 0
+    while time.time() < end:
+        rounds += 1
+    return -rounds
+
+
+def read_page(number: int) -> float:
+    before = time.perf_counter()
+    pages[number * STRIDE]
+    return time.perf_counter() - before
+
+
+WAYS: dict[str, tuple[Callable[[int, float], None], Callable[[float], int]]] = {
+    "thread": (end_thread, wait_for_thread),
+    "pages": (hold_page, see_holder),
+    "sysinfo": (have_threads, count_threads),
+    "processor": (spin, feel_spin),
+}
+
+
+def main(way: str, role: str, start: float, slot_s: float, bits: int) -> None:
+    sent = text(bits)
+    os.sched_setaffinity(0, {0} if way == "processor" else os.sched_getaffinity(0))
+    until(start)
+    seen: list[int] = []
+    if way == "disk":  # once: what the sender reads is in memory from then on
+        if role == "send":
+            [read_page(number) for number, bit in enumerate(sent) if bit]
+        else:
+            until(start + slot_s * bits)
+            seen = [int(read_page(number) < WARM_S) for number in range(bits)]
+    else:
+        for number, bit in enumerate(sent):
+            end = start + (number + 1) * slot_s
+            if role == "send":
+                WAYS[way][0](bit, end)
+            else:
+                seen.append(WAYS[way][1](end))
+    if role == "receive":
+        middle = sorted(seen)[bits - sum(sent)] if way in ("sysinfo", "processor") else 1
+        print(
+            "right",
+            sum(
+                (value >= middle) == bool(bit)
+                for value, bit in zip(seen, sent, strict=role == "receive")
+            ),
+        )
+
+
+main(sys.argv[1], sys.argv[2], float(sys.argv[3]), float(sys.argv[4]), int(sys.argv[5]))
