@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -11,7 +10,7 @@ from arena.bots.interface import ArenaFailure, BotLost
 from arena.bots.limits import room_for_tasks, room_in, usable_places
 from arena.bots.local import Ending, Output, Runner
 from arena.bots.sockets import private_folder
-from arena.bots.source import Limits, Manifest, Program
+from arena.bots.source import Limits, Manifest, Program, try_to_remove
 
 TRIAL_S = 30.0
 ADVICE = "`arena doctor` says what works on this machine."
@@ -38,7 +37,7 @@ def trial_program() -> Iterator[Program]:
     except OSError as error:
         raise ArenaFailure(f"A trial process cannot be run: {error}.") from error
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        try_to_remove(folder)
 
 
 async def run_trial(runner: Runner) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import atexit
 import fcntl
 import os
-import shutil
 import tempfile
 import time
 from contextlib import suppress
@@ -19,6 +18,7 @@ from functools import cache
 from pathlib import Path
 
 from arena.bots.interface import ArenaFailure
+from arena.bots.source import remove_tree, try_to_remove
 
 PREFIX = "sevens-"
 # mkdtemp adds 8 characters to each of the two folders' names.
@@ -64,7 +64,7 @@ def _parent() -> Path:
 
 def _leave(folder: Path, process: int) -> None:
     if os.getpid() == process:
-        shutil.rmtree(folder, ignore_errors=True)
+        try_to_remove(folder)
 
 
 def _remove_if_left(folder: Path) -> None:
@@ -76,6 +76,6 @@ def _remove_if_left(folder: Path) -> None:
             return
         with suppress(BlockingIOError):  # its process lives
             fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            shutil.rmtree(folder)
+            remove_tree(folder)
     finally:
         os.close(opened)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import shutil
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -13,6 +12,7 @@ from time import monotonic
 
 from arena.bots import ArenaFailure, BotLost, PendingDecision, private_folder
 from arena.bots.local import Access, Ending, Output
+from arena.bots.source import try_to_remove
 from arena.bots.stream import Connection, Gateway
 from arena.conformance.check import Failed
 from arena.conformance.exchange import shown_answer, shown_decision
@@ -267,4 +267,4 @@ async def visiting(subject: Subject, *, refused: bool = False) -> AsyncIterator[
             await process.kill()
     finally:
         await visit.close()
-        shutil.rmtree(access.folder, ignore_errors=True)
+        try_to_remove(access.folder)

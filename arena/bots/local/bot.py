@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 import signal
 from collections import deque
 from collections.abc import Callable
@@ -15,6 +14,7 @@ from arena.bots.local.channel import LocalChannel
 from arena.bots.local.lifecycle import Lifecycle
 from arena.bots.local.output import Output
 from arena.bots.local.runner import Instance, Runner
+from arena.bots.source import try_to_remove
 from arena.bots.stream import Connection, Gateway, StreamChannel, deliver
 from arena.protocol import FaultKind
 from sevens.bot.v1.bot_service_pb2 import BotFrame
@@ -119,7 +119,7 @@ class LocalBot:
         if self._lifecycle is not None:
             self._lifecycle.report(stopped)
         await asyncio.wait((self._running,))
-        shutil.rmtree(self._access.folder, ignore_errors=True)
+        try_to_remove(self._access.folder)
         self._forget(self)
 
     async def _ask_to_leave(self, sentence: str) -> None:

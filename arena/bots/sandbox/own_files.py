@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from pathlib import Path
 
 from arena.bots.interface import ArenaFailure
 from arena.bots.sockets import private_folder
-from arena.bots.source import ContentError, Program, copy_files
+from arena.bots.source import ContentError, Program, copy_files, try_to_remove
 
 
 class OwnFiles:
@@ -39,4 +38,4 @@ class OwnFiles:
 
     def remove(self) -> None:
         """Removes the copy; harmless if there is none."""
-        shutil.rmtree(self._place, ignore_errors=True)
+        try_to_remove(self._place)

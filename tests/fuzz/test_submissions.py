@@ -1,0 +1,147 @@
+"""Whatever an archive or a manifest contains, it is taken or refused in a sentence, in time."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import stat
+import tarfile
+from pathlib import Path
+from random import Random
+from time import monotonic
+
+import pytest
+
+from arena.bots.source import (
+    MANIFEST,
+    ArchiveError,
+    ManifestError,
+    digest,
+    list_content,
+    read_manifest,
+    temporary_folder,
+    unpack,
+    unpack_tar,
+)
+
+NAMES = [
+    *("a", "b", "a/b", "a/b/c", "./a", "../a", "/a", "a/../b", "bot.toml", ".git/x", "a//b", ""),
+    *("a/" * 70, "x" * 300, "\0", "é\udcff", "a\nb", "…"),
+]
+TYPES = [
+    *(tarfile.REGTYPE, tarfile.AREGTYPE, tarfile.DIRTYPE, tarfile.SYMTYPE, tarfile.LNKTYPE),
+    *(tarfile.FIFOTYPE, tarfile.CHRTYPE, tarfile.CONTTYPE, tarfile.GNUTYPE_SPARSE, b"Z"),
+]
+WORDS = [
+    *("name", "run", "games", "limits", "build", "memory_mb", "x", "=", "=", ".", "[", "]", "[["),
+    *("]]", "{", "}", ",", '"', "'", '"""', "\\", "\\u0000", "\\U0001f0a1", "#", "\n", "\r\n", " "),
+    *('"my-bot"', '["python", "bot.py"]', "512", "-1", "1e400", "nan", "true", "1979-05-27", "\t"),
+    *("9" * 400, "a." * 40, "\ufeff", "\x00", "\u202e"),
+]
+SLOWEST_S = 5.0  # far above what any one of them takes
+
+
+class Fuzz:
+    """Makes archives and manifests, most of them broken somewhere. `random`: decides
+    everything."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+
+    def tar(self) -> bytes:
+        file = io.BytesIO()
+        format = self.random.choice((tarfile.PAX_FORMAT, tarfile.GNU_FORMAT))
+        with tarfile.open(fileobj=file, mode="w", format=format, errors="surrogateescape") as tar:
+            for _ in range(self.random.choice((0, 1, 2, 3, 30))):
+                member = self._member()
+                tar.addfile(member, io.BytesIO(self.random.randbytes(member.size)))
+        raw = file.getvalue()
+        for _ in range(self.random.choice((0, 0, 1, 4))):
+            raw = self._damaged(raw)
+        return raw
+
+    def manifest(self) -> bytes:
+        words = (self.random.choice(WORDS) for _ in range(self.random.choice((3, 20, 200))))
+        text = "".join(words).encode()
+        if self.random.random() < 0.5:
+            text = b'name = "good"\nrun = ["python"]\n' + text
+        return self._damaged(text) if self.random.random() < 0.2 else text
+
+    def _member(self) -> tarfile.TarInfo:
+        member = tarfile.TarInfo(self.random.choice(NAMES))
+        member.type = self.random.choice(TYPES[:1] * 9 + TYPES)
+        member.linkname = self.random.choice(NAMES)
+        member.mode = self.random.choice((0o644, 0o755, 0, 0o4755, 0o7777))
+        if member.isreg():
+            member.size = self.random.choice((0, 1, 511, 512, 513, 9000))
+        if self.random.random() < 0.1:
+            key = self.random.choice(("path", "linkpath", "size", "GNU.sparse.major", "comment"))
+            member.pax_headers = {key: self.random.choice(("7", "-1", "9" * 30, "a/b", "x" * 99))}
+        return member
+
+    def _damaged(self, raw: bytes) -> bytes:
+        at = self.random.randrange(len(raw) + 1)
+        match self.random.randrange(4):
+            case 0:
+                return raw[:at]
+            case 1:
+                return raw[:at] + self.random.randbytes(1) + raw[at + 1 :]
+            case 2:
+                return raw[:at] + self.random.randbytes(self.random.choice((1, 512))) + raw[at:]
+            case _:
+                return raw[at:] + raw[:at]
+
+
+@pytest.mark.slow
+def test_archives_of_any_bytes(tmp_path: Path, seed: int, fuzz_until: float) -> None:
+    random, taken, refused = Random(f"archives {seed}"), 0, 0
+    fuzz = Fuzz(random)
+    while monotonic() < fuzz_until:
+        raw, began = fuzz.tar(), monotonic()
+        with temporary_folder(tmp_path, "place-") as place:
+            folder = place / "bot"
+            folder.mkdir()
+            try:
+                if random.random() < 0.5:
+                    unpack_tar(io.BytesIO(raw), folder)
+                else:
+                    unpack(io.BytesIO(gzip.compress(raw, 1)), folder)
+            except ArchiveError as mistake:
+                refused += 1
+                assert str(mistake).endswith(".")
+            else:
+                taken += 1
+                digest(list_content(folder))  # whatever was unpacked may be a bot
+                assert all(map(is_harmless, folder.rglob("*")))
+        assert not any(tmp_path.iterdir())
+        assert monotonic() - began < SLOWEST_S
+    assert taken
+    assert refused
+
+
+@pytest.mark.slow
+def test_manifests_of_any_bytes(tmp_path: Path, seed: int, fuzz_until: float) -> None:
+    random, taken, refused = Random(f"manifests {seed}"), 0, 0
+    fuzz = Fuzz(random)
+    while monotonic() < fuzz_until:
+        began = monotonic()
+        (tmp_path / MANIFEST).write_bytes(fuzz.manifest())
+        try:
+            manifest = read_manifest(tmp_path)
+        except ManifestError as mistake:
+            refused += 1
+            assert str(mistake)
+        else:
+            taken += 1
+            assert not any("\0" in word for word in manifest.run)
+        assert monotonic() - began < SLOWEST_S
+    assert taken
+    assert refused
+
+
+def is_harmless(path: Path) -> bool:
+    mode = path.lstat().st_mode
+    if stat.S_ISLNK(mode):
+        return os.fspath(path.readlink())[:1] != "/"
+    return stat.S_ISDIR(mode) or (stat.S_ISREG(mode) and not mode & 0o7000)
