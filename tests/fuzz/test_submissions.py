@@ -95,8 +95,8 @@ class Fuzz:
 
 @pytest.mark.slow
 def test_archives_of_any_bytes(tmp_path: Path, seed: int, fuzz_until: float) -> None:
-    random, taken, refused = Random(f"archives {seed}"), 0, 0
-    fuzz = Fuzz(random)
+    random, taken = Random(f"archives {seed}"), 0
+    fuzz, endings = Fuzz(random), set()
     while monotonic() < fuzz_until:
         raw, began = fuzz.tar(), monotonic()
         with temporary_folder(tmp_path, "place-") as place:
@@ -108,8 +108,7 @@ def test_archives_of_any_bytes(tmp_path: Path, seed: int, fuzz_until: float) -> 
                 else:
                     unpack(io.BytesIO(gzip.compress(raw, 1)), folder)
             except ArchiveError as mistake:
-                refused += 1
-                assert str(mistake).endswith(".")
+                endings.add(str(mistake)[-1:])
             else:
                 taken += 1
                 digest(list_content(folder))  # whatever was unpacked may be a bot
@@ -117,27 +116,28 @@ def test_archives_of_any_bytes(tmp_path: Path, seed: int, fuzz_until: float) -> 
         assert not any(tmp_path.iterdir())
         assert monotonic() - began < SLOWEST_S
     assert taken
-    assert refused
+    assert endings
+    assert endings <= {".", "?"}  # of sentences
 
 
 @pytest.mark.slow
 def test_manifests_of_any_bytes(tmp_path: Path, seed: int, fuzz_until: float) -> None:
-    random, taken, refused = Random(f"manifests {seed}"), 0, 0
-    fuzz = Fuzz(random)
+    random, taken = Random(f"manifests {seed}"), 0
+    fuzz, endings = Fuzz(random), set()
     while monotonic() < fuzz_until:
         began = monotonic()
         (tmp_path / MANIFEST).write_bytes(fuzz.manifest())
         try:
             manifest = read_manifest(tmp_path)
         except ManifestError as mistake:
-            refused += 1
-            assert str(mistake)
+            endings.add(str(mistake)[-1:])
         else:
             taken += 1
             assert not any("\0" in word for word in manifest.run)
         assert monotonic() - began < SLOWEST_S
     assert taken
-    assert refused
+    assert endings
+    assert endings <= {".", "?"}  # of sentences
 
 
 def is_harmless(path: Path) -> bool:
