@@ -267,7 +267,7 @@ async def test_a_program_that_is_not_there_is_the_bots_own_fault(
         loss = await Seat(bot, "m").loss()
     assert loss.kind is FaultKind.START_FAILED
     assert "could not be started" in loss.sentence
-    assert "no-such-program: No such file or directory" in loss.sentence
+    assert "no-such-program: No such file or directory" in loss.words
 
 
 @inside
