@@ -8,12 +8,26 @@ from __future__ import annotations
 import unicodedata
 
 SENTENCE_LIMIT_BYTES = 500  # what the arena says of a bot, in public
-WORDS_LIMIT_BYTES = 4096  # what a bot said itself at its fault
+WORDS_LIMIT_BYTES = 2048  # what a bot said itself at its fault
+FINDING_LIMIT_BYTES = 4096  # what `arena bot check` says of a bot, which it quotes
 REASON_LIMIT_BYTES = 1500  # why a job was given up
 NOTE_LIMIT_BYTES = 1024
 STDERR_LIMIT_BYTES = 64 * 1024
 MARKS_IN_A_ROW = 4  # more combining marks than any language puts on a letter
 ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+# Letters and marks that leave no trace on paper: Unicode's Default_Ignorable_Code_Point, as far as
+# Python takes them for printable, and the empty pattern of Braille.
+INVISIBLE = frozenset(
+    map(
+        chr,
+        (
+            *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0),
+            *range(0x180B, 0x1810),
+            *range(0xFE00, 0xFE10),
+            *range(0xE0100, 0xE01F0),
+        ),
+    )
+)
 
 
 def beginning(text: str, limit_bytes: int) -> str:
@@ -29,14 +43,15 @@ def ending(text: str, limit_bytes: int) -> str:
 def visible(text: str) -> str:
     """Returns the text on one line, with an escape such as \\x1b or \\u202e for every character
     that could control a terminal, change the direction of writing or hide: controls, formats,
-    separators, lone surrogates, private and unassigned characters, and heaps of combining marks."""
+    separators, lone surrogates, private and unassigned characters, letters that are blank, and
+    heaps of combining marks."""
     if text.isascii() and text.isprintable():
         return text
     shown: list[str] = []
     marks = 0
     for character in text:
         marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
-        hidden = marks > MARKS_IN_A_ROW or not character.isprintable()
+        hidden = marks > MARKS_IN_A_ROW or character in INVISIBLE or not character.isprintable()
         shown.append(_escaped(character) if hidden else character)
     return "".join(shown)
 

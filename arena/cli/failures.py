@@ -29,6 +29,7 @@ FAILURES: tuple[tuple[type[Exception], str, Exit], ...] = (
     (ValkeyDidNotStart, "data", Exit.ARENA_FAILED),
     (DBAPIError, "data", Exit.ARENA_FAILED),
     (ArenaFailure, "", Exit.ARENA_FAILED),
+    (UnicodeEncodeError, "", Exit.WRONG_INPUT),
 )
 """Each failure with the option that it concerns and the exit code."""
 
@@ -45,6 +46,8 @@ def _sentence(error: Exception) -> str:
     match error:
         case BadRecord():
             return f"This is not a valid record. {error}"
+        case UnicodeEncodeError():
+            return "An argument has bytes that are not UTF-8; names and addresses have none."
         case DBAPIError():
             return f"The store cannot be used at the moment: {error.orig}."
         case _:

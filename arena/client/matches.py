@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,8 +48,9 @@ def find_match(name: str, data: Path, server: str = "") -> FoundMatch:
 def file_named(name: str) -> Path | None:
     """Returns the file of that name; None if the name is that of a match. Raises CommandError."""
     path = Path(name)
-    if path.is_file():
-        return path
+    with suppress(OSError):  # the name is too long for a file
+        if path.is_file():
+            return path
     if path.suffix or "/" in name:
         raise CommandError(f"There is no file {name}.", "match")
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass
 
-from arena.foreign_text import WORDS_LIMIT_BYTES, beginning
+from arena.foreign_text import FINDING_LIMIT_BYTES, beginning
 
 
 class Failed(Exception):
@@ -48,7 +48,7 @@ class Finding:
 
     def __post_init__(self) -> None:
         for name in ("sentence", "sent", "came_back"):
-            object.__setattr__(self, name, beginning(getattr(self, name), WORDS_LIMIT_BYTES))
+            object.__setattr__(self, name, beginning(getattr(self, name), FINDING_LIMIT_BYTES))
 
 
 async def findings(checks: Iterable[Check]) -> AsyncIterator[Finding]:

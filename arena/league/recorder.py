@@ -102,7 +102,8 @@ class Recorder:
             )
         if not isinstance(verdict, Refused):
             return True
-        log.error("the result of job %s is refused: %s", delivered.job_id, verdict.sentence)
+        why = beginning(verdict.sentence, REASON_LIMIT_BYTES)
+        log.error("the result of job %s is refused: %s", delivered.job_id, why)
         if delivered.times < REFUSALS:
             return False
         self.park(delivered.job_id, f"Its result was refused {REFUSALS} times: {verdict.sentence}")
@@ -128,12 +129,12 @@ class Recorder:
 
     def park(self, job_id: str, reason: str, attempts: int = 0) -> Verdict:
         """Gives a job up for good, visibly, with the reason."""
+        reason = visible(beginning(reason, REASON_LIMIT_BYTES))
         with self._store.writing() as session:
             row = _queued(session, job_id)
             if row is None:
                 return AlreadySettled()
-            row.state = JobState.PARKED
-            row.reason = visible(beginning(reason, REASON_LIMIT_BYTES))
+            row.state, row.reason = JobState.PARKED, reason
             _count_attempts(session, row, attempts)
         log.error("job %s is parked: %s", job_id, reason)
         return Parked()

@@ -12,6 +12,7 @@ from arena.records import BadRecord, PrivateLog, read_compressed, verify_record
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 QUOTED_BYTES = 300
+ARENA_BYTES = 100
 
 Claim = tuple[str, object, object]
 """A field, the value it must have, and the value found."""
@@ -98,7 +99,8 @@ def _seats(job: Job, number: int, record: MatchRecord) -> Iterator[Claim]:
 
 
 def _sentences(record: MatchRecord) -> Iterator[Claim]:
-    """What everybody may read of a fault is short, and on one line."""
+    """What everybody may read of a fault, and the arena's name, are short and on one line."""
+    yield "arena", visible(beginning(record.arena, ARENA_BYTES)), record.arena
     for index, fault in enumerate(record.faults):
         bounded = visible(beginning(fault.sentence, SENTENCE_LIMIT_BYTES))
         yield f"faults[{index}].sentence", bounded, fault.sentence

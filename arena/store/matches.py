@@ -14,6 +14,7 @@ from arena.store.queries import NotFound
 from arena.store.tables import Match, MatchSeat, PrivateLog, Record, Version
 
 JOB_DIGITS = 10
+LONGEST_ID = 200  # of a match; SQLite takes no pattern of 50,000 characters
 
 
 @dataclass(frozen=True)
@@ -137,6 +138,8 @@ def short_name(match_id: str) -> str:
 
 
 def _match(session: Session, match_id: str) -> Match:
+    if len(match_id) > LONGEST_ID:
+        raise NotFound(f"No match begins with {match_id[:LONGEST_ID]!r}…; it is too long.")
     job, dash, number = match_id.rpartition("-")
     begins = Match.id.startswith(match_id, autoescape=True)
     if job and number.isdecimal():  # as `short_name` gives it

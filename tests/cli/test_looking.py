@@ -95,3 +95,14 @@ def rename(data: Path, ladder: str, bot: str) -> None:
     connection.execute("UPDATE match_seats SET bot = ? WHERE bot = 'first'", (bot,))
     connection.commit()
     connection.close()
+
+
+@pytest.mark.usefixtures("data")
+@pytest.mark.parametrize("name", ["x" * 60_000, "\udcff"], ids=["longer than any name", "no UTF-8"])
+@pytest.mark.parametrize("command", ["log", "replay", "verify", "bot list", "matches --after"])
+def test_a_name_that_nothing_can_have_is_a_mistake_of_the_user(
+    arena: Arena, command: str, name: str
+) -> None:
+    told = arena(*command.split(), name)
+    assert told.code == 2
+    assert len(told.err) < 1000

@@ -105,7 +105,7 @@ def test_each_owner_learns_what_became_of_their_bot(arena: WholeArena) -> None:
             last = told[name]["steps"][-1]
             assert not told[name]["accepted"]
             assert step in ("", last["step"]), last
-            assert words in last["sentence"], last
+            assert words in last["sentence"] + last["output"], last
 
     # The ladder continues, and a bot that fails only there is suspended from it.
     def state(name: str) -> str:
@@ -132,6 +132,10 @@ def test_each_owner_learns_what_became_of_their_bot(arena: WholeArena) -> None:
     assert (other.code, "None of the bots of this match belongs to you" in other.err) == (2, True)
     public = ran("log", fault["match"], server=at, token=tokens["crashes"])
     assert "For the owner of" not in public.out
+    assert "no luck today" not in public.out
+    assert "no luck today" in fault["words"]
+    others = ran("bot", "faults", "falls-later", "--json", server=at, token=tokens["crashes"])
+    assert "no luck today" not in others.out
     assert ran("verify", fault["match"], server=at, token=tokens["crashes"]).code == 0
 
     # An organiser forgives it once; with its old faults forgiven, it needs two new ones.

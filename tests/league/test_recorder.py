@@ -172,6 +172,25 @@ def test_a_public_sentence_is_short_and_on_one_line(
     assert len(verdict.sentence) < 1000
 
 
+@pytest.mark.parametrize("name", ["x" * 101, "an arena\nforged line", "\u202e"])
+def test_so_is_the_name_of_the_arena_that_played(
+    recorder: Recorder, job: Job, rng: Random, name: str
+) -> None:
+    verdict = recorder.record(changed(outcome_of(job, rng), arena=name))
+    assert isinstance(verdict, Refused)
+    assert "arena: must be" in verdict.sentence
+
+
+def test_the_reason_of_a_parked_job_is_short_and_on_one_line(
+    recorder: Recorder, store: Store, job: Job
+) -> None:
+    recorder.park(job.job_id, "\x1b[2J\nforged " + "x" * 1_000_000)
+    with store.reading() as session:
+        reason = session.get_one(tables.Job, job.job_id).reason
+    assert reason.startswith("\\x1b[2J\\nforged xxx")
+    assert len(reason) < 1600
+
+
 def test_a_record_in_another_form_than_the_canonical_one_is_refused(
     recorder: Recorder, job: Job, rng: Random
 ) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from arena.bots import UnknownBot, find_kept
 from arena.bots.source import ArchiveError, ContentError, Entry, Program, list_content, unpack
 from arena.server.auth import Caller
-from arena.server.errors import invalid, sendable
+from arena.server.errors import SENTENCE_BYTES, invalid, sendable
 from arena.server.file_work import FileWork
 from arena.server.limits import ServerLimits, SubmissionSlots
 from arena.server.messages import version_message
@@ -160,7 +160,7 @@ def _step_message(step: TrialStep) -> Step:
     return Step(
         name=step.name,
         passed=step.passed,
-        sentence=sendable(step.sentence),
+        sentence=sendable(step.sentence, SENTENCE_BYTES),
         output=sendable(step.output),
     )
 

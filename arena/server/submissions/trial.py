@@ -125,7 +125,7 @@ class Trials:
 def _at_fault(fault: Fault, stderr: str) -> StepFailed:
     """`stderr`: that of the bot at the seat at fault."""
     where = f"decision {fault.decision}" if fault.decision else "the start"
-    printed = f"{fault.words}\n{stderr}".strip()
+    printed = f"{stderr}\n{fault.words}".strip()
     return StepFailed("match", f"Fault at {where}: {fault.kind}. {fault.sentence}", printed)
 
 

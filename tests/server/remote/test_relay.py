@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
+from typing import Any
 
 import grpc
 import grpc.aio
@@ -332,3 +333,36 @@ async def test_a_lost_gateway_is_nobodys_fault(serve: Serve) -> None:
 async def _gone(server: Served) -> None:
     while server.gateway.room(BOT, "xeri"):
         await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [
+        b"\x0a\x03\xed\xa0\x80",
+        relay_pb.RelayRequest(seat=relay_pb.Seat(bot=BOT, match_id="again")).SerializeToString(),
+        relay_pb.RelayRequest(
+            question=relay_pb.Question(number=2**32 - 1, frame=b"\xff")
+        ).SerializeToString(),
+        relay_pb.RelayRequest(start=MatchStart(game="\0" * 999)).SerializeToString(),
+        relay_pb.RelayRequest(end=MatchEnd(match_id="other", reason="\x1b")).SerializeToString(),
+        b"",
+    ],
+)
+async def test_garbage_in_a_seat_that_is_taken_is_no_failure_of_the_server(
+    server: Served, token: str, garbage: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    head = relay_pb.RelayRequest(seat=relay_pb.Seat(bot=BOT, match_id="m")).SerializeToString()
+    async with (
+        welcomed(server.address, token),
+        grpc.aio.insecure_channel(f"unix:{server.socket}") as channel,
+    ):
+        call: Any = channel.stream_stream("/sevens.relay.v1.RelayService/Relay")()
+        await call.write(head)
+        await call.read()
+        await call.write(garbage)
+        await call.done_writing()
+        with suppress(grpc.aio.AioRpcError):
+            while await within(call.read()) is not grpc.aio.EOF:
+                pass
+        assert await call.code() in (grpc.StatusCode.OK, grpc.StatusCode.INVALID_ARGUMENT)
+    assert [record for record in caplog.records if record.exc_info] == []
