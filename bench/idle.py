@@ -46,10 +46,10 @@ async def match_ms(host: Host, timekeeper: Timekeeper, deals: str) -> float:
         result_token="",
     )
     lease = Lease(job, b"", "w", 1, 1)
-    await play_job(lease, pool, timekeeper)
+    await play_job(lease, pool, timekeeper, host.try_out)
     began = perf_counter()
     for _ in range(MATCHES):
-        await play_job(lease, pool, timekeeper)
+        await play_job(lease, pool, timekeeper, host.try_out)
     spent = perf_counter() - began
     await pool.close()
     return spent / MATCHES * 1000

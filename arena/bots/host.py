@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Protocol, Self
 from arena.bots.building import Building
 from arena.bots.in_process import BUILTINS, InProcessBot
 from arena.bots.interface import ArenaFailure, BotLost, RunningBot
-from arena.bots.limits import UsageWatch, usable_places
+from arena.bots.limits import UsageWatch, missing_room, usable_places
 from arena.bots.local import Access, LocalBot, Runner
 from arena.bots.process import BUILD_BOUNDS, BuildBounds, ProcessRunner
-from arena.bots.readiness import run_trial, trial_program
 from arena.bots.sandbox import (
     Runtime,
     Runtimes,
@@ -27,13 +26,18 @@ from arena.bots.sandbox import (
     unsandboxed_launch,
 )
 from arena.bots.sockets import private_folder
-from arena.bots.source import Builtin, Image, Program, Runnable, Source
+from arena.bots.source import Builtin, Image, Limits, Manifest, Program, Runnable, Source
 from arena.bots.watchdog import SandboxWatchdog, Watchdog, mark_of, remove_groups
 
 if TYPE_CHECKING:
     from arena.bots.container import Containers
 
 START_GRACE_S = 20.0
+TRIAL_BOT = Program(
+    Path(__file__).parent,
+    "trial_bot.py",
+    Manifest(name="trial", run=("python", "trial_bot.py"), language="python"),
+)
 
 
 class Isolation(StrEnum):
@@ -145,6 +149,19 @@ class Host:
         self._bots.add(bot)
         return bot
 
+    async def try_out(self) -> None:
+        """Starts a bot of the arena's own, like any other bot. Raises ArenaFailure if this machine
+        cannot run it now, whatever it could before."""
+        bot = await self.start(TRIAL_BOT)
+        try:
+            loss = await bot.ready()
+        finally:
+            await bot.stop("The trial is over.")
+        if loss is not None:
+            raise ArenaFailure(f"The arena's own bot did not start here: {loss.sentence}")
+        if sentence := await asyncio.to_thread(missing_room, Limits().processes):
+            raise ArenaFailure(sentence)
+
     async def runner_for(self, source: Runnable, access: Access) -> Runner:
         """Returns the way to run a bot that reaches the arena by `access`. Raises ArenaFailure."""
         if isinstance(source, Image):
@@ -166,16 +183,8 @@ class Host:
                 self._containers = Containers()
             return await asyncio.to_thread(self._containers.runner_for, image, access)
 
-    async def try_out(self) -> None:
-        """Runs a program as bots are run. Raises ArenaFailure if this machine cannot do so now,
-        whatever it could before."""
-        with trial_program() as program:
-            access = Access(folder=program.folder, token="", matches_at_once=None)
-            await run_trial(await self.runner_for(program, access))
-
     async def build(self, program: Program, into: Path, bounds: BuildBounds = BUILD_BOUNDS) -> str:
         """Runs the bot's build on a copy of its files; returns the last part of its output.
-
 
         `into`: an empty folder for the files that it leaves. Raises BuildFailed, and ArenaFailure
         if this machine cannot run the build.

@@ -14,7 +14,7 @@ from arena.games import UnknownGame
 from arena.queue import QueueUnreachable, ValkeyDidNotStart, WrongAddress, WrongKey
 from arena.records import BadRecord
 from arena.server import CannotListen
-from arena.store import FolderInUse, WrongDataFolder
+from arena.store import DiskFull, FolderInUse, WrongDataFolder
 
 FAILURES: tuple[tuple[type[Exception], str, Exit], ...] = (
     (UnknownGame, "game", Exit.WRONG_INPUT),
@@ -27,6 +27,7 @@ FAILURES: tuple[tuple[type[Exception], str, Exit], ...] = (
     (QueueUnreachable, "redis", Exit.UNREACHABLE),
     (CannotListen, "listen", Exit.ARENA_FAILED),
     (ValkeyDidNotStart, "data", Exit.ARENA_FAILED),
+    (DiskFull, "data", Exit.ARENA_FAILED),
     (DBAPIError, "data", Exit.ARENA_FAILED),
     (ArenaFailure, "", Exit.ARENA_FAILED),
     (UnicodeEncodeError, "", Exit.WRONG_INPUT),

@@ -8,7 +8,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Collection, Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -25,14 +25,14 @@ from arena.queue import (
     made_key,
 )
 from arena.server import CannotListen
-from arena.store import DataFolder, Store, WrongDataFolder, open_store
+from arena.store import DataFolder, DiskFull, Store, WrongDataFolder, open_store
 
 log = logging.getLogger(__name__)
 
 QUEUED_FOR_EACH_WORKER = 4
 LOOK_EVERY_S = 0.5
 STOP_WITHIN_S = 20.0
-EXPECTED = (CannotListen, QueueUnreachable, ValkeyDidNotStart, WrongDataFolder)
+EXPECTED = (CannotListen, QueueUnreachable, ValkeyDidNotStart, WrongDataFolder, DiskFull)
 """Failures whose text explains them to the user."""
 
 
@@ -96,7 +96,7 @@ def host(
 
     SIGTERM or Ctrl-C ends it cleanly with KeyboardInterrupt: matches that were in play are replayed
     the next time. Raises CannotListen, FolderInUse, QueueUnreachable, ValkeyDidNotStart,
-    WrongAddress, WrongDataFolder, WrongKey and WrongRuntimes.
+    WrongAddress, WrongDataFolder, DiskFull, WrongKey and WrongRuntimes.
     """
     if plan.redis:
         check_address(plan.redis)
@@ -185,7 +185,8 @@ class _Arena:
 
     async def _keep_looking(self) -> None:
         while True:
-            self.look(self.store)
+            with suppress(DiskFull):  # whoever writes reports it
+                self.look(self.store)
             await asyncio.sleep(LOOK_EVERY_S)
 
 

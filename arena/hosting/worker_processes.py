@@ -7,6 +7,7 @@ import logging
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from types import TracebackType
 
@@ -16,6 +17,9 @@ from arena.queue import TETHER
 log = logging.getLogger(__name__)
 
 LOOK_EVERY_S = 0.3
+# A worker that ends soon after its start is replaced later and later.
+SOON_S = 10.0
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.3, 60.0
 STOP_WITHIN_S = 15.0
 
 
@@ -71,18 +75,32 @@ class WorkerProcesses:
 
     async def keep_running(self) -> None:
         """Replaces workers that end, until cancelled."""
+        await asyncio.gather(*(self._keep(number) for number in range(len(self._processes))))
+
+    async def _keep(self, number: int) -> None:
+        started_at, pause_s = time.monotonic(), FIRST_PAUSE_S
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
-            for number, process in enumerate(self._processes):
-                if process is not None and process.poll() is not None:
-                    log.warning(
-                        "worker %d (process %d) ended with %d and is replaced",
-                        number + 1,
-                        process.pid,
-                        process.returncode,
-                    )
-                    await asyncio.to_thread(sweep)
-                    self._start(number)
+            if not self._has_ended(number):
+                continue
+            if time.monotonic() > started_at + SOON_S:
+                pause_s = FIRST_PAUSE_S
+            await asyncio.to_thread(sweep)
+            await asyncio.sleep(pause_s)
+            if not self._processes:  # they are being stopped
+                return
+            self._start(number)
+            started_at, pause_s = time.monotonic(), min(2 * pause_s, LONGEST_PAUSE_S)
+
+    def _has_ended(self, number: int) -> bool:
+        process = self._processes[number] if self._processes else None
+        if process is None or process.poll() is None:
+            return False
+        log.warning(
+            "worker %d (process %d) ended with %d and is replaced",
+            *(number + 1, process.pid, process.returncode),
+        )
+        return True
 
     def _start(self, number: int) -> None:
         with (self._logs / f"worker-{number + 1}.log").open("ab") as output:

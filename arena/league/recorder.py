@@ -7,6 +7,7 @@ import hmac
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
@@ -19,7 +20,7 @@ from arena.league.rate import rate_job
 from arena.league.suspensions import check_quotas
 from arena.league.verify_outcome import CheckedMatch, WrongOutcome, check
 from arena.queue import Delivered, Outcome, Queue, cancellations
-from arena.store import JobState, Ladder, Match, Store, Version, now, tables
+from arena.store import DiskFull, JobState, Ladder, Match, Store, Version, now, tables, with_room
 
 log = logging.getLogger(__name__)
 
@@ -81,11 +82,11 @@ class Recorder:
         while not cancellations():
             for delivered in await queue.outcomes(AT_ONCE, WAIT_S):
                 try:
-                    if await asyncio.to_thread(self.settle, delivered):
+                    if await with_room(partial(self.settle, delivered)):
                         await queue.acknowledge(delivered)
                         self._on_settled()
                 except OperationalError as error:
-                    # A full disk, or a lock held too long: nobody's fault, and it may pass.
+                    # A lock held too long, say: nobody's fault, and it may pass.
                     log.error("the store cannot be written: %s; trying again", error.orig)
                     await asyncio.sleep(REST_S)
 
@@ -146,7 +147,7 @@ class Recorder:
             return Refused(delivered.problem)
         try:
             return self.record(delivered.outcome)
-        except OperationalError:
+        except (DiskFull, OperationalError):
             raise
         except Exception as error:  # one odd outcome must not block all others
             log.exception("the result of job %s cannot be recorded", delivered.job_id)

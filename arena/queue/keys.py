@@ -1,9 +1,10 @@
 """Every name that the queue uses in Redis."""
 
-JOBS = "sevens:jobs"  # stream: jobs to be played, {job_id, job, attempts, failed_by, since}
+JOBS = "sevens:jobs"  # stream: jobs to be played, {job_id, job, attempts, failed_on, failing_since}
 WORKERS = "workers"  # its consumer group
 RESULTS = "sevens:results"  # stream: outcomes to be recorded, {job_id, outcome}
 RECORDERS = "recorders"  # its consumer group
 RECORDER = "recorder"  # the one consumer of that group: the holder of the data folder
 SETTLED = "sevens:settled"  # prefix of receipts: leases that their workers have just ended
-PLAYING = "sevens:playing"  # stream of one entry: the versions that play, {versions}
+PLAYING = "sevens:playing"  # set: the versions that play, and ANNOUNCED
+ANNOUNCED = ""  # no version: it tells an empty set from one that nobody has written

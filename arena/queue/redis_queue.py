@@ -12,12 +12,11 @@ once, and an entry whose delivery was lost is treated like one whose worker was 
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import random
-import time
+import re
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any
 
@@ -25,7 +24,7 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.commands.core import AsyncScript
-from redis.exceptions import AuthenticationError, ResponseError
+from redis.exceptions import AuthenticationError, OutOfMemoryError, ResponseError
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
@@ -33,14 +32,23 @@ from arena.queue.address import check_address, without_password
 from arena.queue.cancellation import cancellations
 from arena.queue.codec import BadMessage, NotSigned, packed, unpacked
 from arena.queue.job import Job, Outcome
-from arena.queue.keys import JOBS, PLAYING, RECORDER, RECORDERS, RESULTS, SETTLED, WORKERS
+from arena.queue.keys import (
+    ANNOUNCED,
+    JOBS,
+    PLAYING,
+    RECORDER,
+    RECORDERS,
+    RESULTS,
+    SETTLED,
+    WORKERS,
+)
 
 log = logging.getLogger(__name__)
 
 LEASE_S = 15.0
 RENEW_EVERY_S = 5.0
 ATTEMPTS = 3
-LEFT_TO_OTHERS_S = 600.0  # how long a job waits for workers that have not failed on it
+LEFT_TO_OTHERS_S = 600.0  # how long a job waits for machines that have not failed on it
 RESULTS_WAITING_LIMIT = 1_000
 PATIENCE_S = 30.0  # how long to retry a Redis that does not answer
 FIRST_PATIENCE_S = 4.0  # the same for one that has never answered: its address is probably wrong
@@ -49,6 +57,9 @@ LONGEST_BLOCK_S = 2.0  # of one read, during which an idle worker misses lost jo
 ANSWER_WITHIN_S = 5.0  # must be more than LONGEST_BLOCK_S
 RECEIPT_S = 120  # must be more than PATIENCE_S
 FORGET_WORKERS_AFTER_S = 86_400
+
+# Redis refuses to write: it cannot write its file, or has reached its limit of memory.
+NO_ROOM = re.compile(r"\b(MISCONF|OOM) ")
 
 Fields = dict[bytes, bytes]
 
@@ -64,8 +75,8 @@ class Lease:
     `attempt`: the number of this attempt at the job, from 1.
     `delivery`: the number of this delivery of the entry, from 1; it distinguishes this lease from
       an earlier one that the same worker lost.
-    `failed_by`: the workers on which the arena failed in earlier attempts.
-    `since`: when the first of them gave the job back, in seconds since 1970; 0 if none did.
+    `failed_on`: the machines on which the arena failed in earlier attempts.
+    `failing_since`: when it first did, by the clock of Redis, in seconds since 1970; 0: it has not.
     """
 
     job: Job
@@ -73,8 +84,8 @@ class Lease:
     worker: str
     attempt: int
     delivery: int
-    failed_by: frozenset[str] = frozenset()
-    since: float = 0.0
+    failed_on: frozenset[str] = frozenset()
+    failing_since: int = 0
 
 
 @dataclass(frozen=True)
@@ -100,8 +111,8 @@ class Queue:
     `key`: signs what is put there; what is found there without its signature is not believed.
     `lease_s`: the number of seconds without a heartbeat after which any worker may take the job.
 
-    Names of workers must be unique, including those of workers that have ended. Raises
-    WrongAddress.
+    Names of workers must be unique, including those of workers that have ended. The part before the
+    last hyphen names their machine. Raises WrongAddress.
     """
 
     def __init__(
@@ -119,6 +130,8 @@ class Queue:
             socket_connect_timeout=ANSWER_WITHIN_S,
             retry=Retry(NoBackoff(), 0),  # `_ask` retries; redis-py would retry within each retry
         )
+        self._room = True
+        self._announced: frozenset[str] | None = None
         self._claim = self._script("claim")
         self._heartbeat = self._script("heartbeat")
         self._settle = self._script("settle")
@@ -147,12 +160,22 @@ class Queue:
         return {_text(job_id) for job_id in job_ids}
 
     async def announce(self, versions: Collection[str]) -> bool:
-        """Tells the workers which versions play. Returns False if Redis does not know what was
-        announced before: it is empty."""
-        known = int(await self._ask(lambda: self._redis.xlen(PLAYING))) > 0
-        fields: Any = {"versions": json.dumps(sorted(versions))}
-        await self._ask(lambda: self._redis.xadd(PLAYING, fields, maxlen=1, approximate=False))
-        return known
+        """Lets the workers know which versions play. Returns False if Redis has lost its data since
+        it was last told."""
+        kept = bool(await self._ask(lambda: self._redis.exists(PLAYING)))
+        if kept and self._announced == versions:
+            return True
+
+        async def rewrite() -> None:
+            async with self._redis.pipeline(transaction=True) as commands:
+                commands.delete(PLAYING)
+                commands.sadd(PLAYING, ANNOUNCED, *versions)
+                await commands.execute()
+
+        await self._ask(rewrite)
+        lost = not kept and self._announced is not None
+        self._announced = frozenset(versions)
+        return not lost
 
     # The worker's side ----------------------------------------------------------------------------
 
@@ -195,30 +218,26 @@ class Queue:
     async def give_back(self, lease: Lease, reason: str, *, for_good: bool = False) -> bool:
         """Puts the job back after a failure of the arena's own. Returns False if the lease is lost.
 
-        After ATTEMPTS attempts it is reported as failed, but not while a worker is there that has
-        not failed on it; nor before ATTEMPTS workers have. `for_good`: this worker need not try it
-        again.
+        After ATTEMPTS attempts it is reported as failed for good, unless other machines may play
+        it. `for_good`: this one need not try again.
         """
-        failed_by = lease.failed_by | {lease.worker}
-        since = lease.since or time.time()
-        tried_enough = for_good or lease.attempt >= ATTEMPTS
-        if tried_enough and not await self._others_may_play(failed_by, since):
-            return await self.fail(lease, reason)
-        # The last attempt is left to the others.
-        attempts = min(lease.attempt, ATTEMPTS - 1)
-        return await self._put_again(lease, attempts, failed_by, since)
+        if for_good or lease.attempt >= ATTEMPTS:
+            return await self._give_up(lease, reason, lease.worker)
+        return await self._put_again(await self._failed(lease, lease.worker), lease.attempt)
 
     async def hand_back(self, lease: Lease) -> bool:
-        """Puts the job back because the worker stops, or its machine cannot play: the attempt does
-        not count. Returns False if the lease is lost."""
-        return await self._put_again(lease, lease.attempt - 1, lease.failed_by, lease.since)
+        """Puts the job back because the worker stops, or because its machine cannot play: the
+        attempt does not count. Returns False if the lease is lost."""
+        return await self._put_again(lease, lease.attempt - 1)
 
-    async def playing(self) -> set[str] | None:
-        """Returns the versions that play; None if nobody has announced them."""
-        entries = await self._ask(lambda: self._redis.xrange(PLAYING))
-        if not entries:
-            return None
-        return set(json.loads(entries[-1][1][b"versions"]))
+    async def retired(self, versions: Collection[str]) -> set[str]:
+        """Returns those of the versions that the league no longer plays with; none of them if it
+        has announced nothing."""
+        asked = [ANNOUNCED, *versions]
+        announced, *plays = await self._ask(lambda: self._redis.smismember(PLAYING, asked))
+        return {
+            version for version, one in zip(versions, plays, strict=True) if announced and not one
+        }
 
     async def fail(self, lease: Lease, reason: str) -> bool:
         """Reports the job as failed for good, with the reason. Returns False if the lease
@@ -270,6 +289,29 @@ class Queue:
     async def _ask(
         self, command: Callable[[], Awaitable[Any]], patience_s: float | None = None
     ) -> Any:
+        """Returns the answer of Redis. While Redis has no room to write, it is asked again, however
+        long that takes."""
+        refused = False
+        before = cancellations()
+        while True:
+            try:
+                answer = await self._answer(command, patience_s)
+            except ResponseError as error:
+                if not _says_no_room(error):
+                    raise
+                self._has_room(False, str(error))
+                refused = True
+                if cancellations() > before:  # swallowed on the way
+                    raise asyncio.CancelledError from None
+                await asyncio.sleep(LONGEST_PAUSE_S)
+            else:
+                if refused:
+                    self._has_room(True)
+                return answer
+
+    async def _answer(
+        self, command: Callable[[], Awaitable[Any]], patience_s: float | None = None
+    ) -> Any:
         """Returns the answer of Redis; retries if there is none, or if Redis has lost the
         groups."""
         clock = asyncio.get_running_loop().time
@@ -299,6 +341,21 @@ class Queue:
                 await asyncio.sleep(pause_s * random.uniform(0.5, 1))  # not all at once
                 pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
+    def _has_room(self, has_room: bool, why: str = "") -> None:
+        """Logs when Redis begins to refuse writing because it has no room, and when that ends."""
+        if has_room == self._room:
+            return
+        self._room = has_room
+        place = without_password(self.url)
+        if has_room:
+            log.warning("Redis at %s has room again.", place)
+        else:
+            log.warning(
+                "Redis at %s has no room, on its disk or in its memory; matches wait until it has."
+                " It says: %s",
+                *(place, why),
+            )
+
     async def _run(
         self, script: AsyncScript, keys: Sequence[str], *arguments: str | bytes | int
     ) -> Any:
@@ -312,18 +369,18 @@ class Queue:
                 if not str(error).startswith("BUSYGROUP"):
                     raise
 
-    async def _claim_lost(self, worker: str) -> tuple[bytes, Fields, int] | None:
+    async def _claim_lost(self, worker: str) -> tuple[bytes, Fields, int, str] | None:
         answer = await self._run(self._claim, [JOBS], WORKERS, worker, int(self.lease_s * 1000))
         if answer is None:
             return None
-        entry, flat, delivery = answer
+        entry, flat, delivery, loser = answer
         fields = dict(zip(flat[::2], flat[1::2], strict=True))
         log.warning("job %s was lost by its worker", _text(fields.get(b"job_id")))
-        return entry, fields, delivery
+        return entry, fields, delivery, _text(loser)
 
-    async def _read_new(self, worker: str, wait_s: float) -> tuple[bytes, Fields, int] | None:
+    async def _read_new(self, worker: str, wait_s: float) -> tuple[bytes, Fields, int, str] | None:
         entries = await self._read(JOBS, WORKERS, worker, ">", 1, wait_s)
-        return (*entries[0], 1) if entries else None
+        return (*entries[0], 1, "") if entries else None
 
     async def _read(
         self, stream: str, group: str, consumer: str, after: str, count: int, wait_s: float
@@ -337,24 +394,28 @@ class Queue:
         return [entry for _, entries in answer or [] for entry in entries]
 
     async def _leased(
-        self, worker: str, entry: bytes, fields: Fields, delivery: int
+        self, worker: str, entry: bytes, fields: Fields, delivery: int, lost_by: str
     ) -> Lease | None:
         """Returns the lease of an entry, or None if it cannot be played: an entry without a job is
-        logged and dropped, a job lost too often is reported as failed."""
+        logged and dropped, a job lost too often is given up. `lost_by`: the worker that had it."""
         try:
             job_id = _text(fields.get(b"job_id"))
-            job = unpacked(Job, job_id, fields.get(b"job", b""), self._key)
-            attempts = int(fields.get(b"attempts", b"0"))
-            failed_by = frozenset(_text(fields.get(b"failed_by")).split())
-            since = float(fields.get(b"since", b"0"))
+            lease = Lease(
+                job=unpacked(Job, job_id, fields.get(b"job", b""), self._key),
+                entry=entry,
+                worker=worker,
+                attempt=int(fields.get(b"attempts", b"0")) + delivery,
+                delivery=delivery,
+                failed_on=frozenset(_text(fields.get(b"failed_on")).split()),
+                failing_since=int(fields.get(b"failing_since", b"0")),
+            )
         except ValueError as problem:
             log.error("entry %s of %s is not a job and is dropped: %s", entry, JOBS, problem)
             await self._drop(JOBS, WORKERS, entry)
             return None
-        attempt = attempts + delivery
-        lease = Lease(job, entry, worker, attempt, delivery, failed_by, since)
         if lease.attempt > ATTEMPTS:
-            await self.fail(lease, f"Its worker was lost in the last of {ATTEMPTS} attempts.")
+            reason = f"Its worker was lost in the last of {ATTEMPTS} attempts."
+            await self._give_up(lease, reason, lost_by)
             return None
         return lease
 
@@ -367,20 +428,41 @@ class Queue:
             return Delivered(entry, job_id, times, None, str(problem), signed)
         return Delivered(entry, job_id, times, outcome)
 
-    async def _others_may_play(self, failed_by: Collection[str], since: float) -> bool:
-        """Returns whether a job is left to workers that have not failed on it."""
-        if len(failed_by) >= ATTEMPTS or time.time() > since + LEFT_TO_OTHERS_S:
+    async def _give_up(self, lease: Lease, reason: str, failed: str) -> bool:
+        """Reports the job as failed for good, unless other machines may play it. Returns False if
+        the lease is lost. `failed`: the worker that failed last."""
+        lease = await self._failed(lease, failed)
+        if await self._others_may_play(lease):
+            return await self._put_again(lease, min(lease.attempt, ATTEMPTS - 1))
+        return await self.fail(lease, reason)
+
+    async def _failed(self, lease: Lease, worker: str) -> Lease:
+        """Returns the lease with another failure."""
+        failed_on = lease.failed_on | {machine_of(worker)}
+        since = lease.failing_since or await self._now()
+        return replace(lease, failed_on=failed_on, failing_since=since)
+
+    async def _others_may_play(self, lease: Lease) -> bool:
+        """Returns whether there are machines that have not failed on the job and may yet take it.
+        If it has failed on ATTEMPTS machines, it is not the machines."""
+        if len(lease.failed_on) >= ATTEMPTS:
+            return False
+        if await self._now() > lease.failing_since + LEFT_TO_OTHERS_S:
             return False
         workers = await self._ask(lambda: self._redis.xinfo_consumers(JOBS, WORKERS))
         alive = {_text(one["name"]) for one in workers if one["idle"] <= self.lease_s * 1000}
-        return bool(alive - set(failed_by))
+        return not lease.failed_on >= {machine_of(name) for name in alive}
 
-    async def _put_again(
-        self, lease: Lease, attempts: int, failed_by: Collection[str], since: float
-    ) -> bool:
+    async def _now(self) -> int:
+        """Returns the time by the clock of Redis, which all workers share, in seconds since
+        1970."""
+        seconds, _ = await self._ask(self._redis.time)
+        return int(seconds)
+
+    async def _put_again(self, lease: Lease, attempts: int) -> bool:
         job = lease.job
         again = ("job_id", job.job_id, "job", packed(job, self._key), "attempts", attempts)
-        failures = ("failed_by", " ".join(sorted(failed_by)), "since", repr(since))
+        failures = ("failed_on", " ".join(lease.failed_on), "failing_since", lease.failing_since)
         return await self._end(lease, JOBS, *again, *failures)
 
     async def _end(self, lease: Lease, stream: str, *fields: str | bytes | int) -> bool:
@@ -400,8 +482,17 @@ class Queue:
         await self._ask(both)
 
 
+def machine_of(worker: str) -> str:
+    """Returns the name of a worker's machine."""
+    return worker.rpartition("-")[0] or worker
+
+
 def _named(lease: Lease) -> tuple[str | bytes | int, ...]:
     return WORKERS, lease.worker, lease.entry, lease.delivery
+
+
+def _says_no_room(error: ResponseError) -> bool:
+    return isinstance(error, OutOfMemoryError) or NO_ROOM.search(str(error)) is not None
 
 
 def _is_refusal(error: BaseException) -> bool:

@@ -11,7 +11,7 @@ import grpc
 import grpc.aio
 from sqlalchemy import exc
 
-from arena.store import NotFound, NotYours, WrongOwner
+from arena.store import DiskFull, NotFound, NotYours, WrongOwner
 
 log = logging.getLogger(__name__)
 
@@ -21,7 +21,7 @@ FIELD = "sevens-field"
 SENTENCE_BYTES = 1500  # the status of a call travels in a header
 
 # The store raises these when it stays locked, its disk is full, or its database is unreachable.
-STORE_TROUBLE = (exc.OperationalError, exc.TimeoutError)
+STORE_TROUBLE = (exc.OperationalError, exc.TimeoutError, DiskFull)
 
 
 class Refusal(Exception):

@@ -39,7 +39,8 @@ from arena.store.remotes import (
     renew_token,
     set_connected,
 )
-from arena.store.session import Store
+from arena.store.session import Store, with_room
+from arena.store.sqlite import DiskFull
 from arena.store.tables import (
     EARLIER_SENTENCE,
     FAULT_QUOTA,
@@ -87,6 +88,7 @@ __all__ = [
     "Bot",
     "DamagedText",
     "DataFolder",
+    "DiskFull",
     "Entry",
     "EntryState",
     "FaultRow",
@@ -158,4 +160,5 @@ __all__ = [
     "tokens",
     "upgrade_folder",
     "verified",
+    "with_room",
 ]

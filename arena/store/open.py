@@ -12,7 +12,7 @@ from sqlalchemy.exc import OperationalError
 from arena.store import migrations
 from arena.store.data_folder import DataFolder, WrongDataFolder
 from arena.store.session import Store
-from arena.store.sqlite import damaged, sqlite_engine
+from arena.store.sqlite import DiskFull, damaged, sqlite_engine
 
 Mode = Literal["read", "write"]
 
@@ -20,7 +20,7 @@ Mode = Literal["read", "write"]
 def open_store(folder: Path, mode: Mode) -> Store:
     """Opens the store of a data folder; in mode "write" it is created if necessary.
 
-    Raises WrongDataFolder, as does any use of a store that proves to be damaged.
+    Raises WrongDataFolder, as does any use of a store that proves to be damaged, and DiskFull.
     """
     data = DataFolder(folder)
     if mode == "read" and not data.has_store():
@@ -42,7 +42,7 @@ def _checked(engine: sa.Engine, folder: Path, mode: Mode) -> Store:
             f"The store of the data folder {folder} cannot be opened ({error.orig}): check that"
             " you may read and write it."
         ) from None
-    except WrongDataFolder:
+    except (DiskFull, WrongDataFolder):
         engine.dispose()
         raise
     return Store(engine)

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.store.sqlite import DiskFull
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+LOOK_FOR_ROOM_EVERY_S = 1.0
+
 
 class Store:
-    """An open store. A `writing()` block takes effect as a whole, or not at all."""
+    """An open store. A `writing()` block takes effect as a whole, or not at all. It raises DiskFull
+    if there is no room for it."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
@@ -31,3 +43,20 @@ class Store:
     def close(self) -> None:
         """Closes the connections."""
         self.engine.dispose()
+
+
+async def with_room(work: Callable[[], T]) -> T:
+    """Does the work in a thread, again and again until its disk has room for it; says so once."""
+    waited = False
+    while True:
+        try:
+            result = await asyncio.to_thread(work)
+        except DiskFull as full:
+            if not waited:
+                log.warning("%s Matches wait until there is room.", full)
+            waited = True
+            await asyncio.sleep(LOOK_FOR_ROOM_EVERY_S)
+        else:
+            if waited:
+                log.warning("There is room on the disk again.")
+            return result

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
@@ -14,13 +15,21 @@ from arena.store.data_folder import WrongDataFolder
 
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 BUSY_MS = 10_000
+# With less room than this, a failed write means a full disk, whatever SQLite calls it.
+ROOM_BYTES = 1 << 20
+
+
+class DiskFull(Exception):
+    """The store cannot be written because its disk is full. Its text says which disk, and what to
+    do. Nothing is lost: the transaction has not happened, and may be tried again."""
 
 
 def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
     """Returns an engine on a database file, which only its owner may read.
 
     Readers never wait for the writer, nor it for them (WAL); committed data survive a power cut
-    (FULL). If the file is damaged, any use of the engine raises WrongDataFolder.
+    (FULL). If the file is damaged, any use of the engine raises WrongDataFolder; if its disk is
+    full, DiskFull.
     """
     mode = "ro" if read_only else "rw"
     if not read_only:
@@ -42,8 +51,11 @@ def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
     @sa.event.listens_for(engine, "handle_error")
     def explain(context: sa.engine.ExceptionContext) -> None:
         error = context.original_exception
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF in DAMAGED:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in DAMAGED:
             raise WrongDataFolder(damaged(file, error))
+        if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and not _has_room(file)):
+            raise DiskFull(f"The disk of {file.parent} is full; make room there.")
 
     @sa.event.listens_for(engine, "begin")
     def begin(connection: sa.Connection) -> None:
@@ -59,6 +71,11 @@ def _create(file: Path) -> None:
     to it."""
     with suppress(OSError):  # SQLite says it better
         file.touch(0o600)
+
+
+def _has_room(file: Path) -> bool:
+    disk = os.statvfs(file.parent)
+    return disk.f_bavail * disk.f_frsize >= ROOM_BYTES
 
 
 def damaged(file: Path, how: object) -> str:

@@ -1,4 +1,4 @@
-"""Whether this machine can play: a trial process shows it."""
+"""The proof that a machine can play: a trial process."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Fitness:
         self._trying = asyncio.Lock()
 
     def doubt(self) -> None:
-        """The arena failed on this machine."""
+        """Something failed here, which may be the machine's fault: it has to be proven again."""
         self._proven = False
 
     async def proven(self) -> bool:
@@ -36,6 +36,12 @@ class Fitness:
             if not self._proven:
                 self._proven = await self._try()
         return self._proven
+
+    async def vouch(self) -> None:
+        """Tries the machine out. Raises ArenaFailure if it cannot play."""
+        self.doubt()
+        if not await self.proven():
+            raise ArenaFailure(self._complaint)
 
     async def wait(self, stopping: asyncio.Event) -> None:
         """Waits until the machine can play, or until `stopping`."""

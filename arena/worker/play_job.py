@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 
 from arena.bots import ArenaFailure, MachineFailure, RunningBot
@@ -17,6 +18,7 @@ from arena.match import (
     longest_match_s,
     play_match,
 )
+from arena.protocol import FaultKind
 from arena.queue import Job, Lease, Outcome, PlayedMatch
 from arena.worker.lending import Lender, Unplayable
 from arena.worker.process_pool import Borrowed, Pool
@@ -25,6 +27,10 @@ log = logging.getLogger(__name__)
 
 
 ARENA_S = 30 * 60.0  # for everything but the matches
+
+
+Vouch = Callable[[], Awaitable[None]]
+"""Raises ArenaFailure if it is this machine that cannot start bots."""
 
 
 class UnplayableHere(Unplayable):
@@ -40,9 +46,13 @@ def time_limit_s(job: Job) -> float:
 
 
 async def play_job(
-    lease: Lease, pool: Pool, timekeeper: Timekeeper, relay: Relay | None = None
+    lease: Lease,
+    pool: Pool,
+    timekeeper: Timekeeper,
+    vouch: Vouch,
+    relay: Relay | None = None,
 ) -> Outcome:
-    """Returns the outcome of a job.
+    """Returns the outcome of a job. `vouch`: is asked before a bot is blamed for not starting.
 
     Raises Unplayable, MachineFailure if nothing has been played, and ArenaFailure or whatever else
     goes wrong in the arena itself.
@@ -54,6 +64,8 @@ async def play_job(
         terms = _terms(job, lease.attempt, number)
         try:
             played = await _play_seating(lease, terms, deal_set, Lender(pool, relay), timekeeper)
+            if any(fault.kind is FaultKind.START_FAILED for fault in played.faults):
+                await vouch()
         except MachineFailure as failure:
             if not matches:
                 raise

@@ -54,7 +54,7 @@ class Pool:
     @property
     def versions(self) -> set[str]:
         """Returns the versions that have processes now, or are about to."""
-        return {*+self._lent, *(borrowed.version for borrowed in self._idle)}
+        return {*+self._lent, *self.idle_versions}
 
     @asynccontextmanager
     async def lend(self, version: str, *, fresh: bool) -> AsyncIterator[Borrowed[Bot]]:
@@ -75,14 +75,19 @@ class Pool:
             finally:
                 await self._take_back(borrowed, fresh)
 
+    @property
+    def idle_versions(self) -> set[str]:
+        """Returns the versions that have idle processes."""
+        return {borrowed.version for borrowed in self._idle}
+
     async def close(self) -> None:
         """Ends all idle processes."""
-        await self.keep_only(())
+        await self.end(self.idle_versions)
 
-    async def keep_only(self, versions: Collection[str]) -> None:
-        """Ends the idle processes of all other versions."""
-        ended = [borrowed for borrowed in self._idle if borrowed.version not in versions]
-        self._idle = [borrowed for borrowed in self._idle if borrowed.version in versions]
+    async def end(self, versions: Collection[str]) -> None:
+        """Ends the idle processes of these versions."""
+        ended = [borrowed for borrowed in self._idle if borrowed.version in versions]
+        self._idle = [borrowed for borrowed in self._idle if borrowed.version not in versions]
         await asyncio.gather(*(borrowed.process.stop(DONE) for borrowed in ended))
 
     @contextmanager

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Coroutine
 from contextlib import suppress
 from time import monotonic
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from arena.bots import ArenaFailure, MachineFailure
 from arena.bots.remote import Relay
@@ -27,11 +27,11 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 TAKE_WAIT_S = 1.0
-LOOK_EVERY_S = 1.0  # at which versions play
+LOOK_EVERY_S = 1.0  # which versions have been retired
 GIVE_BACK_WITHIN_S = 3.0  # when stopped; otherwise the lease lapses by itself
-# A worker that gives a job back waits, longer after each failure in a row, so that another one
-# takes it. What this machine lacks is left to others: if nobody takes such a job, attempts
-# start to count so it cannot block the queue.
+# A worker that gives a job back waits, longer after each failure in a row, so that another takes it
+# first. What this machine lacks is left to others: if nobody takes such a job, attempts start to
+# count so it cannot block the queue.
 FIRST_STEP_BACK_S, STEP_BACK_S = 0.1, 5.0
 LEFT_TO_OTHERS_S = 600.0
 FORGOTTEN_S = 2 * LEFT_TO_OTHERS_S
@@ -82,13 +82,13 @@ class Worker:
     async def run(self) -> None:
         """Works until `stop`; if cancelled, gives back what is in play."""
         timekeeping = asyncio.create_task(self._timekeeper.run())
-        looking = asyncio.create_task(self._follow_versions())
         try:
             async with asyncio.TaskGroup() as jobs:
+                looking = jobs.create_task(self._end_retired())
                 await self._take_jobs(jobs)
+                looking.cancel()
         finally:
             timekeeping.cancel()
-            looking.cancel()
             await self._pool.close()
 
     async def _take_jobs(self, jobs: asyncio.TaskGroup) -> None:
@@ -115,16 +115,16 @@ class Worker:
             log.warning("%s It is tried again.", error)
             return None
 
-    async def _follow_versions(self) -> None:
-        """Ends idle processes of versions that play no more, until cancelled."""
+    async def _end_retired(self) -> None:
+        """Ends idle processes of versions that no longer play, until cancelled."""
         while not cancellations():
             await asyncio.sleep(LOOK_EVERY_S)
+            idle = self._pool.idle_versions
             try:
-                playing = await self._queue.playing()
+                retired = await self._queue.retired(idle) if idle else ()
             except QueueUnreachable:  # whoever takes jobs reports it
                 continue
-            if playing is not None:
-                await self._pool.keep_only(playing)
+            await self._pool.end(retired)
 
     async def _work(self, lease: Lease) -> None:
         """Makes one attempt at a job. Whatever happens, the job ends finished, given back, or with
@@ -141,7 +141,7 @@ class Worker:
         except LeaseLost:
             log.warning("job %s: the lease was lost, the attempt is dropped", job_id)
         except UnplayableHere as reason:
-            self._folded.warning(f"job {job_id}: given back", str(reason))
+            self._folded.warning(f"job {job_id}: left to other workers", str(reason))
             await self._queue.give_back(lease, str(reason), for_good=True)
             await self._step_back()
         except Unplayable as reason:
@@ -158,11 +158,16 @@ class Worker:
             await self._report(lease, outcome)
 
     async def _return(self, lease: Lease, failure: Exception) -> None:
-        """Gives a job back after a failure of the arena. The attempt counts unless it is this
+        """Gives a job back after a failure of the arena. The attempt does not count if it is this
         machine that cannot play."""
         job_id, cause = lease.job.job_id, str(failure) or repr(failure)
         self._fitness.doubt()
-        if not await self._fitness.proven():
+        try:
+            fit = await self._renewing(lease, self._fitness.proven())
+        except LeaseLost:
+            self._folded.warning(f"job {job_id}: the lease was lost after a failure", cause)
+            return
+        if not fit:
             self._folded.warning(f"job {job_id}: handed back, this machine cannot play", cause)
             await self._queue.hand_back(lease)
         elif isinstance(failure, MachineFailure) and self._leaves_to_others(job_id):
@@ -198,21 +203,22 @@ class Worker:
 
     async def _play(self, lease: Lease) -> Outcome:
         """Plays the job while renewing its lease. Raises LeaseLost."""
-        playing = asyncio.create_task(
-            _within(
-                time_limit_s(lease.job), play_job(lease, self._pool, self._timekeeper, self._relay)
-            )
-        )
+        playing = play_job(lease, self._pool, self._timekeeper, self._fitness.vouch, self._relay)
+        return await self._renewing(lease, _within(time_limit_s(lease.job), playing))
+
+    async def _renewing(self, lease: Lease, work: Coroutine[Any, Any, T]) -> T:
+        """Works while renewing the lease. Raises LeaseLost."""
+        working = asyncio.create_task(work)
         renewing = asyncio.create_task(self._renew(lease))
         try:
-            await asyncio.wait((playing, renewing), return_when=asyncio.FIRST_COMPLETED)
-            if not playing.done():
+            await asyncio.wait((working, renewing), return_when=asyncio.FIRST_COMPLETED)
+            if not working.done():
                 renewing.result()
-            return playing.result()
+            return working.result()
         finally:
-            for task in (playing, renewing):
+            for task in (working, renewing):
                 task.cancel()
-            await asyncio.gather(playing, renewing, return_exceptions=True)
+            await asyncio.gather(working, renewing, return_exceptions=True)
 
     async def _renew(self, lease: Lease) -> None:
         """Renews the lease until cancelled. Raises LeaseLost."""

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots import readiness
 from arena.bots.host import Host, Isolation
 from arena.bots.interface import ArenaFailure
+from arena.bots.limits import cgroups
 from arena.bots.limits.room import room_for_tasks
 from arena.bots.sandbox import bubblewrap
 
@@ -51,9 +51,9 @@ async def test_a_machine_without_namespaces_fails_and_may_pass_later(
 async def test_a_machine_without_room_for_processes_fails(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(readiness, "room_for_tasks", lambda: 3)
+    monkeypatch.setattr(cgroups, "room_for_tasks", lambda: 3)
     async with Host(Isolation.NONE) as host:
-        with pytest.raises(ArenaFailure, match="room for 3 more processes"):
+        with pytest.raises(ArenaFailure, match="room for only 3 more processes"):
             await host.try_out()
 
 

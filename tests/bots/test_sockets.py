@@ -80,3 +80,18 @@ def test_a_private_folder_is_private_and_short_enough_for_a_socket() -> None:
     longest = "x" * PARENT_BYTES
     assert len(f"{longest}/{folder.parent.name}/{folder.name}/valkey.sock") <= 107
     folder.rmdir()
+
+
+def test_a_folder_left_with_a_tree_deeper_than_the_stack_is_removed(parent: Path) -> None:
+    process, folder = owner()
+    with process:
+        process.kill()
+    place = os.open(folder, os.O_RDONLY)
+    for _ in range(2 * sys.getrecursionlimit()):
+        os.mkdir("d", dir_fd=place)
+        inside = os.open("d", os.O_RDONLY, dir_fd=place)
+        os.close(place)
+        place = inside
+    os.close(place)
+    sweep(parent)
+    assert not folder.exists()

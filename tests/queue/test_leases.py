@@ -307,7 +307,7 @@ async def test_a_job_is_left_to_a_worker_that_has_not_failed_on_it(open_queue: O
         assert await queue.give_back(await taken(queue, "sick"), "no runtime")
         assert await queue.results_waiting() == 0
     lease = await taken(queue, "healthy")
-    assert (lease.attempt, lease.failed_by) == (redis_queue.ATTEMPTS, {"sick"})
+    assert (lease.attempt, lease.failed_on) == (redis_queue.ATTEMPTS, {"sick"})
     assert await queue.finish(lease, outcome_of(lease))
 
 
@@ -336,7 +336,7 @@ async def test_a_job_is_left_to_others_no_longer_than_ten_minutes(
     for _ in range(redis_queue.ATTEMPTS):
         assert await queue.give_back(await taken(queue, "sick"), "no disk")
     assert await queue.results_waiting() == 0
-    monkeypatch.setattr(redis_queue, "LEFT_TO_OTHERS_S", 0.0)
+    monkeypatch.setattr(redis_queue, "LEFT_TO_OTHERS_S", -1.0)
     assert await queue.give_back(await taken(queue, "sick"), "no disk")
     assert await published(queue) == [("a", "sick")]
 
@@ -349,15 +349,85 @@ async def test_a_worker_that_is_gone_is_not_waited_for(queue: Queue) -> None:
     assert await published(queue) == [("a", "w1")]
 
 
-async def test_what_plays_is_announced_until_redis_is_emptied(
+async def test_a_job_is_not_given_up_because_one_machine_kills_its_workers(
+    open_queue: OpenQueue, raw: redis.Redis
+) -> None:
+    queue = open_queue(lease_s=60)
+    await queue.connect()
+    await alive(queue, "sick-1", "healthy-1")
+    await queue.put(new_job("a"))
+    lease = await taken(queue, "sick-1")
+    for number in range(2 * redis_queue.ATTEMPTS):
+        lost: Any = [JOBS, WORKERS, lease.worker, 0, lease.entry]
+        raw.execute_command("XCLAIM", *lost, "IDLE", 61_000, "RETRYCOUNT", redis_queue.ATTEMPTS)
+        lease = await taken(queue, f"sick-{number + 2}")
+        assert (lease.attempt, lease.failed_on) == (redis_queue.ATTEMPTS, {"sick"})
+    assert await queue.results_waiting() == 0
+
+
+@pytest.mark.parametrize(
+    ("workers", "machines"), [(("a-1", "a-2"), {"a"}), (("a", "b"), {"a", "b"})]
+)
+async def test_workers_of_one_machine_fail_as_one(
+    open_queue: OpenQueue, workers: tuple[str, str], machines: set[str]
+) -> None:
+    queue = open_queue(lease_s=60)
+    await queue.connect()
+    await alive(queue, *workers, "other-1")
+    await queue.put(new_job("a"))
+    for worker in workers:
+        assert await queue.give_back(await taken(queue, worker), "no disk")
+    assert (await taken(queue, "other-1")).failed_on == machines
+
+
+async def test_what_no_longer_plays_is_retired_once_something_is_announced(
     queue: Queue, raw: redis.Redis
 ) -> None:
-    assert await queue.playing() is None
-    assert not await queue.announce(["a", "b"])
-    assert await queue.announce(["b"])
-    assert await queue.playing() == {"b"}
-    assert await queue.announce([])
-    assert await queue.playing() == set()
+    assert await queue.retired({"a", "b"}) == set()
+    assert await queue.announce({"a", "b"})
+    assert await queue.retired({"a", "b"}) == set()
+    assert await queue.announce({"b"})
+    assert await queue.retired({"a", "b"}) == {"a"}
+    assert await queue.announce(set())
+    assert await queue.retired({"a", "b"}) == {"a", "b"}
     raw.flushall()
-    assert await queue.playing() is None
-    assert not await queue.announce([])
+    assert await queue.retired({"a", "b"}) == set()
+    assert not await queue.announce(set())
+    assert await queue.announce(set())
+
+
+async def test_what_redis_has_no_room_for_waits_without_a_limit_and_is_logged_once(
+    open_queue: OpenQueue,
+    raw: redis.Redis,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(redis_queue, "LONGEST_PAUSE_S", 0.02)
+    queue = open_queue(patience_s=0.1)
+    await queue.connect()
+    await queue.put(new_job("a"))
+    lease = await taken(queue)
+    raw.config_set("maxmemory", 1)
+    try:
+        waiting = [
+            asyncio.create_task(queue.put(new_job("b"))),
+            asyncio.create_task(queue.finish(lease, outcome_of(lease))),
+        ]
+        await asyncio.sleep(0.4)
+        assert not any(task.done() for task in waiting)
+        assert caplog.text.count("has no room") == 1
+    finally:
+        raw.config_set("maxmemory", 0)
+    assert await asyncio.gather(*waiting) == [None, True]
+    assert caplog.text.count("has room again") == 1
+    assert await published(queue) == [("a", "w1")]
+
+
+def test_a_full_disk_is_no_room() -> None:
+    for answer in (
+        "MISCONF Errors writing to the AOF file: No space left on device",
+        "Command # 1 (XACK …) of pipeline caused error: ('MISCONF Errors writing to the AOF',)",
+        "ERR Error running script: @user_script:7: -MISCONF Errors writing to the AOF file",
+    ):
+        assert redis_queue.NO_ROOM.search(answer)
+    assert not redis_queue.NO_ROOM.search("NOGROUP No such key 'sevens:jobs'")

@@ -28,6 +28,11 @@ async def plays_a_job(queue: Queue) -> None:
     lost = await queue.take("w1", 1)
     assert lost
     assert await queue.hand_back(lost)
+    lease = await queue.take("w1", 1)
+    assert lease
+    assert await queue.give_back(lease, "no disk")
+    assert await queue.announce({"played"})
+    assert await queue.retired({"played", "retired"}) == {"retired"}
     for _ in range(2):
         lease = await queue.take("w1", 1)
         assert lease

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -88,6 +89,16 @@ def network_namespaces_work() -> bool:
     return codes == [0, 0]
 
 
+@cache
+def disks_in_memory_work() -> bool:
+    if os.geteuid() != 0 or shutil.which("mount") is None:
+        return False
+    with tempfile.TemporaryDirectory() as folder:
+        if not succeeds(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]):
+            return False
+        return succeeds(["umount", folder])
+
+
 def control_group_of(controller: str) -> bool:
     return controller in usable_places()
 
@@ -98,6 +109,7 @@ NEEDS = {
         engine_can_be_had, "start Docker; or install docker.io, and be root"
     ),
     "c++": Need(cpp_works, "install what sdk/cpp/README.md names, and doctest"),
+    "disks in memory": Need(disks_in_memory_work, "be root, and allowed to mount"),
     "a freezer": Need(lambda: control_group_of(FREEZER), "let the tests write to a control group"),
     "a memory controller": Need(
         lambda: control_group_of("memory"), "let the tests write to a control group"

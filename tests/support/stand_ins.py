@@ -64,6 +64,14 @@ class StandInLine(InProcessChannel):
 
 
 class ThinkersLine(StandInLine):
+    def __init__(self, bot: StandIn, listener: Listener, *, accepts: bool = True) -> None:
+        super().__init__(bot, listener)
+        self.accepts = accepts
+
+    def send_start(self, start: MatchStart) -> None:
+        if self.accepts:
+            super().send_start(start)
+
     def ask(self, question: PendingDecision) -> None:
         pass
 

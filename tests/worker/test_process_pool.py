@@ -135,16 +135,13 @@ async def test_idle_processes_have_a_bounded_memory_in_sum(pool: Pool, stable: S
     assert stops(stable) == [1] * 6
 
 
-async def test_idle_processes_of_versions_that_play_no_more_are_ended(
-    pool: Pool, stable: Stable
-) -> None:
+async def test_idle_processes_of_retired_versions_are_ended(pool: Pool, stable: Stable) -> None:
     await play(pool, BOB)
     async with pool.lend(ANN, fresh=False):
-        await pool.keep_only({ANN})
+        assert pool.idle_versions == {BOB}
+        await pool.end({ANN, BOB})
         assert stops(stable) == [1, 0]
-        await pool.keep_only(())
-        assert stops(stable) == [1, 0]
-    assert pool.versions == {ANN}
+    assert pool.versions == pool.idle_versions == {ANN}
 
 
 async def test_what_is_lent_is_in_use(pool: Pool) -> None:

@@ -15,8 +15,9 @@ import redis
 import arena
 from arena.bots.find import find_bot
 from arena.bots.host import Bot, Host, Isolation
-from arena.bots.interface import ArenaFailure, MachineFailure
+from arena.bots.interface import ArenaFailure, BotLost, Listener, MachineFailure
 from arena.bots.sockets import private_folder
+from arena.protocol.faults import FaultKind
 from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.job import Clock, Job, Outcome
 from arena.queue.redis_queue import ATTEMPTS, Lease, Queue
@@ -26,7 +27,16 @@ from arena.worker.play_job import time_limit_s
 from arena.worker.process_pool import Pool
 from arena.worker.worker import STEP_BACK_S, Worker
 from tests.support.queue_messages import KEY
-from tests.support.stand_ins import ANN, BOB, Stable, StandIn, Thinker, new_job
+from tests.support.stand_ins import (
+    ANN,
+    BOB,
+    Stable,
+    StandIn,
+    StandInLine,
+    Thinker,
+    ThinkersLine,
+    new_job,
+)
 
 SAMPLE_BOTS = Path(arena.__file__).parent.parent / "sample_bots"
 LEASE_S = 0.3
@@ -371,6 +381,34 @@ async def test_what_a_sick_machine_took_counts_no_attempt(
     assert (outcome.attempt, 99 - failing.failures) == (1, 1)
 
 
+class NeverStarts(StandIn):
+    """Reports to its seat that it did not start."""
+
+    def sit(self, match_id: str, listener: Listener) -> StandInLine:
+        asyncio.get_running_loop().call_soon(
+            listener.lost, BotLost(FaultKind.START_FAILED, "It did not say hello.")
+        )
+        return ThinkersLine(self, listener, accepts=False)
+
+
+@pytest.mark.parametrize("sick", [False, True])
+async def test_no_bot_is_blamed_for_not_starting_where_none_can(queue: Queue, sick: bool) -> None:
+    machine, healthy = Machine(), Stable()
+    machine.sick = False
+
+    async def start(version: str) -> StandIn:
+        machine.sick = sick
+        return NeverStarts() if version == ANN else StandIn()
+
+    await queue.put(new_job())
+    async with working(queue, start, trial=machine.trial):
+        await until(lambda: machine.trials > 1)
+        async with working(queue, healthy.start):
+            outcome = await next_outcome(queue)
+    [record] = records(outcome)
+    assert [bool(record["faults"]), bool(healthy.started)] == [not sick, sick]
+
+
 async def test_one_failing_worker_parks_nothing_while_another_can_play(queue: Queue) -> None:
     sick = FailsAtFirst(999, ArenaFailure("The disk is full."))
     job_ids = [f"job {number}" for number in range(20)]
@@ -387,7 +425,7 @@ async def test_an_outdated_worker_leaves_jobs_to_others(queue: Queue) -> None:
     async with working(queue, Stable().start), asyncio.timeout(SOON_S):
         while True:
             lease = await queue.take("another", 0.05)
-            if lease is not None and lease.failed_by:
+            if lease is not None and lease.failed_on:
                 break
             if lease is not None:
                 await queue.hand_back(lease)
@@ -403,7 +441,7 @@ async def test_idle_processes_of_a_version_that_plays_no_more_are_ended_within_s
     await queue.put(new_job())
     async with working(queue, stable.start):
         await next_outcome(queue)
-        await queue.announce([ANN])
+        await queue.announce({ANN})
         bots = dict(stable.started)
         await until(lambda: bots[BOB].stopped == 1)
         assert bots[ANN].stopped == 0

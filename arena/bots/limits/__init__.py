@@ -1,6 +1,12 @@
 """Limits on the resources of a bot, enforced by the kernel or by sampling."""
 
-from arena.bots.limits.cgroups import CONTROLLERS, GroupLimits, make_group, usable_places
+from arena.bots.limits.cgroups import (
+    CONTROLLERS,
+    GroupLimits,
+    make_group,
+    missing_room,
+    usable_places,
+)
 from arena.bots.limits.group import Group
 from arena.bots.limits.limits import (
     CPU_CORES,
@@ -25,6 +31,7 @@ __all__ = [
     "UsageWatch",
     "excess",
     "make_group",
+    "missing_room",
     "out_of_memory",
     "room_for_tasks",
     "room_in",

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from arena.bots.interface import ArenaFailure
 from arena.bots.limits.group import FREEZE, FREEZER, Group, Place
+from arena.bots.limits.room import room_for_tasks, room_in
 from arena.bots.watchdog import GROUPS, has_ended, mark_of, remove_groups
 
 CONTROLLERS = ("memory", "pids", "cpu")
@@ -59,6 +60,20 @@ def usable_places() -> Mapping[str, Place]:
     """Returns the places where this process can create groups, by controller. Tries them out, once
     a process."""
     return find_places(Path("/proc/self/mounts"), Path("/proc/self/cgroup"))
+
+
+def missing_room(tasks: int) -> str | None:
+    """Returns a sentence if the limits above the bots leave them fewer than that many more
+    processes and threads."""
+    room = room_for_tasks()
+    if (pids := usable_places().get("pids")) is not None:
+        room = min(room, room_in(pids.folder))
+    if room >= tasks:
+        return None
+    return (
+        f"There is room for only {room} more processes and threads, and a bot may have {tasks}."
+        " Raise the worker's limit (`ulimit -u`, or pids.max of its control group)."
+    )
 
 
 def find_places(mounts: Path, own: Path) -> dict[str, Place]:
