@@ -3,6 +3,7 @@ read the reason."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -21,7 +22,7 @@ BANK_MS = 90_000
 PATIENCE_S = 120  # ten bots play here
 
 BASE = """
-import os, socket, sys, threading
+import os, socket, sys, threading, time
 from sevens_sdk import Bot, run
 class Plays(Bot):
     def choose(self, decision):
@@ -30,9 +31,10 @@ class Plays(Bot):
 {begin}
 run(Plays)
 """
-# A trial's clock is shorter than this ladder's, so the bot can tell one from the other.
+# Nothing tells a bot that a match is its trial. This one hopes that it is over by a certain time.
+TRIED_WITHIN_S = 25
 FALLS_LATER = """
-        if self.match.clock.bank > 60 and decision.number == 2:
+        if time.time() > FALLS_FROM and decision.number == 2:
             decision.note("all is lost")
             return self.fall()
 """
@@ -58,6 +60,7 @@ threading.Thread(target=dial, daemon=True).start()
 """
 BOTS = {
     # what it does: (choose, begin, the step at which it is refused, words of the reason)
+    # At fault only if it is faster than the arena takes its connections. It must harm nobody.
     "dials": ("pass", DIALS, "", ""),
     "falls-later": (FALLS_LATER, FALL, "", ""),
     "crashes": ("pass", "sys.exit('I cannot begin')", "start", "I cannot begin"),
@@ -80,6 +83,7 @@ def written(folder: Path, name: str) -> Path:
     choose, begin, *_ = BOTS[name]
     bot = folder / "bots" / name
     bot.mkdir(parents=True)
+    begin = f"FALLS_FROM = {time.time() + TRIED_WITHIN_S}\n{begin}"
     (bot / "bot.py").write_text(BASE.format(choose=choose, begin=begin))
     (bot / "bot.toml").write_text(f'name = "{name}"\nrun = ["python", "bot.py"]\n')
     return bot
@@ -98,7 +102,7 @@ def test_each_owner_learns_what_became_of_their_bot(arena: WholeArena) -> None:
 
     with ThreadPoolExecutor(len(paths)) as crowd:
         told = dict(zip(paths, [each.json for each in crowd.map(submit, paths)], strict=True))
-    for name in ("random", "xeri-fisher", "dials", "falls-later"):
+    for name in ("random", "xeri-fisher", "falls-later"):
         assert told[name]["accepted"], told[name]
     for name, (_, _, step, words) in BOTS.items():
         if words:
@@ -112,7 +116,8 @@ def test_each_owner_learns_what_became_of_their_bot(arena: WholeArena) -> None:
         rows = ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
         return str({row["bot"]: row["state"] for row in rows}[name])
 
-    until(lambda: state("falls-later") == "suspended", "falls-later is suspended", PATIENCE_S)
+    patience_s = TRIED_WITHIN_S + PATIENCE_S
+    until(lambda: state("falls-later") == "suspended", "falls-later is suspended", patience_s)
     shown = ran("ladder", "show", "main", "--data", arena.data).out
     assert (
         "falls-later version 1 is suspended: it was at fault in more than 1 of its last 50 matches"
@@ -120,7 +125,7 @@ def test_each_owner_learns_what_became_of_their_bot(arena: WholeArena) -> None:
     )
     recorded = arena.recorded()
     until(lambda: arena.recorded() > recorded + 12, "the others play on", PATIENCE_S)
-    assert {state(name) for name in ("random", "xeri-fisher", "dials")} == {"active"}
+    assert {state(name) for name in ("random", "xeri-fisher")} == {"active"}
 
     # Only its owner can read the reason.
     own = tokens["falls-later"]
