@@ -57,7 +57,7 @@ def test_a_crash_is_reported_with_its_place(
     [fault] = match["seats"][0]["faults"]
     assert (fault["kind"], fault["decision"]) == ("crashed", 1)
     assert "The bot's process ended with exit code 1." in fault["sentence"]
-    assert fault["sentence"].splitlines()[-4:] == [
+    assert fault["words"].splitlines()[-4:] == [
         "java.lang.ArithmeticException: at 2 a.m.",
         "\tat Crashing.choose(Crashing.java:7)",
         f"This was the bot's choice in decision 1 of match {match['match']} (xeri), seat 0.",

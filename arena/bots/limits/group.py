@@ -82,6 +82,9 @@ class Group:
                     return True
         except OSError:  # the group has just been removed
             return False
+        except asyncio.CancelledError:  # whoever is cancelled does not know that it is frozen
+            self.thaw()
+            raise
         self.thaw()
         return False
 

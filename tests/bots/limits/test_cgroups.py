@@ -205,6 +205,23 @@ async def test_what_is_frozen_uses_no_time_and_can_be_ended(
     assert not any(place.folder.exists() for place in group.places.values())
 
 
+@pytest.mark.needs("a freezer")
+async def test_what_is_cancelled_while_it_freezes_leaves_nothing_frozen(
+    busy: subprocess.Popen[bytes],
+) -> None:
+    group = make_group(usable_places(), BOUNDS)
+    for entrance in group.entrances():
+        entrance.write_text(str(busy.pid))
+    freezing = asyncio.create_task(group.freeze())
+    await asyncio.sleep(0)
+    freezing.cancel()
+    await asyncio.wait((freezing,))
+    assert freezing.cancelled()
+    used = seconds_used(busy)
+    await until(lambda: seconds_used(busy) > used)
+    await group.remove()
+
+
 async def test_without_a_freezer_nothing_is_frozen(tree: Path) -> None:
     group = make_group({"pids": Place(tree, 2)}, BOUNDS)
     assert not await group.freeze()
