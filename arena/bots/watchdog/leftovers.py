@@ -9,6 +9,7 @@ from pathlib import Path
 import psutil
 
 MARK = re.compile(r"(\d+)-\d+")  # the process's id, and its start
+ENDED = "ZX"  # a zombie, or dead; the first of the fields
 START = 19  # among the fields of /proc/PID/stat after the program's name: proc(5), field 22
 
 
@@ -38,4 +39,7 @@ def _start_of(pid: int) -> int:
         stat = Path(f"/proc/{pid}/stat").read_text(errors="replace")
     except (FileNotFoundError, ProcessLookupError):
         raise psutil.NoSuchProcess(pid) from None
-    return int(stat.rpartition(")")[2].split()[START])
+    fields = stat.rpartition(")")[2].split()
+    if fields[0] in ENDED:
+        raise psutil.NoSuchProcess(pid)
+    return int(fields[START])
