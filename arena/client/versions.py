@@ -15,7 +15,7 @@ import grpc.aio
 
 from arena.bots import ArenaFailure, UnknownBot, find_version
 from arena.bots.remote import Relay
-from arena.bots.source import Runnable
+from arena.bots.source import Runnable, temporary_folder
 from arena.client.channel import WORKER_OPTIONS, credentials_for, endpoint_of
 from arena.errors import CommandError, Exit
 from arena.worker import Fetch, FetchedVersions
@@ -68,8 +68,8 @@ async def versions_on_server(
 
     async with channel:
         await _check_admitted(fetch, server)
-        with tempfile.TemporaryDirectory(prefix="versions-") as folder:
-            cache = FetchedVersions(fetch, Path(folder), keep_mb << 20, in_use, turned_away)
+        with temporary_folder(Path(tempfile.gettempdir()), "versions-") as folder:
+            cache = FetchedVersions(fetch, folder, keep_mb << 20, in_use, turned_away)
             yield cache.find
 
 

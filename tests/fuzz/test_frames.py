@@ -26,6 +26,7 @@ from arena.protocol import FRAME_LIMIT_BYTES, FaultKind
 from sevens.bot.v1.bot_service_pb2 import BotFrame, Hello, Pong, Refusal
 from sevens.bot.v1.decision_pb2 import Answer
 from sevens.bot.v1.match_pb2 import MatchAccept
+from tests.support.damage import damaged
 from tests.support.remote_streams import Heard
 
 FRAMES_A_STREAM = 50
@@ -104,16 +105,7 @@ class Fuzz:
         return self.random.randbytes(self.random.choice((1, 2, 20)))
 
     def _damaged(self, raw: bytes) -> bytes:
-        at = self.random.randrange(len(raw) + 1)
-        match self.random.randrange(4):
-            case 0:
-                return raw[:at]
-            case 1:
-                return raw[:at] + self.random.randbytes(1) + raw[at + 1 :]
-            case 2:
-                return raw[:at] + self._piece() + raw[at:]
-            case _:
-                return raw[at:] + raw[:at]
+        return damaged(raw, self.random, self._piece())
 
 
 @dataclass

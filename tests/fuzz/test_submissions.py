@@ -24,6 +24,7 @@ from arena.bots.source import (
     unpack,
     unpack_tar,
 )
+from tests.support.damage import damaged
 
 NAMES = [
     *("a", "b", "a/b", "a/b/c", "./a", "../a", "/a", "a/../b", "bot.toml", ".git/x", "a//b", ""),
@@ -81,16 +82,8 @@ class Fuzz:
         return member
 
     def _damaged(self, raw: bytes) -> bytes:
-        at = self.random.randrange(len(raw) + 1)
-        match self.random.randrange(4):
-            case 0:
-                return raw[:at]
-            case 1:
-                return raw[:at] + self.random.randbytes(1) + raw[at + 1 :]
-            case 2:
-                return raw[:at] + self.random.randbytes(self.random.choice((1, 512))) + raw[at:]
-            case _:
-                return raw[at:] + raw[:at]
+        piece = self.random.randbytes(self.random.choice((1, 512)))
+        return damaged(raw, self.random, piece)
 
 
 @pytest.mark.slow

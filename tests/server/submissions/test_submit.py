@@ -240,6 +240,10 @@ async def test_a_caller_who_leaves_leaves_nothing(server: Served, bot: Path) -> 
     assert server.kept() == []
 
 
+either = pytest.mark.parametrize(
+    "isolation",
+    [pytest.param(Isolation.BUBBLEWRAP, marks=pytest.mark.needs("bubblewrap")), Isolation.NONE],
+)
 BUILD = '["python", "build.py"]'
 INNER = """
 import pathlib, socket
@@ -254,10 +258,7 @@ except OSError as error:
 """
 
 
-@pytest.mark.parametrize(
-    "isolation",
-    [pytest.param(Isolation.BUBBLEWRAP, marks=pytest.mark.needs("bubblewrap")), Isolation.NONE],
-)
+@either
 async def test_a_bot_is_built_and_plays_as_built(
     serve: Serve, bot: Path, isolation: Isolation
 ) -> None:
@@ -366,10 +367,7 @@ async def test_a_match_that_takes_long_is_judged_by_what_was_played(
 NEST = "import os\nfor _ in range(1900):\n    os.mkdir('d')\n    os.chdir('d')"
 
 
-@pytest.mark.parametrize(
-    "isolation",
-    [pytest.param(Isolation.BUBBLEWRAP, marks=pytest.mark.needs("bubblewrap")), Isolation.NONE],
-)
+@either
 async def test_folders_in_folders_stop_no_server(
     serve: Serve, bot: Path, isolation: Isolation
 ) -> None:
@@ -382,10 +380,7 @@ async def test_folders_in_folders_stop_no_server(
         assert server.kept() == []
 
 
-@pytest.mark.parametrize(
-    "isolation",
-    [pytest.param(Isolation.BUBBLEWRAP, marks=pytest.mark.needs("bubblewrap")), Isolation.NONE],
-)
+@either
 async def test_a_pipe_where_nobody_looks_holds_up_no_submission(
     serve: Serve, bot: Path, isolation: Isolation
 ) -> None:
