@@ -34,6 +34,7 @@ TEXTS = ("", "m", "other", "pass", "7" * 2000, "\u0000", "\U0001f0a1", "a\u0301"
 NUMBERS = (0, 1, 2, 127, 128, 2**31, 2**32 - 1)
 HELLO = Hello(token="t", protocol=1)
 START_GROUP, END_GROUP = 3, 4
+LONG_ENOUGH = 2 * FRAME_LIMIT_BYTES
 
 
 class Fuzz:
@@ -44,7 +45,7 @@ class Fuzz:
 
     def frame(self) -> bytes:
         pieces = [self._piece() for _ in range(self.random.choice((0, 1, 1, 2, 5, 40)))]
-        raw = b"".join(pieces) * self.random.choice((1, 1, 1, 1, 1, 3, 500))
+        raw = repeated(b"".join(pieces), self.random.choice((1, 1, 1, 1, 1, 3, 500)))
         for _ in range(self.random.choice((0, 0, 1, 3))):
             raw = self._damaged(raw)
         return raw
@@ -85,7 +86,7 @@ class Fuzz:
                 0: lambda: self._varint(self.random.choice(NUMBERS)),
                 1: lambda: self.random.randbytes(8),
                 2: lambda: self._varint(self.random.choice((0, 1, 2, 300, 2**40))) + b"\0\0",
-                START_GROUP: lambda: self._piece() * self.random.choice((0, 1, 200)),
+                START_GROUP: lambda: repeated(self._piece(), self.random.choice((0, 1, 200))),
                 5: lambda: self.random.randbytes(4),
             }.get(kind, lambda: b"")()
         )
@@ -106,6 +107,11 @@ class Fuzz:
 
     def _damaged(self, raw: bytes) -> bytes:
         return damaged(raw, self.random, self._piece())
+
+
+def repeated(piece: bytes, times: int) -> bytes:
+    """The piece `times` times, cut where a frame is too long anyway: groups in groups multiply."""
+    return (piece * min(times, LONG_ENOUGH // max(len(piece), 1) + 1))[:LONG_ENOUGH]
 
 
 @dataclass
