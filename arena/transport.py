@@ -6,7 +6,9 @@ import os
 from importlib.metadata import version
 
 # gRPC has two engines for its connections. The newer one, its default, passes whatever arrives
-# through one more thread: a lone match takes a third more CPU time with it.
+# through one more thread: a lone match takes a third more CPU time with it. But with the older one
+# whoever sends faster than gRPC reads stops everybody else, so that a server, which any stranger
+# can reach, keeps the default.
 OLDER_ENGINE = "-event_engine_client,-event_engine_listener"
 # The releases that have both, as far as is known. A release without the older one would complain on
 # stderr; so later ones get their default.

@@ -40,8 +40,11 @@ ATTACKS = (
     ("slow-connections", "connections as fast as the arena ends them, from before its hello"),
     ("output", "its output, byte by byte"),
     ("spin", "eight processes that compute for ever"),
+    ("forks", "process after process that ends at once"),
+    ("memory", "ever more memory, until it is killed"),
+    ("disk", "files, in every folder that it can write to, until they are full"),
 )
-ROUND_S = 6.0
+ROUND_S = 8.0
 MANIFEST = (
     'name = "hostile"\ngames = []\nrun = ["python", "bot.py", "{attack}"]\nlanguage = "python"\n'
 )
@@ -63,7 +66,7 @@ class Round:
 def tables() -> list[Table]:
     """Returns the matches a minute of the honest pair, beside each attack."""
     table = Table(
-        "the bot at the other table sends …",
+        "the bot at the other table …",
         "before",
         "during",
         "share",

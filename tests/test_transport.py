@@ -8,6 +8,7 @@ from importlib import import_module
 import pytest
 
 from arena import transport
+from arena.cli import app
 
 SDK = import_module("sevens_sdk.run")  # as an attribute, `run` is the function
 
@@ -27,6 +28,17 @@ def test_the_older_engine_is_chosen_only_where_it_is_known_to_exist(
     monkeypatch.setattr(transport, "version", lambda _: release)
     transport.prefer_older_engine()
     assert ("GRPC_EXPERIMENTS" in os.environ) == chosen
+
+
+@pytest.mark.parametrize("command", ["serve", "worker"])
+def test_a_server_keeps_the_engine_that_gives_everybody_a_turn(
+    monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setattr(transport, "version", lambda _: "1.85.1")
+    monkeypatch.setattr(app, "run", lambda _: 0)
+    with pytest.raises(SystemExit):
+        app.main([command])
+    assert ("GRPC_EXPERIMENTS" in os.environ) == (command == "worker")
 
 
 @pytest.mark.parametrize("release", ["1.81.9", "1.82.0", "1.85.1", "1.86.0"])

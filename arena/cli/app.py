@@ -116,8 +116,9 @@ ARENA = LazyGroup(
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs a command and exits with its code."""
     sys.excepthook = print_traceback
-    prefer_older_engine()
     given = sys.argv[1:] if arguments is None else list(arguments)
+    if given[:1] != ["serve"]:
+        prefer_older_engine()
     sys.exit(run(given))
 
 

@@ -61,7 +61,7 @@ class Admission(grpc.aio.ServerInterceptor):
             try:
                 caller = await self._identify(context)
                 with self._slot(caller):
-                    read = readable(requests)
+                    read = readable(requests, context.peer())
                     return await work(await self._first(read) if one else read, context)
             except Refusal as refusal:
                 await refuse(context, refusal)
@@ -101,7 +101,7 @@ def _refusing(work: Any) -> Callable[[Requests, Context], Awaitable[Any]]:
 
     async def answer(requests: Requests, context: Context) -> Any:
         try:
-            return await work(readable(requests), context)
+            return await work(readable(requests, context.peer()), context)
         except Refusal as refusal:
             await refuse(context, refusal)
 

@@ -1,37 +1,49 @@
-"""The connections of a server, bounded for each address. gRPC bounds only all of them together, so
-that one address could take them all, and hold them without a word."""
+"""The connections of a server, bounded for each address, and none that only keeps the server busy.
+gRPC bounds only all of them together, so that one address could take them all, and hold them
+without a word."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 import socket
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from ipaddress import IPv6Address
-from pathlib import Path
+from time import monotonic
 from urllib.parse import unquote
 
 from arena.bots.remote import address_of
+from arena.bots.stream import BusyThreads, FloodWatch, open_files, socket_of, waiting_in
 
 # The time between two looks, in seconds: also what a caller has to authenticate itself.
 LOOK_S = 0.5
 REMEMBERED = 4096
-OPEN_FILES = Path("/dev/fd")
+# For how long strangers of an address that has flooded the server are turned away.
+BANNED_S = 60.0
 
 
 class KnownPeers:
-    """The latest REMEMBERED peers that were authenticated, as gRPC names them."""
+    """The latest REMEMBERED peers that were authenticated, as gRPC names them, and how many bytes
+    of messages they have streamed."""
 
     def __init__(self) -> None:
-        self._peers: OrderedDict[str, None] = OrderedDict()
+        self._peers: OrderedDict[str, int] = OrderedDict()
 
     def add(self, peer: str) -> None:
-        self._peers[unquote(peer)] = None
+        self._peers.setdefault(unquote(peer), 0)
         self._peers.move_to_end(unquote(peer))
         if len(self._peers) > REMEMBERED:
             self._peers.popitem(last=False)
+
+    def streamed(self, peer: str, size: int) -> None:
+        """A message of a stream arrived from a peer."""
+        if (known := unquote(peer)) in self._peers:
+            self._peers[known] += size
+
+    def heard(self, peer: str) -> int:
+        """Returns how many bytes a peer has streamed; 0 of a stranger."""
+        return self._peers.get(peer, 0)
 
     def __contains__(self, peer: str) -> bool:
         return peer in self._peers
@@ -43,28 +55,49 @@ KNOWN_PEERS = KnownPeers()
 
 class ConnectionGuard:
     """Ends connections of strangers when there are more than `most`: of the address that has most
-    of them, the oldest first, until half as many are left.
+    of them, the oldest first, until half as many are left. Ends whatever floods.
 
     `port`: where the server listens.
-    `bots`: returns the peers of the bots that are connected.
+    `bots`: returns the peers of the bots that are connected, and the bytes that each has sent.
     """
 
-    def __init__(self, port: int, most: int, bots: Callable[[], Collection[str]]) -> None:
+    def __init__(self, port: int, most: int, bots: Callable[[], Mapping[str, int]]) -> None:
         self._port = port
         self._most = most
         self._bots = bots
         self._seen: dict[str, str] = {}  # peers by age, with their addresses
+        self._floods = FloodWatch[str]()
+        self._banned: dict[str, float] = {}  # addresses, and until when
 
     async def run(self) -> None:
         """Looks again and again until cancelled."""
+        busy = BusyThreads()
         while True:
             await asyncio.sleep(LOOK_S)
-            if len(_open_files()) > self._most:
-                await asyncio.to_thread(self.look, set(self._bots()))
+            if busy() or self._banned:
+                await asyncio.to_thread(self.end_floods, self._bots())
+            if len(open_files()) > self._most:
+                await asyncio.to_thread(self.look, self._bots())
+
+    def end_floods(self, bots: Mapping[str, int]) -> None:
+        """Ends the connections that keep the server busy, and turns strangers of their addresses
+        away for a while. `bots`: as above."""
+        now, waiting = monotonic(), {}
+        numbers: dict[str, int] = {}
+        for peer, number, one in _connections(self._port):
+            with suppress(OSError):  # it has just ended
+                numbers[peer], waiting[peer] = number, waiting_in(one)
+        floods = self._floods.look(waiting, lambda one: bots.get(one, KNOWN_PEERS.heard(one)))
+        strangers = [peer for peer in numbers if peer not in KNOWN_PEERS and peer not in bots]
+        banned = {address_of(peer): now + BANNED_S for peer in floods if peer in strangers}
+        self._banned = {at: until for at, until in self._banned.items() if until > now} | banned
+        unwanted = [peer for peer in strangers if address_of(peer) in self._banned]
+        for peer in {*floods, *unwanted}:
+            _end(numbers[peer], peer)
 
     def look(self, bots: Collection[str]) -> None:
         """Ends what is too much of what was there at the last look."""
-        now = {peer: number for number, peer in _peers(self._port)}
+        now = {peer: number for peer, number, _ in _connections(self._port)}
         before = {peer: address for peer, address in self._seen.items() if peer in now}
         self._seen = before | {peer: address_of(peer) for peer in now if peer not in before}
         strangers = {
@@ -89,33 +122,20 @@ def _too_many(strangers: dict[str, str], most: int) -> Iterator[str]:
         yield oldest
 
 
-def _peers(port: int) -> Iterator[tuple[int, str]]:
-    """Yields the file number and the peer of each connection to a port of this process."""
-    for number in _open_files():
-        with suppress(OSError), _socket(number) as one:  # closed, no socket, or not connected
+def _connections(port: int) -> Iterator[tuple[str, int, socket.socket]]:
+    """Yields the peer, the file number and the socket, to be used at once, of each connection to a
+    port of this process."""
+    for number in open_files():
+        with suppress(OSError), socket_of(number) as one:  # closed, no socket, or not connected
             if one.family in (socket.AF_INET, socket.AF_INET6) and one.getsockname()[1] == port:
-                yield number, _name(one.getpeername())
-
-
-def _open_files() -> list[int]:
-    return [int(path.name) for path in OPEN_FILES.iterdir()]
+                yield _name(one.getpeername()), number, one
 
 
 def _end(number: int, peer: str) -> None:
     """Ends a connection; gRPC closes it. Its number may be another's by now."""
-    with suppress(OSError), _socket(number) as one:
+    with suppress(OSError), socket_of(number) as one:
         if _name(one.getpeername()) == peer:
             one.shutdown(socket.SHUT_RDWR)
-
-
-def _socket(number: int) -> socket.socket:
-    """Returns a socket of its own for an open file, for which gRPC has another. Raises OSError."""
-    own = os.dup(number)
-    try:
-        return socket.socket(fileno=own)
-    except OSError:
-        os.close(own)
-        raise
 
 
 def _name(address: tuple[object, ...]) -> str:

@@ -105,7 +105,7 @@ async def listening(
     except RuntimeError as error:
         raise CannotListen(f"The server cannot listen on {address}: {error}.") from None
     await server.start()
-    guard = ConnectionGuard(port, CONNECTIONS // 2, services.remotes.peers)
+    guard = ConnectionGuard(port, CONNECTIONS // 2, services.remotes.heard)
     guarding = asyncio.create_task(guard.run())
     try:
         yield port

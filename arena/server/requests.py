@@ -9,6 +9,7 @@ from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import DecodeError, Message
 
 from arena.foreign_text import visible
+from arena.server.connections import KNOWN_PEERS
 from arena.server.errors import invalid
 
 TEXT_LIMIT_CHARACTERS = 200  # every name, digest or id is shorter
@@ -33,11 +34,12 @@ def tolerant(read: Read) -> Read:
     return try_to_read
 
 
-async def readable(requests: Requests) -> Requests:
-    """Yields the requests of a call. Raises Refusal at the first that cannot be read."""
+async def readable(requests: Requests, peer: str) -> Requests:
+    """Yields the requests of a peer's call. Raises Refusal at the first that cannot be read."""
     async for request in requests:
         if isinstance(request, Unreadable):
             raise invalid("The request is not a message of this call's type.", "")
+        KNOWN_PEERS.streamed(peer, request.ByteSize())
         yield request
 
 

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from queue import SimpleQueue
 
 import grpc
@@ -133,6 +134,32 @@ def spin() -> None:
         pass
 
 
+def memory() -> None:
+    """Writes to ever more memory, until it is killed."""
+    taken = []
+    while True:
+        taken.append(os.urandom(MIB))
+
+
+def disk() -> None:
+    """Fills every folder that it can write to, and begins anew."""
+    while True:
+        for folder in ("/tmp", "/dev/shm", "."):
+            with suppress(OSError), Path(folder, "filler").open("wb", 0) as file:
+                while True:
+                    file.write(bytes(MIB))
+
+
+def forks() -> None:
+    """Starts processes, as many as it may have, that end at once."""
+    while True:
+        with suppress(OSError):
+            if os.fork() == 0:
+                os._exit(0)
+        with suppress(ChildProcessError):
+            os.waitpid(-1, os.WNOHANG)
+
+
 def nothing() -> None:
     """An honest bot."""
 
@@ -153,6 +180,9 @@ ATTACKS: dict[str, Callable[[], None]] = {
         slow_connections,
         output,
         spin,
+        forks,
+        memory,
+        disk,
     )
 }
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sys
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 
 import grpc
 import grpc.aio
+import psutil
 import pytest
 
 from arena.bots.remote.strangers import Strangers, address_of
@@ -99,6 +101,61 @@ async def test_600_connections_of_strangers_keep_nobody_out(server: Served) -> N
             # Those who were there before and have said who they are, stay.
             assert "Another program" in (await dialled.hear()).refusal.sentence
             await ann.call("ListVersions", LIST)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["pings", "settings", "unknown"])
+async def test_a_flood_of_strangers_is_ended(server: Served, kind: str) -> None:
+    ann = server.person("Ann")
+    await ann.call("ListVersions", LIST)
+    before = connections_of(server)
+    flooder = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tests.support.flooder", server.address, kind),
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert flooder.stdout is not None
+    try:
+        async with asyncio.timeout(30):
+            assert await flooder.stdout.readline() == b"flooding\n"
+            while connections_of(server) - before:
+                await asyncio.sleep(0.1)
+            await ann.call("ListVersions", LIST)
+            # gRPC itself has ended the others, as it sometimes can.
+            if kind == "unknown":
+                assert await is_turned_away(server)
+                await ann.call("ListVersions", LIST)
+    finally:
+        with suppress(ProcessLookupError):
+            flooder.kill()
+        await flooder.wait()
+
+
+def connections_of(server: Served) -> set[int]:
+    """Returns the ports from which somebody is connected to the server."""
+    port = int(server.address.rpartition(":")[2])
+    return {
+        one.raddr.port
+        for one in psutil.Process().net_connections("tcp")
+        if one.laddr.port == port and one.raddr and one.status == psutil.CONN_ESTABLISHED
+    }
+
+
+async def is_turned_away(server: Served) -> bool:
+    """Returns whether a stranger's connection is ended soon."""
+    reader, writer = await asyncio.open_connection(*server.address.rsplit(":", 1))
+    try:
+        writer.write(beginning())
+        async with asyncio.timeout(3):
+            while await reader.read(65_536):
+                pass
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        return True
+    else:
+        return True
+    finally:
+        writer.close()
 
 
 async def dials_in(server: Served, token: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -94,9 +94,10 @@ class RemoteGateway:
         """Returns how many matches of a game the bot takes at once; 0 while it is away."""
         return self._bots[name].room_for(game) if name in self._bots else 0
 
-    def peers(self) -> Collection[str]:
-        """Returns the peers of the bots that are connected, as gRPC names them, unquoted."""
-        return {unquote(call.peer) for call in self._calls.values()}
+    def heard(self) -> Mapping[str, int]:
+        """Returns the bytes that each connected bot has sent, by its peer as gRPC names it,
+        unquoted."""
+        return {unquote(call.peer): call.heard_bytes for call in self._calls.values()}
 
     def dismiss(self, name: str, sentence: str) -> None:
         """Ends the bot's stream for good: the program does not dial again."""
@@ -219,6 +220,10 @@ class _Call:
         self._bot.disconnected(self._connection)
         self._connection.refuse(refusal)
         asyncio.get_running_loop().call_later(FAREWELL_S, self.serving.cancel)
+
+    @property
+    def heard_bytes(self) -> int:
+        return self._bot.allowance.heard_bytes
 
     # Called by the connection.
 

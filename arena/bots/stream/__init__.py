@@ -3,6 +3,13 @@
 from arena.bots.stream.allowance import Allowance
 from arena.bots.stream.channel import ChannelOwner, StreamChannel, deliver, refusal_of_game
 from arena.bots.stream.connection import FAREWELL_S, Connection
+from arena.bots.stream.flood import (
+    BusyThreads,
+    FloodWatch,
+    open_files,
+    socket_of,
+    waiting_in,
+)
 from arena.bots.stream.frame import ProtocolError
 from arena.bots.stream.gateway import (
     SOCKET,
@@ -18,14 +25,19 @@ __all__ = [
     "SOCKET",
     "TRANSPORT_LIMIT_BYTES",
     "Allowance",
+    "BusyThreads",
     "ChannelOwner",
     "Connection",
+    "FloodWatch",
     "Gateway",
     "ProtocolError",
     "StreamChannel",
     "check_protocol",
     "deliver",
+    "open_files",
     "read_hello",
     "refusal_of_game",
+    "socket_of",
+    "waiting_in",
     "welcome",
 ]

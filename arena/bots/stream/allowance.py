@@ -46,12 +46,14 @@ class Allowance:
     the arena would be busy with whoever talks most, and play fewer matches of others.
 
     `handled_s`: the seconds in which the event loop has done nothing but parse the bot's frames.
+    `heard_bytes`: the bytes of its frames.
     """
 
-    __slots__ = ("_bytes", "_streams", "handled_s")
+    __slots__ = ("_bytes", "_streams", "handled_s", "heard_bytes")
 
     def __init__(self) -> None:
         self.handled_s = 0.0
+        self.heard_bytes = 0
         self._bytes = Bucket(UNASKED_BYTES, BYTES_A_SECOND)
         self._streams = Bucket(STREAMS, STREAMS_A_SECOND)
 
@@ -66,6 +68,7 @@ class Allowance:
     def take_frame(self, size: int, at: float) -> bool:
         """Returns whether the bot was allowed to send a frame of that many bytes, which arrived at
         `at` seconds of `time.monotonic`."""
+        self.heard_bytes += size
         return self._bytes.take(size + FRAME_BYTES, at)
 
     def take_entries(self, count: int, at: float) -> bool:

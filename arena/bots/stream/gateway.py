@@ -16,6 +16,7 @@ from arena.bots.interface import ArenaFailure, BotLost
 from arena.bots.stream.allowance import STREAMS, Allowance
 from arena.bots.stream.backlog import BACKLOGS
 from arena.bots.stream.connection import Connection, Owner, Stream, refusal_of
+from arena.bots.stream.flood import WAITING, FloodWatch
 from arena.bots.stream.frame import ProtocolError, parse_hello
 from arena.protocol import FRAME_LIMIT_BYTES, FaultKind
 from sevens.bot.v1.bot_service_pb2 import (
@@ -46,6 +47,10 @@ OPEN, CLOSED = 0o666, 0
 # Connections that a bot may have waiting, and the time between two looks, in seconds.
 WAITING_CONNECTIONS = 64
 LOOK_S = 0.25
+FLOOD = (
+    "The bot's connection was full for a long time of what is no message: HTTP/2's pings and"
+    " settings, or the like."
+)
 OPTIONS = (
     ("grpc.max_receive_message_length", TRANSPORT_LIMIT_BYTES),
     ("grpc.max_concurrent_streams", STREAMS_AT_ONCE),
@@ -97,9 +102,13 @@ class Gateway:
         return False
 
     async def _watch_connections(self) -> None:
-        """The bot is lost when more of its connections wait than gRPC can accept."""
-        path = str(self._socket)
-        while BACKLOGS.of(path) <= WAITING_CONNECTIONS:  # noqa: ASYNC110  # the kernel wakes nobody
+        """The bot is lost when more of its connections wait than gRPC can accept, or when one
+        floods."""
+        path, floods = str(self._socket), FloodWatch[int]()
+        while BACKLOGS.of(path) <= WAITING_CONNECTIONS:
+            if floods.look(WAITING.at(path), lambda _: self._allowance.heard_bytes):
+                self._lose(FLOOD)
+                return
             await asyncio.sleep(LOOK_S)
         self._lose(
             "The bot opened connection after connection: more than"

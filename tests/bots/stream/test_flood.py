@@ -1,0 +1,95 @@
+"""Connections that keep gRPC busy without bringing messages are found, and only they."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from arena.bots.stream import Gateway
+from arena.bots.stream.flood import MESSAGE_BYTES, WAITING_BYTES, FloodWatch, socket_of, waiting_in
+from arena.protocol import FaultKind
+from tests.bots.stream.test_gateway import TOKEN, Owner
+
+MUCH = 100 * WAITING_BYTES
+KINDS = ("pings", "settings", "unknown")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_bot_that_floods_is_lost(tmp_path: Path, kind: str) -> None:
+    owner = Owner()
+    gateway = Gateway(tmp_path, TOKEN, owner)
+    await gateway.open()
+    flooder = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.support.flooder", f"unix:{tmp_path}/arena.sock", kind
+    )
+    try:
+        async with asyncio.timeout(30):
+            while not owner.losses and flooder.returncode is None:
+                await asyncio.sleep(0.05)
+    finally:
+        with suppress(ProcessLookupError):
+            flooder.kill()
+        await flooder.wait()
+        await gateway.close()
+    # gRPC itself has ended the connections, as it sometimes can, or the bot is lost.
+    assert [loss.kind for loss in owner.losses] in ([], [FaultKind.PROTOCOL_ERROR])
+    assert owner.losses or flooder.returncode == 0
+
+
+def judged(looks: Sequence[tuple[int, int]]) -> list[bool]:
+    """Returns for each look whether the connection floods. `looks`: what waits, and what was heard
+    until then."""
+    watch = FloodWatch[str]()
+    return [watch.look({"c": waiting}, lambda _: heard) == ["c"] for waiting, heard in looks]  # noqa: B023
+
+
+def test_what_waits_at_every_look_and_is_no_message_is_a_flood() -> None:
+    assert judged([(MUCH, 0), (MUCH + 1, 0), (MUCH, 0)]) == [False, False, True]
+
+
+def test_a_message_that_waits_for_gRPC_is_no_flood() -> None:
+    assert not any(judged([(MUCH, 0)] * 10))
+
+
+def test_short_answers_are_no_flood() -> None:
+    assert not any(judged([(size, 0) for size in range(WAITING_BYTES - 20, WAITING_BYTES)]))
+
+
+def test_messages_one_after_another_are_no_flood() -> None:
+    assert not any(judged([(MUCH + i, i * MESSAGE_BYTES) for i in range(10)]))
+
+
+def test_a_flood_with_pauses_is_found() -> None:
+    looks = [(MUCH, 0), (MUCH + 1, 0), (0, 0)] * 10
+    assert any(judged(looks))
+
+
+def test_one_that_floods_is_told_from_one_that_waits() -> None:
+    watch, heard = FloodWatch[str](), {"flood": 0, "waits": 0}
+    for size in range(MUCH, MUCH + 3):
+        found = watch.look({"flood": size, "waits": MUCH}, lambda one: heard[one])
+    assert found == ["flood"]
+
+
+def test_the_kernel_tells_what_waits() -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        theirs.send(b"7" * 77)
+        with socket_of(ours.fileno()) as one:
+            assert waiting_in(one) == 77
+            assert one.fileno() != ours.fileno()
+    read, write = os.pipe()
+    try:
+        with pytest.raises(OSError, match="non-socket"):
+            socket_of(read)
+    finally:
+        os.close(read)
+        os.close(write)
