@@ -14,7 +14,7 @@ from time import monotonic
 from urllib.parse import unquote
 
 from arena.bots.remote import address_of
-from arena.bots.stream import BusyThreads, FloodWatch, open_files, socket_of, waiting_in
+from arena.bots.stream import BusyThreads, FloodWatch, full_files, open_files, socket_of
 
 # The time between two looks, in seconds: also what a caller has to authenticate itself.
 LOOK_S = 0.5
@@ -82,22 +82,19 @@ class ConnectionGuard:
     def end_floods(self, bots: Mapping[str, int]) -> None:
         """Ends the connections that keep the server busy, and turns strangers of their addresses
         away for a while. `bots`: as above."""
-        now, waiting = monotonic(), {}
-        numbers: dict[str, int] = {}
-        for peer, number, one in _connections(self._port):
-            with suppress(OSError):  # it has just ended
-                numbers[peer], waiting[peer] = number, waiting_in(one)
+        now, peers = monotonic(), _connections(self._port)
+        waiting = {peers[number]: much for number, much in full_files() if number in peers}
         floods = self._floods.look(waiting, lambda one: bots.get(one, KNOWN_PEERS.heard(one)))
-        strangers = [peer for peer in numbers if peer not in KNOWN_PEERS and peer not in bots]
-        banned = {address_of(peer): now + BANNED_S for peer in floods if peer in strangers}
+        strangers = {one for one in peers.values() if one not in KNOWN_PEERS and one not in bots}
+        banned = {address_of(peer): now + BANNED_S for peer in strangers.intersection(floods)}
         self._banned = {at: until for at, until in self._banned.items() if until > now} | banned
-        unwanted = [peer for peer in strangers if address_of(peer) in self._banned]
-        for peer in {*floods, *unwanted}:
-            _end(numbers[peer], peer)
+        for number, peer in peers.items():
+            if peer in floods or (peer in strangers and address_of(peer) in self._banned):
+                _end(number, peer)
 
     def look(self, bots: Collection[str]) -> None:
         """Ends what is too much of what was there at the last look."""
-        now = {peer: number for peer, number, _ in _connections(self._port)}
+        now = {peer: number for number, peer in _connections(self._port).items()}
         before = {peer: address for peer, address in self._seen.items() if peer in now}
         self._seen = before | {peer: address_of(peer) for peer in now if peer not in before}
         strangers = {
@@ -122,13 +119,14 @@ def _too_many(strangers: dict[str, str], most: int) -> Iterator[str]:
         yield oldest
 
 
-def _connections(port: int) -> Iterator[tuple[str, int, socket.socket]]:
-    """Yields the peer, the file number and the socket, to be used at once, of each connection to a
-    port of this process."""
+def _connections(port: int) -> dict[int, str]:
+    """Returns the peers of all connections to a port of this process, by their file numbers."""
+    found = {}
     for number in open_files():
         with suppress(OSError), socket_of(number) as one:  # closed, no socket, or not connected
             if one.family in (socket.AF_INET, socket.AF_INET6) and one.getsockname()[1] == port:
-                yield _name(one.getpeername()), number, one
+                found[number] = _name(one.getpeername())
+    return found
 
 
 def _end(number: int, peer: str) -> None:

@@ -6,9 +6,9 @@ from arena.bots.stream.connection import FAREWELL_S, Connection
 from arena.bots.stream.flood import (
     BusyThreads,
     FloodWatch,
+    full_files,
     open_files,
     socket_of,
-    waiting_in,
 )
 from arena.bots.stream.frame import ProtocolError
 from arena.bots.stream.gateway import (
@@ -34,10 +34,10 @@ __all__ = [
     "StreamChannel",
     "check_protocol",
     "deliver",
+    "full_files",
     "open_files",
     "read_hello",
     "refusal_of_game",
     "socket_of",
-    "waiting_in",
     "welcome",
 ]

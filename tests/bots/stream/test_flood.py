@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import socket
 import sys
 from collections.abc import Sequence
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from arena.bots.stream import Gateway
-from arena.bots.stream.flood import MESSAGE_BYTES, WAITING_BYTES, FloodWatch, socket_of, waiting_in
+from arena.bots.stream.flood import MESSAGE_BYTES, WAITING_BYTES, FloodWatch, full_files
 from arena.protocol import FaultKind
 from tests.bots.stream.test_gateway import TOKEN, Owner
 
@@ -82,14 +81,7 @@ def test_one_that_floods_is_told_from_one_that_waits() -> None:
 def test_the_kernel_tells_what_waits() -> None:
     ours, theirs = socket.socketpair()
     with ours, theirs:
-        theirs.send(b"7" * 77)
-        with socket_of(ours.fileno()) as one:
-            assert waiting_in(one) == 77
-            assert one.fileno() != ours.fileno()
-    read, write = os.pipe()
-    try:
-        with pytest.raises(OSError, match="non-socket"):
-            socket_of(read)
-    finally:
-        os.close(read)
-        os.close(write)
+        theirs.send(bytes(WAITING_BYTES - 1))
+        assert ours.fileno() not in dict(full_files())
+        theirs.send(bytes(1))
+        assert dict(full_files())[ours.fileno()] == WAITING_BYTES
