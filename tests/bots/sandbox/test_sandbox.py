@@ -103,6 +103,13 @@ ATTEMPTS = {
     "a queued signal at the end of its parent": ("prctl", (1, 40), "EINVAL"),
     "another setting of a process": ("prctl", (3, 0, 0, 0, 0), "done"),
     "pages of the machine's huge ones": ("mmap", (0, 4096, 3, 0x40022, -1, 0), "ENOMEM"),
+    "the number of a socket": ("getsockopt", (0, 1, 57), "ENOPROTOOPT"),
+    "the number of a network namespace": ("getsockopt", (0, 1, 71), "ENOPROTOOPT"),
+    "the number of a peer's process": ("getsockopt", (0, 1, 77), "ENOPROTOOPT"),
+    "the number of a sender's process": ("setsockopt", (0, 1, 76), "ENOPROTOOPT"),
+    "another option of a socket": ("getsockopt", (0, 1, 3), "ENOTSOCK"),
+    "the number of a process": ("pidfd_open", (1, 0), "ENOSYS"),
+    "the number of a new process": ("clone", (0x1011, 0, 0, 0, 0), "EINVAL"),
     "the kernel's log": ("syslog", (10, 0, 0), "EPERM"),
     "the machine's disks": ("sync", (), "ENOSYS"),
 }
