@@ -18,6 +18,7 @@ from arena.bots.host import Host, Isolation
 from arena.bots.interface import ArenaFailure
 from arena.bots.sandbox import bubblewrap
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox
+from arena.bots.sandbox.devices import DEVICES, OF_THE_MACHINE, shared_devices
 from arena.bots.sandbox.refusals import NUMBERS
 from arena.bots.sandbox.seccomp import MACHINES, system_call_profile
 from arena.bots.source.program import Program
@@ -165,6 +166,30 @@ async def test_each_process_has_files_of_its_own(make_puppet: MakePuppet) -> Non
         bots = [await host.start(program) for _ in range(2)]
         seen = {await told(Seat(bot, "m"), "inode /bot/puppet.py") for bot in bots}
         assert len(seen | {str((program.folder / "puppet.py").stat().st_ino)}) == 3
+
+
+@inside
+async def test_each_process_has_devices_of_its_own(make_puppet: MakePuppet) -> None:
+    """They can be opened for writing, so whoever locks one tells all others that see it."""
+    program = make_puppet()
+    mine = shared_devices() != OF_THE_MACHINE
+    async with Host(Isolation.BUBBLEWRAP) as host:
+        seats = [Seat(await host.start(program), "m") for _ in range(2)]
+        for name in DEVICES:
+            results = [await told(seat, f"lock /dev/{name}") for seat in seats]
+            assert results == ["locked", "locked" if mine else "BlockingIOError"]
+
+
+@inside
+async def test_devices_are_removed_with_their_process(make_puppet: MakePuppet) -> None:
+    async with Host(Isolation.BUBBLEWRAP) as host:
+        bot = await host.start(make_puppet())
+        await Seat(bot, "m").acceptance()
+        before = set(shared_devices().parent.iterdir())
+        await bot.stop("")
+        assert len(before - set(shared_devices().parent.iterdir())) == (
+            1 if shared_devices() != OF_THE_MACHINE else 0
+        )
 
 
 @inside
