@@ -130,7 +130,9 @@ REFUSED_TO_BOTS = (
     Refusal(("clone",), errno.EINVAL, [(0, Condition(IF_ANY_BIT, CLONE_PIDFD))]),
     *(
         Refusal(
-            ("getsockopt", "setsockopt"), errno.ENOPROTOOPT, [(1, _is(SOL_SOCKET)), (2, _is(option))]
+            ("getsockopt", "setsockopt"),
+            errno.ENOPROTOOPT,
+            [(1, _is(SOL_SOCKET)), (2, _is(option))],
         )
         for option in COUNTED
     ),

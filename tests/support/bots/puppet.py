@@ -166,8 +166,7 @@ def inode(decision: Decision, path: str) -> None:
 
 def lock(decision: Decision, path: str) -> None:
     """Keeps others from locking a file, as long as this process lives."""
-    file = Path(path).open("r+b", buffering=0)
-    hoard.append(file)
+    hoard.append(file := os.open(path, os.O_RDWR))
     try:
         fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         answer(decision, "locked")
