@@ -65,7 +65,9 @@ class Witness:
             "host": socket.gethostname(),
             "mark": self.mark,
             # Only root can create devices, so other arenas' bots see the machine's.
-            "devices": [f"/dev/{name}" for name in DEVICES] if os.geteuid() == 0 else [],
+            "devices": [f"/dev/{name}" for name in (*DEVICES, "stdin")]
+            if os.geteuid() == 0
+            else [],
         }
 
 

@@ -175,7 +175,7 @@ async def test_each_process_has_devices_of_its_own(make_puppet: MakePuppet) -> N
     mine = shared_devices() != OF_THE_MACHINE
     async with Host(Isolation.BUBBLEWRAP) as host:
         seats = [Seat(await host.start(program), "m") for _ in range(2)]
-        for name in DEVICES:
+        for name in (*DEVICES, "stdin"):
             results = [await told(seat, f"lock /dev/{name}") for seat in seats]
             assert results == ["locked", "locked" if mine else "BlockingIOError"]
 
