@@ -31,7 +31,8 @@ NAMESPACE_WITHIN_S = 5.0
 ENTER = 'exec {fd}<"$1" && shift && exec "$@"'
 BECOME = """exec {fd}<&-
 command -v "$1" >/dev/null || {{ echo "sh: execvp $1: No such file or directory" >&2; exit 127; }}
-exec </dev/null {setpriv} --reuid "$0" --regid "$0" --clear-groups --inh-caps=-all --bounding-set=-all -- "$@"
+exec </dev/null
+exec {setpriv} --reuid "$0" --regid "$0" --clear-groups --inh-caps=-all --bounding-set=-all -- "$@"
 """
 
 
