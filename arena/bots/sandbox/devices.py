@@ -11,8 +11,9 @@ from pathlib import Path
 from arena.bots.sockets import private_folder
 from arena.bots.source import try_to_remove
 
-# Those that are everybody's: no terminals, whose numbers two bots could count.
-DEVICES = ("null", "zero", "full", "random", "urandom")
+# Those that are everybody's, by name the minor numbers of Linux's devices.txt; the major one is 1.
+# No terminals, whose numbers two bots could count.
+DEVICES = {"null": 3, "zero": 5, "full": 7, "random": 8, "urandom": 9}
 OF_THE_MACHINE = Path("/dev")
 FOR_EVERYBODY = 0o666
 # Where private folders usually are, devices often cannot be opened (`nodev`).
@@ -72,7 +73,7 @@ def _home() -> Path | None:
 
 def _create(folder: Path) -> None:
     folder.mkdir(mode=0o755)
-    for name in DEVICES:
+    for name, minor in DEVICES.items():
         device = folder / name
-        os.mknod(device, stat.S_IFCHR, (OF_THE_MACHINE / name).stat().st_rdev)
+        os.mknod(device, stat.S_IFCHR, os.makedev(1, minor))
         device.chmod(FOR_EVERYBODY)  # whatever the arena's umask
