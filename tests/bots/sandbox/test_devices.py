@@ -22,7 +22,7 @@ def refuse(*_: object) -> None:
 
 
 def test_without_the_privilege_bots_see_the_machines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(devices.os, "mknod", refuse)
+    monkeypatch.setattr("os.mknod", refuse)
     own = OwnDevices()
     assert own.folder == shared_devices() == OF_THE_MACHINE
     own.lay_out()
