@@ -31,6 +31,9 @@ WAYS = {
     "thread": ("the end of a thread, waited for in a file that both see", 0.002, 1000),
     "pages": ("whether somebody else has mapped a page of such a file", 0.002, 1000),
     "sysinfo": ("how many threads the machine runs", 0.01, 400),
+    "eventfd": ("the lowest number that no descriptor for events has", 0.001, 1000),
+    "inodes": ("how many inodes a processor has given out", 0.004, 500),
+    "memory": ("how much memory all files in memory have", 0.002, 1000),
     "processor": ("how busy a processor is", 0.02, 400),
     "disk": ("whether a page of such a file is in memory; each serves once", 0.0005, 400),
 }

@@ -14,14 +14,21 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 STRIDE = 16 * mmap.PAGESIZE  # the kernel maps up to so many pages at one fault
 FUTEX, SET_TID_ADDRESS = {"x86_64": (202, 218), "aarch64": (98, 96)}[platform.machine()]
 WAIT, ALL = 9, ctypes.c_uint(0xFFFFFFFF)  # FUTEX_WAIT_BITSET
 EXCLUSIVE = 1 << 56  # of an entry in /proc/self/pagemap
 WARM_S = 40e-6
+NUMBERS = 24
+FILLING = bytes(1 << 19)
 
 libc = ctypes.CDLL(None, use_errno=True)
+
+
+inodes = [0]
+shared_memory = "/tmp/filling"
 
 
 class PyBuffer(ctypes.Structure):
@@ -111,6 +118,63 @@ def count_threads(end: float) -> int:
     return int(struct.unpack_from("H", room, 80)[0])
 
 
+def hold_numbers(bit: int, end: float) -> None:
+    held = [os.eventfd(0) for _ in range(NUMBERS * bit)]
+    until(end - float(sys.argv[4]) / 4)
+    for descriptor in held:
+        os.close(descriptor)
+    until(end)
+
+
+def lowest_number(end: float) -> int:
+    """Returns the lowest number of a counter that no process of the machine has."""
+    until(end - float(sys.argv[4]) / 2)
+    descriptor = os.eventfd(0)
+    with open(f"/proc/self/fdinfo/{descriptor}") as described:  # noqa: PTH123
+        number = described.read().partition("eventfd-id:")[2].split()[0]
+    os.close(descriptor)
+    until(end)
+    return int(number)
+
+
+def take_inodes(bit: int, end: float) -> None:
+    for _ in range(NUMBERS * bit):
+        new_inode()
+    until(end)
+
+
+def count_inodes(end: float) -> int:
+    """Returns how many inodes a processor has given out since the last slot."""
+    until(end - float(sys.argv[4]) / 3)
+    before, inodes[0] = inodes[0], new_inode()
+    until(end)
+    return inodes[0] - before
+
+
+def new_inode() -> int:
+    ends = os.pipe()
+    inode = os.fstat(ends[0]).st_ino
+    for descriptor in ends:
+        os.close(descriptor)
+    return inode
+
+
+def fill_memory(bit: int, end: float) -> None:
+    os.truncate(shared_memory, 0)
+    if bit:
+        with open(shared_memory, "wb", buffering=0) as file:  # noqa: PTH123
+            file.write(FILLING)
+    until(end)
+
+
+def measure_memory(end: float) -> int:
+    until(end - float(sys.argv[4]) / 4)
+    room = ctypes.create_string_buffer(128)
+    libc.sysinfo(room)
+    until(end)
+    return int(struct.unpack_from("Q", room, 48)[0])
+
+
 def spin(bit: int, end: float) -> None:
     while bit and time.time() < end:
         pass
@@ -135,12 +199,20 @@ WAYS: dict[str, tuple[Callable[[int, float], None], Callable[[float], int]]] = {
     "pages": (hold_page, see_holder),
     "sysinfo": (have_threads, count_threads),
     "processor": (spin, feel_spin),
+    "eventfd": (hold_numbers, lowest_number),
+    "inodes": (take_inodes, count_inodes),
+    "memory": (fill_memory, measure_memory),
 }
+
+
+COMPARED = ("sysinfo", "processor", "eventfd", "inodes", "memory")
+ON_ONE_PROCESSOR = ("processor", "inodes")
 
 
 def main(way: str, role: str, start: float, slot_s: float, bits: int) -> None:
     sent = text(bits)
-    os.sched_setaffinity(0, {0} if way == "processor" else os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {0} if way in ON_ONE_PROCESSOR else os.sched_getaffinity(0))
+    Path(shared_memory).touch()
     until(start)
     seen: list[int] = []
     if way == "disk":  # once: what the sender reads is in memory from then on
@@ -157,14 +229,17 @@ def main(way: str, role: str, start: float, slot_s: float, bits: int) -> None:
             else:
                 seen.append(WAYS[way][1](end))
     if role == "receive":
-        middle = sorted(seen)[bits - sum(sent)] if way in ("sysinfo", "processor") else 1
+        threshold = between_halves(seen) if way in COMPARED else 0
         print(
             "right",
-            sum(
-                (value >= middle) == bool(bit)
-                for value, bit in zip(seen, sent, strict=role == "receive")
-            ),
+            sum((value > threshold) == bool(bit) for value, bit in zip(seen, sent, strict=True)),
         )
+
+
+def between_halves(values: list[int]) -> float:
+    """Returns what is as far from the usual small value as from the usual large one."""
+    ordered = sorted(values)
+    return (ordered[len(values) // 4] + ordered[len(values) * 3 // 4]) / 2
 
 
 main(sys.argv[1], sys.argv[2], float(sys.argv[3]), float(sys.argv[4]), int(sys.argv[5]))

@@ -36,6 +36,7 @@ WORDS = {
     errno.EMFILE: "refused",
     errno.EAGAIN: "refused",
     errno.EOPNOTSUPP: "refused",
+    errno.ENOPROTOOPT: "refused",
 }
 
 
@@ -368,6 +369,19 @@ def use_up(_: Targets) -> str:
         lambda: checked(libc.syscall(IO_SETUP[platform.machine()], 1, room)),
         os.openpty,
     )
+
+
+@attempt("get numbers that count the machine's sockets, namespaces and processes")
+def get_numbers(_: Targets) -> str:
+    mine, other = socket.socketpair(socket.AF_UNIX)
+    with mine, other:
+        return fails(
+            lambda: mine.getsockopt(socket.SOL_SOCKET, 57, 8),  # SO_COOKIE
+            lambda: mine.getsockopt(socket.SOL_SOCKET, 71, 8),  # SO_NETNS_COOKIE
+            lambda: mine.getsockopt(socket.SOL_SOCKET, 77, 4),  # SO_PEERPIDFD
+            lambda: mine.setsockopt(socket.SOL_SOCKET, 76, 1),  # SO_PASSPIDFD
+            lambda: os.pidfd_open(os.getpid()),
+        )
 
 
 @attempt("outlive the match: a daemon, its parent gone, in a session of its own")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from attempts import HARMLESS, Escaped, Targets
 from fatal_attempts import FATAL
-from talking import WAYS, be_noticed, leave_signs, look
+from talking import DEVICES, WAYS, be_noticed, leave_signs, look
 
 from sevens_sdk import Bot, Decision, run
 
@@ -23,6 +23,7 @@ class EscapeBot(Bot):
         self.targets: Targets = json.loads(Path(__file__).with_name("targets.json").read_text())
         self.left = list(self.targets["attempts"])
         self.decisions = 0
+        DEVICES.extend(map(Path, self.targets["devices"]))
         leave_signs(self.match.seat)
 
     def choose(self, decision: Decision) -> int:

@@ -11,16 +11,19 @@ import struct
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from io import FileIO
 from pathlib import Path
 
 from attempts import FUTEX, Escaped, address_of, checked, libc
 
 # Files that all bots see and none may write to: one for each seat.
 SHARED = [Path(os.__file__).with_name(f"{name}.py") for name in ("abc", "ast", "bdb", "cmd")]
+DEVICES: list[Path] = []  # those that no two bots should share; anybody may write to them
 PORT = 47_000
 KEY = 0x5E7E00
 OPEN_EVENT = 0x20  # IN_OPEN
 GET_HINT, SET_HINT, SHORT_LIVED = 1035, 1036, 2  # F_GET_RW_HINT, F_SET_RW_HINT
+LOCK_OPEN_FILE = 37  # F_OFD_SETLK
 WAIT, WAKE, ALL = 9, 1, ctypes.c_uint(0xFFFFFFFF)  # FUTEX_WAIT_BITSET, FUTEX_WAKE
 
 kept: list[object] = []
@@ -57,10 +60,20 @@ def listen(seat: int) -> None:
 
 
 def lock(seat: int) -> None:
+    for device in DEVICES:
+        opened = device.open("r+b", buffering=0)
+        kept.append(opened)
+        lock_byte(opened, seat)
     file = SHARED[seat].open("rb")
     kept.append(file)
     fcntl.lockf(file, fcntl.LOCK_SH)
     fcntl.flock(file, fcntl.LOCK_EX)
+
+
+def lock_byte(opened: FileIO, number: int) -> None:
+    """Locks a byte for this open file, whatever else the process opens and closes."""
+    lock = struct.pack("hhqqi", fcntl.F_WRLCK, os.SEEK_SET, number, 1, 0)
+    fcntl.fcntl(opened, LOCK_OPEN_FILE, lock)
 
 
 def remember(seat: int) -> None:
@@ -135,6 +148,20 @@ def finds_queue(other: int) -> bool:
 
 
 def meets_locks(other: int) -> bool:
+    return meets_locks_on_files(other) or meets_locks_on_devices(other)
+
+
+def meets_locks_on_devices(other: int) -> bool:
+    for device in DEVICES:
+        with device.open("r+b", buffering=0) as opened:
+            try:
+                lock_byte(opened, other)
+            except BlockingIOError:
+                return True
+    return False
+
+
+def meets_locks_on_files(other: int) -> bool:
     with SHARED[other].open("rb") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -173,7 +200,7 @@ WAYS: dict[str, Callable[[int], bool]] = {
     "talk to them: by System V's shared memory": finds_memory,
     "talk to them: by POSIX message queues": finds_queue,
     "talk to them: by watching who opens a file that both see": notices_opening,
-    "talk to them: by locks on files that both see": meets_locks,
+    "talk to them: by locks on files and devices that both see": meets_locks,
     "talk to them: by hints that are stored with files": finds_hint,
     "talk to them: by waking who waits at a place in a file": wakes,
 }

@@ -143,9 +143,10 @@ async def test_a_bot_that_nothing_holds_gets_everywhere(witness: Witness) -> Non
         "read what the machine does: counters of files, processes, locks, terminals",
         "learn what of a file is in memory, or remove it from there",
         "use up what the machine or its user has few of: timers, queues, requests to the disk",
+        "get numbers that count the machine's sockets, namespaces and processes",
         "talk to them: by sockets, abstract ones too",
         "talk to them: by watching who opens a file that both see",
-        "talk to them: by locks on files that both see",
+        "talk to them: by locks on files and devices that both see",
         "talk to them: by waking who waits at a place in a file",
     ]
     escape = witness.bot(works)

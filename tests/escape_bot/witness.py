@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.bots.find import find_bot
+from arena.bots.sandbox.devices import DEVICES
 from arena.bots.source.program import Program
 
 HERE = Path(__file__).parent
@@ -63,6 +64,10 @@ class Witness:
             "abstract": abstract.getsockname().lstrip(b"\0").decode(),
             "host": socket.gethostname(),
             "mark": self.mark,
+            # Only root can create devices, so other arenas' bots see the machine's.
+            "devices": [f"/dev/{name}" for name in (*DEVICES, "stdin")]
+            if os.geteuid() == 0
+            else [],
         }
 
 

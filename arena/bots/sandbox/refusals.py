@@ -70,6 +70,7 @@ SIGNALLING = (
     # Of these two the kernel counts what a machine or a user has; how many are left is a signal.
     *("io_setup", "mq_open"),
     "futex_waitv",  # a filter cannot see which futexes are shared
+    "pidfd_open",  # the inode of what it opens counts the processes of the machine
 )
 # Bots do without calls newer than Linux 5.17, which nobody has examined: cachestat, futex_wake and
 # listmount are among them. An engine's profile cannot compare numbers.
@@ -100,6 +101,11 @@ QUEUED_SIGNALS = 34
 PR_SET_PDEATHSIG = 1
 MADVISE_EVICT = (20, 21)  # MADV_COLD, MADV_PAGEOUT
 MAP_HUGETLB = 0x40000
+# The kernel takes these from one counter for the machine: numbers of sockets and of namespaces, and
+# of processes, as the inodes of descriptors for them.
+SOL_SOCKET = 1
+COUNTED = (57, 71, 76, 77)  # SO_COOKIE, SO_NETNS_COOKIE, SO_PASSPIDFD, SO_PEERPIDFD
+CLONE_PIDFD = 0x1000
 REFUSED_TO_BOTS = (
     *(Refusal(("fcntl",), errno.EPERM, [(1, _is(command))]) for command in FILE_CONTROL),
     Refusal(("futex",), errno.EAGAIN, [(1, _is(FUTEX_WAIT, OPERATION))]),
@@ -121,6 +127,15 @@ REFUSED_TO_BOTS = (
     ),
     Refusal(("tgkill",), errno.EAGAIN, [(2, Condition(IF_AT_LEAST, QUEUED_SIGNALS))]),
     Refusal(("clone",), errno.EINVAL, [(0, Condition(IF_ANY_BIT, 0x60))]),  # the signal at its end
+    Refusal(("clone",), errno.EINVAL, [(0, Condition(IF_ANY_BIT, CLONE_PIDFD))]),
+    *(
+        Refusal(
+            ("getsockopt", "setsockopt"),
+            errno.ENOPROTOOPT,
+            [(1, _is(SOL_SOCKET)), (2, _is(option))],
+        )
+        for option in COUNTED
+    ),
     Refusal(
         ("prctl",),
         errno.EINVAL,
@@ -132,6 +147,8 @@ REFUSED_TO_BOTS = (
 NUMBERS: Mapping[str, tuple[int, int | None]] = {
     "socket": (41, 198),
     "socketpair": (53, 199),
+    "getsockopt": (55, 209),
+    "setsockopt": (54, 208),
     "clone": (56, 220),
     "ioctl": (16, 29),
     "mount": (165, 40),
@@ -153,6 +170,7 @@ NUMBERS: Mapping[str, tuple[int, int | None]] = {
     "process_vm_writev": (311, 271),
     "kcmp": (312, 272),
     "pidfd_getfd": (438, 438),
+    "pidfd_open": (434, 434),
     "bpf": (321, 280),
     "perf_event_open": (298, 241),
     "userfaultfd": (323, 282),

@@ -26,10 +26,12 @@ SETPRIV = "/usr/bin/setpriv"
 NAMESPACE_WITHIN_S = 5.0
 
 # Both shells handle a descriptor of the namespace, which has a single digit because sh knows no
-# others. The bot must not inherit it. A program that is not there is reported as bubblewrap does.
+# others. The bot must not inherit it, nor the machine's /dev/null. A program that is not there is
+# reported as bubblewrap does.
 ENTER = 'exec {fd}<"$1" && shift && exec "$@"'
 BECOME = """exec {fd}<&-
 command -v "$1" >/dev/null || {{ echo "sh: execvp $1: No such file or directory" >&2; exit 127; }}
+exec </dev/null
 exec {setpriv} --reuid "$0" --regid "$0" --clear-groups --inh-caps=-all --bounding-set=-all -- "$@"
 """
 

@@ -18,6 +18,7 @@ from arena.bots.host import Host, Isolation
 from arena.bots.interface import ArenaFailure
 from arena.bots.sandbox import bubblewrap
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox
+from arena.bots.sandbox.devices import DEVICES, OF_THE_MACHINE, shared_devices
 from arena.bots.sandbox.refusals import NUMBERS
 from arena.bots.sandbox.seccomp import MACHINES, system_call_profile
 from arena.bots.source.program import Program
@@ -103,6 +104,13 @@ ATTEMPTS = {
     "a queued signal at the end of its parent": ("prctl", (1, 40), "EINVAL"),
     "another setting of a process": ("prctl", (3, 0, 0, 0, 0), "done"),
     "pages of the machine's huge ones": ("mmap", (0, 4096, 3, 0x40022, -1, 0), "ENOMEM"),
+    "the number of a socket": ("getsockopt", (0, 1, 57), "ENOPROTOOPT"),
+    "the number of a network namespace": ("getsockopt", (0, 1, 71), "ENOPROTOOPT"),
+    "the number of a peer's process": ("getsockopt", (0, 1, 77), "ENOPROTOOPT"),
+    "the number of a sender's process": ("setsockopt", (0, 1, 76), "ENOPROTOOPT"),
+    "another option of a socket": ("getsockopt", (0, 1, 3), "ENOTSOCK"),
+    "the number of a process": ("pidfd_open", (1, 0), "ENOSYS"),
+    "the number of a new process": ("clone", (0x1011, 0, 0, 0, 0), "EINVAL"),
     "the kernel's log": ("syslog", (10, 0, 0), "EPERM"),
     "the machine's disks": ("sync", (), "ENOSYS"),
 }
@@ -158,6 +166,30 @@ async def test_each_process_has_files_of_its_own(make_puppet: MakePuppet) -> Non
         bots = [await host.start(program) for _ in range(2)]
         seen = {await told(Seat(bot, "m"), "inode /bot/puppet.py") for bot in bots}
         assert len(seen | {str((program.folder / "puppet.py").stat().st_ino)}) == 3
+
+
+@inside
+async def test_each_process_has_devices_of_its_own(make_puppet: MakePuppet) -> None:
+    """They can be opened for writing, so whoever locks one tells all others that see it."""
+    program = make_puppet()
+    mine = shared_devices() != OF_THE_MACHINE
+    async with Host(Isolation.BUBBLEWRAP) as host:
+        seats = [Seat(await host.start(program), "m") for _ in range(2)]
+        for name in (*DEVICES, "stdin"):
+            results = [await told(seat, f"lock /dev/{name}") for seat in seats]
+            assert results == ["locked", "locked" if mine else "BlockingIOError"]
+
+
+@inside
+async def test_devices_are_removed_with_their_process(make_puppet: MakePuppet) -> None:
+    async with Host(Isolation.BUBBLEWRAP) as host:
+        bot = await host.start(make_puppet())
+        await Seat(bot, "m").acceptance()
+        before = set(shared_devices().parent.iterdir())
+        await bot.stop("")
+        assert len(before - set(shared_devices().parent.iterdir())) == (
+            1 if shared_devices() != OF_THE_MACHINE else 0
+        )
 
 
 @inside

@@ -4,6 +4,7 @@ the first legal action of each decision. It implements the protocol itself, so t
 
 import ctypes
 import errno
+import fcntl
 import os
 import signal
 import socket
@@ -163,6 +164,16 @@ def inode(decision: Decision, path: str) -> None:
     answer(decision, str(Path(path).stat().st_ino))
 
 
+def lock(decision: Decision, path: str) -> None:
+    """Keeps others from locking a file, as long as this process lives."""
+    hoard.append(file := os.open(path, os.O_RDWR))
+    try:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        answer(decision, "locked")
+    except OSError as error:
+        answer(decision, type(error).__name__)
+
+
 def write(decision: Decision, path: str, mebibytes: str) -> None:
     try:
         Path(path).write_bytes(b"x" * (int(mebibytes) * MIB))
@@ -210,6 +221,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "read": read,
     "chmod": chmod,
     "inode": inode,
+    "lock": lock,
     "write": write,
     "dial": dial,
     "call": call,

@@ -1,0 +1,79 @@
+"""The devices that sandboxes show: their own if the arena may create some, else the machine's."""
+
+from __future__ import annotations
+
+import os
+import stat
+from functools import cache
+from itertools import count
+from pathlib import Path
+
+from arena.bots.sockets import private_folder
+from arena.bots.source import try_to_remove
+
+# Those that are everybody's, by name the minor numbers of Linux's devices.txt; the major one is 1.
+# No terminals, whose numbers two bots could count.
+DEVICES = {"null": 3, "zero": 5, "full": 7, "random": 8, "urandom": 9}
+OF_THE_MACHINE = Path("/dev")
+FOR_EVERYBODY = 0o666
+# Where private folders usually are, devices often cannot be opened (`nodev`).
+PARENTS = (None, Path("/var/tmp"))
+
+
+class OwnDevices:
+    """The devices that one process of a bot sees. Two processes that could open the same one for
+    writing could talk by locking it.
+
+    `folder`: a folder of them; the machine's if the arena may not create any.
+    """
+
+    _numbers = count()
+
+    def __init__(self) -> None:
+        """Raises ArenaFailure."""
+        home = _home()
+        self._own = home is not None
+        self.folder = home / str(next(self._numbers)) if home else OF_THE_MACHINE
+
+    def lay_out(self) -> None:
+        """Creates them. Raises OSError."""
+        if self._own:
+            _create(self.folder)
+
+    def remove(self) -> None:
+        """Removes them; harmless if there are none."""
+        if self._own:
+            try_to_remove(self.folder)
+
+
+def shared_devices() -> Path:
+    """Returns a folder of devices for builds, which may share them. Raises ArenaFailure."""
+    home = _home()
+    return home / "shared" if home else OF_THE_MACHINE
+
+
+@cache
+def _home() -> Path | None:
+    """Returns a private folder where devices can be created and opened, with those that are shared;
+    None if the arena may not create any."""
+    for parent in PARENTS:
+        try:
+            home = private_folder(parent)
+        except OSError:
+            continue
+        try:
+            _create(home / "shared")
+            (home / "shared" / "null").open("rb").close()
+        except OSError:  # not root, in a container without that privilege, or `nodev`
+            try_to_remove(home)
+        else:
+            return home
+    return None
+
+
+def _create(folder: Path) -> None:
+    folder.mkdir(mode=0o755)
+    for name, minor in DEVICES.items():
+        device = folder / name
+        os.mknod(device, stat.S_IFCHR, os.makedev(1, minor))
+        device.chmod(FOR_EVERYBODY)  # whatever the arena's umask
