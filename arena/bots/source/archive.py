@@ -88,7 +88,8 @@ def _unpack(tar: TarStream, folder: Path, format: str) -> None:
             name = _checked(member, tar.position)
             folders.update(name.parents)
             if count + len(folders) > ENTRIES_LIMIT:
-                raise ArchiveError(f"The archive has more than {ENTRIES_LIMIT:,} files and folders.")
+                most = f"{ENTRIES_LIMIT:,} files and folders"
+                raise ArchiveError(f"The archive has more than {most}.")
             if not IGNORED.isdisjoint(name.parts):
                 continue
             if member.kind == tarfile.SYMTYPE:
