@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Self, TypeVar
 
 import grpc
 
@@ -26,6 +26,14 @@ class FileWork:
         self._limit_s = limits.file_work_s
         self._threads = ThreadPoolExecutor(limits.file_threads, "files")
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        """Forgets the tasks that wait for a thread. Those that have begun are not waited for here,
+        but when the process ends."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
     async def do(self, work: Callable[[], T]) -> T:
         """Returns the result of the work. Raises Refusal if it takes too long, with the time that
         it waited for a thread; then it goes on, but nobody waits for it.
@@ -33,7 +41,7 @@ class FileWork:
         A caller that is cancelled waits a little for the end of the work, which may use a folder
         that the caller removes next.
         """
-        task = asyncio.wrap_future(self._threads.submit(work))
+        task = asyncio.wrap_future(self.begin(work))
         try:
             async with asyncio.timeout(self._limit_s):
                 return await asyncio.shield(task)
@@ -49,5 +57,9 @@ class FileWork:
             raise
 
     async def tidy(self, work: Callable[[], object]) -> None:
-        """Starts work that does not matter to the caller, and waits a little for its end."""
-        await asyncio.wait((asyncio.wrap_future(self._threads.submit(work)),), timeout=REST_S)
+        """Begins work that does not matter to the caller, and waits a little for its end."""
+        await asyncio.wait((asyncio.wrap_future(self.begin(work)),), timeout=REST_S)
+
+    def begin(self, work: Callable[[], T]) -> Future[T]:
+        """Begins work as soon as a thread is free."""
+        return self._threads.submit(work)

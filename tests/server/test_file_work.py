@@ -69,3 +69,16 @@ async def test_but_not_for_ever(stuck: threading.Event, monkeypatch: pytest.Monk
     with pytest.raises(asyncio.CancelledError):
         await asyncio.wait_for(working, 5)
     await asyncio.wait_for(files.tidy(stuck.wait), 5)
+
+
+async def test_at_its_end_what_has_not_begun_is_forgotten(stuck: threading.Event) -> None:
+    done: list[int] = []
+    with FileWork(LIMITS) as files:
+        begun = [asyncio.create_task(files.do(stuck.wait)) for _ in range(2)]
+        waiting = asyncio.create_task(files.do(lambda: done.append(1)))
+        await asyncio.sleep(0)
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    stuck.set()
+    assert await asyncio.gather(*begun) == [True, True]
+    assert not done
