@@ -58,8 +58,9 @@ class LeagueServer:
 
     async def run(self, store: Store) -> None:
         """Serves until cancelled. Raises CannotListen."""
-        with PresenceRecorder(store) as presence, FileWork(self.limits) as files:
-            sweep(self.folder, files)
+        files = FileWork(self.limits)
+        sweep(self.folder, files)
+        with PresenceRecorder(store) as presence:
             admit = TokenCheck(store).admit
             self.gateway = RemoteGateway(admit, presence.changed, self.limits.remotes)
             await self._serve(store, self.gateway, files)

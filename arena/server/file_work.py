@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Self, TypeVar
+from typing import TypeVar
 
 import grpc
 
@@ -26,34 +26,28 @@ class FileWork:
         self._limit_s = limits.file_work_s
         self._threads = ThreadPoolExecutor(limits.file_threads, "files")
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *failure: object) -> None:
-        """Forgets the tasks that wait for a thread. Those that have begun are not waited for here,
-        but when the process ends."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
-
     async def do(self, work: Callable[[], T]) -> T:
         """Returns the result of the work. Raises Refusal if it takes too long, with the time that
         it waited for a thread; then it goes on, but nobody waits for it.
 
-        A caller that is cancelled waits a little for the end of the work, which may use a folder
-        that the caller removes next.
+        If the caller is cancelled, work that has not begun never will; otherwise the caller waits a
+        little for its end, because it may use a folder that the caller removes next.
         """
-        task = asyncio.wrap_future(self.begin(work))
+        begun = self.begin(work)
+        task = asyncio.wrap_future(begun)
         try:
             async with asyncio.timeout(self._limit_s):
                 return await asyncio.shield(task)
         except TimeoutError:
-            task.cancel()  # unless it has begun
+            begun.cancel()  # unless it has begun
             raise Refusal(
                 grpc.StatusCode.DEADLINE_EXCEEDED,
                 f"The server could not process the files within {self._limit_s:g} seconds; try"
                 " again later.",
             ) from None
         except asyncio.CancelledError:
-            await asyncio.wait((task,), timeout=REST_S)
+            if not begun.cancel():
+                await asyncio.wait((task,), timeout=REST_S)
             raise
 
     async def tidy(self, work: Callable[[], object]) -> None:

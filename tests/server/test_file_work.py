@@ -71,14 +71,18 @@ async def test_but_not_for_ever(stuck: threading.Event, monkeypatch: pytest.Monk
     await asyncio.wait_for(files.tidy(stuck.wait), 5)
 
 
-async def test_at_its_end_what_has_not_begun_is_forgotten(stuck: threading.Event) -> None:
+async def test_what_has_not_begun_when_its_caller_is_cancelled_never_does(
+    stuck: threading.Event,
+) -> None:
     done: list[int] = []
-    with FileWork(LIMITS) as files:
-        begun = [asyncio.create_task(files.do(stuck.wait)) for _ in range(2)]
-        waiting = asyncio.create_task(files.do(lambda: done.append(1)))
-        await asyncio.sleep(0)
+    files = FileWork(replace(LIMITS, file_threads=1, file_work_s=60.0))
+    begun = asyncio.create_task(files.do(stuck.wait))
+    waiting = asyncio.create_task(files.do(lambda: done.append(1)))
+    await asyncio.sleep(0)
+    waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
-        await waiting
+        await asyncio.wait_for(waiting, 2)
     stuck.set()
-    assert await asyncio.gather(*begun) == [True, True]
+    assert await begun
+    assert await files.do(lambda: 7) == 7
     assert not done

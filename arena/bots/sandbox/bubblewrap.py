@@ -58,6 +58,7 @@ TO_BECOME_ANOTHER = tuple(
     word for name in ("SETUID", "SETGID", "SETPCAP") for word in ("--cap-add", f"CAP_{name}")
 )
 # Memory to write to.
+OF_A_BUILD = (BOT, "/tmp", "/dev/shm")
 WRITABLE = ("--perms", "1777", "--size", str(WRITABLE_BYTES), "--tmpfs")
 # The devices that are not the machine's: no terminals, whose numbers two bots could count.
 DEVICES = ("null", "zero", "full", "random", "urandom")
@@ -111,7 +112,8 @@ def sandbox_build(
     environment = runtimes.environment(PYTHON_FOLDER, _place, PATH)
     calls = system_call_filter(building=True)
     # As the arena's own user, since its files may be for that user's eyes only.
-    return _launch(options, environment, run, calls, (result,), watchdog, None)
+    launch = _launch(options, environment, run, calls, (result,), watchdog, None)
+    return replace(launch, own_places=OF_A_BUILD)
 
 
 def _launch(

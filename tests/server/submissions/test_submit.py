@@ -401,7 +401,7 @@ async def test_a_start_does_not_depend_on_what_a_stranger_left(data: DataFolder)
         nest = [sys.executable, "-c", NEST]
         await asyncio.to_thread(subprocess.run, nest, cwd=left, check=True)
     (data.path / "incoming-file").write_text("not even a folder")
-    with FileWork(replace(SERVER_LIMITS, file_threads=1)) as files:
-        sweep(data, files)
-        await files.do(lambda: 0)
+    files = FileWork(replace(SERVER_LIMITS, file_threads=1))
+    sweep(data, files)
+    await files.do(lambda: 0)
     assert [path.name for path in data.path.iterdir()] == ["incoming-file"]
