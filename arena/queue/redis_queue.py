@@ -331,7 +331,9 @@ class Queue:
             except ResponseError as error:
                 if not LOST.search(str(error)) or clock() > give_up_at:
                     raise
-                log.warning("Redis has lost its data; recreating the consumer groups")
+                log.warning(
+                    "Redis has lost our streams, or other things took their place; recreating them"
+                )
                 groups_lost = True
             except (RedisConnectionError, RedisTimeoutError) as error:
                 if clock() > give_up_at or _is_refusal(error):
