@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import grpc
 
-from arena.server.errors import Refusal
+from arena.server.errors import Refusal, explained
 from arena.server.limits import ServerLimits
 
 T = TypeVar("T")
@@ -39,7 +39,8 @@ class FileWork:
             async with asyncio.timeout(self._limit_s):
                 return await asyncio.shield(task)
         except TimeoutError:
-            begun.cancel()  # unless it has begun
+            if not begun.cancel():
+                task.add_done_callback(_ended_unseen)
             raise Refusal(
                 grpc.StatusCode.DEADLINE_EXCEEDED,
                 f"The server could not process the files within {self._limit_s:g} seconds; try"
@@ -47,6 +48,7 @@ class FileWork:
             ) from None
         except asyncio.CancelledError:
             if not begun.cancel():
+                task.add_done_callback(_ended_unseen)
                 await asyncio.wait((task,), timeout=REST_S)
             raise
 
@@ -57,3 +59,9 @@ class FileWork:
     def begin(self, work: Callable[[], T]) -> Future[T]:
         """Begins work as soon as a thread is free."""
         return self._threads.submit(work)
+
+
+def _ended_unseen(task: asyncio.Future[T]) -> None:
+    """Logs the failure of work whose caller has gone, if it is one of the arena's own."""
+    if not task.cancelled() and isinstance(failure := task.exception(), Exception):
+        explained(failure)
