@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 QUEUED_FOR_EACH_WORKER = 4
 LOOK_EVERY_S = 0.5
-STOP_WITHIN_S = 20.0
+STOP_WITHIN_S = 18.0
 EXPECTED = (CannotListen, QueueUnreachable, ValkeyDidNotStart, WrongDataFolder, DiskFull)
 """Failures whose text explains them to the user."""
 

@@ -58,18 +58,18 @@ class LeagueServer:
 
     async def run(self, store: Store) -> None:
         """Serves until cancelled. Raises CannotListen."""
-        sweep(self.folder)
+        files = FileWork(self.limits)
+        sweep(self.folder, files)
         with PresenceRecorder(store) as presence:
             admit = TokenCheck(store).admit
             self.gateway = RemoteGateway(admit, presence.changed, self.limits.remotes)
-            await self._serve(store, self.gateway)
+            await self._serve(store, self.gateway, files)
 
-    async def _serve(self, store: Store, gateway: RemoteGateway) -> None:
+    async def _serve(self, store: Store, gateway: RemoteGateway, files: FileWork) -> None:
         timekeeper = Timekeeper()
         keeping = asyncio.create_task(timekeeper.run())
         try:
             async with Host(self.sandbox, runtimes=self.runtimes) as bots:
-                files = FileWork(self.limits)
                 trials = Trials(bots, timekeeper, files, self.limits)
                 service = LeagueService(
                     store,

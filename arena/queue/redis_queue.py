@@ -60,6 +60,8 @@ FORGET_WORKERS_AFTER_S = 86_400
 
 # Redis refuses to write: it cannot write its file, or has reached its limit of memory.
 NO_ROOM = re.compile(r"\b(MISCONF|OOM) ")
+# Our keys are gone, while a read was waiting for them, or somebody put something else there.
+LOST = re.compile(r"\b(NOGROUP|UNBLOCKED|WRONGTYPE) ")
 
 Fields = dict[bytes, bytes]
 
@@ -137,6 +139,7 @@ class Queue:
         self._settle = self._script("settle")
         self._waiting = self._script("waiting")
         self._forget = self._script("forget")
+        self._clear = self._script("clear")
 
     async def connect(self) -> None:
         """Checks that Redis answers within a few seconds, and that the groups exist."""
@@ -312,8 +315,8 @@ class Queue:
     async def _answer(
         self, command: Callable[[], Awaitable[Any]], patience_s: float | None = None
     ) -> Any:
-        """Returns the answer of Redis; retries if there is none, or if Redis has lost the
-        groups."""
+        """Returns the answer of Redis; retries if there is none, or if Redis has lost our
+        keys."""
         clock = asyncio.get_running_loop().time
         give_up_at = clock() + (self.patience_s if patience_s is None else patience_s)
         pause_s = FIRST_PAUSE_S
@@ -322,13 +325,15 @@ class Queue:
         while True:
             try:
                 if groups_lost:
+                    await self._clear(keys=[PLAYING, JOBS, RESULTS])
                     await self._make_groups()
                 return await command()
             except ResponseError as error:
-                # UNBLOCKED: the stream was deleted while a read was waiting for it.
-                if not str(error).startswith(("NOGROUP", "UNBLOCKED")) or clock() > give_up_at:
+                if not LOST.search(str(error)) or clock() > give_up_at:
                     raise
-                log.warning("Redis has lost its data; recreating the consumer groups")
+                log.warning(
+                    "Redis has lost our streams, or other things took their place; recreating them"
+                )
                 groups_lost = True
             except (RedisConnectionError, RedisTimeoutError) as error:
                 if clock() > give_up_at or _is_refusal(error):

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 import grpc
 
-from arena.server.errors import Refusal
+from arena.server.errors import Refusal, explained
 from arena.server.limits import ServerLimits
 
 T = TypeVar("T")
@@ -30,24 +30,38 @@ class FileWork:
         """Returns the result of the work. Raises Refusal if it takes too long, with the time that
         it waited for a thread; then it goes on, but nobody waits for it.
 
-        A caller that is cancelled waits a little for the end of the work, which may use a folder
-        that the caller removes next.
+        If the caller is cancelled, work that has not begun never will; otherwise the caller waits a
+        little for its end, because it may use a folder that the caller removes next.
         """
-        task = asyncio.wrap_future(self._threads.submit(work))
+        begun = self.begin(work)
+        task = asyncio.wrap_future(begun)
         try:
             async with asyncio.timeout(self._limit_s):
                 return await asyncio.shield(task)
         except TimeoutError:
-            task.cancel()  # unless it has begun
+            if not begun.cancel():
+                task.add_done_callback(_ended_unseen)
             raise Refusal(
                 grpc.StatusCode.DEADLINE_EXCEEDED,
                 f"The server could not process the files within {self._limit_s:g} seconds; try"
                 " again later.",
             ) from None
         except asyncio.CancelledError:
-            await asyncio.wait((task,), timeout=REST_S)
+            if not begun.cancel():
+                task.add_done_callback(_ended_unseen)
+                await asyncio.wait((task,), timeout=REST_S)
             raise
 
     async def tidy(self, work: Callable[[], object]) -> None:
-        """Starts work that does not matter to the caller, and waits a little for its end."""
-        await asyncio.wait((asyncio.wrap_future(self._threads.submit(work)),), timeout=REST_S)
+        """Begins work that does not matter to the caller, and waits a little for its end."""
+        await asyncio.wait((asyncio.wrap_future(self.begin(work)),), timeout=REST_S)
+
+    def begin(self, work: Callable[[], T]) -> Future[T]:
+        """Begins work as soon as a thread is free."""
+        return self._threads.submit(work)
+
+
+def _ended_unseen(task: asyncio.Future[T]) -> None:
+    """Logs the failure of work whose caller has gone, if it is one of the arena's own."""
+    if not task.cancelled() and isinstance(failure := task.exception(), Exception):
+        explained(failure)

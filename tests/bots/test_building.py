@@ -95,6 +95,7 @@ os.link("locked/a", "b")
 os.symlink("b", "c")
 os.chmod("locked", 0 if os.getuid() else 0o100)
 os.chmod("b", 0o755)
+os.chmod(".", 0)
 """
     build = Built(isolation, tmp_path, script)
     assert [name for name in await build.run() if name != "locked"] == ["b", "c", "locked/a"]
@@ -145,10 +146,23 @@ async def test_its_disk_is_bounded(isolation: Isolation, script: str, tmp_path: 
 
 
 @inside
-async def test_its_files_are_counted_while_it_runs(isolation: Isolation, tmp_path: Path) -> None:
-    script = "import time\nfor n in range(600): open(f'{n}', 'w')\ntime.sleep(9)"
+@pytest.mark.parametrize("place", [".", "/tmp", "/dev/shm"])
+async def test_its_files_are_counted_while_it_runs(
+    isolation: Isolation, place: str, tmp_path: Path
+) -> None:
+    script = f"import time\nfor n in range(600): open(f'{place}/{{n}}', 'w')\ntime.sleep(9)"
     failure = await Built(isolation, tmp_path, script).failed()
-    assert "The build created more than 500 files" in failure.output
+    assert "The build created more than 500 files" in f"{failure} {failure.output}"
+
+
+@inside
+async def test_its_files_are_counted_even_if_it_stops_the_process_that_counts_them(
+    isolation: Isolation, tmp_path: Path
+) -> None:
+    script = "import os, signal, time; os.kill(os.getppid(), signal.SIGSTOP)\n"
+    script += "for n in range(600): open(f'/tmp/{n}', 'w')\ntime.sleep(30)"
+    failure = await Built(isolation, tmp_path, script).failed()
+    assert str(failure) == "The build created more than 500 files, which is the most it may have."
 
 
 @inside

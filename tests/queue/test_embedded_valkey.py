@@ -18,7 +18,7 @@ from redis.exceptions import BusyLoadingError
 
 from arena.bots.sockets import private_folder
 from arena.queue.embedded_valkey import EmbeddedValkey, ValkeyDidNotStart
-from arena.queue.keys import JOBS
+from arena.queue.keys import JOBS, PLAYING, RESULTS
 from arena.queue.redis_queue import Queue, QueueUnreachable
 from tests.support.opened_queues import OpenQueue
 from tests.support.queue_messages import new_job, outcome_of
@@ -124,6 +124,23 @@ async def test_each_method_brings_the_groups_back(
     }[method]
     assert not await answer()
     assert raw.xinfo_groups(JOBS)
+
+
+@pytest.mark.parametrize("key", [JOBS, RESULTS, PLAYING])
+async def test_what_is_not_of_our_kind_is_removed(queue: Queue, raw: redis.Redis, key: str) -> None:
+    await queue.announce(["v"])
+    raw.delete(key)
+    raw.set(key, "x")
+    assert await queue.take("w1", 0) is None
+    assert await queue.outcomes(1, 0) == []
+    assert await queue.waiting_job_ids() == set()
+    assert await queue.retired(["w"]) <= {"w"}
+    await queue.announce(["w"])
+    await queue.put(new_job("a"))
+    lease = await queue.take("w1", 1)
+    assert lease
+    assert await queue.finish(lease, outcome_of(lease))
+    assert [one.job_id for one in await queue.outcomes(1, 0)] == ["a"]
 
 
 async def test_a_wait_outlives_the_loss_of_all_data(queue: Queue, raw: redis.Redis) -> None:

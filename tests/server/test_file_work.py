@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,7 +12,7 @@ import grpc
 import pytest
 
 from arena.server import file_work
-from arena.server.errors import Refusal
+from arena.server.errors import Refusal, invalid
 from arena.server.file_work import FileWork
 from arena.server.limits import SERVER_LIMITS
 
@@ -69,3 +70,55 @@ async def test_but_not_for_ever(stuck: threading.Event, monkeypatch: pytest.Monk
     with pytest.raises(asyncio.CancelledError):
         await asyncio.wait_for(working, 5)
     await asyncio.wait_for(files.tidy(stuck.wait), 5)
+
+
+async def test_what_has_not_begun_when_its_caller_is_cancelled_never_does(
+    stuck: threading.Event,
+) -> None:
+    done: list[int] = []
+    files = FileWork(replace(LIMITS, file_threads=1, file_work_s=60.0))
+    begun = asyncio.create_task(files.do(stuck.wait))
+    waiting = asyncio.create_task(files.do(lambda: done.append(1)))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asyncio.wait_for(waiting, 2)
+    stuck.set()
+    assert await begun
+    assert await files.do(lambda: 7) == 7
+    assert not done
+
+
+@pytest.mark.parametrize("late", [True, False])
+@pytest.mark.parametrize(
+    ("failure", "logged"),
+    [(invalid("No archive.", "archive"), []), (OSError("no disk"), ["a call failed"])],
+)
+async def test_of_work_whose_caller_has_gone_the_log_has_only_our_own_failures(
+    late: bool,
+    failure: Exception,
+    logged: list[str],
+    stuck: threading.Event,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def fails() -> None:
+        stuck.wait()
+        raise failure
+
+    files = FileWork(LIMITS if late else replace(LIMITS, file_work_s=60.0))
+    working = asyncio.create_task(files.do(fails))
+    if late:
+        with pytest.raises(Refusal):
+            await working
+        stuck.set()
+    else:
+        await asyncio.sleep(0.05)
+        working.cancel()
+        await asyncio.sleep(0.05)
+        stuck.set()
+        with pytest.raises(asyncio.CancelledError):
+            await working
+    del working
+    await asyncio.gather(*(files.do(lambda: 7) for _ in range(4)))
+    gc.collect()
+    assert [record.getMessage() for record in caplog.records] == logged

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import psutil
 
@@ -16,10 +16,11 @@ PERIOD_S = 0.5
 
 @dataclass
 class Usage:
-    """The resources used by all descendants of one process together."""
+    """The resources used by all descendants of one process together. `pids`: their ids."""
 
     memory_bytes: int = 0
     processes: int = 0
+    pids: list[int] = field(default_factory=list)
 
 
 class UsageWatch:
@@ -67,6 +68,7 @@ def usage_below(pids: Collection[int]) -> dict[int, Usage]:
         if ancestor is not None:
             usages[ancestor].memory_bytes += memory_bytes
             usages[ancestor].processes += 1
+            usages[ancestor].pids.append(pid)
     return usages
 
 

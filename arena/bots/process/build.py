@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 
 from arena.bots.interface import ArenaFailure
 from arena.bots.limits import (
@@ -104,3 +107,22 @@ def _report(
         events.put_nowait(f"used {mebibytes} MiB of memory; it may use {bounds.memory_mb}")
     if processes > bounds.processes:
         events.put_nowait(f"had {processes} processes; it may have {bounds.processes}")
+    if _files(usage.pids, launch.own_places) > bounds.files:
+        events.put_nowait(
+            f"created more than {bounds.files:,} files, which is the most it may have"
+        )
+
+
+def _files(pids: Sequence[int], places: Sequence[str]) -> int:
+    """Returns the number of files in the fullest of a build's own file systems. `build_inside.py`
+    counts as well, but the build may have stopped it."""
+    most = 0
+    for pid in pids:
+        root = f"/proc/{pid}/root"
+        with suppress(OSError):  # it has ended, or this machine lets nobody look into sandboxes
+            if not Path(root).samefile("/"):  # it is no longer bubblewrap on its way in
+                for place in places:
+                    status = os.statvfs(f"{root}{place}")
+                    most = max(most, status.f_files - status.f_ffree)
+                break
+    return most

@@ -23,7 +23,7 @@ from pathlib import Path
 
 SOURCE = "/source"
 # The file systems that a build may write to, each of limited size.
-OWN = (".", "/tmp")
+OWN = (".", "/tmp", "/dev/shm")
 CHECK_EVERY_S = 0.5
 # Deeper trees are refused; the limit ends the walk before the path is too long for the kernel.
 DEEPEST = 100
@@ -68,7 +68,7 @@ def report_full_disk() -> None:
         status = os.statvfs(place)
         if status.f_bavail * 100 < status.f_blocks:
             mebibytes = status.f_blocks * status.f_frsize >> 20
-            where = "folder" if place == "." else "/tmp"
+            where = "folder" if place == "." else place
             print(f"The build filled its {where}, which has {mebibytes:,} MiB.", file=sys.stderr)
 
 
@@ -89,6 +89,7 @@ def write(fd: int, ignored: set[str]) -> None:
         tarfile.open(fileobj=pipe, mode="w|", format=tarfile.PAX_FORMAT) as archive,
     ):
         folders = [Path()]
+        Path.cwd().chmod(0o700)  # it may have locked itself out
         while folders:
             for path in list(folders.pop().iterdir()):
                 if path.name in ignored:
@@ -96,7 +97,7 @@ def write(fd: int, ignored: set[str]) -> None:
                 if path.is_symlink() or not path.is_dir():
                     add(archive, path)
                 elif len(path.parts) <= DEEPEST:
-                    path.chmod(0o700)  # it may have locked itself out
+                    path.chmod(0o700)
                     folders.append(path)
                 else:
                     sys.exit(f"The build nested folders more than {DEEPEST} deep.")

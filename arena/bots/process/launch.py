@@ -31,6 +31,7 @@ class Launch:
     `file`: the contents of that file.
     `inherits`: other file descriptors that the process inherits.
     `own_files`: files that each process gets anew.
+    `own_places`: file systems that are the process's own, by the paths that it sees.
     """
 
     argv: Callable[[int, int], list[str]]
@@ -40,3 +41,4 @@ class Launch:
     file: bytes = b""
     inherits: tuple[int, ...] = ()
     own_files: Files | None = None
+    own_places: tuple[str, ...] = ()

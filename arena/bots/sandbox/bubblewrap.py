@@ -57,6 +57,7 @@ TO_BECOME_ANOTHER = tuple(
     word for name in ("SETUID", "SETGID", "SETPCAP") for word in ("--cap-add", f"CAP_{name}")
 )
 # Memory to write to.
+OF_A_BUILD = (BOT, "/tmp", "/dev/shm")
 WRITABLE = ("--perms", "1777", "--size", str(WRITABLE_BYTES), "--tmpfs")
 LINKS = {"fd": "", "stdin": "/0", "stdout": "/1", "stderr": "/2"}
 # At the end, everything that bubblewrap itself created becomes read-only. /proc too: to the kernel
@@ -108,7 +109,8 @@ def sandbox_build(
     environment = runtimes.environment(PYTHON_FOLDER, _place, PATH)
     calls = system_call_filter(building=True)
     # As the arena's own user, since its files may be for that user's eyes only.
-    return _launch(options, environment, run, calls, (result,), watchdog, None)
+    launch = _launch(options, environment, run, calls, (result,), watchdog, None)
+    return replace(launch, own_places=OF_A_BUILD)
 
 
 def _launch(

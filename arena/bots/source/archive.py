@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import tarfile
-import zlib
 from collections.abc import Mapping, Sequence
 from gzip import GzipFile
 from pathlib import Path, PurePosixPath
 from typing import IO, cast
 
 from arena.bots.source.files import BYTES_LIMIT, FILES_LIMIT, IGNORED, Entry
+from arena.bots.source.gzip_stream import BadGzip, GzipStream
 from arena.bots.source.tar_stream import BLOCK_BYTES, BadTar, Member, TarStream
 from arena.bots.source.tree import (
     DEPTH_LIMIT,
+    ENTRIES_LIMIT,
     NAME_LIMIT_BYTES,
     ContentError,
     leading_out,
@@ -65,8 +66,7 @@ def unpack(file: IO[bytes], folder: Path) -> None:
     part of a bot. No more is unpacked than a bot may have, and only a little of it is in memory at
     any time.
     """
-    with GzipFile(fileobj=file, mode="rb") as packed:
-        _unpack(TarStream(cast("IO[bytes]", packed), UNPACKED_LIMIT_BYTES), folder, "tar.gz")
+    _unpack(TarStream(GzipStream(file), UNPACKED_LIMIT_BYTES), folder, "tar.gz")
 
 
 def unpack_tar(stream: IO[bytes], folder: Path) -> None:
@@ -77,6 +77,7 @@ def unpack_tar(stream: IO[bytes], folder: Path) -> None:
 def _unpack(tar: TarStream, folder: Path, format: str) -> None:
     count = 0
     links: dict[PurePosixPath, Member] = {}
+    folders: set[PurePosixPath] = set()
     before = "the beginning"
     try:
         for member in tar.members():
@@ -85,6 +86,10 @@ def _unpack(tar: TarStream, folder: Path, format: str) -> None:
             if count > FILES_LIMIT:
                 raise ArchiveError(f"The archive has more than {FILES_LIMIT:,} members.")
             name = _checked(member, tar.position)
+            folders.update(name.parents)
+            if count + len(folders) > ENTRIES_LIMIT:
+                most = f"{ENTRIES_LIMIT:,} files and folders"
+                raise ArchiveError(f"The archive has more than {most}.")
             if not IGNORED.isdisjoint(name.parts):
                 continue
             if member.kind == tarfile.SYMTYPE:
@@ -94,7 +99,7 @@ def _unpack(tar: TarStream, folder: Path, format: str) -> None:
                 _make_folder(folder / name, member)
             else:
                 _write(folder / name, member, tar)
-    except (BadTar, EOFError, zlib.error, OSError) as problem:
+    except (BadTar, BadGzip, OSError) as problem:
         raise _failure(before, problem, format) from None
     # Links come last: so nothing is written through one, and where one leads depends on the others.
     for name, member in links.items():

@@ -17,6 +17,8 @@ MANIFEST = "bot.toml"
 MANIFEST_LIMIT_BYTES = 16 * 1024
 # The parser takes time in proportion to the square of the length of a dotted key.
 DOTS_IN_A_LINE = 100
+# Of the mistakes in a file, and of the characters of each name or value.
+MISTAKES_SHOWN, SHOWN = 10, 200
 
 # Programs and their arguments cannot contain NUL.
 Word = Annotated[StrictStr, Field(min_length=1, max_length=4096, pattern=r"^[^\x00]*$")]
@@ -103,16 +105,16 @@ def _parsed(content: bytes, path: Path) -> dict[str, Any]:
 def in_sentences(
     mistakes: ValidationError, file: Path, advice: Callable[[ErrorDetails], str]
 ) -> str:
-    """Returns a sentence for each mistake in a file, one a line: which field, what is wrong, what
-    to do. `advice` returns the last part, up to the full stop."""
+    """Returns a sentence for each of the first mistakes in a file, one a line: which field, what is
+    wrong, what to do. `advice` returns the last part, up to the full stop."""
     return "\n".join(
         f"{file}: `{_field(mistake)}` {_problem(mistake)}; {advice(mistake)}"
-        for mistake in mistakes.errors()
+        for mistake in mistakes.errors()[:MISTAKES_SHOWN]
     )
 
 
 def _field(mistake: ErrorDetails) -> str:
-    return ".".join(str(part) for part in mistake["loc"] if part != KEY)
+    return _cut(".".join(str(part) for part in mistake["loc"] if part != KEY))
 
 
 def _problem(mistake: ErrorDetails) -> str:
@@ -124,7 +126,18 @@ def _problem(mistake: ErrorDetails) -> str:
         case "extra_forbidden":
             return "is not a field"
         case _:
-            return f"is {mistake['input']!r}"
+            return f"is {_shown(mistake['input'])}"
+
+
+def _shown(value: object) -> str:
+    try:
+        return _cut(repr(value))
+    except ValueError:  # Python converts no integer of more than 4,300 digits
+        return "or holds a number that is too large"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
 def _advice(mistake: ErrorDetails) -> str:

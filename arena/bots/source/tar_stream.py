@@ -11,7 +11,7 @@ import re
 import tarfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import IO
+from typing import Protocol
 
 BLOCK_BYTES = tarfile.BLOCKSIZE
 PIECE_BYTES = 64 * 1024
@@ -26,6 +26,13 @@ PAX_RECORD = re.compile(rb"(\d{1,5}) ([^=\n]{1,256})=")
 
 class BadTar(ValueError):
     """The archive cannot be read. Its text is the end of a sentence."""
+
+
+class Readable(Protocol):
+    """Bytes that are read once, forwards. `read` returns fewer than it was asked for only at the
+    end."""
+
+    def read(self, size: int, /) -> bytes: ...
 
 
 @dataclass(frozen=True)
@@ -48,7 +55,7 @@ class TarStream:
     """A tar archive that is read once, forwards. `position`: the number of bytes read; never more
     than `limit`."""
 
-    def __init__(self, stream: IO[bytes], limit: int) -> None:
+    def __init__(self, stream: Readable, limit: int) -> None:
         self.position = 0
         self._stream = stream
         self._limit = limit

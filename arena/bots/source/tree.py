@@ -22,7 +22,7 @@ from pathlib import Path, PurePosixPath
 log = logging.getLogger(__name__)
 
 # What a listing looks at, folders included, before it gives up.
-ENTRIES_LIMIT = 50_000
+ENTRIES_LIMIT = 20_000
 DEPTH_LIMIT = 64
 NAME_LIMIT_BYTES = 400
 # The steps from name to name that all links of a tree together may need.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -52,9 +53,9 @@ def _new_folder(data: DataFolder) -> Path:
     return Path(mkdtemp(dir=data.path, prefix=PREFIX)).resolve()
 
 
-def sweep(data: DataFolder) -> None:
-    """Removes the staging folders that a killed arena left behind, as far as that is possible:
-    nothing depends on it."""
+def sweep(data: DataFolder, files: FileWork) -> None:
+    """Begins to remove the staging folders that a killed arena left behind, which takes as long as
+    strangers made it. Nothing depends on it."""
     for prefix in (PREFIX, COPYING):
         for remains in data.path.glob(f"{prefix}*"):
-            try_to_remove(remains)
+            files.begin(partial(try_to_remove, remains))

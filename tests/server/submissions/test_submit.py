@@ -17,6 +17,7 @@ from arena.bots import Isolation, find_version
 from arena.bots.process import BuildBounds
 from arena.league.ladders import create_ladder
 from arena.queue.job import Clock
+from arena.server.file_work import FileWork
 from arena.server.limits import SERVER_LIMITS, Quotas
 from arena.server.submissions.staging import sweep
 from arena.store.data_folder import DataFolder
@@ -393,11 +394,14 @@ async def test_a_pipe_where_nobody_looks_holds_up_no_submission(
         assert sorted(path.name for path in built.iterdir()) == ["bot.py", "bot.toml", "build.py"]
 
 
-def test_a_start_does_not_depend_on_what_a_stranger_left(data: DataFolder) -> None:
+async def test_a_start_does_not_depend_on_what_a_stranger_left(data: DataFolder) -> None:
     for prefix in ("incoming-x", "copying-x"):
         left = data.path / prefix
         left.mkdir(parents=True)
-        subprocess.run([sys.executable, "-c", NEST], cwd=left, check=True)
+        nest = [sys.executable, "-c", NEST]
+        await asyncio.to_thread(subprocess.run, nest, cwd=left, check=True)
     (data.path / "incoming-file").write_text("not even a folder")
-    sweep(data)
+    files = FileWork(replace(SERVER_LIMITS, file_threads=1))
+    sweep(data, files)
+    await files.do(lambda: 0)
     assert [path.name for path in data.path.iterdir()] == ["incoming-file"]

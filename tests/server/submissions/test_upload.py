@@ -38,7 +38,7 @@ WRONG = {
     "too much": ((large(15), CHUNK, CHUNK), "announced an archive of 15 bytes, but more arrived"),
     "too large": ((large(PACKED_LIMIT_BYTES + 1),), "the limit is 104,857,600"),
     "no archive": ((large(10), CHUNK), "is not a readable tar.gz"),
-    "no bytes": ((large(0),), "is not a bot: it has no bot.toml"),
+    "no bytes": ((large(0),), "the file ends too early"),
 }
 
 
