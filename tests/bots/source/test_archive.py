@@ -242,7 +242,7 @@ def test_reading_never_takes_longer_than_the_size_explains(long: bytes, tmp_path
     for each in (with_name, long + content, content + long):
         with suppress(ArchiveError):
             unpack(io.BytesIO(each), tmp_path)
-    assert process_time() - before < 0.2
+    assert process_time() - before < 1.0  # several seconds before
 
 
 def test_too_much_in_sum(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
