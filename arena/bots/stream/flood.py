@@ -14,7 +14,7 @@ import socket
 import sys
 import termios
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from time import monotonic, process_time, thread_time
 from typing import Generic, TypeVar
@@ -130,11 +130,15 @@ def open_files() -> list[int]:
     return [int(name) for name in os.listdir(OPEN_FILES)]  # noqa: PTH208  # four times as fast
 
 
-def socket_of(number: int) -> socket.socket:
-    """Returns a socket of its own for an open file, for which gRPC has another. Raises OSError."""
-    own = os.dup(number)
+@contextmanager
+def socket_of(number: int) -> Iterator[socket.socket]:
+    """Yields the socket that an open file is, and does not close it. Raises OSError.
+
+    Nor does it close a duplicate: if the file were a database's, this process would lose all its
+    locks on that (fcntl(2)).
+    """
+    one = socket.socket(fileno=number)
     try:
-        return socket.socket(fileno=own)
-    except OSError:
-        os.close(own)
-        raise
+        yield one
+    finally:
+        one.detach()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import socket
+import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -12,7 +14,14 @@ from pathlib import Path
 import pytest
 
 from arena.bots.stream import Gateway
-from arena.bots.stream.flood import MESSAGE_BYTES, WAITING_BYTES, FloodWatch, full_files
+from arena.bots.stream.flood import (
+    MESSAGE_BYTES,
+    WAITING_BYTES,
+    FloodWatch,
+    full_files,
+    open_files,
+    socket_of,
+)
 from arena.protocol import FaultKind
 from tests.bots.stream.test_gateway import TOKEN, Owner
 
@@ -76,6 +85,20 @@ def test_one_that_floods_is_told_from_one_that_waits() -> None:
     for size in range(MUCH, MUCH + 3):
         found = watch.look({"flood": size, "waits": MUCH}, lambda one: heard[one])
     assert found == ["flood"]
+
+
+def test_a_look_at_open_files_loses_no_lock(tmp_path: Path) -> None:
+    """SQLite's locks depend on it: without them others shrink files that are mapped here."""
+    locks = "import fcntl, sys; fcntl.lockf(open(sys.argv[1], 'w'), fcntl.LOCK_EX | fcntl.LOCK_NB)"
+    with (tmp_path / "database").open("w") as database:
+        fcntl.lockf(database, fcntl.LOCK_EX)
+        database.write("7" * WAITING_BYTES)
+        database.flush()
+        for number in open_files():
+            with suppress(OSError), socket_of(number):
+                pass
+        other = subprocess.run([sys.executable, "-c", locks, database.name], capture_output=True)
+        assert b"BlockingIOError" in other.stderr
 
 
 def test_the_kernel_tells_what_waits() -> None:

@@ -230,7 +230,7 @@ class WholeArena:
         for process in psutil.process_iter():
             if process.pid == os.getpid():
                 continue
-            with suppress(psutil.Error):
+            with suppress(psutil.Error, OSError):  # it has ended, or is in too deep a folder
                 if process.status() != psutil.STATUS_ZOMBIE and (
                     own in " ".join(process.cmdline()) or process.cwd().startswith(own)
                 ):
