@@ -135,25 +135,43 @@ def neutral() -> dict[str, str]:
 
 
 @contextmanager
+def interrupts_deferred() -> Iterator[None]:
+    """Raises KeyboardInterrupt at its end only. In the middle of a program's start it would leave
+    that running, known to nobody."""
+    arrived: list[int] = []
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = [(one, signal.signal(one, lambda one, _: arrived.append(one))) for one in signals]
+    try:
+        yield
+    finally:
+        for one, handler in before:
+            signal.signal(one, handler)
+    if arrived:
+        raise KeyboardInterrupt
+
+
+@contextmanager
 def running(
     command: Sequence[object], log: Path, environment: dict[str, str]
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Runs a program next to this one, in its own process group: Ctrl-C in a terminal reaches us
     alone, and we end the program."""
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            list(map(str, command)),
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=output,
-            process_group=0,
-        )
+    process = None
     try:
+        with log.open("wb") as output, interrupts_deferred():
+            process = subprocess.Popen(
+                list(map(str, command)),
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                process_group=0,
+            )
         yield process
     finally:
-        process.terminate()
-        process.wait()
+        if process is not None:
+            process.terminate()
+            process.wait()
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import docker
 import psutil
 import pytest
 
 from arena.cli.commands.bot.languages import LANGUAGES
+from tools import every_kind
 
 # The first build with gRPC in it takes minutes.
 pytestmark = [pytest.mark.slow, pytest.mark.needs("bubblewrap"), pytest.mark.timeout(900)]
@@ -99,3 +101,23 @@ def test_an_interrupted_ladder_leaves_nothing_running(
     _, alive = psutil.wait_procs(below, timeout=20)
     assert not alive
     assert list(scratch.iterdir()) == []
+
+
+def test_an_interrupt_in_the_middle_of_a_start_leaves_nothing_running(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[subprocess.Popen[bytes]] = []
+
+    class Interrupted(subprocess.Popen[bytes]):
+        def __init__(self, *words: Any, **settings: Any) -> None:
+            super().__init__(*words, **settings)
+            begun.append(self)
+            os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(subprocess, "Popen", Interrupted)
+    with (
+        pytest.raises(KeyboardInterrupt),
+        every_kind.running(["sleep", "100"], tmp_path / "log", dict(os.environ)),
+    ):
+        pytest.fail("the interrupt was lost")
+    assert begun[0].returncode == -signal.SIGTERM
