@@ -24,11 +24,10 @@ WARM_S = 40e-6
 NUMBERS = 24
 FILLING = bytes(1 << 19)
 
+FILLED = Path("/tmp/filling")
+
 libc = ctypes.CDLL(None, use_errno=True)
-
-
-inodes = [0]
-shared_memory = "/tmp/filling"
+inodes = [0]  # the latest one
 
 
 class PyBuffer(ctypes.Structure):
@@ -112,10 +111,16 @@ def have_threads(bit: int, end: float) -> None:
 
 def count_threads(end: float) -> int:
     until(end - float(sys.argv[4]) / 3)
-    room = ctypes.create_string_buffer(128)
-    libc.sysinfo(room)
+    threads = of_the_machine("H", 80)
     until(end)
-    return int(struct.unpack_from("H", room, 80)[0])
+    return threads
+
+
+def of_the_machine(layout: str, offset: int) -> int:
+    """Returns a number from what sysinfo(2) tells."""
+    told = ctypes.create_string_buffer(128)
+    libc.sysinfo(told)
+    return int(struct.unpack_from(layout, told, offset)[0])
 
 
 def hold_numbers(bit: int, end: float) -> None:
@@ -130,8 +135,8 @@ def lowest_number(end: float) -> int:
     """Returns the lowest number of a counter that no process of the machine has."""
     until(end - float(sys.argv[4]) / 2)
     descriptor = os.eventfd(0)
-    with open(f"/proc/self/fdinfo/{descriptor}") as described:  # noqa: PTH123
-        number = described.read().partition("eventfd-id:")[2].split()[0]
+    described = Path(f"/proc/self/fdinfo/{descriptor}").read_text()
+    number = described.partition("eventfd-id:")[2].split()[0]
     os.close(descriptor)
     until(end)
     return int(number)
@@ -160,19 +165,17 @@ def new_inode() -> int:
 
 
 def fill_memory(bit: int, end: float) -> None:
-    os.truncate(shared_memory, 0)
+    os.truncate(FILLED, 0)
     if bit:
-        with open(shared_memory, "wb", buffering=0) as file:  # noqa: PTH123
-            file.write(FILLING)
+        FILLED.write_bytes(FILLING)
     until(end)
 
 
 def measure_memory(end: float) -> int:
     until(end - float(sys.argv[4]) / 4)
-    room = ctypes.create_string_buffer(128)
-    libc.sysinfo(room)
+    shared_bytes = of_the_machine("Q", 48)
     until(end)
-    return int(struct.unpack_from("Q", room, 48)[0])
+    return shared_bytes
 
 
 def spin(bit: int, end: float) -> None:
@@ -212,7 +215,7 @@ ON_ONE_PROCESSOR = ("processor", "inodes")
 def main(way: str, role: str, start: float, slot_s: float, bits: int) -> None:
     sent = text(bits)
     os.sched_setaffinity(0, {0} if way in ON_ONE_PROCESSOR else os.sched_getaffinity(0))
-    Path(shared_memory).touch()
+    FILLED.touch()
     until(start)
     seen: list[int] = []
     if way == "disk":  # once: what the sender reads is in memory from then on

@@ -42,6 +42,6 @@ class OwnFiles:
             raise ArenaFailure(f"The files of a bot cannot be copied: {problem}.") from problem
 
     def remove(self) -> None:
-        """Removes the copy; harmless if there is none."""
+        """Removes the copy and the devices; harmless if there are none."""
         try_to_remove(self._place)
         self._devices.remove()

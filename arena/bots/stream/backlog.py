@@ -11,9 +11,9 @@ import socket
 import struct
 import sys
 from collections.abc import Iterator
-from time import monotonic
 
-FRESH_S = 0.1
+from arena.bots.stream.socket_table import SocketTable
+
 REPLY_BYTES = 64 * 1024
 
 SOCK_DIAG = 4  # the protocol of AF_NETLINK, and its only request
@@ -31,26 +31,6 @@ HEADER, REQUEST, ATTRIBUTE = (
     struct.Struct("=HH"),
 )
 SOCKET_BYTES = 16
-
-
-class Backlogs:
-    """The lengths of all backlogs, read at most every FRESH_S seconds whoever asks."""
-
-    def __init__(self) -> None:
-        self._lengths: dict[str, int] = {}
-        self._read_at = -FRESH_S
-
-    def of(self, path: str) -> int:
-        """Returns how many connections wait at a socket; 0 where the kernel does not say."""
-        now = monotonic()
-        if now >= self._read_at + FRESH_S:
-            self._read_at = now
-            self._lengths = read()
-        return self._lengths.get(path, 0)
-
-
-BACKLOGS = Backlogs()
-"""The backlogs of this machine."""
 
 
 def read() -> dict[str, int]:
@@ -89,3 +69,7 @@ def _attributes(raw: bytes) -> Iterator[tuple[int, bytes]]:
 
 def _aligned(size: int) -> int:
     return (size + 3) & ~3
+
+
+BACKLOGS = SocketTable(read, otherwise=0)
+"""How many connections wait at each socket; 0 where the kernel does not say."""

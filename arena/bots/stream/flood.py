@@ -19,11 +19,12 @@ from dataclasses import dataclass
 from time import monotonic, process_time, thread_time
 from typing import Generic, TypeVar
 
+from arena.bots.stream.socket_table import SocketTable
+
 OPEN_FILES = "/dev/fd"
 NOTHING = bytes(4)  # an int, for the answer
 # gRPC is worth a look while its threads have taken this share of a processor.
 BUSY = 0.2
-FRESH_S = 0.1
 # A connection is suspicious if it has so many bytes waiting at two looks in a row, others each
 # time, and has brought no more than so many bytes of messages in between. Honest bots' answers are
 # shorter; a long message does not wait for as long as that.
@@ -85,36 +86,6 @@ def _used_by_others() -> float:
     return process_time() - thread_time()
 
 
-class WaitingBytes:
-    """The bytes that wait in connections to this process's Unix sockets, where WAITING_BYTES or
-    more do: looked at every FRESH_S seconds at most whoever asks, and only while gRPC is busy."""
-
-    def __init__(self) -> None:
-        self._busy = BusyThreads()
-        self._by_path: dict[str, dict[int, int]] = {}
-        self._read_at = -FRESH_S
-
-    def at(self, path: str) -> Mapping[int, int]:
-        """Returns the bytes that wait in connections to a socket, by their inodes."""
-        if monotonic() >= self._read_at + FRESH_S:
-            self._read_at = monotonic()
-            self._by_path = _by_path() if self._busy() else {}
-        return self._by_path.get(path, {})
-
-
-WAITING = WaitingBytes()
-"""What waits in this process."""
-
-
-def _by_path() -> dict[str, dict[int, int]]:
-    found: dict[str, dict[int, int]] = {}
-    for number, waiting in full_files():
-        with suppress(OSError), socket_of(number) as one:  # closed, or no socket
-            if one.family == socket.AF_UNIX:
-                found.setdefault(one.getsockname(), {})[os.fstat(number).st_ino] = waiting
-    return found
-
-
 def full_files() -> Iterator[tuple[int, int]]:
     """Yields the numbers of the open files in which WAITING_BYTES or more wait to be read, and how
     many."""
@@ -142,3 +113,22 @@ def socket_of(number: int) -> Iterator[socket.socket]:
         yield one
     finally:
         one.detach()
+
+
+_grpc_is_busy = BusyThreads()
+
+
+def _read() -> dict[str, dict[int, int]]:
+    if not _grpc_is_busy():
+        return {}
+    found: dict[str, dict[int, int]] = {}
+    for number, waiting in full_files():
+        with suppress(OSError), socket_of(number) as one:  # closed, or no socket
+            if one.family == socket.AF_UNIX:
+                found.setdefault(one.getsockname(), {})[os.fstat(number).st_ino] = waiting
+    return found
+
+
+WAITING = SocketTable[Mapping[int, int]](_read, otherwise={})
+"""The bytes that wait in connections to each socket, by their inodes, where WAITING_BYTES or more
+do; none while gRPC is not busy."""

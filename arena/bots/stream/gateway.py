@@ -106,7 +106,7 @@ class Gateway:
         floods."""
         path, floods = str(self._socket), FloodWatch[int]()
         while BACKLOGS.of(path) <= WAITING_CONNECTIONS:
-            if floods.look(WAITING.at(path), lambda _: self._allowance.heard_bytes):
+            if floods.look(WAITING.of(path), lambda _: self._allowance.heard_bytes):
                 self._lose(FLOOD)
                 return
             await asyncio.sleep(LOOK_S)

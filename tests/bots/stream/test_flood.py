@@ -56,7 +56,9 @@ def judged(looks: Sequence[tuple[int, int]]) -> list[bool]:
     """Returns for each look whether the connection floods. `looks`: what waits, and what was heard
     until then."""
     watch = FloodWatch[str]()
-    return [watch.look({"c": waiting}, lambda _: heard) == ["c"] for waiting, heard in looks]  # noqa: B023
+    return [
+        watch.look({"c": waiting}, {"c": heard}.__getitem__) == ["c"] for waiting, heard in looks
+    ]
 
 
 def test_what_waits_at_every_look_and_is_no_message_is_a_flood() -> None:
@@ -83,7 +85,7 @@ def test_a_flood_with_pauses_is_found() -> None:
 def test_one_that_floods_is_told_from_one_that_waits() -> None:
     watch, heard = FloodWatch[str](), {"flood": 0, "waits": 0}
     for size in range(MUCH, MUCH + 3):
-        found = watch.look({"flood": size, "waits": MUCH}, lambda one: heard[one])
+        found = watch.look({"flood": size, "waits": MUCH}, heard.__getitem__)
     assert found == ["flood"]
 
 
