@@ -20,7 +20,6 @@ from sevens.league.v1.version_pb2 import (
     ListVersionsRequest,
     ListVersionsResponse,
 )
-from sevens.relay.v1.relay_service_pb2 import RelayRequest, Seat
 from sevens.relay.v1.relay_service_pb2_grpc import RelayServiceStub
 from tests.support.served import Person, Serve, Served
 
@@ -59,9 +58,7 @@ async def silent(server: Served, person: Person, count: int) -> AsyncIterator[li
 async def relaying(server: Served, person: Person) -> tuple[grpc.StatusCode, str]:
     """Returns the end of an attempt to play for a remote bot."""
     async with grpc.aio.insecure_channel(server.address) as channel:
-        call = RelayServiceStub(channel).Relay(metadata=person.metadata)
-        await call.write(RelayRequest(seat=Seat(bot="ann-bot", match_id="m")))
-        return await ended(call)
+        return await ended(RelayServiceStub(channel).Relay(metadata=person.metadata))
 
 
 async def ended(call: Any) -> tuple[grpc.StatusCode, str]:
