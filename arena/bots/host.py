@@ -127,11 +127,19 @@ class Host:
         if self._groups_watchdog is not None:
             self._groups_watchdog.dismiss()
 
-    async def start(self, source: Source, matches_at_once: int | None = None) -> Bot:
+    async def start(
+        self,
+        source: Source,
+        matches_at_once: int | None = None,
+        shared_output: Path | None = None,
+    ) -> Bot:
         """Starts a bot, without waiting until it is ready.
 
         `matches_at_once`: how many matches it is offered; None leaves that to its bot.toml, and
-        then to the bot. Raises ArenaFailure if this machine cannot run it.
+        then to the bot.
+        `shared_output`: the file for its output, if matches that it plays at once share it.
+
+        Raises ArenaFailure if this machine cannot run it.
         """
         if isinstance(source, Builtin):
             return InProcessBot(BUILTINS[source.name.removeprefix("builtin:")])
@@ -145,7 +153,7 @@ class Host:
         except ArenaFailure:
             access.folder.rmdir()
             raise
-        bot = LocalBot(runner, access, self._start_grace, self._bots.discard)
+        bot = LocalBot(runner, access, self._start_grace, self._bots.discard, shared_output)
         self._bots.add(bot)
         return bot
 

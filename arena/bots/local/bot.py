@@ -7,6 +7,7 @@ import signal
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 from arena.bots.interface import ArenaFailure, BotLost, Listener
 from arena.bots.local.access import Access
@@ -37,6 +38,8 @@ class LocalBot:
     `access`: its folder, for the socket, is removed with the bot.
     `start_grace`: how many seconds a process may take to say hello.
     `forget`: called when the bot has been stopped.
+    `shared_output`: the file for its output, if several matches at once share it; it is written
+    when the bot is stopped. None: it is not kept.
     `matches_at_once`: how many matches the bot takes, known from its hello on.
     `memory_share`: the share of its memory limit that it was last seen to use.
     `ignored_answers`: the number of answers for matches that were not open.
@@ -50,8 +53,10 @@ class LocalBot:
         access: Access,
         start_grace: float,
         forget: Callable[[LocalBot], None],
+        shared_output: Path | None = None,
     ) -> None:
         self.output = Output()
+        self.shared_output = shared_output
         self.matches_at_once = 1
         self.memory_share = 0.0
         self.ignored_answers = 0
@@ -65,6 +70,7 @@ class LocalBot:
         self._lifecycle: Lifecycle | None = None
         self._instance: Instance | None = None
         self._frozen = False
+        self._is_output_shared = False
         self._fruitful = False  # whether the current process has answered anything
         self._fruitless = 0  # the number of processes in a row that had not
         self._needed = asyncio.Event()  # a process is needed
@@ -81,6 +87,10 @@ class LocalBot:
         if match_id in self._channels:
             raise ValueError(f"the bot has a seat in match {match_id} already")
         channel = self._channels[match_id] = LocalChannel(match_id, listener, self)
+        if len(self._channels) > 1:
+            self._is_output_shared = True
+            for open_channel in self._channels.values():
+                open_channel.share_output()
         if self._connection is not None:
             channel.introduce(self._connection)
         self._needed.set()
@@ -119,6 +129,8 @@ class LocalBot:
         if self._lifecycle is not None:
             self._lifecycle.report(stopped)
         await asyncio.wait((self._running,))
+        if self.shared_output is not None and self._is_output_shared:
+            self.output.save(self.shared_output)
         try_to_remove(self._access.folder)
         self._forget(self)
 

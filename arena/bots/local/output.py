@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
+
+from arena.bots.interface import ArenaFailure
 
 OUTPUT_LIMIT_BYTES = 64 * 1024
 # The output of a bot that writes as fast as it can is read one pipe-sized chunk per pause, which
@@ -41,6 +44,15 @@ class Output:
         lost = self.written - len(self._kept) - position
         text = self._kept[max(0, -lost) :].decode(errors="replace")
         return f"[{lost:,} bytes before this were not kept]\n{text}" if lost > 0 else text
+
+    def save(self, file: Path) -> None:
+        """Writes what was kept to a file, if there is anything. Raises ArenaFailure."""
+        if not self.written:
+            return
+        try:
+            file.write_text(self.since(0))
+        except OSError as error:
+            raise ArenaFailure(f"The output of a bot cannot be saved: {error}.") from None
 
     def quote(self, position: int) -> str:
         """Returns the last lines of that output, to append to a sentence; empty if there are

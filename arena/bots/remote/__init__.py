@@ -1,5 +1,6 @@
 """Bots that dial in from elsewhere, and the way to them from a worker."""
 
+from arena.bots.remote.awaited import AwaitedBot
 from arena.bots.remote.bot import RECONNECT_GRACE_S, RemoteChannel
 from arena.bots.remote.gateway import (
     REMOTE_BOUNDS,
@@ -14,6 +15,7 @@ from arena.bots.remote.strangers import address_of
 __all__ = [
     "RECONNECT_GRACE_S",
     "REMOTE_BOUNDS",
+    "AwaitedBot",
     "BotAway",
     "NotAdmitted",
     "NotNow",
