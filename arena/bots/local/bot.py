@@ -16,7 +16,7 @@ from arena.bots.local.lifecycle import Lifecycle
 from arena.bots.local.output import Output
 from arena.bots.local.runner import Instance, Runner
 from arena.bots.source import try_to_remove
-from arena.bots.stream import Connection, Gateway, StreamChannel, deliver
+from arena.bots.stream import LEFT, Connection, Gateway, StreamChannel, deliver
 from arena.protocol import FaultKind
 from sevens.bot.v1.bot_service_pb2 import BotFrame
 
@@ -71,6 +71,7 @@ class LocalBot:
         self._instance: Instance | None = None
         self._frozen = False
         self._is_output_shared = False
+        self._is_leaving = False  # whether the current process wants no further match
         self._fruitful = False  # whether the current process has answered anything
         self._fruitless = 0  # the number of processes in a row that had not
         self._needed = asyncio.Event()  # a process is needed
@@ -91,7 +92,7 @@ class LocalBot:
             self._is_output_shared = True
             for open_channel in self._channels.values():
                 open_channel.share_output()
-        if self._connection is not None:
+        if self._connection is not None and not self._is_leaving:
             channel.introduce(self._connection)
         self._needed.set()
         return channel
@@ -151,6 +152,7 @@ class LocalBot:
 
     def leave(self, channel: StreamChannel) -> None:
         del self._channels[channel.match_id]
+        self._let_go()
 
     # Called by the lifecycle.
 
@@ -170,11 +172,22 @@ class LocalBot:
         self.ignored_answers += strays
         if len(frame.answers) > strays:
             self._fruitful = True
+        if frame.HasField("leave") and not self._is_leaving:
+            self._is_leaving = True
+            self._let_go()
 
     def away(self, loss: BotLost) -> None:
         self._connection = None
         for channel in tuple(self._channels.values()):
-            channel.lose(loss)
+            if not (self._is_leaving and channel.is_new):
+                channel.lose(loss)
+
+    def _let_go(self) -> None:
+        """Says goodbye to a process that is leaving, once it has no match. The next match gets
+        another one."""
+        in_play = any(not channel.is_new for channel in self._channels.values())
+        if self._is_leaving and self._connection is not None and not in_play:
+            self._connection.say_goodbye(LEFT)
 
     # One process after another.
 
@@ -194,7 +207,7 @@ class LocalBot:
 
     async def _live(self) -> None:
         """Runs one process until it is lost. Raises ArenaFailure."""
-        self._fruitful = False
+        self._fruitful = self._is_leaving = False
         lifecycle = Lifecycle(self, self._start_grace, self._runner.ending_known_s)
         self._lifecycle = lifecycle
         gateway = Gateway(self._access.folder, self._access.token, lifecycle)
@@ -213,11 +226,13 @@ class LocalBot:
     def _conclude(self, lifecycle: Lifecycle, instance: Instance, loss: BotLost) -> None:
         """Decides whether another process may follow the one that is lost, and tells the
         channels."""
-        self._fruitless = 0 if self._fruitful else self._fruitless + 1
+        has_left = self._is_leaving and instance.exit_code in EXPECTED_EXIT_CODES
+        self._fruitless = 0 if self._fruitful or has_left else self._fruitless + 1
         if self._fruitless == FRUITLESS_PROCESSES:
             again = f"{self._fruitless} processes in a row were lost before they answered anything."
             loss = BotLost(loss.kind, f"{again} {loss.sentence}", loss.words)
-        if self._outcome is None or instance.exit_code not in EXPECTED_EXIT_CODES:
+        expected = self._outcome is not None or has_left
+        if not expected or instance.exit_code not in EXPECTED_EXIT_CODES:
             self.losses.append(loss)
         if not lifecycle.greeted or self._fruitless == FRUITLESS_PROCESSES:
             self._outcome = self._outcome or loss

@@ -89,6 +89,11 @@ class LocalChannel(StreamChannel):
 
     # Called by the bot.
 
+    @property
+    def is_new(self) -> bool:
+        """Returns whether the bot has not heard of the match yet."""
+        return self._kept is not None
+
     def introduce(self, connection: Connection) -> None:
         """The bot said hello, on its first stream or on another one."""
         self._connection = connection

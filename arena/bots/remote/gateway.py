@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 from urllib.parse import unquote
 
@@ -50,7 +51,7 @@ Admit: TypeAlias = Callable[[str], Awaitable[str]]
 """Returns the name of the bot that a token belongs to. Raises NotAdmitted and NotNow."""
 
 Changed: TypeAlias = Callable[[str, bool], None]
-"""Called with the name of a bot, and whether it is connected now."""
+"""Called with the name of a bot, and whether it is there now: connected, and not leaving."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +180,9 @@ class RemoteGateway:
         the arena knowing it yet."""
         if before := self._calls.get(name):
             before.end(Refusal(reason=REFUSAL_REASON_TOKEN, sentence=REPLACED))
-        call = self._calls[name] = _Call(stream, hello, self._bots[name])
+        call = self._calls[name] = _Call(
+            stream, hello, self._bots[name], partial(self._changed, name, False)
+        )
         try:
             self._changed(name, True)
             await call.serving
@@ -192,7 +195,8 @@ class RemoteGateway:
             call.serving.cancel()
             if self._calls.get(name) is call:
                 del self._calls[name]
-                self._changed(name, False)
+                if not self._bots[name].is_leaving:  # then that was told before
+                    self._changed(name, False)
 
 
 class _Refused(Exception):
@@ -202,11 +206,17 @@ class _Refused(Exception):
 
 
 class _Call:
-    """A stream whose bot was admitted, from `peer`. `ended`: whether the gateway has ended it for
-    good."""
+    """A stream whose bot was admitted, from `peer`.
 
-    def __init__(self, stream: Context, hello: Hello, bot: RemoteBot) -> None:
+    `leaves`: called when the bot says that it leaves.
+    `ended`: whether the gateway has ended it for good.
+    """
+
+    def __init__(
+        self, stream: Context, hello: Hello, bot: RemoteBot, leaves: Callable[[], None]
+    ) -> None:
         self.ended = False
+        self._leaves = leaves
         self.peer = stream.peer()
         self._bot = bot
         self._connection = Connection(stream, hello, welcome(), self, bot.allowance)
@@ -231,7 +241,10 @@ class _Call:
         """The bot was told in the constructor."""
 
     def heard(self, frame: BotFrame, at: float) -> None:
+        stayed = not self._bot.is_leaving
         self._bot.heard(self._connection, frame, at)
+        if stayed and self._bot.is_leaving:
+            self._leaves()
 
     def report(self, event: BotLost) -> None:
         self._bot.broke_the_protocol(self._connection, event)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.bots import Host, Isolation
-from arena.bots.local.bot import LocalBot
+from arena.bots.local.bot import FRUITLESS_PROCESSES, LocalBot
 from arena.protocol.faults import FaultKind
 from tests.support.puppets import MakePuppet, StartPuppet
 from tests.support.seats import Seat, until
@@ -293,3 +293,21 @@ async def test_a_channel_has_what_was_written_while_it_was_open(start_puppet: St
     await until(lambda: second.channel.stderr() != "")
     assert first.channel.stderr() == "one\n"
     assert second.channel.stderr() == "two\n"
+
+
+async def test_a_bot_that_leaves_is_let_go_and_the_next_match_gets_another_process(
+    start_puppet: StartPuppet,
+) -> None:
+    bot = await start_puppet()
+    for round_ in range(FRUITLESS_PROCESSES + 1):
+        seat = Seat(bot, f"leaves {round_}")
+        await seat.answer_to("resign")
+        early = Seat(bot, f"early {round_}")
+        await seat.answer_to("answer")
+        seat.channel.close()
+        # The process has gone, and another one accepts what the first was not told of.
+        assert await early.acceptance() == b"puppet"
+        assert early.heard.lost.empty()
+        assert seat.heard.lost.empty()
+        early.channel.close()
+    assert not bot.losses
