@@ -4,6 +4,7 @@ from arena.bots.remote.awaited import AwaitedBot
 from arena.bots.remote.bot import RECONNECT_GRACE_S, RemoteChannel
 from arena.bots.remote.gateway import (
     REMOTE_BOUNDS,
+    Admitted,
     NotAdmitted,
     NotNow,
     RemoteBounds,
@@ -15,6 +16,7 @@ from arena.bots.remote.strangers import address_of
 __all__ = [
     "RECONNECT_GRACE_S",
     "REMOTE_BOUNDS",
+    "Admitted",
     "AwaitedBot",
     "BotAway",
     "NotAdmitted",

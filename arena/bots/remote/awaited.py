@@ -16,7 +16,7 @@ import grpc.aio
 
 from arena.bots.interface import BotLost, Listener
 from arena.bots.remote.bot import RemoteChannel
-from arena.bots.remote.gateway import NotAdmitted, RemoteBounds, RemoteGateway
+from arena.bots.remote.gateway import Admitted, NotAdmitted, RemoteBounds, RemoteGateway
 from arena.bots.sockets import private_folder
 from arena.bots.source import try_to_remove
 from arena.bots.stream import SOCKET
@@ -99,7 +99,7 @@ class AwaitedBot:
         if not self._closing:
             self._changed(connected)
 
-    async def _admit(self, token: str) -> str:
+    async def _admit(self, token: str) -> Admitted:
         if not hmac.compare_digest(token.encode(), self._token.encode()):
             raise NotAdmitted("The bot's token is wrong; the right one is in ARENA_TOKEN.")
-        return self._name
+        return Admitted(self._name)
