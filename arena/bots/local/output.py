@@ -42,6 +42,12 @@ class Output:
         text = self._kept[max(0, -lost) :].decode(errors="replace")
         return f"[{lost:,} bytes before this were not kept]\n{text}" if lost > 0 else text
 
+    def last_line(self) -> str:
+        """Returns the last line that is not empty, cut to some hundred characters; empty if there
+        is none."""
+        lines = self._kept[-QUOTED_CHARACTERS:].decode(errors="replace").strip().splitlines()
+        return lines[-1].strip() if lines else ""
+
     def quote(self, position: int) -> str:
         """Returns the last lines of that output, to append to a sentence; empty if there are
         none."""
