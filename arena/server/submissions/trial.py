@@ -49,7 +49,7 @@ class TrialPlaces:
     def _ahead_of(self, progress: Progress) -> str:
         before = self._places + self._waiting.index(progress)
         are = "submission is" if before == 1 else "submissions are"
-        return f"{before} {are} before yours; {self._places} at a time are tried."
+        return f"{before} {are} before yours; the server tries {self._places} at a time."
 
 
 class StepFailed(Exception):
