@@ -83,7 +83,7 @@ def _program(reference: str) -> Program:
             " organisers enter images (arena ladder enter). Submit a folder or a .py file.",
             "bot",
         )
-    source = found_bot(reference)
+    source = found_bot(reference, to_run=False)
     if not isinstance(source, Program):
         raise CommandError(
             f"{reference} cannot be submitted; submit a folder or a .py file of your own.",
