@@ -79,16 +79,16 @@ def _print(fold: Sequence[Fault]) -> None:
         f"{latest.bot} version {latest.number} on {latest.ladder}: {latest.kind} at {where}{times}"
     )
     if len(fold) > 1:
-        stdout.say(f"    latest {_match(latest)}; first {_match(first)}")
+        stdout.say(f"    latest match {_match(latest)}, first {_match(first)}")
     else:
-        stdout.say(f"    {_match(latest)}")
+        stdout.say(f"    match {_match(latest)}")
     stdout.print(f"    {visible(latest.sentence)}", style="dim")
     if latest.words:
         stdout.print(indented(latest.words), style="dim")
 
 
 def _match(fault: Fault) -> str:
-    return f"match {short_name(fault.match)} ({fault.finished_at.ToDatetime():%m-%d %H:%M})"
+    return f"{short_name(fault.match)} ({fault.finished_at.ToDatetime():%m-%d %H:%M})"
 
 
 def _print_hints(folds: Sequence[Sequence[Fault]], limit: int, data: Any, server: str) -> None:
