@@ -134,7 +134,7 @@ def _conditions(wanted: MatchFilter) -> list[sa.ColumnElement[bool]]:
 def _has_seat(wanted: MatchFilter) -> sa.ColumnElement[bool]:
     """A seat of the bot with all that is wanted of it."""
     seat = aliased(MatchSeat)
-    conditions = [seat.match == Match.id]
+    conditions: list[sa.ColumnElement[bool]] = []
     if wanted.bot:
         conditions.append(seat.bot == wanted.bot)
     if wanted.faulted:
@@ -148,7 +148,8 @@ def _has_seat(wanted: MatchFilter) -> sa.ColumnElement[bool]:
             # Against one bot, everybody else may be above both.
             conditions.append(_has_opponent(seat, wanted.against))
             conditions.append(~_has_opponent(seat, wanted.against, operator.le))
-    return sa.exists().where(*conditions)
+    # A list of the bot's matches, which its index gives, rather than a look into every match.
+    return Match.id.in_(sa.select(seat.match).where(*conditions))
 
 
 def _has_opponent(

@@ -80,7 +80,8 @@ class SubmissionDisplay:
         self.close()
 
     def _open(self) -> None:
-        if stderr.is_terminal:
+        # Not by Rich's own rule, which takes FORCE_COLOR for a terminal.
+        if stderr.file.isatty() and not stderr.is_dumb_terminal:
             self._live = Live(
                 self,
                 console=stderr,
