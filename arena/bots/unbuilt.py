@@ -6,12 +6,14 @@ import os
 import re
 import shlex
 from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
 from arena.bots.find import UnknownBot
 from arena.bots.source import MANIFEST, Program, Source
 
 MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
+SOURCES = (".py", ".rb", ".pl", ".lua", ".php", ".sh", ".jl")  # run as they are written
 # A word of `run` that is a program in the bot's folder: a path, or a file for an interpreter.
 OWN_PATH = re.compile(r"\./[\w./+-]+")
 FOR_INTERPRETER = re.compile(
@@ -53,16 +55,20 @@ def _own_programs(run: Sequence[str]) -> Iterator[str]:
 
 def _missing(program: Program, reference: str, name: str) -> str:
     """`reference` is the folder, because a single file is its own program."""
-    command = _build_command(program, reference)
+    command = _build_command(program, reference, name)
     if command is None:
-        return f"{reference}: {MANIFEST} runs {name}, but there is no such file in that folder."
+        near = get_close_matches(name, os.listdir(program.folder), n=1)
+        advice = f" Did you mean {near[0]}?" if near else ""
+        return f"{reference}: {MANIFEST} runs {name}, but there is no such file.{advice}"
     return f"{reference} is not built: {MANIFEST} runs {name}, which is not there. Run: {command}"
 
 
-def _build_command(program: Program, reference: str) -> str | None:
+def _build_command(program: Program, reference: str, name: str) -> str | None:
+    """Returns the command that builds the program; None if it is not one that a build creates."""
+    build = program.manifest.build
+    if build is None and name.endswith(SOURCES):
+        return None
     folder = shlex.quote(str(Path(reference)))
-    if any((program.folder / name).is_file() for name in MAKEFILES):
+    if any((program.folder / makefile).is_file() for makefile in MAKEFILES):
         return f"make -C {folder}"
-    if program.manifest.build is not None:
-        return f"cd {folder} && {shlex.join(program.manifest.build)}"
-    return None
+    return None if build is None else f"cd {folder} && {shlex.join(build)}"

@@ -68,7 +68,11 @@ def test_what_cannot_be_told_is_left_to_the_start(run: list[str], tmp_path: Path
 
 def test_a_wrong_name_in_the_manifest_is_said(tmp_path: Path) -> None:
     reference = bot(tmp_path / "mine", ["python", "bto.py"])
-    with pytest.raises(UnknownBot, match=r"bot.toml runs bto.py, but there is no such file"):
+    (tmp_path / "mine" / "Makefile").write_text("all:\n")  # as the Python starter has one
+    with pytest.raises(UnknownBot, match=r"bot.toml runs bto.py, but there is no such file\.$"):
+        check_built(find_bot(reference), reference)
+    (tmp_path / "mine" / "bot.py").write_text("")
+    with pytest.raises(UnknownBot, match=r"no such file\. Did you mean bot.py\?"):
         check_built(find_bot(reference), reference)
 
 
