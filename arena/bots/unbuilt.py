@@ -57,7 +57,7 @@ def _missing(program: Program, reference: str, name: str) -> str:
     """`reference` is the folder, because a single file is its own program."""
     command = _build_command(program, reference, name)
     if command is None:
-        near = get_close_matches(name, os.listdir(program.folder), n=1)
+        near = get_close_matches(name, [path.name for path in program.folder.iterdir()], n=1)
         advice = f" Did you mean {near[0]}?" if near else ""
         return f"{reference}: {MANIFEST} runs {name}, but there is no such file.{advice}"
     return f"{reference} is not built: {MANIFEST} runs {name}, which is not there. Run: {command}"
