@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from arena.server.errors import naming
 from arena.server.handlers.call import Call
-from arena.server.handlers.named import check_named
 from arena.server.handlers.paging import page_size
 from arena.server.messages import change_message, ladder_message, standing_message
 from arena.store import (
@@ -77,8 +76,9 @@ def read_history(call: Call, request: ReadHistoryRequest) -> ReadHistoryResponse
     """Returns a page of the history of a bot's ratings on a ladder. Raises Refusal."""
     limit = min(page_size(request.limit), LARGEST_HISTORY)
     with call.store.reading() as session:
-        check_named(session, ladder=request.ladder, bot=request.bot)
         with naming("ladder"):
+            ladder_named(session, request.ladder)
+        with naming("bot"):
             page = rating_history(
                 session, request.ladder, request.bot, after=request.after or None, limit=limit
             )

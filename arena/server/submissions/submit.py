@@ -102,6 +102,14 @@ class Submissions:
         reporting = asyncio.create_task(progress.report(write))
         try:
             progress.conclude(await self.take(caller, requests, progress))
+            await self._until_read(reporting)
+        finally:
+            reporting.cancel()
+            await asyncio.gather(reporting, return_exceptions=True)
+
+    async def _until_read(self, reporting: asyncio.Task[None]) -> None:
+        """Waits until the caller has read everything. Raises Refusal."""
+        try:
             async with asyncio.timeout(self._limits.silence_s):
                 await reporting
         except TimeoutError:
@@ -110,9 +118,6 @@ class Submissions:
                 "The submission is over, but you did not read what became of it; `arena bot list`"
                 " shows whether it was accepted.",
             ) from None
-        finally:
-            reporting.cancel()
-            await asyncio.wait((reporting,))
 
     async def _accept(
         self,

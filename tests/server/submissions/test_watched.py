@@ -173,3 +173,19 @@ async def test_only_the_latest_line_is_written_however_fast_they_come() -> None:
         SubmitWatchedResponse(ended=Step(name="build", passed=True, sentence="Done.")),
         SubmitWatchedResponse(outcome=SubmitResponse(accepted=True)),
     ]
+
+
+async def test_who_does_not_read_does_not_hold_the_server(
+    serve: Serve, bot: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def stuck(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    # So few messages fit into what gRPC buffers, whether the caller reads them or not.
+    monkeypatch.setattr(Progress, "report", stuck)
+    async with serve(replace(SERVER_LIMITS, silence_s=0.5)) as server:
+        ann = server.person("Ann")
+        with pytest.raises(grpc.aio.AioRpcError, match="did not read what became of it") as ended:
+            _ = [event async for event in watched(ann, archive_of(bot))]
+        assert ended.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED
+        assert len(server.kept()) == 1
