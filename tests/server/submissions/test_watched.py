@@ -14,6 +14,7 @@ import pytest
 from arena.server.limits import SERVER_LIMITS
 from arena.server.submissions.progress import LINE_BYTES, Progress, TrialStep
 from arena.server.submissions.trial import TrialPlaces
+from arena.store.tables import Role
 from sevens.league.v1.submission_pb2 import (
     Step,
     StepBegun,
@@ -86,6 +87,23 @@ async def test_a_refusal_is_a_status_as_in_submit(server: Served, bot: Path) -> 
         _ = [event async for event in watched(server.person("Ann"), archive_of(bot))]
     assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
     assert dict(refused.value.trailing_metadata() or ())[FIELD] == "bot"
+
+
+@pytest.mark.parametrize(
+    ("role", "code"),
+    [
+        (None, grpc.StatusCode.UNAUTHENTICATED),
+        (Role.READER, grpc.StatusCode.PERMISSION_DENIED),
+        (Role.WORKER, grpc.StatusCode.PERMISSION_DENIED),
+    ],
+)
+async def test_only_owners_and_organisers_submit(
+    server: Served, role: Role | None, code: grpc.StatusCode
+) -> None:
+    person = server.stranger("sat_x") if role is None else server.person("Ann", role)
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        _ = [event async for event in watched(person, b"x")]
+    assert refused.value.code() is code
 
 
 async def test_a_caller_who_cancels_withdraws_the_submission(server: Served, bot: Path) -> None:
