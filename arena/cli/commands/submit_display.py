@@ -101,16 +101,17 @@ class SubmissionDisplay:
         """Shows what has happened."""
         match event.WhichOneof("event"):
             case "begun":
-                name = event.begun.name
-                self._doing, self._line = DOING.get(name, name), ""
-                self._since = monotonic()
+                self._begin(DOING.get(event.begun.name, event.begun.name))
             case "progress":
                 self._line = event.progress.line
             case "ended":
                 self._end(event.ended)
 
+    def _begin(self, doing: str) -> None:
+        self._doing, self._line, self._since = doing, "", monotonic()
+
     def _end(self, step: Step) -> None:
-        self._doing, self._line = "waiting for the server", ""
+        self._begin("waiting for the server")
         if not self._quiet:
             self.close()
             _print(step)
