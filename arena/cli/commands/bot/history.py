@@ -29,7 +29,7 @@ RESULT = 22  # characters of a line of results, so that a row fits into 80 colum
 def history(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot's name.")],
     ladder: Annotated[
-        str, typer.Option(help="Only its ratings on this ladder. [default: each that it is on]")
+        str, typer.Option(help="Only its ratings on this ladder; without it, on each.")
     ] = "",
     limit: Annotated[int, typer.Option(min=1, max=MOST, help="Number of changes to list.")] = 20,
     after: Annotated[
