@@ -15,7 +15,7 @@ from arena.bots.building import Building
 from arena.bots.in_process import BUILTINS, InProcessBot
 from arena.bots.interface import ArenaFailure, BotLost, RunningBot
 from arena.bots.limits import UsageWatch, missing_room, usable_places
-from arena.bots.local import Access, LocalBot, Runner
+from arena.bots.local import Access, LocalBot, Output, Runner
 from arena.bots.process import BUILD_BOUNDS, BuildBounds, ProcessRunner
 from arena.bots.sandbox import (
     Runtime,
@@ -191,14 +191,20 @@ class Host:
                 self._containers = Containers()
             return await asyncio.to_thread(self._containers.runner_for, image, access)
 
-    async def build(self, program: Program, into: Path, bounds: BuildBounds = BUILD_BOUNDS) -> str:
+    async def build(
+        self,
+        program: Program,
+        into: Path,
+        bounds: BuildBounds = BUILD_BOUNDS,
+        output: Output | None = None,
+    ) -> str:
         """Runs the bot's build on a copy of its files; returns the last part of its output.
 
-        `into`: an empty folder for the files that it leaves. Raises BuildFailed, and ArenaFailure
-        if this machine cannot run the build.
+        `into`: an empty folder for the files that it leaves. `output`: receives what it prints,
+        while it runs. Raises BuildFailed, and ArenaFailure if this machine cannot run the build.
         """
         runtimes = self._runtimes()
-        building = Building(program, runtimes, self._watch, bounds)
+        building = Building(program, runtimes, self._watch, bounds, output or Output())
         if await self._has_sandbox():
             return await building.in_sandbox(into, self._sandbox_watchdog())
         return await building.without_sandbox(into)

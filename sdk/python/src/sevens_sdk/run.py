@@ -14,6 +14,7 @@ from sevens_sdk.bot import BatchBot, Bot
 from sevens_sdk.connection import Place, Unreachable
 from sevens_sdk.leaving import Leaving, end_interrupted
 from sevens_sdk.session import Refused, Session
+from sevens_sdk.trace import hide_own_frames
 
 EXIT_USAGE = 2
 EXIT_NO_ARENA = 3
@@ -45,6 +46,7 @@ def run(
     An exception raised by the bot's code passes through, so that the process ends with its
     traceback.
     """
+    hide_own_frames()
     if not (isinstance(bot_class, type) and issubclass(bot_class, Bot | BatchBot)):
         raise TypeError(f"run() expects a class derived from Bot or BatchBot, not {bot_class!r}")
     if isabstract(bot_class):
