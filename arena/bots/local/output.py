@@ -6,7 +6,6 @@ import asyncio
 from pathlib import Path
 
 from arena.bots.interface import ArenaFailure
-
 from arena.bots.local.crash_report import begin_of_report, excerpt
 
 OUTPUT_LIMIT_BYTES = 64 * 1024
