@@ -121,7 +121,9 @@ async def host(stream: Stream, way: str) -> None:
             leaving = False
             while number < 4 and (frame := await stream.hear_or_close()) is not None:
                 leaving = leaving or frame.HasField("leave")
-                if frame.accepts or frame.answers:
+                answered = [(one.match_id, one.number) for one in frame.answers]
+                accepted = [(one.match_id, 0) for one in frame.accepts]
+                if (match, number) in (*accepted, *answered):
                     number += 1
                     await stream.say(decisions=[decision(match, number=number)])
             await stream.say(ends=[end(match)])
@@ -181,7 +183,8 @@ def expected(habit: str, way: str) -> set[int]:
         codes |= {128 + number for number in signals}
         codes |= {-number for number in signals}  # it had not begun to play
     if signals:
-        codes |= {1, -signals[0], 130}  # interrupted while it started, or while Python ended
+        # Interrupted while it started, or while Python ended, or with a traceback in between.
+        codes |= {1, -signals[0], 130, 255}
     codes |= {"exits": {7}, "fails": {1}}.get(habit, set())
     return codes
 

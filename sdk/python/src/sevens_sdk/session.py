@@ -260,7 +260,7 @@ class Session:
         if seat is None:
             return []
         self.idle_since = monotonic()
-        self._owed -= {(message.match_id, ACCEPTANCE), (message.match_id, seat.number)}
+        self._owed = {owed for owed in self._owed if owed[0] != message.match_id}
         end = MatchEnd.of(message)
         return [Call(Task.END, (seat,), partial(self._finish, seat, end), ignore)]
 
