@@ -75,8 +75,10 @@ final class Connection extends ClientCall.Listener<ArenaFrame> {
         try {
             while (!over && !session.finished()) {
                 List<ArenaFrame> frames = taken();
-                boolean isDialling = session.welcomedAt().isEmpty();
-                if (frames == null || (isDialling && session.hasLeft())) {
+                if (session.hasLeft() && session.welcomedAt().isEmpty()) {
+                    return "the bot has left";
+                }
+                if (frames == null) {
                     break;
                 }
                 attend(frames);
