@@ -9,6 +9,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -85,16 +87,21 @@ def test_equal_faults_are_told_once(arena: Arena, tmp_path: Path) -> None:
     assert "The same fault in 3 more matches." in told.out
 
 
-def playing(tmp_path: Path, *arguments: object) -> subprocess.Popen[str]:
+@contextmanager
+def playing(tmp_path: Path, *arguments: object) -> Iterator[subprocess.Popen[str]]:
     command = ("from arena.cli.app import main; main()", "play", "xeri", *arguments)
-    return subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-c", *map(str, command)],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-    )
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def wait_for(tmp_path: Path, pattern: str) -> Path:
