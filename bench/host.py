@@ -11,13 +11,14 @@ from __future__ import annotations
 import asyncio
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from rich.table import Table
 
 from arena.bots import Host, Isolation, find_bot
 from arena.games import load
-from arena.match import Entrant, Series, play_series
+from arena.match import Crew, Entrant, Series, play_series
 from bench.peers import Exchange, grpc_ping_pong, protobuf_conversations
 from bench.side_by_side import Figure, measured, verdict
 
@@ -94,14 +95,14 @@ def _figures() -> dict[str, Figure]:
 
 
 async def entrants_of(host: Host, path: Path) -> list[Entrant]:
-    """Starts a process for each seat and waits until it is ready to play."""
+    """Starts a process for each seat, ready to play."""
     source = find_bot(str(path))
     entrants = []
     for seat in range(2):
-        bot = await host.start(source, matches_at_once=MANY)
-        if loss := await bot.ready():
-            raise RuntimeError(loss.whole)
-        entrants.append(Entrant(bot, f"{source.name} {seat}", source.version))
+        crew = Crew(partial(host.start, source, MANY))
+        if await crew.takes() != MANY:
+            raise RuntimeError(f"{source.name} does not take {MANY} matches at once.")
+        entrants.append(Entrant(crew, f"{source.name} {seat}", source.version))
     return entrants
 
 

@@ -25,6 +25,7 @@ from arena.bots.interface import (
     SeatChannel,
 )
 from arena.bots.sockets import private_folder, sweep
+from arena.bots.unbuilt import check_built
 
 __all__ = [
     "BUILT_SUFFIX",
@@ -42,6 +43,7 @@ __all__ = [
     "RunningBot",
     "SeatChannel",
     "UnknownBot",
+    "check_built",
     "choose_at_random",
     "find_bot",
     "find_kept",

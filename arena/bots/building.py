@@ -10,6 +10,7 @@ from pathlib import Path
 
 from arena.bots.interface import ArenaFailure
 from arena.bots.limits import UsageWatch
+from arena.bots.local import Output
 from arena.bots.process import BuildBounds, BuildFailed, Launch, run_build
 from arena.bots.sandbox import Runtimes, sandbox_build, unsandboxed_build
 from arena.bots.source import (
@@ -26,12 +27,16 @@ from arena.bots.watchdog import SandboxWatchdog
 @dataclass(frozen=True)
 class Building:
     """A build of a bot, to be run once. Both ways return the last part of its output, and raise
-    BuildFailed and ArenaFailure."""
+    BuildFailed and ArenaFailure.
+
+    `output`: receives what it prints, while it runs.
+    """
 
     program: Program
     runtimes: Runtimes
     watch: UsageWatch
     bounds: BuildBounds
+    output: Output
 
     async def in_sandbox(self, into: Path, watchdog: SandboxWatchdog) -> str:
         """Runs it in a sandbox, on a disk of its own. What it leaves arrives through a pipe, and is
@@ -69,7 +74,8 @@ class Building:
         return printed
 
     async def _run(self, launch: Launch) -> str:
-        return await run_build(launch, self.watch, self.bounds, self.runtimes.advice())
+        advice = self.runtimes.advice()
+        return await run_build(launch, self.watch, self.bounds, advice, self.output)
 
 
 def _unpack(reading: int, into: Path) -> None:

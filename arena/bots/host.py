@@ -15,7 +15,7 @@ from arena.bots.building import Building
 from arena.bots.in_process import BUILTINS, InProcessBot
 from arena.bots.interface import ArenaFailure, BotLost, RunningBot
 from arena.bots.limits import UsageWatch, missing_room, usable_places
-from arena.bots.local import Access, LocalBot, Runner
+from arena.bots.local import Access, LocalBot, Output, Runner
 from arena.bots.process import BUILD_BOUNDS, BuildBounds, ProcessRunner
 from arena.bots.sandbox import (
     Runtime,
@@ -127,11 +127,19 @@ class Host:
         if self._groups_watchdog is not None:
             self._groups_watchdog.dismiss()
 
-    async def start(self, source: Source, matches_at_once: int | None = None) -> Bot:
+    async def start(
+        self,
+        source: Source,
+        matches_at_once: int | None = None,
+        shared_output: Path | None = None,
+    ) -> Bot:
         """Starts a bot, without waiting until it is ready.
 
         `matches_at_once`: how many matches it is offered; None leaves that to its bot.toml, and
-        then to the bot. Raises ArenaFailure if this machine cannot run it.
+        then to the bot.
+        `shared_output`: the file for its output, if matches that it plays at once share it.
+
+        Raises ArenaFailure if this machine cannot run it.
         """
         if isinstance(source, Builtin):
             return InProcessBot(BUILTINS[source.name.removeprefix("builtin:")])
@@ -145,7 +153,7 @@ class Host:
         except ArenaFailure:
             access.folder.rmdir()
             raise
-        bot = LocalBot(runner, access, self._start_grace, self._bots.discard)
+        bot = LocalBot(runner, access, self._start_grace, self._bots.discard, shared_output)
         self._bots.add(bot)
         return bot
 
@@ -183,14 +191,20 @@ class Host:
                 self._containers = Containers()
             return await asyncio.to_thread(self._containers.runner_for, image, access)
 
-    async def build(self, program: Program, into: Path, bounds: BuildBounds = BUILD_BOUNDS) -> str:
+    async def build(
+        self,
+        program: Program,
+        into: Path,
+        bounds: BuildBounds = BUILD_BOUNDS,
+        output: Output | None = None,
+    ) -> str:
         """Runs the bot's build on a copy of its files; returns the last part of its output.
 
-        `into`: an empty folder for the files that it leaves. Raises BuildFailed, and ArenaFailure
-        if this machine cannot run the build.
+        `into`: an empty folder for the files that it leaves. `output`: receives what it prints,
+        while it runs. Raises BuildFailed, and ArenaFailure if this machine cannot run the build.
         """
         runtimes = self._runtimes()
-        building = Building(program, runtimes, self._watch, bounds)
+        building = Building(program, runtimes, self._watch, bounds, output or Output())
         if await self._has_sandbox():
             return await building.in_sandbox(into, self._sandbox_watchdog())
         return await building.without_sandbox(into)

@@ -28,7 +28,11 @@ BOT = LazyGroup(
                 "bot.manage:list_versions",
                 "List the versions of bots and the ladders they are on.",
             ),
-            "faults": ("bot.manage:faults", "List the faults of bots, the latest first."),
+            "faults": ("bot.faults:faults", "List the faults of bots, the latest first."),
+            "history": (
+                "bot.history:history",
+                "Show how the rating of a bot changed, match by match.",
+            ),
             "retire": ("bot.manage:retire", "Take a version off all ladders."),
             "readmit": (
                 "bot.manage:readmit",

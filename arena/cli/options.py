@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from arena.bots import Isolation, UnknownBot, find_bot
+from arena.bots import Isolation, UnknownBot, check_built, find_bot
 from arena.bots.sandbox import Runtime, build_if_outdated, missing_for_sandbox, named_runtimes
 from arena.bots.source import Source
 from arena.cli.output import stderr
@@ -103,10 +103,13 @@ def parsed_options(game: GameOf, settings: Sequence[str] | None) -> dict[str, Op
     return options
 
 
-def found_bot(reference: str) -> Source:
-    """Returns the bot that a reference names."""
+def found_bot(reference: str, *, to_run: bool = True) -> Source:
+    """Returns the bot that a reference names. `to_run`: it must be built already."""
     try:
-        return find_bot(reference)
+        source = find_bot(reference)
+        if to_run:
+            check_built(source, reference)
+        return source
     except UnknownBot as error:
         raise CommandError(str(error), "bot") from None
 

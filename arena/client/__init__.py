@@ -1,6 +1,7 @@
 """Access to an arena: a running one by gRPC, or a data folder of this machine."""
 
 from arena.client.arena import (
+    Arena,
     LocalArena,
     RemoteArena,
     all_ladders,
@@ -23,6 +24,7 @@ from arena.client.versions import enrolled, relay_to, versions_in_folder, versio
 __all__ = [
     "LOCAL",
     "SECURE",
+    "Arena",
     "FoundMatch",
     "LocalArena",
     "RemoteArena",

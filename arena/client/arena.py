@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
@@ -55,6 +55,17 @@ class RemoteArena:
             return getattr(self._stub, method)(request, metadata=self._metadata)
         except grpc.RpcError as error:
             raise failed_call(self._server, error) from None
+
+    def stream(self, method: str, request: Any) -> Generator[Any]:
+        """Calls a method of `LeagueService` that answers by a stream; yields its responses. Closing
+        the iterator cancels the call. Raises CommandError."""
+        call = getattr(self._stub, method)(request, metadata=self._metadata)
+        try:
+            yield from call
+        except grpc.RpcError as error:
+            raise failed_call(self._server, error) from None
+        finally:
+            call.cancel()
 
 
 class LocalArena:

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-import os
-import signal
-import threading
 from collections.abc import Callable, Collection, Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -25,9 +21,8 @@ from arena.queue import (
     made_key,
 )
 from arena.server import CannotListen
+from arena.stopping import stop_on_signals
 from arena.store import DataFolder, DiskFull, Store, WrongDataFolder, open_store
-
-log = logging.getLogger(__name__)
 
 QUEUED_FOR_EACH_WORKER = 4
 LOOK_EVERY_S = 0.5
@@ -143,7 +138,9 @@ class _Arena:
 
     async def run(self) -> None:
         """Runs until the scheduler has seen the last match recorded."""
-        _stop_on_signals()
+        task = asyncio.current_task()
+        assert task is not None  # we are in one
+        stop_on_signals(task.cancel, STOP_WITHIN_S)
         try:
             await self.queue.connect()
             with self.workers:
@@ -188,30 +185,6 @@ class _Arena:
             with suppress(DiskFull):  # whoever writes reports it
                 self.look(self.store)
             await asyncio.sleep(LOOK_EVERY_S)
-
-
-def _stop_on_signals() -> None:
-    """Lets Ctrl-C and SIGTERM end the arena: cleanly, unless that takes longer than STOP_WITHIN_S,
-    or they come twice."""
-    task = asyncio.current_task()
-    assert task is not None  # we are in one
-    last_resort = threading.Timer(STOP_WITHIN_S, _end_at_once)
-    last_resort.daemon = True
-
-    def stop() -> None:
-        if last_resort.is_alive():
-            _end_at_once()
-        task.cancel()
-        last_resort.start()
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, stop)
-
-
-def _end_at_once() -> None:
-    """Ends this process as SIGKILL would, which loses no match."""
-    log.error("The arena has not stopped cleanly; it ends at once. Nothing is lost by that.")
-    os._exit(1)
 
 
 @contextmanager

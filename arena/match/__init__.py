@@ -1,14 +1,17 @@
 """One match: its seats, rules, clock and faults."""
 
+from arena.match.crew import Crew
 from arena.match.deal_set import CommittedDeals, SeededSet
 from arena.match.play import Played, Unfinished, longest_match_s, play_match
 from arena.match.seatings import Seating, list_seatings
 from arena.match.series import Entrant, Series, play_series
-from arena.match.terms import Entry, Terms
+from arena.match.terms import START_GRACE_S, Entry, Terms
 from arena.match.timekeeper import Timekeeper
 
 __all__ = [
+    "START_GRACE_S",
     "CommittedDeals",
+    "Crew",
     "Entrant",
     "Entry",
     "Played",

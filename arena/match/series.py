@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
-from arena.bots import Bot
 from arena.games.engine import GameOf, OptionValue
+from arena.match.crew import Crew
 from arena.match.deal_set import SeededSet
 from arena.match.play import Played, play_match
 from arena.match.seatings import Seating
-from arena.match.terms import Entry, Terms
+from arena.match.terms import START_GRACE_S, Entry, Terms
 from arena.match.timekeeper import Timekeeper
-
-DEAL_SETS_AT_ONCE = 16
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """A running bot with its name and the digest of its version."""
+    """A bot, as its processes, with its name and the digest of its version."""
 
-    bot: Bot
+    crew: Crew
     name: str
     version: str
 
@@ -31,7 +30,8 @@ class Series:
     """`count` deal sets, each played in all `seatings`; set i (from 1) is dealt from `{seed}/{i}`.
 
     `seatings[m][seat]`: the index in `entrants` of the bot that sits there.
-    `at_once`: how many deal sets are in play at the same time.
+    `at_once`: how many matches are in play at the same time, each of another deal set.
+    `start_grace`: the seconds that a seat may take to accept.
     """
 
     game: GameOf
@@ -42,7 +42,8 @@ class Series:
     seed: str
     bank_ms: int
     increment_ms: int
-    at_once: int = DEAL_SETS_AT_ONCE
+    at_once: int = 1
+    start_grace: float = START_GRACE_S
 
     @property
     def matches(self) -> int:
@@ -52,7 +53,7 @@ class Series:
 
 async def play_series(series: Series) -> AsyncIterator[Played]:
     """Plays the series and yields the matches as they end: several deal sets at once, but only one
-    match of each at a time."""
+    match of each at a time. Raises ArenaFailure."""
     ended: asyncio.Queue[Played | Exception] = asyncio.Queue()
     room = asyncio.Semaphore(series.at_once)
     timekeeper = Timekeeper()
@@ -100,9 +101,16 @@ async def _play_seating(
         bank_ms=series.bank_ms,
         increment_ms=series.increment_ms,
         match_number=match_number,
+        start_grace=series.start_grace,
     )
-    entries = [
-        Entry(series.entrants[e].bot, series.entrants[e].name, series.entrants[e].version, e)
-        for e in seating
-    ]
-    return await play_match(terms, entries, SeededSet(f"{series.seed}/{number}"), timekeeper)
+    async with AsyncExitStack() as lent:
+        members = [await lent.enter_async_context(series.entrants[e].crew.lend()) for e in seating]
+        entries = [
+            Entry(member.bot, series.entrants[e].name, series.entrants[e].version, e)
+            for e, member in zip(seating, members, strict=True)
+        ]
+        deals = SeededSet(f"{series.seed}/{number}")
+        played = await play_match(terms, entries, deals, timekeeper)
+        for fault in played.faults:
+            members[fault.seat].at_fault = True
+        return played

@@ -47,7 +47,9 @@ class Admission(grpc.aio.ServerInterceptor):
             work = _refusing(handler.stream_stream)
             return grpc.stream_stream_rpc_method_handler(work, *codecs)
         if handler.response_streaming:
-            work = self._guarded(handler.unary_stream, one=True)
+            work = self._guarded(
+                handler.stream_stream or handler.unary_stream, one=not handler.request_streaming
+            )
             return grpc.stream_stream_rpc_method_handler(work, *codecs)
         work = self._guarded(
             handler.stream_unary or handler.unary_unary, one=not handler.request_streaming

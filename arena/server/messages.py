@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 import sqlalchemy as sa
 from google.protobuf.timestamp_pb2 import Timestamp
 from sqlalchemy.orm import Session
 
+from arena.ratings import Skill
 from arena.records import private_log
 from arena.server.auth import Caller
 from arena.server.errors import sendable
@@ -24,6 +26,7 @@ from arena.store import (
     Placing,
     Role,
     SeatRow,
+    SkillChange,
     VersionState,
     tables,
 )
@@ -144,6 +147,23 @@ def standing_message(
         faults=entry.faults,
         state=STANDING_STATES[entry.state],
         suspended_for=None if suspended_for is None else fault_message(suspended_for, reader),
+    )
+
+
+def change_message(change: SkillChange, matches: Sequence[MatchRow]) -> ladder_pb2.RatingChange:
+    """`matches`: those of the job that changed the rating."""
+    before = Skill() if change.before is None else Skill(*change.before)
+    after = Skill(change.mu, change.sigma)
+    return ladder_pb2.RatingChange(
+        sequence=change.sequence,
+        number=change.number,
+        version=change.version,
+        mu_before=before.mu,
+        sigma_before=before.sigma,
+        mu=after.mu,
+        sigma=after.sigma,
+        rating=after.rating,
+        matches=map(match_message, matches),
     )
 
 

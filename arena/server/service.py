@@ -44,6 +44,12 @@ class LeagueService:
         self._league = league
         table: Mapping[str, _Row] = {
             "Submit": _Row(CONTESTANTS, lambda caller, parts, _: submissions.take(caller, parts)),
+            "SubmitWatched": _Row(
+                CONTESTANTS,
+                lambda caller, parts, context: submissions.take_watched(
+                    caller, parts, context.write
+                ),
+            ),
             "RegisterRemote": _Row(
                 CONTESTANTS, lambda caller, request, _: registrations.register(caller, request)
             ),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
+from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.orm import Session, selectinload
+from sqlalchemy.orm import Session, aliased, selectinload
 
 from arena.store.compression import unpacked
 from arena.store.queries import NotFound
@@ -59,6 +62,29 @@ class MatchRow:
     finished_at: datetime
 
 
+class Result(StrEnum):
+    """A bot's result in a match. A tie is neither."""
+
+    WON = "won"
+    LOST = "lost"
+
+
+@dataclass(frozen=True)
+class MatchFilter:
+    """The matches wanted; what is empty or None does not matter.
+
+    `against`: a bot that sat on another side than `bot`.
+    `result`: of `bot`, compared with `against` if that is given, else with everybody.
+    `faulted`: only those in which `bot`, or any bot, was at fault.
+    """
+
+    ladder: str = ""
+    bot: str = ""
+    against: str = ""
+    result: Result | None = None
+    faulted: bool = False
+
+
 @dataclass(frozen=True)
 class MatchPage:
     """Some matches, latest first. `next`: the value of `after` for the next page; None at
@@ -70,26 +96,22 @@ class MatchPage:
 
 def find_matches(
     session: Session,
+    wanted: MatchFilter = MatchFilter(),
     *,
-    ladder: str | None = None,
-    bot: str | None = None,
     after: str | None = None,
     limit: int = 50,
 ) -> MatchPage:
-    """Returns finished matches, latest first, of a ladder and a bot where given.
+    """Returns finished matches, latest first.
 
     `after`: the `next` of the previous page. Raises NotFound.
     """
     query = (
         sa.select(Match)
+        .where(*_conditions(wanted))
         .order_by(Match.finished_at.desc(), Match.id.desc())
         .options(selectinload(Match.seats))
         .limit(limit + 1)
     )
-    if ladder is not None:
-        query = query.where(Match.ladder == ladder)
-    if bot is not None:
-        query = query.where(Match.seats.any(MatchSeat.bot == bot))
     if after is not None:
         last = _match(session, after)
         query = query.where(
@@ -98,6 +120,60 @@ def find_matches(
     found = session.scalars(query).all()
     page = found[:limit]
     return MatchPage(_match_rows(session, page), page[-1].id if len(found) > limit else None)
+
+
+def _conditions(wanted: MatchFilter) -> list[sa.ColumnElement[bool]]:
+    conditions = []
+    if wanted.ladder:
+        conditions.append(Match.ladder == wanted.ladder)
+    if wanted.bot or wanted.faulted:
+        conditions.append(_has_seat(wanted))
+    return conditions
+
+
+def _has_seat(wanted: MatchFilter) -> sa.ColumnElement[bool]:
+    """A seat of the bot with all that is wanted of it."""
+    seat = aliased(MatchSeat)
+    conditions: list[sa.ColumnElement[bool]] = []
+    if wanted.bot:
+        conditions.append(seat.bot == wanted.bot)
+    if wanted.faulted:
+        conditions.append(seat.fault_kind.is_not(None))
+    if wanted.against:
+        conditions.append(_has_opponent(seat, wanted.against))
+    match wanted.result:
+        case Result.LOST:
+            conditions.append(_has_opponent(seat, wanted.against, operator.lt))
+        case Result.WON:
+            # Against one bot, everybody else may be above both.
+            conditions.append(_has_opponent(seat, wanted.against))
+            conditions.append(~_has_opponent(seat, wanted.against, operator.le))
+    # A list of the bot's matches, which its index gives, rather than a look into every match.
+    return Match.id.in_(sa.select(seat.match).where(*conditions))
+
+
+def _has_opponent(
+    seat: type[MatchSeat], bot: str, compare: Callable[[Any, Any], Any] | None = None
+) -> sa.ColumnElement[bool]:
+    """A seat on another side, of that bot if one is named, whose rank compares so with the
+    seat's."""
+    other = aliased(MatchSeat)
+    conditions = [other.match == seat.match, other.team != seat.team]
+    if bot:
+        conditions.append(other.bot == bot)
+    if compare is not None:
+        conditions.append(compare(other.rank, seat.rank))
+    return sa.exists().where(*conditions)
+
+
+def matches_of_jobs(session: Session, jobs: Collection[str]) -> dict[str, list[MatchRow]]:
+    """Returns the matches of jobs, by job and in order."""
+    query = sa.select(Match).where(Match.job.in_(jobs)).order_by(Match.job, Match.number)
+    found = session.scalars(query.options(selectinload(Match.seats))).all()
+    rows: dict[str, list[MatchRow]] = {job: [] for job in jobs}
+    for row in _match_rows(session, found):
+        rows[row.job].append(row)
+    return rows
 
 
 def match_counts(session: Session) -> dict[str, int]:

@@ -5,7 +5,7 @@ An answer is complete in itself, and outlives its transaction.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.store.tables import (
+    NOBODY,
     Bot,
     Entry,
     EntryState,
@@ -22,6 +23,7 @@ from arena.store.tables import (
     Rating,
     RatingChange,
     Remote,
+    Token,
     Version,
     VersionState,
 )
@@ -60,12 +62,29 @@ class Placing:
 
 
 @dataclass(frozen=True)
-class CurvePoint:
-    """A version's rating after the ladder's rated job of that number."""
+class SkillChange:
+    """The change of a version's rating by a job.
+
+    `sequence`: the job's place among the rated ones of the ladder, from 1.
+    `before`: mu and sigma before it; None if it was the version's first.
+    """
 
     sequence: int
+    job: str
+    version: str
+    number: int
+    before: tuple[float, float] | None
     mu: float
     sigma: float
+
+
+@dataclass(frozen=True)
+class HistoryPage:
+    """Some changes, the latest first. `next`: the value of `after` for the next page; None at the
+    end."""
+
+    changes: tuple[SkillChange, ...]
+    next: int | None
 
 
 def ladders(session: Session) -> Sequence[Ladder]:
@@ -87,10 +106,20 @@ def bot_named(session: Session, name: str) -> Bot:
     bot = session.get(Bot, name)
     if bot is None:
         known = session.scalars(sa.select(Bot.name).order_by(Bot.name)).all()
-        near = get_close_matches(name, known, cutoff=0.5) or known[:NAMED]
-        existing = ", ".join(near) + (", and others" if len(near) < len(known) else "")
-        raise NotFound(f"There is no bot {name!r}; there are: {existing or 'none yet'}.")
+        raise NotFound(f"There is no bot {name!r}; {_near(name, known)}.")
     return bot
+
+
+def check_owner(session: Session, name: str) -> None:
+    """Raises NotFound, naming similar ones, if nobody of that name has a bot or a token."""
+    known = (
+        sa.select(Bot.name).where(Bot.owner == name),
+        sa.select(Token.id).where(Token.owner == name),
+    )
+    if any(session.scalars(query.limit(1)).first() is not None for query in known):
+        return
+    with_bots = sa.select(Bot.owner).where(Bot.owner != NOBODY).distinct().order_by(Bot.owner)
+    raise NotFound(f"There is no owner {name!r}; {_near(name, session.scalars(with_bots).all())}.")
 
 
 def rated_entries(session: Session, ladder: str) -> list[RatedEntry]:
@@ -127,14 +156,82 @@ def parked_jobs(session: Session, ladder: str | None = None) -> Sequence[Job]:
     return session.scalars(parked if ladder is None else parked.where(Job.ladder == ladder)).all()
 
 
-def curve(session: Session, ladder: str, version: str) -> list[CurvePoint]:
-    """Returns the history of a version's rating on a ladder."""
-    changes = session.scalars(
-        sa.select(RatingChange)
-        .where(RatingChange.ladder == ladder, RatingChange.version == version)
-        .order_by(RatingChange.sequence)
+def rating_history(
+    session: Session, ladder: str, bot: str, *, after: int | None = None, limit: int = 50
+) -> HistoryPage:
+    """Returns the changes of the ratings of a bot's versions on a ladder, the latest first.
+
+    `after`: the `next` of the previous page. `limit`: how many jobs. Raises NotFound.
+    """
+    ladder_named(session, ladder)
+    bot_named(session, bot)
+    versions = _versions_on(session, ladder, bot)
+    changed = sa.select(RatingChange.sequence).distinct().limit(limit + 1)
+    changed = changed.where(RatingChange.ladder == ladder, RatingChange.version.in_(versions))
+    if after is not None:
+        changed = changed.where(RatingChange.sequence < after)
+    found = session.scalars(changed.order_by(RatingChange.sequence.desc())).all()
+    page = found[:limit]
+    changes = _skill_changes(session, ladder, versions, page)
+    return HistoryPage(changes, page[-1] if len(found) > limit else None)
+
+
+def _versions_on(session: Session, ladder: str, bot: str) -> dict[str, int]:
+    """Returns the numbers of a bot's versions on a ladder, by digest. Raises NotFound."""
+    entered = sa.select(Version.digest, Version.number).join(Entry, Entry.version == Version.digest)
+    entered = entered.where(Entry.ladder == ladder, Version.bot == bot)
+    rows = session.execute(entered).all()
+    if not rows:
+        raise NotFound(f"The bot {bot} has never been on the ladder {ladder}.")
+    return dict(rows)
+
+
+def _skill_changes(
+    session: Session, ladder: str, versions: Mapping[str, int], sequences: Sequence[int]
+) -> tuple[SkillChange, ...]:
+    """Returns the changes by the jobs of these numbers, which are sorted, the latest first."""
+    if not sequences:
+        return ()
+    rows = session.execute(
+        sa.select(RatingChange, Job.id)
+        .join(Job, (Job.ladder == ladder) & (Job.sequence == RatingChange.sequence))
+        .where(RatingChange.ladder == ladder, RatingChange.version.in_(versions))
+        .where(RatingChange.sequence.between(sequences[-1], sequences[0]))
+        .order_by(RatingChange.sequence, RatingChange.version)
+    ).all()
+    skills = {
+        version: _skill_before(session, ladder, version, sequences[-1]) for version in versions
+    }
+    changes = []
+    for change, job in rows:
+        version, before = change.version, skills[change.version]
+        skills[version] = (change.mu, change.sigma)
+        changes.append(
+            SkillChange(
+                change.sequence, job, version, versions[version], before, change.mu, change.sigma
+            )
+        )
+    return tuple(reversed(changes))
+
+
+def _skill_before(
+    session: Session, ladder: str, version: str, sequence: int
+) -> tuple[float, float] | None:
+    """Returns mu and sigma of a version before the job of that number; None if it had no rating."""
+    earlier = sa.select(RatingChange.mu, RatingChange.sigma).where(
+        RatingChange.ladder == ladder,
+        RatingChange.version == version,
+        RatingChange.sequence < sequence,
     )
-    return [CurvePoint(change.sequence, change.mu, change.sigma) for change in changes]
+    row = session.execute(earlier.order_by(RatingChange.sequence.desc()).limit(1)).one_or_none()
+    return None if row is None else (row.mu, row.sigma)
+
+
+def _near(name: str, known: Sequence[str]) -> str:
+    """Returns the known names that resemble a name, or else some of them, as part of a sentence."""
+    near = get_close_matches(name, known, cutoff=0.5) or known[:NAMED]
+    existing = ", ".join(near) + (", and others" if len(near) < len(known) else "")
+    return f"there are: {existing or 'none yet'}"
 
 
 def _rated_entry(

@@ -2,6 +2,7 @@ package sdk
 
 import (
 	"context"
+	"fmt"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -27,6 +28,8 @@ type player struct {
 	dial    func() (*grpc.ClientConn, error)
 	// The calls due in each match, the first of which is running.
 	due map[*seat][]*call
+	// Closed when the bot is to leave.
+	leave <-chan struct{}
 	// Calls that have returned. Calls continue while a lost stream is replaced.
 	returned chan thought
 }
@@ -44,8 +47,10 @@ type stream struct {
 	reason string
 }
 
-func newPlayer(session *session, dial func() (*grpc.ClientConn, error)) *player {
-	return &player{session, dial, map[*seat][]*call{}, make(chan thought)}
+func newPlayer(
+	session *session, dial func() (*grpc.ClientConn, error), leave <-chan struct{},
+) *player {
+	return &player{session, dial, map[*seat][]*call{}, leave, make(chan thought)}
 }
 
 // play plays until the arena says goodbye. Its error is a failure that ended the bot before.
@@ -55,14 +60,21 @@ func (p *player) play(patience *patience) error {
 		if err != nil {
 			return err
 		}
-		if p.session.goodbye {
+		if p.session.goodbye || p.session.hasLeft() {
 			return p.settle()
 		}
 		pause, err := patience.after(p.session.welcomedAt, time.Now(), reason)
 		if err != nil {
 			return err
 		}
-		time.Sleep(pause)
+		select {
+		case <-p.leave:
+			p.beginLeaving()
+			if p.session.hasLeft() {
+				return p.settle()
+			}
+		case <-time.After(pause):
+		}
 	}
 }
 
@@ -83,6 +95,7 @@ func (p *player) playOnce() (string, error) {
 	stream := &stream{BotService_PlayClient: client, inbox: make(chan *botv1.ArenaFrame)}
 	go stream.read()
 	stream.say(hello)
+	stream.say(p.session.outgoing()...)
 	return p.converse(stream)
 }
 
@@ -114,7 +127,7 @@ func (s *stream) say(frames ...*botv1.BotFrame) {
 // converse receives and answers until the stream is over, and returns the reason, or until nothing
 // is left to send.
 func (p *player) converse(stream *stream) (string, error) {
-	var overdue <-chan time.Time
+	var overdue, noGoodbye <-chan time.Time
 	for !p.session.finished() || len(p.due) > 0 {
 		select {
 		case frame, open := <-stream.inbox:
@@ -135,6 +148,18 @@ func (p *player) converse(stream *stream) (string, error) {
 			}
 		case <-overdue:
 			stream.say(p.session.outgoing()...)
+		case <-p.leave:
+			p.beginLeaving()
+			if p.session.hasLeft() && p.session.welcomedAt.IsZero() {
+				return "", nil // still dialling
+			}
+		case <-noGoodbye:
+			return "", p.close(stream, 0)
+		}
+		if !p.session.hasLeft() {
+			noGoodbye = nil
+		} else if noGoodbye == nil {
+			noGoodbye = time.After(goodbyeWithin)
 		}
 		switch {
 		case len(p.due) == 0:
@@ -217,11 +242,29 @@ func (p *player) finish(done thought) error {
 	return nil
 }
 
-// settle waits until the bot has finished all its calls.
+// beginLeaving asks the arena, in the next outgoing frame, for no further match.
+func (p *player) beginLeaving() {
+	p.leave = nil
+	p.session.leaving = true
+	if count := len(p.session.seats); count > 0 {
+		matches := fmt.Sprintf("%d matches", count)
+		if count == 1 {
+			matches = "1 match"
+		}
+		warn("Leaving after %s; press Ctrl-C again to stop at once.", matches)
+	}
+}
+
+// settle waits until the bot has finished all its calls, unless somebody asks it to leave.
 func (p *player) settle() error {
 	for len(p.due) > 0 {
-		if err := p.finish(<-p.returned); err != nil {
-			return err
+		select {
+		case <-p.leave:
+			return nil
+		case thought := <-p.returned:
+			if err := p.finish(thought); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

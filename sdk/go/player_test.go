@@ -55,18 +55,29 @@ func serve(
 
 // playing opens an arena and has a bot play there; the outcome arrives in the channel.
 func playing(t *testing.T, bot Bot) (*scripted, <-chan error) {
+	return playingUntil(t, bot, nil)
+}
+
+// playingUntil does the same with a bot that leaves when the channel is closed.
+func playingUntil(
+	t *testing.T, bot Bot, leave <-chan struct{},
+) (*scripted, <-chan error) {
 	folder, err := os.MkdirTemp("", "sdk-") // t.TempDir() may be too long for the path of a socket
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(folder) })
 	arena, path := serve(t, "unix", filepath.Join(folder, "arena.sock"))
-	return arena, playAt("unix:"+path, insecure.NewCredentials(), bot)
+	return arena, playAt("unix:"+path, insecure.NewCredentials(), bot, leave)
 }
 
-func playAt(address string, security credentials.TransportCredentials, bot Bot) <-chan error {
+func playAt(
+	address string, security credentials.TransportCredentials, bot Bot, leave <-chan struct{},
+) <-chan error {
 	s := newSession(func() Bot { return bot }, &botv1.Hello{Token: "secret"})
-	player := newPlayer(s, func() (*grpc.ClientConn, error) { return dial(address, security) })
+	player := newPlayer(s, func() (*grpc.ClientConn, error) {
+		return dial(address, security)
+	}, leave)
 	patience := newPatience(address)
 	patience.limit = 500 * time.Millisecond
 	ended := make(chan error, 1)
@@ -212,7 +223,7 @@ func TestACrashIsTracedAndSparesOtherMatches(t *testing.T) {
 }
 
 func TestABotWhoseArenaIsGoneGivesUp(t *testing.T) {
-	ended := playAt("unix:/nowhere/arena.sock", insecure.NewCredentials(), always(Index(0)))
+	ended := playAt("unix:/nowhere/arena.sock", insecure.NewCredentials(), always(Index(0)), nil)
 	why := (<-ended).(*failure)
 	for _, part := range []string{"/nowhere/arena.sock has been out of reach", "(Unavailable)"} {
 		if why.code != exitNoArena || !strings.Contains(why.sentence, part) {
@@ -235,6 +246,47 @@ func TestABotPlaysOverTLS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ended := playAt(address, security, always(Index(0)))
+	ended := playAt(address, security, always(Index(0)), nil)
 	arena.welcome(t, starts("m1")).goodbye(ended)
+}
+
+func TestABotThatLeavesPlaysItsMatchToItsEnd(t *testing.T) {
+	leave := make(chan struct{})
+	arena, ended := playingUntil(t, always(Index(0)), leave)
+	c := arena.welcome(t, starts("m1"))
+	close(leave)
+	if c.hear().GetLeave() == nil {
+		t.Error("it does not say so")
+	}
+	c.say(asks(decision("m1", 1)))
+	if answers := c.hear().GetAnswers(); len(answers) != 1 {
+		t.Errorf("answers: %v", answers)
+	}
+	close(c.over) // breaks the stream
+	c = <-arena.streams
+	c.t = t
+	if c.hear().GetHello() == nil {
+		t.Error("no hello")
+	}
+	if c.hear().GetLeave() == nil {
+		t.Error("it does not say so again")
+	}
+	c.say(welcome(0))
+	c.say(&botv1.ArenaFrame{Starts: []*botv1.MatchStart{resumed("m1")}})
+	c.hear()
+	c.say(&botv1.ArenaFrame{Ends: []*botv1.MatchEnd{{MatchId: "m1"}}})
+	c.goodbye(ended)
+}
+
+func TestABotThatStillDialsLeavesAtOnce(t *testing.T) {
+	leave := make(chan struct{})
+	close(leave)
+	select {
+	case err := <-playAt("unix:/nowhere", insecure.NewCredentials(), always(Index(0)), leave):
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(400 * time.Millisecond):
+		t.Error("it goes on dialling")
+	}
 }

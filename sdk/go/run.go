@@ -17,11 +17,17 @@ import (
 )
 
 // An Option gives [Run] further information about a bot.
-type Option func(*botv1.Hello)
+type Option func(*options)
+
+type options struct {
+	hello *botv1.Hello
+	// The program handles SIGINT and SIGTERM itself.
+	ownSignals bool
+}
 
 // Games names the games that the bot plays, by their slugs. Without it the bot plays every game.
 func Games(slugs ...string) Option {
-	return func(hello *botv1.Hello) { hello.Games = slugs }
+	return func(given *options) { given.hello.Games = slugs }
 }
 
 // MatchesAtOnce sets the number of matches that the bot takes at a time; ARENA_MATCHES_AT_ONCE in
@@ -30,30 +36,43 @@ func MatchesAtOnce(number int) Option {
 	if number < 1 {
 		panic(fmt.Sprintf("the number of matches at once has to be 1 or more, not %d", number))
 	}
-	return func(hello *botv1.Hello) { hello.MatchesAtOnce = uint32(number) }
+	return func(given *options) { given.hello.MatchesAtOnce = uint32(number) }
+}
+
+// OwnSignals leaves SIGINT and SIGTERM to the program.
+func OwnSignals() Option {
+	return func(given *options) { given.ownSignals = true }
 }
 
 // Run plays until the arena says goodbye, with a bot from newBot for each match. It returns only
-// then: anything else ends the process, with a sentence or a stack trace on stderr.
-func Run(newBot func() Bot, options ...Option) {
-	hello := &botv1.Hello{MatchesAtOnce: 1}
-	for _, option := range options {
-		option(hello)
+// then: anything else ends the process, with a sentence or a stack trace on stderr. At the first
+// Ctrl-C or SIGTERM the bot asks for a goodbye, and plays its matches to their end; the second one
+// ends the process at once.
+func Run(newBot func() Bot, given ...Option) {
+	options := &options{hello: &botv1.Hello{MatchesAtOnce: 1}}
+	for _, option := range given {
+		option(options)
 	}
-	if err := play(newBot, hello); err != nil {
+	if err := play(newBot, options); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(err.(*failure).code) // all errors here are failures
 	}
 }
 
-func play(newBot func() Bot, hello *botv1.Hello) error {
-	settings, err := settingsFrom(os.Getenv, hello)
+func play(newBot func() Bot, options *options) error {
+	settings, err := settingsFrom(os.Getenv, options.hello)
 	if err != nil {
 		return err
 	}
-	player := newPlayer(newSession(newBot, hello), func() (*grpc.ClientConn, error) {
+	var leave <-chan struct{}
+	if !options.ownSignals {
+		var stop func()
+		leave, stop = leaveOnSignals()
+		defer stop()
+	}
+	player := newPlayer(newSession(newBot, options.hello), func() (*grpc.ClientConn, error) {
 		return dial(settings.address, settings.security)
-	})
+	}, leave)
 	return player.play(newPatience(settings.address))
 }
 

@@ -34,6 +34,9 @@ type session struct {
 	// The number of streams on which the arena has welcomed the bot.
 	stream     int
 	frameBytes int
+	// True from the moment at which the bot wants no further match.
+	leaving bool
+	notices map[string]bool
 
 	// The fields below belong to the current stream alone.
 	welcomedAt time.Time // zero: not yet
@@ -41,6 +44,7 @@ type session struct {
 	owed       map[debt]bool
 	accepts    []*botv1.MatchAccept
 	answers    []*botv1.Answer
+	leaveSaid  bool
 }
 
 // A debt is something that the arena is waiting for on this stream.
@@ -77,7 +81,10 @@ type call struct {
 func newSession(newBot func() Bot, hello *botv1.Hello) *session {
 	hello.Protocol = protocol
 	hello.Sdk = "go " + Version
-	s := &session{hello: hello, newBot: newBot, seats: map[string]*seat{}, frameBytes: frameBytes}
+	s := &session{
+		hello: hello, newBot: newBot, seats: map[string]*seat{}, frameBytes: frameBytes,
+		notices: map[string]bool{},
+	}
 	s.open()
 	return s
 }
@@ -86,7 +93,7 @@ func newSession(newBot func() Bot, hello *botv1.Hello) *session {
 // matches stay: the arena will say which of them go on.
 func (s *session) open() *botv1.BotFrame {
 	s.welcomedAt = time.Time{}
-	s.goodbye = false
+	s.goodbye, s.leaveSaid = false, false
 	s.owed = map[debt]bool{}
 	s.accepts, s.answers = nil, nil
 	return &botv1.BotFrame{Hello: s.hello}
@@ -134,6 +141,10 @@ func (s *session) outgoing() []*botv1.BotFrame {
 	fit := max(1, s.frameBytes/answerBytes)
 	first := min(fit, len(answers))
 	frames := []*botv1.BotFrame{{Accepts: accepts, Answers: answers[:first]}}
+	if s.leaving && !s.leaveSaid {
+		s.leaveSaid = true
+		frames[0].Leave = &botv1.Leave{}
+	}
 	for rest := answers[first:]; len(rest) > 0; {
 		taken := min(fit, len(rest))
 		frames = append(frames, &botv1.BotFrame{Answers: rest[:taken]})
@@ -142,7 +153,12 @@ func (s *session) outgoing() []*botv1.BotFrame {
 	return frames
 }
 
-func (s *session) hasToSay() bool { return len(s.accepts)+len(s.answers) > 0 }
+func (s *session) hasToSay() bool {
+	return len(s.accepts)+len(s.answers) > 0 || s.leaving && !s.leaveSaid
+}
+
+// hasLeft returns true if the bot is leaving and has no match.
+func (s *session) hasLeft() bool { return s.leaving && len(s.seats) == 0 }
 
 // finished returns true once the arena has said goodbye and the bot has answered all that it owed.
 func (s *session) finished() bool { return s.goodbye && len(s.owed) == 0 }
@@ -154,6 +170,10 @@ func (s *session) welcomed(welcome *botv1.Welcome, now time.Time) {
 	s.frameBytes = frameBytes
 	if limit := welcome.GetFrameLimitBytes(); limit > 0 {
 		s.frameBytes = int(limit)
+	}
+	if notice := welcome.GetNotice(); notice != "" && !s.notices[notice] {
+		s.notices[notice] = true
+		warn("%s", notice)
 	}
 	// A match that the arena never named on the previous stream is over.
 	for id, seat := range s.seats {

@@ -193,8 +193,8 @@ def test_a_bad_bot_fails_exactly_the_check_that_is_meant(
     assert told.json["repeatable"] is (name not in ("many matches", "repeated decisions"))
 
 
-def test_an_unbuilt_bot_is_reported_with_the_way_to_build_it(arena: Arena, tmp_path: Path) -> None:
-    manifest = 'name = "unbuilt"\nrun = ["./bot"]\nbuild = ["cc", "-o", "bot", "my check.c"]\n'
+def test_a_program_that_is_nowhere_is_reported_with_the_build(arena: Arena, tmp_path: Path) -> None:
+    manifest = 'name = "unbuilt"\nrun = ["my-own-bot"]\nbuild = ["cc", "-o", "bot", "my check.c"]\n'
     (tmp_path / "bot.toml").write_text(manifest)
     told = arena("bot", "check", tmp_path, "--sandbox", "none", "--json")
     sentence = failures(told)["hello"]["sentence"]

@@ -38,7 +38,7 @@ def test_versions_are_listed_and_retired(arena: Arena, ladder: str) -> None:
     retired = arena("bot", "retire", "random", 1, "--json").json["version"]
     assert (retired["bot"], retired["state"]) == ("random", "retired")
     assert "main (active)" in arena("bot", "list", "random").out
-    assert "no such bots" in arena("bot", "list", "--owner", "Nobody").out
+    assert "no owner 'Nobody'" in arena("bot", "list", "--owner", "Nobody").err
     wrong = arena("bot", "retire", "random", 2, "--json")
     assert (wrong.code, wrong.error["sentence"]) == (2, "There is no version 2 of random.")
 

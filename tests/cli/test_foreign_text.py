@@ -45,7 +45,8 @@ COMMANDS: dict[str, list[list[str]]] = {
     "bot new": [["go", ARGUMENT]],
     "bot check": [["bot.py", "--sandbox", "none"]],
     "bot list": [[]],
-    "bot faults": [[], [ARGUMENT]],
+    "bot faults": [[], [ARGUMENT], ["--all"]],
+    "bot history": [[ARGUMENT], [ARGUMENT, "--ladder", ARGUMENT]],
     "bot retire": [[ARGUMENT, "1"]],
     "bot readmit": [[ARGUMENT, "1", "--ladder", ARGUMENT]],
     "bot delete": [[ARGUMENT, "--yes"]],
@@ -56,7 +57,12 @@ COMMANDS: dict[str, list[list[str]]] = {
         [ARGUMENT, "--ladder", "main"],
     ],
     "ratings": [[ARGUMENT]],
-    "matches": [[], ["--ladder", ARGUMENT]],
+    "matches": [
+        [],
+        ["--ladder", ARGUMENT],
+        ["--bot", ARGUMENT, "--against", ARGUMENT, "--lost"],
+        ["--against", ARGUMENT],
+    ],
     "log": [["match.json"], [ARGUMENT], ["match", "--server", "127.0.0.1:1"]],
     "replay": [["match.json"], [ARGUMENT]],
     "verify": [["match.json"], [ARGUMENT]],
@@ -144,6 +150,18 @@ def hostile_call(_: object, method: str, request: object) -> Message:
     return filled(SERVICE.methods_by_name[method].output_type)
 
 
+def hostile_stream(_: object, method: str, request: object) -> Iterator[Message]:
+    """Yields a response of each kind that the method has."""
+    list(request)  # type: ignore[call-overload]
+    kind = SERVICE.methods_by_name[method].output_type
+    for field in kind.oneofs[0].fields:
+        response = filled(kind)
+        part = field.message_type
+        assert part is not None
+        getattr(response, field.name).CopyFrom(filled(part))
+        yield response
+
+
 @pytest.fixture
 def hostile(arena: Arena, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arena:
     """Arenas whose every text is hostile, with a match and a bot that are, too."""
@@ -157,6 +175,7 @@ def hostile(arena: Arena, data: Path, tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("arena.client.arena.wait_until_ready", lambda *_: None)
     monkeypatch.setattr(LocalArena, "call", hostile_call)
     monkeypatch.setattr(RemoteArena, "call", hostile_call)
+    monkeypatch.setattr(RemoteArena, "stream", hostile_stream)
     return arena
 
 

@@ -18,8 +18,22 @@ from sevens.league.v1.token_pb2 import ROLE_READER, CreateTokenRequest, RevokeTo
 from sevens.league.v1.version_pb2 import RetireVersionRequest
 from tests.support.stored_matches import MATCH, add_bots, add_match
 
-READING = {"ListLadders", "ReadLadder", "ListMatches", "ReadMatch", "ListFaults", "ListVersions"}
-WITH_METHODS_OF_THEIR_OWN = {"Submit", "RegisterRemote", "FetchVersion", "EnrolWorker"}
+READING = {
+    "ListLadders",
+    "ReadLadder",
+    "ListMatches",
+    "ReadHistory",
+    "ReadMatch",
+    "ListFaults",
+    "ListVersions",
+}
+WITH_METHODS_OF_THEIR_OWN = {
+    "Submit",
+    "SubmitWatched",
+    "RegisterRemote",
+    "FetchVersion",
+    "EnrolWorker",
+}
 
 
 @pytest.fixture

@@ -53,8 +53,8 @@ def test_it_ends_within_its_time(tmp_path: Path, number: signal.Signals) -> None
     with hung(tmp_path, 0.5) as process:
         process.send_signal(number)
         _, err = process.communicate(timeout=20)
-    assert process.returncode == 1
-    assert "The arena has not stopped cleanly; it ends at once." in err
+    assert process.returncode == 130
+    assert "Ended at once. No match that is over is lost" in err
 
 
 def test_it_ends_at_once_if_asked_twice(tmp_path: Path) -> None:
@@ -64,5 +64,5 @@ def test_it_ends_at_once_if_asked_twice(tmp_path: Path) -> None:
             process.wait(1)
         process.send_signal(signal.SIGTERM)
         _, err = process.communicate(timeout=20)
-    assert process.returncode == 1
-    assert "it ends at once" in err
+    assert process.returncode == 130
+    assert "Ended at once." in err

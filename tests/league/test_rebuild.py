@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,7 +17,7 @@ from arena.league.standings import ladder_standings
 from arena.queue.job import Job
 from arena.store import tables
 from arena.store.data_folder import WrongDataFolder
-from arena.store.queries import NotFound, curve
+from arena.store.queries import NotFound, rating_history
 from arena.store.session import Store
 from arena.store.tables import Format, Ladder, Partners, Rating, RatingChange
 from tests.support.job_outcomes import outcome_of
@@ -144,7 +145,7 @@ def test_a_ladder_that_lost_ratings_is_played_and_rated(
     assert rebuild(store, "main") == []
 
 
-def test_the_curve_of_a_version_ends_at_its_rating(
+def test_the_history_of_a_bot_ends_at_its_rating(
     store: Store, new_ladder: NewLadder, jobs_of: JobsOf, rng: Random
 ) -> None:
     recorder = Recorder(store)
@@ -153,10 +154,21 @@ def test_the_curve_of_a_version_ends_at_its_rating(
     with store.reading() as session:
         table = ladder_standings(session, "main")
         for placing in table:
-            points = curve(session, "main", placing.entry.version)
-            assert (points[-1].mu, points[-1].sigma) == (placing.entry.mu, placing.entry.sigma)
-            assert len(points) == placing.entry.matches
-            assert [p.sequence for p in points] == sorted(p.sequence for p in points)
+            entry = placing.entry
+            whole = rating_history(session, "main", entry.bot)
+            changes = whole.changes
+            assert (whole.next, len(changes)) == (None, entry.matches)
+            assert (changes[0].mu, changes[0].sigma) == (entry.mu, entry.sigma)
+            assert changes[-1].before is None
+            for later, earlier in pairwise(changes):
+                assert later.sequence > earlier.sequence
+                assert later.before == (earlier.mu, earlier.sigma)
+            paged, after = [], None
+            while len(paged) < len(changes):
+                page = rating_history(session, "main", entry.bot, after=after, limit=2)
+                paged += page.changes
+                after = page.next
+            assert (tuple(paged), after) == (changes, None)
     assert [p.rating for p in table] == sorted((p.rating for p in table), reverse=True)
     assert table[0].place == 1
 

@@ -14,7 +14,13 @@ from arena.queue.job import Job, Outcome, PlayedMatch
 from arena.queue.redis_queue import Delivered
 from arena.records.record import SealedRecord, canonical, read_compressed, seal
 from arena.store import tables
-from arena.store.matches import find_matches, match_named, private_log_text, record_text
+from arena.store.matches import (
+    MatchFilter,
+    find_matches,
+    match_named,
+    private_log_text,
+    record_text,
+)
 from arena.store.session import Store
 from arena.store.tables import Base, Format, JobState, Ladder, Partners, Rating, Record, Version
 from tests.support.job_outcomes import body_of, log_of, outcome_of, reported
@@ -315,7 +321,7 @@ def test_faults_are_counted_and_a_match_without_a_sound_team_is_not_rated(
     assert job_row(store, both_failed).sequence is None
     culprit = one_failed.entrants[0]
     with store.reading() as session:
-        page = find_matches(session, bot=culprit.bot)
+        page = find_matches(session, MatchFilter(bot=culprit.bot))
         row = next(row for row in page.matches if row.job == one_failed.job_id)
         assert [seat.rank for seat in row.seats] == [2, 1]
         [fault] = row.seats[0].faults

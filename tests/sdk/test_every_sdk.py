@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import signal
 import subprocess
+import time
 import tomllib
-from collections.abc import Callable
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from arena.bots.remote import AwaitedBot
+from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
+from tests.support.remote_streams import Heard, question, within
 
 SDKS = Path(__file__).parents[2] / "sdk"
 SAMPLES = Path(__file__).parents[2] / "sample_bots"
@@ -89,3 +98,60 @@ def test_a_bot_without_an_arena_says_so(examples_of: Examples, language: str) ->
 @pytest.mark.usefixtures("examples_of")
 def test_the_sdks_own_tests_pass(language: str) -> None:
     subprocess.run(["make", "--directory", SDKS / language, "test"], check=True)
+
+
+@asynccontextmanager
+async def playing(program: Path) -> AsyncIterator[tuple[AwaitedBot, Process]]:
+    """Starts an example as its author would, and yields it with its seat in an arena."""
+    run = tomllib.loads((program / "bot.toml").read_text())["run"]
+    async with AwaitedBot("mine", lambda connected: None) as seat:
+        process = await asyncio.create_subprocess_exec(
+            *run, cwd=program, env=os.environ | seat.environment, stderr=PIPE
+        )
+        try:
+            await within(seat.ready())
+            yield seat, process
+        finally:
+            if process.returncode is None:
+                process.kill()
+            await process.wait()
+
+
+@each_language
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+async def test_a_bot_that_is_asked_to_end_plays_its_match_and_leaves(
+    examples_of: Examples, language: str, number: signal.Signals
+) -> None:
+    heard = Heard()
+    async with playing(examples_of(language) / "random") as (seat, process):
+        channel = seat.sit("m", heard)
+        channel.send_start(MatchStart(match_id="m", game="xeri", teams=[0, 1], seed=bytes(32)))
+        await within(heard.accepted_.get())
+        process.send_signal(number)
+        assert process.stderr is not None
+        told = b"Leaving after 1 match; press Ctrl-C again to stop at once."
+        assert (await within(process.stderr.readline())).rstrip() == told
+        channel.ask(question("m"))
+        assert (await within(heard.answered_.get()))[0].number == 1
+        channel.send_end(MatchEnd(match_id="m", reason="played-out"))
+        assert await within(process.wait()) == 0
+    assert heard.lost_.empty()
+
+
+@each_language
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+async def test_a_bot_that_is_asked_twice_ends_at_once(
+    examples_of: Examples, language: str, number: signal.Signals
+) -> None:
+    heard = Heard()
+    async with playing(examples_of(language) / "random") as (seat, process):
+        channel = seat.sit("m", heard)
+        channel.send_start(MatchStart(match_id="m", game="xeri", teams=[0, 1], seed=bytes(32)))
+        await within(heard.accepted_.get())
+        process.send_signal(number)
+        assert process.stderr is not None
+        await within(process.stderr.readline())
+        began = time.monotonic()
+        process.send_signal(number)
+        assert await within(process.wait()) == 128 + number
+        assert time.monotonic() - began < 5

@@ -19,13 +19,22 @@ CALLS = {
     "ListFaults": match_pb2.ListFaultsRequest(),
     "ListLadders": ladder_pb2.ListLaddersRequest(),
     "ReadLadder": ladder_pb2.ReadLadderRequest(ladder="main"),
+    "ReadHistory": ladder_pb2.ReadHistoryRequest(ladder="main", bot="x"),
     "ListMatches": match_pb2.ListMatchesRequest(),
     "ReadMatch": match_pb2.ReadMatchRequest(match="x"),
     "CreateToken": token_pb2.CreateTokenRequest(owner="Eve", role=token_pb2.ROLE_ORGANISER),
     "ListTokens": token_pb2.ListTokensRequest(),
     "RevokeToken": token_pb2.RevokeTokenRequest(id="x"),
 }
-READING = {"ListVersions", "ListFaults", "ListLadders", "ReadLadder", "ListMatches", "ReadMatch"}
+READING = {
+    "ListVersions",
+    "ListFaults",
+    "ListLadders",
+    "ReadLadder",
+    "ReadHistory",
+    "ListMatches",
+    "ReadMatch",
+}
 ALLOWED = {
     Role.READER: READING,
     Role.OWNER: READING | {"RetireVersion", "DeleteBot"},

@@ -1,11 +1,20 @@
 """Finished matches can be found by ladder, bot and page."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from arena.store.compression import packed
-from arena.store.matches import find_matches, match_named, private_log_text, record_text, short_name
+from arena.store.matches import (
+    MatchFilter,
+    Result,
+    find_matches,
+    match_named,
+    private_log_text,
+    record_text,
+    short_name,
+)
 from arena.store.queries import NotFound, job_counts, ladder_named, parked_jobs
 from arena.store.session import Store
 from arena.store.tables import (
@@ -76,10 +85,69 @@ def test_pages_follow_each_other_without_gaps_the_latest_first(store: Store) -> 
 
 def test_matches_of_a_ladder_or_a_bot(store: Store) -> None:
     with store.reading() as session:
-        assert len(find_matches(session, ladder="main").matches) == 10
-        assert len(find_matches(session, bot="c").matches) == 2
-        assert find_matches(session, bot="c", ladder="main").matches == ()
-        assert find_matches(session, bot="a", limit=12).next is None
+        assert len(find_matches(session, MatchFilter(ladder="main")).matches) == 10
+        assert len(find_matches(session, MatchFilter(bot="c")).matches) == 2
+        assert find_matches(session, MatchFilter(bot="c", ladder="main")).matches == ()
+        assert find_matches(session, MatchFilter(bot="a"), limit=12).next is None
+
+
+@pytest.fixture
+def results(store: Store) -> Store:
+    """A ladder of three seats; the names of the matches are the bots in the order of their ranks,
+    with = between bots that tie and ! behind one at fault."""
+    with store.writing() as session:
+        session.add(new_ladder("three"))
+        session.flush()
+        for number, name in enumerate(("abc", "bac!", "cba", "a=bc", "bc!a", "aab"), 20):
+            session.add(Job(id=f"job {number}", ladder="three", body="{}", token_hash="0" * 64))
+            session.flush()
+            bots = [letter for letter in name if letter.isalpha()]
+            row = match(2 * number, "three", *bots)
+            row.job = f"job {number}"
+            row.id = name
+            for seat, bot in enumerate(bots):
+                row.seats[seat].fault_kind = "crashed" if f"{bot}!" in name else None
+            if "=" in name:
+                row.seats[1].rank = 1
+            session.add(row)
+    return store
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        (MatchFilter(against="b"), "aab bc!a a=bc cba bac! abc"),
+        (MatchFilter(result=Result.WON), "aab abc"),
+        (MatchFilter(result=Result.LOST), "aab bc!a cba bac!"),
+        (MatchFilter(against="b", result=Result.WON), "aab abc"),
+        (MatchFilter(against="c", result=Result.WON), "a=bc bac! abc"),
+        (MatchFilter(against="b", result=Result.LOST), "bc!a cba bac!"),
+        (MatchFilter(against="c", result=Result.LOST), "bc!a cba"),
+        (MatchFilter(against="a"), "aab"),
+        (MatchFilter(against="a", result=Result.LOST), "aab"),
+        (MatchFilter(faulted=True), ""),
+        (MatchFilter(bot="c", faulted=True), "bc!a bac!"),
+        (MatchFilter(bot="c", faulted=True, against="b", result=Result.LOST), "bc!a bac!"),
+        (MatchFilter(bot="c", faulted=True, against="a", result=Result.WON), "bc!a"),
+    ],
+    ids=str,
+)
+def test_matches_are_found_by_opponent_result_and_fault(
+    results: Store, wanted: MatchFilter, found: str
+) -> None:
+    wanted = replace(wanted, ladder="three", bot=wanted.bot or "a")
+    seen, after = [], None
+    with results.reading() as session:
+        while True:
+            page = find_matches(session, wanted, limit=2, after=after)
+            seen += [row.match for row in page.matches]
+            after = page.next
+            if after is None:
+                break
+        if wanted.faulted and wanted.bot == "a":
+            everybodys = find_matches(session, MatchFilter(ladder="three", faulted=True))
+            assert [row.match for row in everybodys.matches] == ["bc!a", "bac!"]
+    assert seen == found.split()
 
 
 def test_a_match_is_found_by_the_beginning_of_its_id(store: Store) -> None:

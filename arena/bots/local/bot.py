@@ -7,6 +7,7 @@ import signal
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 from arena.bots.interface import ArenaFailure, BotLost, Listener
 from arena.bots.local.access import Access
@@ -15,7 +16,7 @@ from arena.bots.local.lifecycle import Lifecycle
 from arena.bots.local.output import Output
 from arena.bots.local.runner import Instance, Runner
 from arena.bots.source import try_to_remove
-from arena.bots.stream import Connection, Gateway, StreamChannel, deliver
+from arena.bots.stream import LEFT, Connection, Gateway, StreamChannel, deliver
 from arena.protocol import FaultKind
 from sevens.bot.v1.bot_service_pb2 import BotFrame
 
@@ -37,6 +38,8 @@ class LocalBot:
     `access`: its folder, for the socket, is removed with the bot.
     `start_grace`: how many seconds a process may take to say hello.
     `forget`: called when the bot has been stopped.
+    `shared_output`: the file for its output, if several matches at once share it; it is written
+    when the bot is stopped. None: it is not kept.
     `matches_at_once`: how many matches the bot takes, known from its hello on.
     `memory_share`: the share of its memory limit that it was last seen to use.
     `ignored_answers`: the number of answers for matches that were not open.
@@ -50,8 +53,10 @@ class LocalBot:
         access: Access,
         start_grace: float,
         forget: Callable[[LocalBot], None],
+        shared_output: Path | None = None,
     ) -> None:
         self.output = Output()
+        self.shared_output = shared_output
         self.matches_at_once = 1
         self.memory_share = 0.0
         self.ignored_answers = 0
@@ -65,6 +70,8 @@ class LocalBot:
         self._lifecycle: Lifecycle | None = None
         self._instance: Instance | None = None
         self._frozen = False
+        self._is_output_shared = False
+        self._is_leaving = False  # whether the current process wants no further match
         self._fruitful = False  # whether the current process has answered anything
         self._fruitless = 0  # the number of processes in a row that had not
         self._needed = asyncio.Event()  # a process is needed
@@ -81,7 +88,11 @@ class LocalBot:
         if match_id in self._channels:
             raise ValueError(f"the bot has a seat in match {match_id} already")
         channel = self._channels[match_id] = LocalChannel(match_id, listener, self)
-        if self._connection is not None:
+        if len(self._channels) > 1:
+            self._is_output_shared = True
+            for open_channel in self._channels.values():
+                open_channel.share_output()
+        if self._connection is not None and not self._is_leaving:
             channel.introduce(self._connection)
         self._needed.set()
         return channel
@@ -119,6 +130,8 @@ class LocalBot:
         if self._lifecycle is not None:
             self._lifecycle.report(stopped)
         await asyncio.wait((self._running,))
+        if self.shared_output is not None and self._is_output_shared:
+            self.output.save(self.shared_output)
         try_to_remove(self._access.folder)
         self._forget(self)
 
@@ -139,6 +152,7 @@ class LocalBot:
 
     def leave(self, channel: StreamChannel) -> None:
         del self._channels[channel.match_id]
+        self._let_go()
 
     # Called by the lifecycle.
 
@@ -158,11 +172,22 @@ class LocalBot:
         self.ignored_answers += strays
         if len(frame.answers) > strays:
             self._fruitful = True
+        if frame.HasField("leave") and not self._is_leaving:
+            self._is_leaving = True
+            self._let_go()
 
     def away(self, loss: BotLost) -> None:
         self._connection = None
         for channel in tuple(self._channels.values()):
-            channel.lose(loss)
+            if not (self._is_leaving and channel.is_new):
+                channel.lose(loss)
+
+    def _let_go(self) -> None:
+        """Says goodbye to a process that is leaving, once it has no match. The next match gets
+        another one."""
+        in_play = any(not channel.is_new for channel in self._channels.values())
+        if self._is_leaving and self._connection is not None and not in_play:
+            self._connection.say_goodbye(LEFT)
 
     # One process after another.
 
@@ -182,7 +207,7 @@ class LocalBot:
 
     async def _live(self) -> None:
         """Runs one process until it is lost. Raises ArenaFailure."""
-        self._fruitful = False
+        self._fruitful = self._is_leaving = False
         lifecycle = Lifecycle(self, self._start_grace, self._runner.ending_known_s)
         self._lifecycle = lifecycle
         gateway = Gateway(self._access.folder, self._access.token, lifecycle)
@@ -201,11 +226,13 @@ class LocalBot:
     def _conclude(self, lifecycle: Lifecycle, instance: Instance, loss: BotLost) -> None:
         """Decides whether another process may follow the one that is lost, and tells the
         channels."""
-        self._fruitless = 0 if self._fruitful else self._fruitless + 1
+        has_left = self._is_leaving and instance.exit_code in EXPECTED_EXIT_CODES
+        self._fruitless = 0 if self._fruitful or has_left else self._fruitless + 1
         if self._fruitless == FRUITLESS_PROCESSES:
             again = f"{self._fruitless} processes in a row were lost before they answered anything."
             loss = BotLost(loss.kind, f"{again} {loss.sentence}", loss.words)
-        if self._outcome is None or instance.exit_code not in EXPECTED_EXIT_CODES:
+        expected = self._outcome is not None or has_left
+        if not expected or instance.exit_code not in EXPECTED_EXIT_CODES:
             self.losses.append(loss)
         if not lifecycle.greeted or self._fruitless == FRUITLESS_PROCESSES:
             self._outcome = self._outcome or loss

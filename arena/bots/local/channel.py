@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Protocol
 
 from arena.bots.interface import BotLost, Listener, PendingDecision
@@ -16,6 +17,7 @@ class LocalOwner(ChannelOwner, Protocol):
     """The bot that a channel leads to."""
 
     output: Output
+    shared_output: Path | None
 
     def given_up(self) -> BotLost | None:
         """Returns why the bot has no process and will get none, or None. Raises ArenaFailure if
@@ -30,7 +32,7 @@ class LocalChannel(StreamChannel):
     `restored` will be called.
     """
 
-    __slots__ = ("_bot", "_connection", "_kept", "_stderr", "_written")
+    __slots__ = ("_bot", "_connection", "_kept", "_shares_output", "_stderr", "_written")
 
     def __init__(self, match_id: str, listener: Listener, bot: LocalOwner) -> None:
         super().__init__(match_id, listener, bot)
@@ -38,6 +40,7 @@ class LocalChannel(StreamChannel):
         self._connection: Connection | None = None
         self._kept: list[Callable[[], None]] | None = []  # None after the first connection
         self._written = bot.output.written
+        self._shares_output = False
         self._stderr = ""
 
     def send_start(self, start: MatchStart) -> None:
@@ -63,13 +66,33 @@ class LocalChannel(StreamChannel):
         super().close()
 
     def stderr(self) -> str:
-        return self._stderr if self._closed else self._bot.output.since(self._written)
+        if self._closed:
+            return self._stderr
+        output = self._bot.output.since(self._written)
+        return self._not_told_apart() if output and self._shares_output else output
+
+    def share_output(self) -> None:
+        """From now on the output while the channel is open may be about another match."""
+        self._shares_output = True
+
+    def _not_told_apart(self) -> str:
+        file = self._bot.shared_output
+        where = "was not kept" if file is None else f"is in {file}"
+        return (
+            "[The process played several matches at once, so its output cannot be told apart. The"
+            f" whole of it {where}; with matches_at_once = 1 each match has its own.]\n"
+        )
 
     @property
     def handled_s(self) -> float:
         return self._connection.allowance.handled_s if self._connection is not None else 0.0
 
     # Called by the bot.
+
+    @property
+    def is_new(self) -> bool:
+        """Returns whether the bot has not heard of the match yet."""
+        return self._kept is not None
 
     def introduce(self, connection: Connection) -> None:
         """The bot said hello, on its first stream or on another one."""

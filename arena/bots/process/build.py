@@ -62,17 +62,19 @@ class BuildFailed(Exception):
         self.output = output
 
 
-async def run_build(launch: Launch, watch: UsageWatch, bounds: BuildBounds, advice: str) -> str:
+async def run_build(
+    launch: Launch, watch: UsageWatch, bounds: BuildBounds, advice: str, output: Output
+) -> str:
     """Runs a build to its end, and returns the last part of its output.
 
     `advice`: a sentence for the author if the build fails by itself, perhaps because something it
     needs is missing.
+    `output`: receives what it prints, while it runs.
 
     Raises BuildFailed and ArenaFailure. Nothing that the build started is left running. Where there
     are no control groups, the bounds on memory and processes are coarse: a build can exceed them by
     far for half a second.
     """
-    output = Output()
     events: asyncio.Queue[Ending | str] = asyncio.Queue()
     group = make_group(usable_places(), bounds.for_the_kernel())
     process = await Process.start(launch, output, events.put_nowait, group.entrances())

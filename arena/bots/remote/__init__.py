@@ -1,8 +1,10 @@
 """Bots that dial in from elsewhere, and the way to them from a worker."""
 
+from arena.bots.remote.awaited import AwaitedBot
 from arena.bots.remote.bot import RECONNECT_GRACE_S, RemoteChannel
 from arena.bots.remote.gateway import (
     REMOTE_BOUNDS,
+    Admitted,
     NotAdmitted,
     NotNow,
     RemoteBounds,
@@ -14,6 +16,8 @@ from arena.bots.remote.strangers import address_of
 __all__ = [
     "RECONNECT_GRACE_S",
     "REMOTE_BOUNDS",
+    "Admitted",
+    "AwaitedBot",
     "BotAway",
     "NotAdmitted",
     "NotNow",

@@ -7,6 +7,7 @@ from time import monotonic
 
 from arena.bots.interface import BotLost, Listener, PendingDecision
 from arena.bots.stream import (
+    LEFT,
     Allowance,
     Connection,
     ProtocolError,
@@ -31,12 +32,14 @@ class RemoteBot:
     `grace`: how many seconds it may be away before its channels report it lost.
     `allowance`: what it may send on all its connections.
     `connection`: the current one, if any.
+    `is_leaving`: it wants no further match; if it dials in again it has to say so again.
     `gone`: the loss, if it has been away for longer than the grace.
     """
 
     def __init__(self, grace: float) -> None:
         self.connection: Connection | None = None
         self.gone: BotLost | None = None
+        self.is_leaving = False
         self.allowance = Allowance()
         self._unasked = 0  # messages on this connection that nobody had asked for
         self._grace = grace
@@ -45,18 +48,23 @@ class RemoteBot:
         self._changed = asyncio.Event()
 
     def room_for(self, game: str) -> int:
-        """Returns how many matches of a game it takes at once; 0 while it is away."""
-        if self.connection is None or refusal_of_game(self.connection.hello, game) is not None:
+        """Returns how many matches of a game it takes at once; 0 while it is away or leaving."""
+        if self.connection is None or self.is_leaving:
+            return 0
+        if refusal_of_game(self.connection.hello, game) is not None:
             return 0
         return _matches_at_once(self.connection.hello)
 
-    async def has_room(self) -> None:
-        """Waits until it is connected, and has room for one more match."""
-        while self.connection is None or len(self._channels) >= _matches_at_once(
-            self.connection.hello
+    async def has_room(self) -> bool:
+        """Waits until it is connected, and has room for one more match. Returns False if it leaves
+        or has left."""
+        while not self.is_leaving and (
+            self.connection is None
+            or len(self._channels) >= _matches_at_once(self.connection.hello)
         ):
             self._changed.clear()
             await self._changed.wait()
+        return not self.is_leaving
 
     def sit(self, match_id: str, listener: Listener) -> RemoteChannel:
         if before := self._channels.get(match_id):
@@ -68,11 +76,13 @@ class RemoteBot:
         if self._channels.get(channel.match_id) is channel:
             del self._channels[channel.match_id]
             self._changed.set()
+            self._let_go()
 
     # Called by its connections. Calls of one that has been replaced are ignored.
 
     def connected(self, connection: Connection) -> None:
         self.connection = connection
+        self.is_leaving = False
         self._unasked = 0
         self.gone = None
         if self._giving_up is not None:
@@ -86,6 +96,10 @@ class RemoteBot:
         if connection is not self.connection:
             return
         self._unasked += deliver(frame, at, self._channels)
+        if frame.HasField("leave") and not self.is_leaving:
+            self.is_leaving = True
+            self._changed.set()
+            self._let_go()
         if not (frame.accepts or frame.answers):
             self._unasked += 1
         if self._unasked > UNASKED:
@@ -109,6 +123,11 @@ class RemoteBot:
             )
             loop = asyncio.get_running_loop()
             self._giving_up = loop.call_later(self._grace, self._lose, absent)
+
+    def _let_go(self) -> None:
+        """Says goodbye to a bot that is leaving, once it has no match."""
+        if self.is_leaving and not self._channels and self.connection is not None:
+            self.connection.say_goodbye(LEFT)
 
     def _lose(self, loss: BotLost) -> None:
         self.gone = loss

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 from urllib.parse import unquote
 
@@ -26,6 +27,7 @@ from sevens.bot.v1.bot_service_pb2 import (
     Hello,
     Refusal,
     RefusalReason,
+    Welcome,
 )
 
 Context: TypeAlias = "grpc.aio.ServicerContext[bytes, bytes]"
@@ -46,11 +48,19 @@ class NotNow(Exception):
     """The token cannot be checked at the moment. Its text is a sentence for the bot's owner."""
 
 
-Admit: TypeAlias = Callable[[str], Awaitable[str]]
-"""Returns the name of the bot that a token belongs to. Raises NotAdmitted and NotNow."""
+@dataclass(frozen=True)
+class Admitted:
+    """The bot that a token belongs to. `notice`: sentences for its owner; mostly empty."""
+
+    bot: str
+    notice: str = ""
+
+
+Admit: TypeAlias = Callable[[str], Awaitable[Admitted]]
+"""Returns the bot that a token belongs to. Raises NotAdmitted and NotNow."""
 
 Changed: TypeAlias = Callable[[str, bool], None]
-"""Called with the name of a bot, and whether it is connected now."""
+"""Called with the name of a bot, and whether it is there now: connected, and not leaving."""
 
 
 @dataclass(frozen=True)
@@ -122,8 +132,8 @@ class RemoteGateway:
         if self._closing:
             await stream.abort(grpc.StatusCode.UNAVAILABLE, CLOSING)
         try:
-            name, hello = await self._greeted(stream)
-            await self._serve(stream, name, hello)
+            admitted, hello = await self._greeted(stream)
+            await self._serve(stream, admitted, hello)
         except _Refused as refused:
             await self._refuse(stream, refused.refusal)
         except NotNow as reason:
@@ -142,24 +152,25 @@ class RemoteGateway:
         finally:
             self._refusing -= 1
 
-    async def _greeted(self, stream: Context) -> tuple[str, Hello]:
-        """Waits for a hello, and returns it with the name of its bot. Raises _Refused."""
+    async def _greeted(self, stream: Context) -> tuple[Admitted, Hello]:
+        """Waits for a hello, and returns it with its bot. Raises _Refused."""
         first = await self._first_frame(stream)
         hello = read_hello(first if isinstance(first, bytes) else b"")
         if isinstance(hello, Refusal):
             raise _Refused(hello.reason, hello.sentence)
         try:
-            name = await self._admit(hello.token)
+            admitted = await self._admit(hello.token)
         except NotAdmitted as reason:
             raise _Refused(REFUSAL_REASON_TOKEN, str(reason)) from None
         if refusal := check_protocol(hello):
             raise _Refused(refusal.reason, refusal.sentence)
+        name = admitted.bot
         if not self._bots[name].allowance.take_stream():
             raise NotNow(f"The bot {name} dials in too often; wait a minute, then try again.")
         if name not in self._calls and len(self._calls) >= self._bounds.bots:
             sentence = f"{len(self._calls)} bots are connected, the most allowed; try again later."
             raise _Refused(REFUSAL_REASON_UNAVAILABLE, sentence)
-        return name, hello
+        return admitted, hello
 
     async def _first_frame(self, stream: Context) -> object:
         """Raises _Refused."""
@@ -174,12 +185,15 @@ class RemoteGateway:
                 )
                 raise _Refused(REFUSAL_REASON_PROTOCOL_ERROR, sentence) from None
 
-    async def _serve(self, stream: Context, name: str, hello: Hello) -> None:
+    async def _serve(self, stream: Context, admitted: Admitted, hello: Hello) -> None:
         """Serves a bot's latest stream, which replaces the previous one: that may be broken without
         the arena knowing it yet."""
+        name = admitted.bot
         if before := self._calls.get(name):
             before.end(Refusal(reason=REFUSAL_REASON_TOKEN, sentence=REPLACED))
-        call = self._calls[name] = _Call(stream, hello, self._bots[name])
+        leaves = partial(self._changed, name, False)
+        call = _Call(stream, hello, welcome(admitted.notice), self._bots[name], leaves)
+        self._calls[name] = call
         try:
             self._changed(name, True)
             await call.serving
@@ -192,7 +206,8 @@ class RemoteGateway:
             call.serving.cancel()
             if self._calls.get(name) is call:
                 del self._calls[name]
-                self._changed(name, False)
+                if not self._bots[name].is_leaving:  # then that was told before
+                    self._changed(name, False)
 
 
 class _Refused(Exception):
@@ -202,14 +217,25 @@ class _Refused(Exception):
 
 
 class _Call:
-    """A stream whose bot was admitted, from `peer`. `ended`: whether the gateway has ended it for
-    good."""
+    """A stream whose bot was admitted, from `peer`.
 
-    def __init__(self, stream: Context, hello: Hello, bot: RemoteBot) -> None:
+    `leaves`: called when the bot says that it leaves.
+    `ended`: whether the gateway has ended it for good.
+    """
+
+    def __init__(
+        self,
+        stream: Context,
+        hello: Hello,
+        welcome: Welcome,
+        bot: RemoteBot,
+        leaves: Callable[[], None],
+    ) -> None:
         self.ended = False
+        self._leaves = leaves
         self.peer = stream.peer()
         self._bot = bot
-        self._connection = Connection(stream, hello, welcome(), self, bot.allowance)
+        self._connection = Connection(stream, hello, welcome, self, bot.allowance)
         bot.connected(self._connection)
         self.serving = asyncio.create_task(self._connection.serve())
         self.serving.add_done_callback(lambda _: bot.disconnected(self._connection))
@@ -231,7 +257,10 @@ class _Call:
         """The bot was told in the constructor."""
 
     def heard(self, frame: BotFrame, at: float) -> None:
+        stayed = not self._bot.is_leaving
         self._bot.heard(self._connection, frame, at)
+        if stayed and self._bot.is_leaving:
+            self._leaves()
 
     def report(self, event: BotLost) -> None:
         self._bot.broke_the_protocol(self._connection, event)

@@ -2,7 +2,7 @@
 
 from arena.bots.stream.allowance import Allowance
 from arena.bots.stream.channel import ChannelOwner, StreamChannel, deliver, refusal_of_game
-from arena.bots.stream.connection import FAREWELL_S, Connection
+from arena.bots.stream.connection import FAREWELL_S, LEFT, Connection
 from arena.bots.stream.flood import (
     BusyThreads,
     FloodWatch,
@@ -22,6 +22,7 @@ from arena.bots.stream.gateway import (
 
 __all__ = [
     "FAREWELL_S",
+    "LEFT",
     "SOCKET",
     "TRANSPORT_LIMIT_BYTES",
     "Allowance",

@@ -26,6 +26,7 @@ from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 # What a bot may leave unread: far more than an honest bot with many matches is ever sent at once.
 UNREAD_LIMIT_BYTES = 32 * FRAME_LIMIT_BYTES
 FAREWELL_S = 1.0
+LEFT = "You asked to leave, and have no match left."
 CHATTER = (
     "The bot sent frame after frame without being asked:"
     f" {UNASKED_BYTES >> 20} MiB beyond its answers, where each frame counts as"

@@ -210,10 +210,11 @@ def check_protocol(hello: Hello) -> Refusal | None:
     return Refusal(reason=REFUSAL_REASON_PROTOCOL_VERSION, sentence=sentence)
 
 
-def welcome() -> Welcome:
-    """Returns the arena's first message to a bot that it admits."""
+def welcome(notice: str = "") -> Welcome:
+    """Returns the arena's first message to a bot that it admits. `notice`: for its owner."""
     return Welcome(
         protocol=PROTOCOL,
         arena=f"sevens-arena {arena.__version__}",
         frame_limit_bytes=FRAME_LIMIT_BYTES,
+        notice=notice,
     )

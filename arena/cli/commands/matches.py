@@ -13,9 +13,16 @@ from rich.text import Text
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
 from arena.cli.output import JsonOption, print_json, stdout, table
 from arena.client import arena_at
+from arena.errors import CommandError
 from arena.foreign_text import visible
 from arena.store import short_name
-from sevens.league.v1.match_pb2 import ListMatchesRequest, ListMatchesResponse, Match, MatchSeat
+from sevens.league.v1.match_pb2 import (
+    ListMatchesRequest,
+    ListMatchesResponse,
+    Match,
+    MatchResult,
+    MatchSeat,
+)
 
 COLUMNS = ("match", "finished", "ladder", "rank bot score")
 GAP = 2  # characters between two columns
@@ -25,6 +32,12 @@ UNBROKEN = "\N{NO-BREAK SPACE}"
 
 def matches(
     bot: Annotated[str, typer.Option(help="Only matches of this bot.")] = "",
+    against: Annotated[str, typer.Option(help="Only matches of --bot against this bot.")] = "",
+    lost: Annotated[bool, typer.Option("--lost", help="Only matches that --bot has lost.")] = False,
+    won: Annotated[bool, typer.Option("--won", help="Only matches that --bot has won.")] = False,
+    faulted: Annotated[
+        bool, typer.Option("--faulted", help="Only matches in which --bot, or any, was at fault.")
+    ] = False,
     ladder: Annotated[str, typer.Option(help="Only matches of this ladder.")] = "",
     limit: Annotated[int, typer.Option(min=1, max=1000, help="Number of matches to list.")] = 20,
     after: Annotated[
@@ -34,8 +47,19 @@ def matches(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """List finished matches, the latest first."""
-    request = ListMatchesRequest(bot=bot, ladder=ladder, limit=limit, after=after)
+    """List finished matches, the latest first.
+
+    With --against, won and lost are by rank against that bot; a tie is neither.
+    """
+    request = ListMatchesRequest(
+        bot=bot,
+        ladder=ladder,
+        limit=limit,
+        after=after,
+        against=against,
+        result=_result_wanted(bot, against, lost=lost, won=won),
+        faulted=faulted,
+    )
     with arena_at(server, data) as arena:
         page: ListMatchesResponse = arena.call("ListMatches", request)
     if as_json:
@@ -50,6 +74,18 @@ def matches(
     stdout.say(f"read one: {read_one}", style="dim")
     if page.next:
         stdout.say(f"more: --after {short_name(page.next)}", style="dim")
+
+
+def _result_wanted(bot: str, against: str, *, lost: bool, won: bool) -> MatchResult:
+    """Raises CommandError if the options make no sense together."""
+    if lost and won:
+        raise CommandError("No match is both won and lost: give --won or --lost.", "won")
+    for given, option in ((against, f"--against {against}"), (lost, "--lost"), (won, "--won")):
+        if given and not bot:
+            raise CommandError(f"{option} needs --bot: whose matches?", "bot")
+    if lost:
+        return MatchResult.MATCH_RESULT_LOST
+    return MatchResult.MATCH_RESULT_WON if won else MatchResult.MATCH_RESULT_UNSPECIFIED
 
 
 def _table(found: Sequence[Match]) -> Table:

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from contextlib import closing
 from tempfile import TemporaryFile
 from typing import IO, Annotated, Any
 
 import typer
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
-from rich.text import Text
 
 from arena.bots.source import ArchiveError, ContentError, Program, pack_to_submit
+from arena.cli.commands.submit_display import SubmissionDisplay, Upload
 from arena.cli.commands.submit_remote import REMOTE, submit_remote
 from arena.cli.options import ServerOption, found_bot
-from arena.cli.output import JsonOption, continued, indented, print_json, stderr, stdout
+from arena.cli.output import JsonOption, print_json, stderr, stdout
 from arena.client import RemoteArena, connected
 from arena.errors import CommandError, Exit
-from arena.foreign_text import visible
-from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest, SubmitResponse
+from sevens.league.v1.submission_pb2 import SubmitHead, SubmitResponse
 
 DEFAULT_SERVER = "127.0.0.1:7777"
-CHUNK_BYTES = 256 * 1024
 IMAGE = "image:"
 
 
@@ -44,7 +41,7 @@ def submit(
 ) -> int:
     """Submit a bot to a ladder; the server tries it first.
 
-    Put your token into the environment variable ARENA_USER_TOKEN.
+    Put your token into the environment variable ARENA_USER_TOKEN. Ctrl-C withdraws the submission.
     """
     if reference.startswith(REMOTE):
         submit_remote(
@@ -68,11 +65,14 @@ def submit(
             ladder=ladder, version=program.version, archive_bytes=_packed(program, archive)
         )
         with connected(server) as arena:
-            response = _send(arena, head, archive)
+            response = _send(arena, head, archive, quiet=as_json)
     if as_json:
         print_json(_document(program, ladder, response))
+    elif response.accepted:
+        number = response.version.number
+        stdout.say(f"{program.name} version {number} is on the ladder {ladder}.")
     else:
-        _print(program, ladder, response)
+        stdout.say(f"{program.name} was not accepted; the server has discarded it.")
     return Exit.DONE if response.accepted else Exit.ANSWER_IS_NO
 
 
@@ -83,7 +83,7 @@ def _program(reference: str) -> Program:
             " organisers enter images (arena ladder enter). Submit a folder or a .py file.",
             "bot",
         )
-    source = found_bot(reference)
+    source = found_bot(reference, to_run=False)
     if not isinstance(source, Program):
         raise CommandError(
             f"{reference} cannot be submitted; submit a folder or a .py file of your own.",
@@ -103,33 +103,32 @@ def _packed(program: Program, archive: IO[bytes]) -> int:
     return size
 
 
-def _send(arena: RemoteArena, head: SubmitHead, archive: IO[bytes]) -> SubmitResponse:
-    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
-    with Progress(*columns, console=stderr, transient=True) as progress:
-        shown = progress.add_task("uploading", total=head.archive_bytes)
-
-        def requests() -> Iterator[SubmitRequest]:
-            yield SubmitRequest(head=head)
-            while chunk := archive.read(CHUNK_BYTES):
-                yield SubmitRequest(chunk=chunk)
-                progress.advance(shown, len(chunk))
-            progress.update(shown, description="uploaded; the bot is on trial")
-
-        response: SubmitResponse = arena.call("Submit", requests())
-        return response
-
-
-def _print(program: Program, ladder: str, response: SubmitResponse) -> None:
-    for step in response.steps:
-        mark = ("✓", "green") if step.passed else ("✗", "red")
-        stdout.print(Text.assemble(mark, f" {visible(step.name)}: ", continued(step.sentence)))
-        if step.output and not step.passed:
-            stdout.print(indented(step.output), style="dim")
-    if response.accepted:
-        number = response.version.number
-        stdout.say(f"{program.name} version {number} is on the ladder {ladder}.")
-    else:
-        stdout.say(f"{program.name} was not accepted; the server has discarded it.")
+def _send(
+    arena: RemoteArena, head: SubmitHead, archive: IO[bytes], *, quiet: bool
+) -> SubmitResponse:
+    """Submits the archive, and shows what happens; `quiet`: only on a terminal."""
+    upload = Upload(head, archive)
+    with SubmissionDisplay(upload, quiet=quiet) as display:
+        try:
+            with closing(arena.stream("SubmitWatched", upload.requests())) as events:
+                for event in events:
+                    if event.HasField("outcome"):
+                        outcome: SubmitResponse = event.outcome
+                        return outcome
+                    display.show(event)
+        except KeyboardInterrupt:
+            display.close()
+            stderr.say(
+                "Interrupted: the submission is withdrawn; the server stops its trial and discards"
+                " it."
+            )
+            raise
+    raise CommandError(
+        "The server ended the call without an outcome; `arena bot list` shows whether the bot was"
+        " accepted.",
+        "",
+        Exit.UNREACHABLE,
+    )
 
 
 def _document(program: Program, ladder: str, response: SubmitResponse) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import signal
 import socket
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +24,7 @@ from arena.cli.options import (
 from arena.client import LOCAL, enrolled, relay_to, versions_in_folder, versions_on_server
 from arena.errors import CommandError, Exit
 from arena.queue import LEASE_S, RENEW_EVERY_S, Queue, check_address, read_key
+from arena.stopping import stop_on_signals
 from arena.store import DataFolder
 from arena.worker import Pool, Worker
 
@@ -146,9 +146,7 @@ async def _work(
             relay=relay,
         )
         work = asyncio.create_task(plays.run())
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, work.cancel)
+        stop_on_signals(work.cancel)
         await asyncio.wait([work])
     await queue.close()
     if not work.cancelled():

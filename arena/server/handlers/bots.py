@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from arena.server.auth import Caller
 from arena.server.errors import Refusal, naming
 from arena.server.handlers.call import Call
+from arena.server.handlers.named import check_named
 from arena.server.messages import version_message
 from arena.store import (
     NOBODY,
@@ -34,8 +35,9 @@ from sevens.league.v1.version_pb2 import (
 
 
 def list_versions(call: Call, request: ListVersionsRequest) -> ListVersionsResponse:
-    """Returns versions by bot and number: of a bot or an owner, if given."""
+    """Returns versions by bot and number: of a bot or an owner, if given. Raises Refusal."""
     with call.store.reading() as session:
+        check_named(session, bot=request.bot, owner=request.owner)
         found = _versions(session, request.bot, request.owner)
         return ListVersionsResponse(
             versions=[version_message(session, version) for version in found]

@@ -5,15 +5,28 @@ from __future__ import annotations
 from arena.server.errors import naming
 from arena.server.handlers.call import Call
 from arena.server.handlers.paging import page_size
-from arena.server.messages import ladder_message, standing_message
-from arena.store import JobState, job_counts, ladder_named, ladders, match_counts, suspensions
+from arena.server.messages import change_message, ladder_message, standing_message
+from arena.store import (
+    JobState,
+    job_counts,
+    ladder_named,
+    ladders,
+    match_counts,
+    matches_of_jobs,
+    rating_history,
+    suspensions,
+)
 from sevens.league.v1.ladder_pb2 import (
     JobCounts,
     ListLaddersRequest,
     ListLaddersResponse,
+    ReadHistoryRequest,
+    ReadHistoryResponse,
     ReadLadderRequest,
     ReadLadderResponse,
 )
+
+LARGEST_HISTORY = 200  # jobs in a page, because each may be two dozen matches
 
 
 def list_ladders(call: Call, request: ListLaddersRequest) -> ListLaddersResponse:
@@ -56,4 +69,21 @@ def read_ladder(call: Call, request: ReadLadderRequest) -> ReadLadderResponse:
                 for placing in standings[request.after : until]
             ],
             next=until if until < len(standings) else 0,
+        )
+
+
+def read_history(call: Call, request: ReadHistoryRequest) -> ReadHistoryResponse:
+    """Returns a page of the history of a bot's ratings on a ladder. Raises Refusal."""
+    limit = min(page_size(request.limit), LARGEST_HISTORY)
+    with call.store.reading() as session:
+        with naming("ladder"):
+            ladder_named(session, request.ladder)
+        with naming("bot"):
+            page = rating_history(
+                session, request.ladder, request.bot, after=request.after or None, limit=limit
+            )
+        matches = matches_of_jobs(session, {change.job for change in page.changes})
+        return ReadHistoryResponse(
+            changes=[change_message(change, matches[change.job]) for change in page.changes],
+            next=page.next or 0,
         )

@@ -6,23 +6,25 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.records import PrivateLog, SeatLog
-from arena.server.errors import naming
+from arena.server.errors import invalid, naming
 from arena.server.handlers.call import Call
+from arena.server.handlers.named import check_named
 from arena.server.handlers.paging import page_size
 from arena.server.messages import fault_message, match_message, seat_log_message
 from arena.store import (
     Bot,
+    MatchFilter,
     MatchRow,
     NotFound,
+    Result,
     Role,
-    bot_named,
     find_faults,
     find_matches,
-    ladder_named,
     match_named,
     private_log_text,
     record_text,
 )
+from sevens.league.v1 import match_pb2
 from sevens.league.v1.match_pb2 import (
     ListFaultsRequest,
     ListFaultsResponse,
@@ -32,25 +34,40 @@ from sevens.league.v1.match_pb2 import (
     ReadMatchResponse,
 )
 
+RESULTS = {
+    match_pb2.MATCH_RESULT_WON: Result.WON,
+    match_pb2.MATCH_RESULT_LOST: Result.LOST,
+}
+
 
 def list_matches(call: Call, request: ListMatchesRequest) -> ListMatchesResponse:
     """Returns a page of finished matches, latest first. Raises Refusal."""
+    wanted = _wanted(request)
     with call.store.reading() as session:
-        if request.ladder:
-            with naming("ladder"):
-                ladder_named(session, request.ladder)
-        if request.bot:
-            with naming("bot"):
-                bot_named(session, request.bot)
+        check_named(session, ladder=wanted.ladder, bot=wanted.bot, against=wanted.against)
         with naming("after"):
             page = find_matches(
-                session,
-                ladder=request.ladder or None,
-                bot=request.bot or None,
-                after=request.after or None,
-                limit=page_size(request.limit),
+                session, wanted, after=request.after or None, limit=page_size(request.limit)
             )
         return ListMatchesResponse(matches=map(match_message, page.matches), next=page.next)
+
+
+def _wanted(request: ListMatchesRequest) -> MatchFilter:
+    """Raises Refusal if an opponent or a result is wanted, but not of which bot."""
+    if request.result and request.result not in RESULTS:
+        raise invalid("A match's result is one of won, lost.", "result")
+    if not request.bot and (request.against or request.result):
+        raise invalid(
+            "Opponents and results are those of a bot: name it as well (--bot).",
+            "bot",
+        )
+    return MatchFilter(
+        ladder=request.ladder,
+        bot=request.bot,
+        against=request.against,
+        result=RESULTS.get(request.result),
+        faulted=request.faulted,
+    )
 
 
 def read_match(call: Call, request: ReadMatchRequest) -> ReadMatchResponse:
@@ -69,8 +86,9 @@ def read_match(call: Call, request: ReadMatchRequest) -> ReadMatchResponse:
 
 
 def list_faults(call: Call, request: ListFaultsRequest) -> ListFaultsResponse:
-    """Returns the latest faults: of an owner, a bot or a ladder, if given."""
+    """Returns the latest faults: of an owner, a bot or a ladder, if given. Raises Refusal."""
     with call.store.reading() as session:
+        check_named(session, ladder=request.ladder, bot=request.bot, owner=request.owner)
         found = find_faults(
             session,
             owner=request.owner,

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from arena.server.handlers.bots import delete_bot, list_versions, readmit_version, retire_version
 from arena.server.handlers.call import Method
-from arena.server.handlers.ladders import list_ladders, read_ladder
+from arena.server.handlers.ladders import list_ladders, read_history, read_ladder
 from arena.server.handlers.matches import list_faults, list_matches, read_match
 from arena.server.handlers.tokens import create_token, list_tokens, revoke_token
 from arena.store import Role
@@ -21,6 +21,7 @@ READERS = (Role.READER, *CONTESTANTS)
 METHODS: Mapping[str, Method] = {
     "ListLadders": Method(READERS, list_ladders),
     "ReadLadder": Method(READERS, read_ladder),
+    "ReadHistory": Method(READERS, read_history),
     "ListMatches": Method(READERS, list_matches),
     "ReadMatch": Method(READERS, read_match),
     "ListFaults": Method(READERS, list_faults),

@@ -6,9 +6,10 @@ import asyncio
 import re
 
 import grpc
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.bots.remote import NotAdmitted, NotNow, RemoteGateway
+from arena.bots.remote import Admitted, NotAdmitted, NotNow, RemoteGateway
 from arena.bots.source import SLUG_PATTERN
 from arena.server.auth import Caller
 from arena.server.errors import STORE_TROUBLE, Refusal, explained, invalid
@@ -17,6 +18,8 @@ from arena.server.lookups import LOOKUPS, TooManyLookups
 from arena.server.messages import version_message
 from arena.server.submissions import Enter, check_ladder, check_not_suspended, check_quotas
 from arena.store import (
+    Entry,
+    EntryState,
     Format,
     Ladder,
     Partners,
@@ -91,8 +94,8 @@ class TokenCheck:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def admit(self, token: str) -> str:
-        """Returns the name of the bot that a token belongs to. Raises NotAdmitted and NotNow."""
+    async def admit(self, token: str) -> Admitted:
+        """Returns the bot that a token belongs to. Raises NotAdmitted and NotNow."""
         try:
             return await LOOKUPS.find(token, lambda: self._admit(token))
         except TooManyLookups as many:
@@ -100,7 +103,7 @@ class TokenCheck:
         except STORE_TROUBLE as trouble:
             raise NotNow(str(explained(trouble))) from trouble
 
-    def _admit(self, token: str) -> str:
+    def _admit(self, token: str) -> Admitted:
         with self._store.reading() as session:
             remote = remote_with_token(session, token)
             if remote is None:
@@ -115,7 +118,30 @@ class TokenCheck:
                     f"The bot {remote.bot} is {state}: register it again with `arena submit"
                     f" remote:{remote.bot}`."
                 )
-            return remote.bot
+            return Admitted(remote.bot, _notice(session, version))
+
+
+def _notice(session: Session, version: Version) -> str:
+    """Returns a notice about ladders that have suspended the version. Raises NotAdmitted if no
+    other is left to play on."""
+    entries = session.scalars(
+        sa.select(Entry)
+        .where(Entry.version == version.digest, Entry.state != EntryState.WITHDRAWN)
+        .order_by(Entry.ladder)
+    ).all()
+    suspended = [entry.ladder for entry in entries if entry.state is EntryState.SUSPENDED]
+    if not suspended:
+        return ""
+    bot, ladder = version.bot, suspended[0]
+    sentence = (
+        f"The bot {bot} is suspended from the ladder {' and from '.join(suspended)}, because too"
+        f" many of its last matches ended in a fault: `arena bot faults {bot}` lists them. Mend it,"
+        f" then register a new version: `arena submit remote:{bot} --ladder {ladder}"
+        " --new-version`."
+    )
+    if len(suspended) == len(entries):
+        raise NotAdmitted(sentence)
+    return sentence
 
 
 def _check_seats(ladder: Ladder) -> None:

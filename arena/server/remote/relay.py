@@ -75,7 +75,7 @@ class RelayService:
         bot = self._gateway.bot(seat.bot)
         try:
             async with asyncio.timeout(SEATED_WITHIN_S):
-                await bot.has_room()
+                is_there = await bot.has_room()
         except TimeoutError:
             if bot.connection is not None:
                 raise exhausted(f"The remote bot {seat.bot} is busy with other matches.") from None
@@ -83,6 +83,11 @@ class RelayService:
                 grpc.StatusCode.FAILED_PRECONDITION,
                 f"The remote bot {seat.bot} was not connected when its match should have begun.",
             ) from None
+        if not is_there:
+            raise Refusal(
+                grpc.StatusCode.FAILED_PRECONDITION,
+                f"The remote bot {seat.bot} left before its match began.",
+            )
         seat.channel = bot.sit(seat.match_id, seat)
 
 

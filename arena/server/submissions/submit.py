@@ -8,12 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+import grpc
 from sqlalchemy.orm import Session
 
 from arena.bots import UnknownBot, find_kept
 from arena.bots.source import ArchiveError, ContentError, Entry, Program, list_content, unpack
 from arena.server.auth import Caller
-from arena.server.errors import SENTENCE_BYTES, invalid, sendable
+from arena.server.errors import Refusal, invalid
 from arena.server.file_work import FileWork
 from arena.server.limits import ServerLimits, SubmissionSlots
 from arena.server.messages import version_message
@@ -24,8 +25,9 @@ from arena.server.submissions.eligibility import (
     check_limits,
     is_playing,
 )
+from arena.server.submissions.progress import Progress, TrialStep, Write
 from arena.server.submissions.staging import Staging, staging
-from arena.server.submissions.trial import StepFailed, Trials, TrialStep
+from arena.server.submissions.trial import StepFailed, Trials
 from arena.server.submissions.upload import Requests, receive_archive, receive_head
 from arena.store import (
     DataFolder,
@@ -38,7 +40,7 @@ from arena.store import (
     ladder_named,
 )
 from sevens.league.v1 import version_pb2
-from sevens.league.v1.submission_pb2 import Step, SubmitHead, SubmitResponse
+from sevens.league.v1.submission_pb2 import SubmitHead, SubmitResponse
 
 log = logging.getLogger(__name__)
 
@@ -80,8 +82,11 @@ class Submissions:
         self._limits = limits
         self._slots = SubmissionSlots(limits)
 
-    async def take(self, caller: Caller, requests: Requests) -> SubmitResponse:
-        """Takes one submission. Raises Refusal, NotFound, NotYours and ArenaFailure."""
+    async def take(
+        self, caller: Caller, requests: Requests, progress: Progress | None = None
+    ) -> SubmitResponse:
+        """Takes one submission, and discards it if this is cancelled. Raises Refusal, NotFound,
+        NotYours and ArenaFailure."""
         caller.check_can_own()
         with self._slots.take(caller.owner):
             head = await receive_head(requests, self._limits)
@@ -89,27 +94,58 @@ class Submissions:
             async with staging(self._data, self._files) as stage:
                 with stage.archive.open("w+b") as file:
                     await receive_archive(requests, head, file, self._limits)
-                return await self._accept(caller, head, ladder, stage)
+                return await self._accept(caller, head, ladder, stage, progress or Progress())
+
+    async def take_watched(self, caller: Caller, requests: Requests, write: Write) -> None:
+        """Takes one submission in the same way, and writes what happens meanwhile."""
+        progress = Progress()
+        reporting = asyncio.create_task(progress.report(write))
+        try:
+            progress.conclude(await self.take(caller, requests, progress))
+            await self._until_read(reporting)
+        finally:
+            reporting.cancel()
+            await asyncio.gather(reporting, return_exceptions=True)
+
+    async def _until_read(self, reporting: asyncio.Task[None]) -> None:
+        """Waits until the caller has read everything. Raises Refusal."""
+        try:
+            async with asyncio.timeout(self._limits.silence_s):
+                await reporting
+        except TimeoutError:
+            raise Refusal(
+                grpc.StatusCode.DEADLINE_EXCEEDED,
+                "The submission is over, but you did not read what became of it; `arena bot list`"
+                " shows whether it was accepted.",
+            ) from None
 
     async def _accept(
-        self, caller: Caller, head: SubmitHead, ladder: Ladder, stage: Staging
+        self,
+        caller: Caller,
+        head: SubmitHead,
+        ladder: Ladder,
+        stage: Staging,
+        progress: Progress,
     ) -> SubmitResponse:
+        progress.begin("archive")
         bot = await self._files.do(lambda: _unpacked(stage, head))
         check_games(bot.program, ladder)
         check_limits(bot.program, self._limits.quotas)
         playing = await asyncio.to_thread(self._playing, caller, bot, ladder)
         if playing is not None:
-            step = TrialStep("archive", "Exactly these files are on the ladder already.")
-            return _response(playing, [step])
-        steps = [TrialStep("archive", f"Unpacked {bot.files} files with {bot.size:,} bytes.")]
+            progress.end(TrialStep("archive", "Exactly these files are on the ladder already."))
+            return _response(playing, progress)
+        unpacked = f"Unpacked {bot.files} files with {bot.size:,} bytes."
+        progress.end(TrialStep("archive", unpacked))
         try:
-            await self._trials.run(bot.program, ladder, stage, steps)
+            await self._trials.run(bot.program, ladder, stage, progress)
         except StepFailed as failed:
             log.info("%s: %s failed the step %s", caller.owner, bot.program.name, failed.step.name)
-            return _response(None, [*steps, failed.step])
+            progress.end(failed.step)
+            return _response(None, progress)
         version = await self._files.do(lambda: self._keep(caller, bot, ladder, stage))
         log.info("%s: %s is on the ladder %s", caller.owner, bot.program.name, ladder.name)
-        return _response(version, steps)
+        return _response(version, progress)
 
     def _ladder(self, name: str) -> Ladder:
         with self._store.reading() as session:
@@ -149,19 +185,12 @@ class Submissions:
             return version_message(session, version)
 
 
-def _response(version: version_pb2.Version | None, steps: Sequence[TrialStep]) -> SubmitResponse:
+def _response(version: version_pb2.Version | None, progress: Progress) -> SubmitResponse:
     """Returns the response: accepted if there is a version; else the last step says why not."""
     return SubmitResponse(
-        accepted=version is not None, version=version, steps=map(_step_message, steps)
-    )
-
-
-def _step_message(step: TrialStep) -> Step:
-    return Step(
-        name=step.name,
-        passed=step.passed,
-        sentence=sendable(step.sentence, SENTENCE_BYTES),
-        output=sendable(step.output),
+        accepted=version is not None,
+        version=version,
+        steps=[step.message() for step in progress.steps],
     )
 
 

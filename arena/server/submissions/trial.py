@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from uuid import uuid4
 
 from arena.bots import Bot, Host, UnknownBot, find_kept
+from arena.bots.local import Output
 from arena.bots.process import BuildFailed
 from arena.bots.source import Program
 from arena.games import load
@@ -15,26 +16,40 @@ from arena.match import CommittedDeals, Entry, Terms, Timekeeper, Unfinished, pl
 from arena.protocol import Fault
 from arena.server.file_work import FileWork
 from arena.server.limits import ServerLimits
+from arena.server.submissions.progress import Progress, TrialStep
 from arena.server.submissions.staging import Staging
 from arena.store import Ladder
 
 OUTPUT_CHARACTERS = 16_000
 
 
-@dataclass(frozen=True)
-class TrialStep:
-    """A step of a trial, as the bot's owner sees it.
+class TrialPlaces:
+    """Places for bots on trial. Submissions take them in the order of their arrival."""
 
-    `name`: what was done: archive, build, start or match.
-    `sentence`: the result.
-    `output`: the last output of the build or the bot.
-    `passed`: False if the bot is not accepted because of this step.
-    """
+    def __init__(self, places: int) -> None:
+        self._places = places
+        self._free = asyncio.Semaphore(places)
+        self._waiting: list[Progress] = []
 
-    name: str
-    sentence: str
-    output: str = ""
-    passed: bool = True
+    @asynccontextmanager
+    async def take(self, progress: Progress) -> AsyncIterator[None]:
+        """Takes a place for as long as the context lasts, once there is one."""
+        if self._free.locked():
+            progress.begin("queue", lambda: self._ahead_of(progress))
+        self._waiting.append(progress)
+        try:
+            await self._free.acquire()
+        finally:
+            self._waiting.remove(progress)
+        try:
+            yield
+        finally:
+            self._free.release()
+
+    def _ahead_of(self, progress: Progress) -> str:
+        before = self._places + self._waiting.index(progress)
+        are = "submission is" if before == 1 else "submissions are"
+        return f"{before} {are} before yours; the server tries {self._places} at a time."
 
 
 class StepFailed(Exception):
@@ -55,22 +70,24 @@ class Trials:
         self._files = files
         self._timekeeper = timekeeper
         self._limits = limits
-        self._slots = asyncio.Semaphore(limits.trials)
+        self._places = TrialPlaces(limits.trials)
 
     async def run(
-        self, program: Program, ladder: Ladder, stage: Staging, steps: list[TrialStep]
+        self, program: Program, ladder: Ladder, stage: Staging, progress: Progress
     ) -> None:
-        """Builds the bot if its manifest asks for it, then lets it play. Appends each step that it
-        passes to `steps`. Raises StepFailed and ArenaFailure."""
-        async with self._slots:
+        """Builds the bot if its manifest asks for it, then lets it play. Raises StepFailed and
+        ArenaFailure."""
+        async with self._places.take(progress):
             playing = program
             if program.manifest.build is not None:
-                playing = await self._build(program, stage, steps)
-            await self._play(playing, program.version, ladder, steps)
+                playing = await self._build(program, stage, progress)
+            await self._play(playing, program.version, ladder, progress)
 
-    async def _build(self, program: Program, stage: Staging, steps: list[TrialStep]) -> Program:
+    async def _build(self, program: Program, stage: Staging, progress: Progress) -> Program:
+        output = Output()
+        progress.begin("build", output.last_line)
         try:
-            printed = await self._host.build(program, stage.built, self._limits.build)
+            printed = await self._host.build(program, stage.built, self._limits.build, output)
         except BuildFailed as failed:
             raise StepFailed("build", str(failed), failed.output) from None
         try:
@@ -82,20 +99,22 @@ class Trials:
             raise StepFailed(
                 "build", "The build changed bot.toml; it must leave that file as it is.", printed
             )
-        steps.append(TrialStep("build", "The build succeeded.", printed[-OUTPUT_CHARACTERS:]))
+        progress.end(TrialStep("build", "The build succeeded.", printed[-OUTPUT_CHARACTERS:]))
         return built
 
     async def _play(
-        self, program: Program, version: str, ladder: Ladder, steps: list[TrialStep]
+        self, program: Program, version: str, ladder: Ladder, progress: Progress
     ) -> None:
         async with AsyncExitStack() as running:
+            progress.begin("start")
             bots = [await self._start(program, running) for _ in range(ladder.seats)]
             for loss in await asyncio.gather(*(bot.ready() for bot in bots)):
                 if loss is not None:
                     raise StepFailed("start", loss.sentence, loss.words)
-            steps.append(TrialStep("start", f"{len(bots)} processes started and said hello."))
+            progress.end(TrialStep("start", f"{len(bots)} processes started and said hello."))
+            progress.begin("match")
             sentence = await self._match(bots, program.name, version, ladder)
-        steps.append(TrialStep("match", sentence))
+        progress.end(TrialStep("match", sentence))
 
     async def _start(self, program: Program, running: AsyncExitStack) -> Bot:
         bot = await self._host.start(program)

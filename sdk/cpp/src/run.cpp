@@ -2,7 +2,6 @@
 
 #include <cstdlib>
 #include <stdexcept>
-#include <thread>
 
 #include <grpcpp/create_channel.h>
 #include <grpcpp/security/credentials.h>
@@ -10,6 +9,7 @@
 #include "answer.hpp"
 #include "crash.hpp"
 #include "environment.hpp"
+#include "leaving.hpp"
 #include "patience.hpp"
 #include "session.hpp"
 #include "stream.hpp"
@@ -49,13 +49,14 @@ std::shared_ptr<grpc::Channel> dial(const Environment& environment) {
     return grpc::CreateCustomChannel(environment.address, credentials, options);
 }
 
-void play(Session& session, const Environment& environment) {
+void play(Session& session, const Environment& environment, Leaving& leaving) {
     Patience patience(environment.address);
     while (true) {
-        const std::string reason = Stream(session, dial(environment)).play();
-        if (session.goodbye()) return;
+        const std::string reason = Stream(session, dial(environment), leaving).play();
+        if (session.goodbye() || session.has_left()) return;
         const auto now = std::chrono::steady_clock::now();
-        std::this_thread::sleep_for(patience.after(session.welcomed_at(), now, reason));
+        leaving.sleep(patience.after(session.welcomed_at(), now, reason));
+        if (leaving.asked() && session.matches() == 0) return;
     }
 }
 
@@ -78,7 +79,10 @@ int run(const BotMaker& make_bot, const Settings& settings) {
         const Environment environment =
             read_environment([](const char* name) { return std::getenv(name); });
         Session session(make_bot, hello_of(environment, settings));
-        play(session, environment);
+        // It is used by a thread that outlives this function.
+        static Leaving leaving;
+        leaving.listen();
+        play(session, environment, leaving);
         return 0;
     } catch (const WrongEnvironment& error) {
         return leave(exit_usage, error);

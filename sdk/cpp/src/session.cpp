@@ -45,6 +45,7 @@ Session::Session(BotMaker make_bot, protocol::Hello hello)
 protocol::BotFrame Session::open() {
     welcomed_at_.reset();
     goodbye_ = false;
+    leave_said_ = false;
     owed_.clear();
     accepts_.clear();
     answers_.clear();
@@ -74,9 +75,14 @@ void Session::receive(protocol::ArenaFrame frame, Instant arrived) {
 
 std::vector<protocol::BotFrame> Session::outgoing() {
     std::vector<protocol::BotFrame> frames;
-    if (accepts_.empty() && answers_.empty()) return frames;
+    const bool leaves = leaving_ && !leave_said_;
+    if (accepts_.empty() && answers_.empty() && !leaves) return frames;
     frames.emplace_back().mutable_accepts()->Add(std::make_move_iterator(accepts_.begin()),
                                                  std::make_move_iterator(accepts_.end()));
+    if (leaves) {
+        leave_said_ = true;
+        frames.back().mutable_leave();
+    }
     const std::size_t fit = std::max<std::size_t>(1, frame_bytes_ / answer_bytes);
     for (std::size_t n = 0; n < answers_.size(); ++n) {
         if (n > 0 && n % fit == 0) {
@@ -93,6 +99,9 @@ std::vector<protocol::BotFrame> Session::outgoing() {
 
 void Session::hear_welcome(const protocol::Welcome& welcome) {
     welcomed_at_ = std::chrono::steady_clock::now();
+    if (!welcome.notice().empty() && notices_.insert(welcome.notice()).second) {
+        warn(welcome.notice());
+    }
     frame_bytes_ =
         welcome.frame_limit_bytes() > 0 ? welcome.frame_limit_bytes() : default_frame_bytes;
     // A match that the arena never named on the previous stream is over.

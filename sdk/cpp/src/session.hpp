@@ -56,6 +56,13 @@ public:
     /// Takes what is due to be sent: one frame, several if one would be too large, or none.
     std::vector<protocol::BotFrame> outgoing();
 
+    /// Asks the arena for no further match, in the next outgoing frame.
+    void leave() { leaving_ = true; }
+    /// The number of matches that the bot has.
+    std::size_t matches() const { return seats_.size(); }
+    /// True if the bot is leaving and has no match.
+    bool has_left() const { return leaving_ && seats_.empty(); }
+
     bool goodbye() const { return goodbye_; }
     /// True once the arena has said goodbye and the bot has answered all that it owed.
     bool finished() const { return goodbye_ && owed_.empty(); }
@@ -119,6 +126,9 @@ private:
     std::size_t frame_bytes_;
     std::optional<Instant> welcomed_at_;
     bool goodbye_ = false;
+    bool leaving_ = false;
+    bool leave_said_ = false;
+    std::set<std::string> notices_;
     // What the arena is waiting for on this stream, and what is due to be sent.
     std::set<Debt> owed_;
     std::vector<protocol::MatchAccept> accepts_;

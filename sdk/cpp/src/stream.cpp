@@ -9,6 +9,8 @@ using std::chrono::steady_clock;
 constexpr std::chrono::milliseconds prompt(10);
 // The time to wait for the arena to end a stream that the bot has closed.
 constexpr std::chrono::seconds farewell(5);
+// The time to wait for a goodbye: arenas older than `leave` do not answer it.
+constexpr std::chrono::seconds goodbye_within(5);
 // The time by which a crash may be delayed so that answers already given arrive.
 constexpr std::chrono::seconds flushing(1);
 
@@ -19,15 +21,23 @@ std::string reason_of(const grpc::Status& status) {
 
 }  // namespace
 
-Stream::Stream(Session& session, const std::shared_ptr<grpc::Channel>& channel)
+Stream::Stream(Session& session, const std::shared_ptr<grpc::Channel>& channel, Leaving& leaving)
     : session_(session),
+      leaving_(leaving),
       stub_(protocol::BotService::NewStub(channel)),
       rpc_(stub_->Play(&context_)) {
     write(session_.open());
+    say();
     reader_ = std::thread(&Stream::read, this);
+    leaving_.on_leave([this] {
+        const std::lock_guard lock(inbox_mutex_);
+        is_to_leave_ = true;
+        changed_.notify_one();
+    });
 }
 
 Stream::~Stream() {
+    leaving_.on_leave(nullptr);
     close(std::chrono::seconds(0));
 }
 
@@ -40,7 +50,7 @@ std::string Stream::play() {
         close(flushing);
         throw;
     }
-    close(farewell);
+    close(session_.has_left() && !session_.welcomed_at() ? std::chrono::seconds(0) : farewell);
     conclude();
     return reason_;
 }
@@ -48,12 +58,25 @@ std::string Stream::play() {
 void Stream::converse() {
     while (!session_.finished()) {
         auto arrivals = gathered();
+        if (begins_to_leave()) continue;
         if (arrivals.empty()) return;
         for (auto& [frame, at] : arrivals) {
             session_.receive(std::move(frame), at);
         }
+        leaving_.know(session_.matches(), session_.goodbye());
         think_and_say();
     }
+}
+
+// Says that the bot leaves, if it was asked to since the last time.
+bool Stream::begins_to_leave() {
+    {
+        const std::lock_guard lock(inbox_mutex_);
+        if (!std::exchange(is_to_leave_, false)) return false;
+    }
+    session_.leave();
+    say();
+    return true;
 }
 
 void Stream::think_and_say() {
@@ -97,10 +120,18 @@ void Stream::read() {
     changed_.notify_one();
 }
 
-// Waits for a frame. Returns all that have arrived, or none if the stream is over.
+// Waits for a frame. Returns all that have arrived, or none if the stream is over, the bot is to
+// leave, or it has waited for a goodbye in vain.
 std::vector<Stream::Arrival> Stream::gathered() {
     std::unique_lock lock(inbox_mutex_);
-    changed_.wait(lock, [this] { return over_ || !inbox_.empty(); });
+    const auto has_news = [this] { return over_ || is_to_leave_ || !inbox_.empty(); };
+    if (session_.has_left()) {
+        const bool is_dialling = !session_.welcomed_at();
+        changed_.wait_for(lock, is_dialling ? std::chrono::seconds(0) : goodbye_within, has_news);
+    } else {
+        changed_.wait(lock, has_news);
+    }
+    if (is_to_leave_) return {};
     return std::exchange(inbox_, {});
 }
 

@@ -17,13 +17,14 @@
 #include <grpcpp/client_context.h>
 #include <sevens/bot/v1/bot_service.grpc.pb.h>
 
+#include "leaving.hpp"
 #include "session.hpp"
 
 namespace sevens {
 
 class Stream {
 public:
-    Stream(Session& session, const std::shared_ptr<grpc::Channel>& channel);
+    Stream(Session& session, const std::shared_ptr<grpc::Channel>& channel, Leaving& leaving);
     ~Stream();
     Stream(const Stream&) = delete;
     Stream& operator=(const Stream&) = delete;
@@ -40,20 +41,23 @@ private:
     void conclude();
     void read();
     std::vector<Arrival> gathered();
+    bool begins_to_leave();
     void say();
     void write(const protocol::BotFrame& frame);
     void close(std::chrono::seconds wait);
 
     Session& session_;
+    Leaving& leaving_;
     grpc::ClientContext context_;
     std::unique_ptr<protocol::BotService::Stub> stub_;
     std::unique_ptr<grpc::ClientReaderWriter<protocol::BotFrame, protocol::ArenaFrame>> rpc_;
     std::string reason_;
 
     std::mutex writing_;
-    std::mutex inbox_mutex_;  // guards the next two
+    std::mutex inbox_mutex_;  // guards the next three
     std::vector<Arrival> inbox_;
     bool over_ = false;
+    bool is_to_leave_ = false;
     std::condition_variable changed_;
     std::thread reader_;
 };

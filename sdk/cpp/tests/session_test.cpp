@@ -251,3 +251,29 @@ TEST_CASE("a random choice reaches every item, and xoshiro256** is what its auth
     }
     CHECK(reached == std::set{1, 2, 3});
 }
+
+TEST_CASE("a bot that leaves says so once on each stream") {
+    Talk talk({"m1"});
+    talk.session.leave();
+    const auto frames = talk.session.outgoing();
+    REQUIRE(frames.size() == 1);
+    CHECK(frames[0].has_leave());
+    CHECK(talk.session.outgoing().empty());
+    CHECK_FALSE(talk.session.has_left());
+    talk.session.open();
+    const auto again = talk.say(welcome());
+    REQUIRE(again.size() == 1);
+    CHECK(again[0].has_leave());
+    talk.say(ends({"m1"}));
+    CHECK(talk.session.has_left());
+}
+
+TEST_CASE("a notice is told once") {
+    const Captured said;
+    auto greeting = welcome();
+    greeting.mutable_welcome()->set_notice("The bot is suspended.");
+    Talk talk({}, greeting);
+    talk.session.open();
+    talk.say(greeting);
+    CHECK(said.text() == "The bot is suspended.\n");
+}

@@ -4,7 +4,6 @@ import asyncio
 import re
 import signal
 import time
-from contextlib import suppress
 
 import pytest
 from scripted_arena import LEGAL, Arena, Connect, RunBot, decision, end, start
@@ -29,6 +28,7 @@ COUNTING_BOTS = {
     "sync": COUNTING_BOT.format(define="def", sleep="time.sleep"),
     "async": COUNTING_BOT.format(define="async def", sleep="await asyncio.sleep"),
 }
+LEAVING = "Leaving after 1 match; press Ctrl-C again to stop at once.\n"
 either = pytest.mark.parametrize("source", COUNTING_BOTS.values(), ids=COUNTING_BOTS)
 
 
@@ -188,11 +188,98 @@ async def test_a_restarted_arena_is_found_again(
 
 
 @either
-async def test_an_interrupted_bot_leaves_quietly(connect: Connect, source: str) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+async def test_a_bot_that_is_asked_to_end_plays_its_match_and_leaves(
+    connect: Connect, source: str, number: signal.Signals
+) -> None:
+    bot, stream = await connect(source)
+    await stream.start("m1")
+    bot.process.send_signal(number)
+    assert (await stream.hear()).HasField("leave")
+    assert await bot.line() == LEAVING
+    [answer] = await stream.ask(decision("m1"))
+    assert LEGAL[answer.index]
+    await stream.say(ends=[end("m1")])
+    await stream.goodbye()
+    assert await bot.end() == (0, "")
+
+
+@either
+async def test_a_bot_that_thinks_says_that_it_leaves_with_its_answer(
+    connect: Connect, source: str
+) -> None:
+    bot, stream = await connect(source.replace("sleep(0.1)", "sleep(0.5)"))
+    await stream.start("m1")
+    await stream.say(decisions=[decision("m1")])
+    await asyncio.sleep(0.1)
+    bot.process.send_signal(signal.SIGINT)
+    heard = [await stream.hear()]
+    while not (heard[-1].answers or any(frame.answers for frame in heard)):
+        heard.append(await stream.hear())
+    while not any(frame.HasField("leave") for frame in heard):
+        heard.append(await stream.hear())
+    await stream.say(ends=[end("m1")])
+    await stream.goodbye()
+    assert await bot.end() == (0, LEAVING)
+
+
+@either
+async def test_a_bot_that_leaves_says_so_again_on_its_next_stream(
+    arena: Arena, connect: Connect, source: str
+) -> None:
     bot, stream = await connect(source)
     await stream.start("m1")
     bot.process.send_signal(signal.SIGINT)
-    assert await bot.end() == (130, "")
+    assert (await stream.hear()).HasField("leave")
+    stream.end()
+    stream = await arena.stream()
+    await stream.welcome()
+    assert (await stream.hear()).HasField("leave")
+    await stream.start("m1", resumed=True)
+    await stream.say(ends=[end("m1")])
+    await stream.goodbye()
+    assert await bot.end() == (0, LEAVING)
+
+
+@either
+async def test_a_bot_does_not_wait_for_an_arena_that_does_not_know_leave(
+    connect: Connect, source: str
+) -> None:
+    bot, stream = await connect(source)
+    await stream.start("m1")
+    await stream.say(ends=[end("m1")])
+    await asyncio.sleep(0.5)
+    began = time.monotonic()
+    bot.process.send_signal(signal.SIGINT)
+    assert await bot.end() == (0, "")
+    assert 4 < time.monotonic() - began < 9
+
+
+@either
+async def test_a_bot_that_still_dials_ends_at_once(
+    arena: Arena, run_bot: RunBot, source: str
+) -> None:
+    await arena.close()
+    bot = await run_bot("print('here', file=sys.stderr, flush=True)\n" + source)
+    assert await bot.line() == "here\n"
+    await asyncio.sleep(0.5)
+    bot.process.send_signal(signal.SIGTERM)
+    code, _ = await bot.end()
+    assert code in (0, 143)  # it may not have begun to dial
+
+
+@either
+async def test_a_notice_is_printed_once(arena: Arena, run_bot: RunBot, source: str) -> None:
+    bot = await run_bot(source)
+    notice = "The bot is suspended from one of its ladders."
+    for _ in range(2):
+        stream = await arena.stream()
+        await stream.hear()
+        await stream.say(welcome=bot_service_pb2.Welcome(protocol=1, notice=notice))
+        if not _:
+            stream.end()
+    await stream.goodbye()
+    assert await bot.end() == (0, notice + "\n")
 
 
 # Prints the gRPC calls and channels, and the threads, that are left when the process ends.
@@ -207,9 +294,7 @@ atexit.register(tell)
 """
 
 
-@pytest.mark.parametrize(
-    "ending", ["goodbye", "refusal", "break", "interrupt", "two interrupts", "crash"]
-)
+@pytest.mark.parametrize("ending", ["goodbye", "refusal", "break", "leave", "crash"])
 async def test_nothing_of_grpc_is_left_for_the_end_of_the_process(
     arena: Arena, connect: Connect, ending: str
 ) -> None:
@@ -225,28 +310,29 @@ async def test_nothing_of_grpc_is_left_for_the_end_of_the_process(
     elif ending == "crash":
         await stream.start("m1")
         await stream.say(decisions=[decision("m1", legal=[])])
-    else:
-        for _ in ending.split():
-            with suppress(ProcessLookupError):  # it has ended already
-                bot.process.send_signal(signal.SIGINT)
-            await asyncio.sleep(0.001)
+    elif ending == "leave":
+        bot.process.send_signal(signal.SIGINT)
+        await stream.goodbye()
     _, stderr = await bot.end()
     assert stderr.splitlines()[-1] == "left:"
 
 
 @either
-async def test_whoever_insists_does_not_wait(connect: Connect, source: str) -> None:
-    """The bot ignores the first Ctrl-C; the one a second later ends it."""
+@pytest.mark.parametrize("pause", [0.001, 0.01, 0.5])
+async def test_whoever_insists_does_not_wait(connect: Connect, source: str, pause: float) -> None:
+    """The second Ctrl-C ends it, whatever it was doing."""
     stubborn = source.replace("sleep(0.1)", "sleep(30)").replace(
         "run(MyBot)", "import atexit\natexit.register(time.sleep, 30)\nrun(MyBot)"
     )
     bot, stream = await connect(stubborn)
     await stream.start("m1")
     await stream.say(decisions=[decision("m1")])
+    await asyncio.sleep(0.2)
     bot.process.send_signal(signal.SIGINT)
-    await asyncio.sleep(1.5)
+    await asyncio.sleep(pause)
     bot.process.send_signal(signal.SIGINT)
-    assert await bot.end() == (130, "")
+    code, stderr = await bot.end()
+    assert (code, stderr) == (130, LEAVING)
 
 
 async def test_a_bot_that_catches_the_interrupt_leaves_all_the_same(connect: Connect) -> None:
@@ -264,6 +350,8 @@ run(MyBot)
     await stream.start("m1")
     await stream.say(decisions=[decision("m1")])
     assert await bot.line() == "thinking\n"
+    bot.process.send_signal(signal.SIGINT)
+    assert await bot.line() == LEAVING
     bot.process.send_signal(signal.SIGINT)
     assert await bot.end() == (130, "caught\n")
 

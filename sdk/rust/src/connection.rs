@@ -5,7 +5,7 @@
 
 use std::error::Error;
 use std::iter;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,7 @@ use tonic::transport::Endpoint;
 
 use crate::Bot;
 use crate::failure::Failure;
+use crate::leaving::Leaving;
 use crate::patience::Patience;
 use crate::proto::bot_service_client::BotServiceClient;
 use crate::proto::{ArenaFrame, BotFrame, Ping, Pong};
@@ -29,10 +30,15 @@ const LAST_WORDS: Duration = Duration::from_secs(5);
 /// The same after a crash, so that answers already given arrive.
 const FLUSH: Duration = Duration::from_secs(1);
 
-enum Heard {
+/// The time to wait for a goodbye: arenas older than `leave` do not answer it.
+const GOODBYE: Duration = Duration::from_secs(5);
+
+pub(crate) enum Heard {
     Frame(ArenaFrame, Instant),
     /// The stream is over; holds the reason.
     Over(String),
+    /// The bot is to leave.
+    Leave,
 }
 
 /// Plays until the arena says goodbye.
@@ -40,14 +46,18 @@ pub(crate) fn play<B: Bot, F: FnMut() -> B>(
     session: &mut Session<B, F>,
     endpoint: &Endpoint,
     mut patience: Patience,
+    leaving: &Leaving,
 ) -> Result<(), Failure> {
     loop {
-        let reason = Stream::open(session.open(), endpoint.clone()).play(session)?;
-        if session.goodbye {
+        let stream = Stream::open(session.open(), endpoint.clone(), leaving);
+        let reason = stream.play(session, leaving)?;
+        if session.goodbye || session.has_left() {
             return Ok(());
         }
-        let pause = patience.after(session.welcomed_at, &reason, Instant::now())?;
-        thread::sleep(pause);
+        leaving.sleep(patience.after(session.welcomed_at, &reason, Instant::now())?);
+        if leaving.asked() && session.matches() == 0 {
+            return Ok(());
+        }
     }
 }
 
@@ -59,8 +69,9 @@ struct Stream {
 }
 
 impl Stream {
-    fn open(hello: BotFrame, endpoint: Endpoint) -> Self {
+    fn open(hello: BotFrame, endpoint: Endpoint, leaving: &Leaving) -> Self {
         let (heard, inbox) = channel();
+        leaving.wake(heard.clone());
         let (outbox, requests) = unbounded_channel();
         let pongs = outbox.downgrade();
         let stream = Self {
@@ -81,9 +92,17 @@ impl Stream {
     fn play<B: Bot, F: FnMut() -> B>(
         mut self,
         session: &mut Session<B, F>,
+        leaving: &Leaving,
     ) -> Result<String, Failure> {
         while self.over.is_none() && !session.finished() {
-            self.listen(session)?;
+            let in_vain = !self.listen(session)?;
+            leaving.know(session.matches(), session.goodbye);
+            if session.has_left() && session.welcomed_at.is_none() {
+                return Ok("the bot has left".to_owned());
+            }
+            if in_vain {
+                break;
+            }
             let thought = self.think(session);
             self.say(session.outgoing());
             if let Err(crash) = thought {
@@ -95,21 +114,29 @@ impl Stream {
         Ok(self.close(LAST_WORDS))
     }
 
-    /// Waits until something arrives, and takes in all that has.
+    /// Waits until something arrives, and takes in all that has. Returns false if the bot has waited
+    /// for a goodbye in vain.
     fn listen<B: Bot, F: FnMut() -> B>(
         &mut self,
         session: &mut Session<B, F>,
-    ) -> Result<(), Failure> {
-        let first = self.inbox.recv();
-        let first =
-            first.unwrap_or_else(|_| Heard::Over("the stream's thread has ended".to_owned()));
+    ) -> Result<bool, Failure> {
+        let ended = || Heard::Over("the stream's thread has ended".to_owned());
+        let first = if session.has_left() {
+            match self.inbox.recv_timeout(GOODBYE) {
+                Err(RecvTimeoutError::Timeout) => return Ok(false),
+                heard => heard.unwrap_or_else(|_| ended()),
+            }
+        } else {
+            self.inbox.recv().unwrap_or_else(|_| ended())
+        };
         for heard in iter::once(first).chain(self.inbox.try_iter()) {
             match heard {
                 Heard::Frame(frame, arrived) => session.receive(frame, arrived)?,
                 Heard::Over(reason) => self.over = Some(reason),
+                Heard::Leave => session.leaving = true,
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Handles what is due, even after the end of the stream: answers that are too late for it are
@@ -141,7 +168,7 @@ impl Stream {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.inbox.recv_timeout(left) {
                 Ok(Heard::Over(reason)) => over = Some(reason),
-                Ok(Heard::Frame(..)) => {}
+                Ok(Heard::Frame(..) | Heard::Leave) => {}
                 Err(_) => break,
             }
         }

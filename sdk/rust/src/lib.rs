@@ -23,6 +23,7 @@ mod bot;
 mod connection;
 mod decision;
 mod failure;
+mod leaving;
 mod matches;
 mod observation;
 mod patience;

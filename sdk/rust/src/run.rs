@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use crate::Bot;
 use crate::connection;
 use crate::failure::Failure;
+use crate::leaving::Leaving;
 use crate::patience::Patience;
 use crate::session::Session;
 use crate::settings::Settings;
@@ -20,6 +21,8 @@ pub struct Options<'a> {
     /// The number of matches it takes at a time; ARENA_MATCHES_AT_ONCE in the environment takes
     /// precedence.
     pub matches_at_once: u32,
+    /// True if the program handles SIGINT and SIGTERM itself.
+    pub own_signals: bool,
 }
 
 impl Default for Options<'_> {
@@ -27,11 +30,13 @@ impl Default for Options<'_> {
         Self {
             games: &[],
             matches_at_once: 1,
+            own_signals: false,
         }
     }
 }
 
-/// Plays until the arena says goodbye. Returns the exit code for the process. `make_bot` is called
+/// Plays until the arena says goodbye. At the first Ctrl-C or SIGTERM the bot asks for that, and
+/// plays its matches to their end; the second one ends the process at once. Returns the exit code for the process. `make_bot` is called
 /// for each match.
 ///
 /// A panic in the bot's code ends the process, with a stack trace and exit code 1.
@@ -55,7 +60,11 @@ fn play<B: Bot>(make_bot: impl FnMut() -> B, options: Options) -> Result<(), Fai
         settings.matches_at_once,
     );
     let patience = Patience::new(&settings.address);
-    connection::play(&mut session, &settings.endpoint, patience)
+    let leaving = Leaving::default();
+    if !options.own_signals {
+        leaving.listen();
+    }
+    connection::play(&mut session, &settings.endpoint, patience, &leaving)
 }
 
 /// The arena stores what a bot prints, which is all that its author will see of a crash.

@@ -5,7 +5,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use std::time::Instant;
 use crate::decision::random_of;
 use crate::failure::Failure;
 use crate::proto::{
-    self, Answer, ArenaFrame, BotFrame, Hello, MatchAccept, MatchEnd, MatchStart, Welcome,
+    self, Answer, ArenaFrame, BotFrame, Hello, Leave, MatchAccept, MatchEnd, MatchStart, Welcome,
     answer::Action,
 };
 use crate::{Bot, Choice, Decision, Match};
@@ -39,6 +39,10 @@ pub(crate) struct Session<B, F> {
     frame_bytes: usize,
     pub welcomed_at: Option<Instant>,
     pub goodbye: bool,
+    /// True from the moment at which the bot wants no further match.
+    pub leaving: bool,
+    leave_said: bool,
+    notices: HashSet<String>,
     /// The arena's messages that the bot has not handled yet, in order.
     due: VecDeque<Due>,
     accepts: Vec<MatchAccept>,
@@ -77,6 +81,9 @@ impl<B: Bot, F: FnMut() -> B> Session<B, F> {
             frame_bytes: FRAME_BYTES,
             welcomed_at: None,
             goodbye: false,
+            leaving: false,
+            leave_said: false,
+            notices: HashSet::new(),
             due: VecDeque::new(),
             accepts: Vec::new(),
             answers: Vec::new(),
@@ -88,6 +95,7 @@ impl<B: Bot, F: FnMut() -> B> Session<B, F> {
     pub fn open(&mut self) -> BotFrame {
         self.welcomed_at = None;
         self.goodbye = false;
+        self.leave_said = false;
         self.due.clear();
         self.accepts.clear();
         self.answers.clear();
@@ -134,14 +142,32 @@ impl<B: Bot, F: FnMut() -> B> Session<B, F> {
         let mut answers = self.answers.drain(..).peekable();
         let mut accepts = std::mem::take(&mut self.accepts);
         let mut frames = Vec::new();
-        while !accepts.is_empty() || answers.peek().is_some() {
+        let mut leaves = self.leaving && !self.leave_said;
+        self.leave_said |= leaves;
+        while !accepts.is_empty() || answers.peek().is_some() || leaves {
             frames.push(BotFrame {
+                leave: std::mem::take(&mut leaves).then(Leave::default),
                 accepts: std::mem::take(&mut accepts),
                 answers: answers.by_ref().take(fit).collect(),
                 ..BotFrame::default()
             });
         }
         frames
+    }
+
+    /// Returns the number of matches that the bot has.
+    pub fn matches(&self) -> usize {
+        self.seats.len()
+            + self
+                .due
+                .iter()
+                .filter(|due| matches!(due, Due::Start(_)))
+                .count()
+    }
+
+    /// Returns true if the bot is leaving and has no match.
+    pub fn has_left(&self) -> bool {
+        self.leaving && self.seats.is_empty() && self.due.is_empty()
     }
 
     /// Returns true once the arena has said goodbye and the bot has handled all that came before.
@@ -151,6 +177,9 @@ impl<B: Bot, F: FnMut() -> B> Session<B, F> {
 
     fn begin_stream(&mut self, welcome: &Welcome, arrived: Instant) {
         self.welcomed_at = Some(arrived);
+        if !welcome.notice.is_empty() && self.notices.insert(welcome.notice.clone()) {
+            eprintln!("{}", welcome.notice);
+        }
         self.frame_bytes = match welcome.frame_limit_bytes {
             0 => FRAME_BYTES,
             limit => limit as usize,

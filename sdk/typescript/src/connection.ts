@@ -11,6 +11,7 @@ import {
   type BotFrame,
   BotFrameSchema,
 } from "./gen/sevens/bot/v1/bot_service_pb.js";
+import type { Leaving } from "./leaving.js";
 import { Patience } from "./patience.js";
 import type { Session } from "./session.js";
 import { BotFailure, Thoughts } from "./thoughts.js";
@@ -27,6 +28,9 @@ const OPTIONS = {
 // The time to wait for the arena to end a stream that the bot has closed, and for `onEnd` calls
 // that are still running.
 const LAST_WORDS_MS = 5000;
+// The time to wait for a goodbye, and between two looks whether it is over.
+const GOODBYE_MS = 5000;
+const LOOK_MS = 200;
 // The time by which a crash may be delayed so that answers already given are written.
 const FLUSH_MS = 1000;
 
@@ -35,18 +39,25 @@ export async function play(
   session: Session,
   address: string,
   credentials: ChannelCredentials,
+  leaving: Leaving,
 ): Promise<void> {
   const patience = new Patience(address);
   const thoughts = new Thoughts();
   for (;;) {
     const client = new Client(address, credentials, OPTIONS);
-    const reason = await new Stream(session, thoughts, dialled(client)).play();
+    const stream = new Stream(session, thoughts, dialled(client));
+    leaving.onLeave = () => stream.leave();
+    const reason = await stream.play();
     client.close();
-    if (session.goodbye) {
+    if (session.over) {
       await thoughts.seeEndsThrough(pause(LAST_WORDS_MS));
       return;
     }
-    await Promise.race([pause(patience.after(session.welcomedAt, reason)), thoughts.failure]);
+    const waited = pause(patience.after(session.welcomedAt, reason));
+    await Promise.race([waited, thoughts.failure, ...(session.leaving ? [] : [leaving.asked])]);
+    if (session.over) {
+      return;
+    }
   }
 }
 
@@ -64,6 +75,8 @@ class Stream {
   private unwritten = 0;
   // True once the bot has closed its side or has given up this stream.
   private closed = false;
+  // When the bot said that it leaves.
+  private leftAt = 0;
   // The reason why the stream is over, once it is.
   private readonly over: Promise<string>;
   private end!: (reason: string) => void;
@@ -95,6 +108,9 @@ class Stream {
   async play(): Promise<string> {
     this.thoughts.onProgress = () => this.say();
     this.write(this.session.open());
+    if (this.session.leaving) {
+      this.leave();
+    }
     try {
       const reason = await Promise.race([this.over, this.thoughts.failure]);
       this.closed = true;
@@ -106,6 +122,32 @@ class Stream {
       }
       throw error;
     }
+  }
+
+  /** Says that the bot leaves, if there is anybody to say it to. */
+  leave(): void {
+    if (this.session.welcomedAt === undefined && this.session.matches === 0) {
+      this.end("the bot has left");
+      return;
+    }
+    this.say();
+    this.leftAt = performance.now();
+    this.waitForGoodbye();
+  }
+
+  /** Arenas older than `leave` do not answer it. */
+  private waitForGoodbye(): void {
+    const waited = performance.now() - Math.max(this.leftAt, this.session.idleSince);
+    if (this.closed) {
+      return;
+    }
+    if (this.session.matches === 0 && waited > GOODBYE_MS) {
+      this.closed = true;
+      this.call.end();
+      this.end("the arena did not say goodbye");
+      return;
+    }
+    setTimeout(() => this.waitForGoodbye(), LOOK_MS);
   }
 
   private take(frame: ArenaFrame): void {

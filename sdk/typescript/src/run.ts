@@ -2,6 +2,7 @@
 
 import type { BotClass } from "./bot.js";
 import { play } from "./connection.js";
+import { Leaving } from "./leaving.js";
 import { Unreachable } from "./patience.js";
 import { Refused, Session } from "./session.js";
 import { settingsFrom, WrongSettings } from "./settings.js";
@@ -23,7 +24,8 @@ export interface RunOptions {
 }
 
 /**
- * Plays until the arena says goodbye, and ends the process.
+ * Plays until the arena says goodbye, and ends the process. At the first Ctrl-C or SIGTERM the bot
+ * asks for that, and plays its matches to their end; the second one ends the process at once.
  *
  * An error thrown by the bot's code ends it too, with the stack trace on stderr.
  */
@@ -42,7 +44,9 @@ async function playAll(botClass: BotClass, options: RunOptions): Promise<void> {
     games: [...games],
     matchesAtOnce: settings.matchesAtOnce,
   });
-  await play(session, settings.address, settings.credentials);
+  const leaving = new Leaving(session);
+  leaving.listen();
+  await play(session, settings.address, settings.credentials, leaving);
 }
 
 /** Prints the reason why the bot has stopped, and returns the exit code for it. */

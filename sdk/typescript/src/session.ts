@@ -92,7 +92,13 @@ export class Session {
   /** The time when the stream was welcomed, in milliseconds of `performance.now()`. */
   welcomedAt: number | undefined;
   goodbye = false;
+  /** True from the moment at which the bot wants no further match. */
+  leaving = false;
+  /** The time when the bot last had a match, in the same milliseconds. */
+  idleSince = performance.now();
 
+  private leaveSaid = false;
+  private readonly notices = new Set<string>();
   private readonly hello: Hello;
   private seats = new Map<string, Seat>();
   private stream = 0;
@@ -117,6 +123,7 @@ export class Session {
   open(): BotFrame {
     this.welcomedAt = undefined;
     this.goodbye = false;
+    this.leaveSaid = false;
     this.owed.clear();
     this.accepts = [];
     this.answers = [];
@@ -144,18 +151,31 @@ export class Session {
 
   /** Takes what is due to be sent: one frame, several if one would be too large, or none. */
   outgoing(): BotFrame[] {
-    if (this.answers.length === 0 && this.accepts.length === 0) {
+    const leaves = this.leaving && !this.leaveSaid;
+    if (this.answers.length === 0 && this.accepts.length === 0 && !leaves) {
       return [];
     }
     const { answers, accepts } = this;
     this.answers = [];
     this.accepts = [];
     const fit = Math.max(1, Math.floor(this.frameBytes / ANSWER_BYTES));
-    const frames = [create(BotFrameSchema, { accepts, answers: answers.slice(0, fit) })];
-    for (let first = fit; first < answers.length; first += fit) {
-      frames.push(create(BotFrameSchema, { answers: answers.slice(first, first + fit) }));
+    const first = { accepts, answers: answers.slice(0, fit) };
+    const frames = [create(BotFrameSchema, leaves ? { ...first, leave: {} } : first)];
+    this.leaveSaid ||= leaves;
+    for (let next = fit; next < answers.length; next += fit) {
+      frames.push(create(BotFrameSchema, { answers: answers.slice(next, next + fit) }));
     }
     return frames;
+  }
+
+  /** The number of matches that the bot has. */
+  get matches(): number {
+    return this.seats.size;
+  }
+
+  /** True if there is no reason to dial again, once the stream has ended. */
+  get over(): boolean {
+    return this.goodbye || (this.leaving && this.matches === 0);
   }
 
   /** True once the arena has said goodbye and the bot has answered all that it owed. */
@@ -167,6 +187,11 @@ export class Session {
 
   private welcome(welcome: Welcome): void {
     this.welcomedAt = performance.now();
+    this.idleSince = this.welcomedAt;
+    if (welcome.notice && !this.notices.has(welcome.notice)) {
+      this.notices.add(welcome.notice);
+      warn(welcome.notice);
+    }
     this.frameBytes = welcome.frameLimitBytes || FRAME_BYTES;
     // A match that the arena did not name on the whole stream before is over.
     for (const [id, seat] of this.seats) {
@@ -222,6 +247,7 @@ export class Session {
       return [];
     }
     this.seats.delete(message.matchId);
+    this.idleSince = performance.now();
     this.owed.delete(due(seat, ACCEPTANCE));
     this.owed.delete(due(seat, seat.number));
     const begin = () => seat.bot?.onEnd(matchEnd(message));

@@ -8,6 +8,7 @@ import { Arena } from "./scripted_arena.js";
 
 // Long enough for a busy machine, and short enough to report a failure soon.
 const limits = { timeout: 20_000 };
+const LEAVING = "Leaving after 1 match; press Ctrl-C again to stop at once.\n";
 
 test("a bot introduces itself, plays, and leaves after a goodbye", limits, async (context) => {
   const arena = await Arena.open(context);
@@ -107,6 +108,49 @@ test("a restarted arena is found again", limits, async (context) => {
   assert.equal((await again.ask(decision("m1"))).length, 1);
   await again.goodbye();
   assert.deepEqual(await bot.end(), [0, ""]);
+});
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  test(`at a ${signal} a bot plays its match, and leaves`, limits, async (context) => {
+    const arena = await Arena.open(context);
+    const [bot, lost] = await arena.connect("counting");
+    await lost.start(["m1"]);
+    bot.kill(signal);
+    assert.ok((await lost.hear()).leave);
+    lost.end();
+    const stream = await arena.stream();
+    await stream.welcome();
+    assert.ok((await stream.hear()).leave, "it says so again");
+    await stream.start(["m1"], true);
+    assert.equal((await stream.ask(decision("m1"))).length, 1);
+    stream.say({ ends: [end("m1")] });
+    await stream.goodbye();
+    assert.deepEqual(await bot.end(), [0, LEAVING]);
+  });
+
+  test(`at a second ${signal} a bot ends at once`, limits, async (context) => {
+    const arena = await Arena.open(context);
+    const [bot, stream] = await arena.connect("counting");
+    await stream.start(["slow"]);
+    stream.say({ decisions: [decision("slow")] });
+    bot.kill(signal);
+    assert.ok((await stream.hear()).leave);
+    bot.kill(signal);
+    assert.deepEqual(await bot.end(), [signal === "SIGINT" ? 130 : 143, LEAVING]);
+  });
+}
+
+test("a bot does not wait for an arena that does not know leave", limits, async (context) => {
+  const arena = await Arena.open(context);
+  const [bot, stream] = await arena.connect("counting");
+  await stream.start(["m1"]);
+  stream.say({ ends: [end("m1")] });
+  stream.say({ ping: { number: 1 } });
+  await stream.hear();
+  const began = performance.now();
+  bot.kill("SIGINT");
+  assert.deepEqual(await bot.end(), [0, ""]);
+  assert.ok(performance.now() - began > 4000);
 });
 
 test("a bot whose arena has ended gives up", limits, async (context) => {

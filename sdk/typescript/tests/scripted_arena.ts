@@ -124,8 +124,8 @@ export class BotProcess {
     return [process.exitCode, this.stderr];
   }
 
-  kill(): void {
-    this.process.kill("SIGKILL");
+  kill(signal: NodeJS.Signals = "SIGKILL"): void {
+    this.process.kill(signal);
   }
 }
 

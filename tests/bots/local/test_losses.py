@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
-from arena.bots.local.bot import LocalBot
+from arena.bots import Host, Isolation
+from arena.bots.local.bot import FRUITLESS_PROCESSES, LocalBot
 from arena.protocol.faults import FaultKind
-from tests.support.puppets import StartPuppet
+from tests.support.puppets import MakePuppet, StartPuppet
 from tests.support.seats import Seat, until
 
 
@@ -91,7 +93,7 @@ async def test_a_crash_and_a_fresh_process_for_the_matches_that_go_on(
     idle.send_start(resumed=True)
     await idle.acceptance()
     assert (await idle.answer_to("answer")).number == 2
-    assert "one two three" in owing.channel.stderr()
+    assert owing.channel.stderr().startswith("[The process played several matches at once")
     assert owing.heard.restored.empty()
 
 
@@ -248,14 +250,36 @@ async def test_what_a_bot_writes_is_kept_up_to_a_bound(start_puppet: StartPuppet
     seat = Seat(bot, "m")
     await seat.answer_to("say first words")
     await until(lambda: seat.channel.stderr() != "")
+    seat.channel.close()
     late = Seat(bot, "late")
-    await seat.answer_to("flood 1")
+    await late.answer_to("flood 1")
     await late.answer_to("say after")
     await until(lambda: late.channel.stderr().endswith("after\n"))
     text = late.channel.stderr()
     assert "first words" not in text
     assert 60_000 < len(text) < 70_000
     assert "bytes before this were not kept" in text.splitlines()[0]
+
+
+async def test_the_output_of_matches_at_once_is_in_none_of_their_logs_but_in_a_file(
+    make_puppet: MakePuppet, tmp_path: Path
+) -> None:
+    file = tmp_path / "puppet-1.output.txt"
+    async with Host(Isolation.NONE) as host:
+        bot = await host.start(make_puppet(), shared_output=file)
+        alone = Seat(bot, "alone")
+        await alone.answer_to("say alone")
+        await until(lambda: alone.channel.stderr() == "alone\n")
+        alone.channel.close()
+        one, other = Seat(bot, "one"), Seat(bot, "other")
+        await one.answer_to("say mine")
+        await other.answer_to("answer")
+        await until(lambda: one.channel.stderr() != "")
+        told = f"[The process played several matches at once, so its output cannot be told apart. \
+The whole of it is in {file}; with matches_at_once = 1 each match has its own.]\n"
+        assert [one.channel.stderr(), other.channel.stderr()] == [told, told]
+        assert alone.channel.stderr() == "alone\n"
+    assert "mine\n" in file.read_text()
 
 
 async def test_a_channel_has_what_was_written_while_it_was_open(start_puppet: StartPuppet) -> None:
@@ -269,3 +293,21 @@ async def test_a_channel_has_what_was_written_while_it_was_open(start_puppet: St
     await until(lambda: second.channel.stderr() != "")
     assert first.channel.stderr() == "one\n"
     assert second.channel.stderr() == "two\n"
+
+
+async def test_a_bot_that_leaves_is_let_go_and_the_next_match_gets_another_process(
+    start_puppet: StartPuppet,
+) -> None:
+    bot = await start_puppet()
+    for round_ in range(FRUITLESS_PROCESSES + 1):
+        seat = Seat(bot, f"leaves {round_}")
+        await seat.answer_to("resign")
+        early = Seat(bot, f"early {round_}")
+        await seat.answer_to("answer")
+        seat.channel.close()
+        # The process has gone, and another one accepts what the first was not told of.
+        assert await early.acceptance() == b"puppet"
+        assert early.heard.lost.empty()
+        assert seat.heard.lost.empty()
+        early.channel.close()
+    assert not bot.losses

@@ -16,8 +16,13 @@ from arena.store.faults import suspend
 from arena.store.queries import Placing, RatedEntry
 from arena.store.tables import Entry, Ladder, LadderState, Rating, Role
 from sevens.league.v1 import ladder_pb2, match_pb2
-from sevens.league.v1.ladder_pb2 import ListLaddersRequest, ReadLadderRequest
+from sevens.league.v1.ladder_pb2 import (
+    ListLaddersRequest,
+    ReadHistoryRequest,
+    ReadLadderRequest,
+)
 from sevens.league.v1.match_pb2 import ListFaultsRequest, ListMatchesRequest
+from sevens.league.v1.version_pb2 import ListVersionsRequest
 from tests.support.served import Served
 from tests.support.stored_matches import AT, MATCH, WORDS, add_match, digest_of
 
@@ -142,6 +147,26 @@ async def test_matches_are_listed_in_pages_by_ladder_and_bot(server_with_match: 
         ("ListMatches", ListMatchesRequest(ladder="mine"), "ladder", "There is no ladder 'mine'"),
         ("ListMatches", ListMatchesRequest(bot="ann"), "bot", "there are: ann-bot"),
         ("ListMatches", ListMatchesRequest(after="x"), "after", "No match begins with 'x'"),
+        (
+            "ListMatches",
+            ListMatchesRequest(bot="ann-bot", against="bob"),
+            "against",
+            "There is no bot 'bob'; there are: bob-bot",
+        ),
+        ("ListFaults", ListFaultsRequest(bot="ann"), "bot", "there are: ann-bot"),
+        ("ListFaults", ListFaultsRequest(owner="Anne"), "owner", "there are: Ann, and others."),
+        ("ListFaults", ListFaultsRequest(ladder="mine"), "ladder", "there are: main, other."),
+        ("ListVersions", ListVersionsRequest(bot="ann"), "bot", "there are: ann-bot"),
+        ("ListVersions", ListVersionsRequest(owner="Anne"), "owner", "no owner 'Anne'"),
+        ("ReadHistory", ReadHistoryRequest(ladder="main", bot="ann"), "bot", "are: ann-bot"),
+        ("ReadHistory", ReadHistoryRequest(bot="ann-bot"), "ladder", "There is no ladder ''"),
+        ("ReadHistory", ReadHistoryRequest(ladder="main"), "bot", "There is no bot ''"),
+        (
+            "ReadHistory",
+            ReadHistoryRequest(ladder="other", bot="ann-bot"),
+            "bot",
+            "The bot ann-bot has never been on the ladder other.",
+        ),
     ],
 )
 async def test_missing_things_are_reported(
@@ -150,6 +175,27 @@ async def test_missing_things_are_reported(
     refused = await server_with_match.person("Ann").refused(name, request_)
     assert (refused.code, refused.field) == (grpc.StatusCode.NOT_FOUND, field)
     assert words in refused.sentence
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        ListMatchesRequest(against="bob-bot"),
+        ListMatchesRequest(result=match_pb2.MATCH_RESULT_LOST),
+    ],
+    ids=str,
+)
+async def test_opponents_and_results_are_those_of_a_bot(
+    server_with_match: Served, request_: ListMatchesRequest
+) -> None:
+    refused = await server_with_match.person("Ann").refused("ListMatches", request_)
+    assert (refused.code, refused.field) == (grpc.StatusCode.INVALID_ARGUMENT, "bot")
+
+
+async def test_an_owner_without_bots_is_known_by_their_token(server_with_match: Served) -> None:
+    cat = server_with_match.person("Cat")
+    assert list((await cat.call("ListVersions", ListVersionsRequest(owner="Cat"))).versions) == []
+    assert list((await cat.call("ListFaults", ListFaultsRequest(owner="Cat"))).faults) == []
 
 
 @pytest.mark.parametrize(

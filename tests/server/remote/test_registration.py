@@ -16,8 +16,10 @@ import sqlalchemy as sa
 from arena.bots.remote import RemoteBounds
 from arena.league.ladders import create_ladder
 from arena.server.limits import SERVER_LIMITS, Quotas
+from arena.store.faults import suspend
 from arena.store.queries import rated_entries
-from arena.store.tables import Format, Partners, Remote
+from arena.store.remotes import latest_version
+from arena.store.tables import Entry, Format, Partners, Remote
 from sevens.bot.v1.bot_service_pb2 import (
     REFUSAL_REASON_PROTOCOL_ERROR,
     REFUSAL_REASON_PROTOCOL_VERSION,
@@ -177,6 +179,26 @@ async def test_a_bot_is_active_while_it_is_connected(server: Served) -> None:
         assert server.gateway.room("ann-bot", "xeri") == 3
     await becomes(server, {1: "offline"})
     assert server.gateway.room("ann-bot", "xeri") == 0
+
+
+async def test_a_suspended_bot_is_told_so_and_how_to_come_back(server: Served) -> None:
+    ann = server.person("Ann")
+    token = (await register(ann)).token
+    await ann.call("RegisterRemote", RegisterRemoteRequest(bot="ann-bot", ladder="other"))
+    hello = Hello(token=token, protocol=1)
+    for ladder, names in (("main", "main"), ("other", "main and from other")):
+        with server.store.writing() as session:
+            version = latest_version(session, "ann-bot")
+            assert version is not None
+            suspend(session.get_one(Entry, (ladder, version.digest)), "match")
+        async with dialling(server.address, hello) as dialled:
+            frame = await dialled.hear()
+        told = frame.refusal.sentence if ladder == "other" else frame.welcome.notice
+        assert told.startswith(f"The bot ann-bot is suspended from the ladder {names}, because")
+        assert "arena submit remote:ann-bot --ladder main --new-version" in told
+    await register(ann, new_version=True)
+    async with dialling(server.address, hello) as dialled:
+        assert (await dialled.hear()).welcome.notice == ""
 
 
 async def test_a_bot_that_left_while_the_store_was_busy_is_offline(server: Served) -> None:

@@ -321,7 +321,7 @@ import os
 from sevens_sdk import Bot, run
 class Suspicious(Bot):
     def on_start(self):
-        assert "ARENA_MATCHES_AT_ONCE" not in os.environ
+        assert os.environ["ARENA_MATCHES_AT_ONCE"] == "64"  # as its bot.toml says
         assert self.match.clock.bank == 777, f"a trial with {self.match.clock}"
     def choose(self, decision):
         return 0

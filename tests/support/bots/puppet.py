@@ -19,7 +19,7 @@ from typing import Any
 
 import grpc
 
-from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame, Hello
+from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame, Hello, Leave
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchAccept
 
@@ -115,6 +115,12 @@ def call_again(decision: Decision, times: str) -> None:
 
 def hang_up(_: Decision | None, seconds: str) -> None:
     raise HungUp(float(seconds))
+
+
+def resign(decision: Decision) -> None:
+    """Wants no further match."""
+    stream.say(BotFrame(leave=Leave()))
+    answer(decision)
 
 
 def hog(decision: Decision, mebibytes: str) -> None:
@@ -214,6 +220,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "hello-again": hello_again,
     "call-again": call_again,
     "hang-up": hang_up,
+    "resign": resign,
     "hog": hog,
     "multiply": multiply,
     "spin": spin,

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from arena import stopping
 from arena.bots import Host
 from arena.bots.source import Builtin, Runnable
 from arena.cli.commands.bot.check_report import BotReport
@@ -47,7 +48,7 @@ def check(
     patience = replace(PATIENCE, hello=grace)
     host = Host(box, patience.hello, runtimes_for_bots())
     report = BotReport(program, as_json=as_json)
-    asyncio.run(_run(program, games, host, patience, report))
+    stopping.run(_run(program, games, host, patience, report))
     report.finish()
     return Exit.DONE if report.passed else Exit.ANSWER_IS_NO
 

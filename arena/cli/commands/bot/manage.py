@@ -1,4 +1,4 @@
-"""`arena bot list|faults|retire|readmit|delete`: manages the bots of an arena."""
+"""`arena bot list|retire|readmit|delete`: manages the bots of an arena."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
-from arena.cli.output import JsonOption, indented, print_json, stderr, stdout, table
+from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
+from arena.cli.output import JsonOption, print_json, stderr, stdout, table
 from arena.client import arena_at
 from arena.foreign_text import visible
 from arena.server import ENTRY_STATES, STATES
-from sevens.league.v1.match_pb2 import Fault, ListFaultsRequest
 from sevens.league.v1.version_pb2 import (
     DeleteBotRequest,
     ListVersionsRequest,
@@ -52,40 +51,7 @@ def list_versions(
         (row.bot, row.number, row.owner, row.digest[:12], STATE_NAMES[row.state], _ladders(row))
         for row in found
     ]
-    stdout.print(table(columns, rows) if rows else "There are no such bots.")
-
-
-def faults(
-    bot: OneBotArgument = "",
-    owner: OwnerOption = "",
-    ladder: Annotated[str, typer.Option(help="Only faults on this ladder.")] = "",
-    limit: Annotated[int, typer.Option(min=1, max=1000, help="Number of faults to list.")] = 20,
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
-    """List the faults of bots, the latest first."""
-    request = ListFaultsRequest(bot=bot, owner=owner, ladder=ladder, limit=limit)
-    with arena_at(server, data) as arena:
-        found = arena.call("ListFaults", request).faults
-    if as_json:
-        print_json({"faults": [_fault(fault) for fault in found]})
-        return
-    for fault in found:
-        where = f"decision {fault.decision}" if fault.decision else "the start"
-        stdout.say(
-            f"{fault.finished_at.ToJsonString()}  {fault.bot} version {fault.number} on"
-            f" {fault.ladder}, match {fault.match}, at {where}: {fault.kind}",
-        )
-        stdout.print(f"    {visible(fault.sentence)}", style="dim")
-        if fault.words:
-            stdout.print(indented(fault.words), style="dim")
-    if found:
-        read_one = hint(f"arena log {found[0].match} --mine", data, server)
-        stdout.print()
-        stdout.say(f"read one: {read_one}", style="dim")
-    else:
-        stdout.print("There are no such faults.")
+    stdout.print(table(columns, rows) if rows else "There are no such bots yet.")
 
 
 def retire(
@@ -173,20 +139,4 @@ def _version(version: Version) -> dict[str, Any]:
             for entry in version.entries
         ],
         "created_at": version.created_at.ToJsonString(),
-    }
-
-
-def _fault(fault: Fault) -> dict[str, Any]:
-    return {
-        "match": fault.match,
-        "ladder": fault.ladder,
-        "finished_at": fault.finished_at.ToJsonString(),
-        "seat": fault.seat,
-        "bot": fault.bot,
-        "number": fault.number,
-        "version": fault.version,
-        "kind": fault.kind,
-        "decision": fault.decision,
-        "sentence": fault.sentence,
-        "words": fault.words,
     }

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.bots import UnknownBot, find_runnable
+from arena.bots import UnknownBot, check_built, find_runnable
 from arena.bots.source import Image, Runnable
 from arena.cli.commands.ladder.run import run_ladders
 from arena.cli.options import (
@@ -141,6 +141,7 @@ def bot_to_enter(reference: str, game: GameOf) -> Runnable:
     """Returns the bot of a reference, checked to play the game. Raises CommandError."""
     try:
         bot = find_runnable(reference)
+        check_built(bot, reference)
     except UnknownBot as error:
         raise CommandError(str(error), "bot") from None
     check_plays(bot, game)

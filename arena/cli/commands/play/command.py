@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
+import os
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import quote
 
 import typer
-from rich.progress import Progress
 
+from arena import stopping
 from arena.bots import Host
 from arena.bots.source import Source
+from arena.cli.commands.play.host import Plan, Player, play_all
 from arena.cli.commands.play.report import PlayReport
 from arena.cli.options import (
     DEFAULT_DATA,
@@ -28,27 +28,16 @@ from arena.cli.options import (
     parsed_options,
     runtimes_for_bots,
 )
-from arena.cli.output import JsonOption, stderr
+from arena.cli.output import JsonOption
 from arena.errors import CommandError, Exit
 from arena.games import load
 from arena.games.engine import GameOf, OptionValue
-from arena.match import Entrant, Series, list_seatings, play_series
+from arena.match import list_seatings
 from arena.store import DataFolder
 
-MATCHES_AT_ONCE = 64  # offered to each bot process; there are no ratings to protect here
+WAIT_FILE = "wait.env"  # in the data folder, so that a debugger finds it where it was last time
+CORES = os.cpu_count() or 1
 LONGEST_RUN = 200  # bytes of a folder's name, which leaves room for the number of a repeated run
-
-
-@dataclass(frozen=True)
-class Player:
-    """A bot that takes a seat.
-
-    `source`: the bot.
-    `name`: its name in the results; other versions of the same bot are `bot#2` and so on.
-    """
-
-    source: Source
-    name: str
 
 
 def play(
@@ -66,6 +55,20 @@ def play(
         int | None, typer.Option(help="Number of seats, if one bot per team is given.")
     ] = None,
     settings: SetOption = None,
+    at_once: Annotated[
+        int,
+        typer.Option(
+            min=1, max=64, help="Number of processes of each bot that play at the same time."
+        ),
+    ] = CORES,
+    wait: Annotated[
+        bool,
+        typer.Option(
+            "--wait",
+            help="Do not start the first bot, but wait until you have started it, for instance in a"
+            " debugger. The clocks of the match are a day.",
+        ),
+    ] = False,
     bank_ms: BankOption = 60_000,
     increment_ms: IncrementOption = 200,
     sandbox: SandboxOption = None,
@@ -74,7 +77,8 @@ def play(
 ) -> int:
     """Play matches between bots and print a table of results.
 
-    Each bot takes a seat. In team games, give one bot per team to let it partner itself.
+    Each bot takes a seat. In team games, give one bot per team to let it partner itself. Ctrl-C
+    prints the table of the matches played so far.
     """
     game = load(slug)
     players = _players([found_bot(reference) for reference in bots])
@@ -101,40 +105,28 @@ def play(
     box, runtimes = chosen_sandbox(sandbox, required=False), runtimes_for_bots(data)
     folder = DataFolder(data).new_run(run)
     report = PlayReport(game, options, len(seated), folder, seed)
-
-    async def host() -> None:
-        async with Host(box, runtimes=runtimes) as bots:
-            entrants = [await _started(player, bots) for player in seated]
-            series = Series(
-                game=game,
-                options=options,
-                entrants=entrants,
-                seatings=orders,
-                count=deals,
-                seed=seed,
-                bank_ms=bank_ms,
-                increment_ms=increment_ms,
-            )
-            with Progress(console=stderr, transient=True) as progress:
-                shown = progress.add_task(game.title, total=series.matches)
-                async for played in play_series(series):
-                    report.add(played)
-                    progress.advance(shown)
-        for entrant in entrants:
-            report.add_losses(entrant.name, entrant.bot.losses)
-
+    plan = Plan(
+        game=game,
+        options=options,
+        seated=seated,
+        seatings=orders,
+        deals=deals,
+        seed=seed,
+        bank_ms=bank_ms,
+        increment_ms=increment_ms,
+        at_once=at_once,
+        awaited=data / WAIT_FILE if wait else None,
+    )
     try:
-        asyncio.run(host())
+        stopping.run(play_all(plan, Host(box, runtimes=runtimes), report))
+    except KeyboardInterrupt:
+        report.interrupted = plan.matches
     finally:
         report.tidy()
     report.show(as_json=as_json)
+    if report.interrupted:
+        return Exit.INTERRUPTED
     return Exit.ANSWER_IS_NO if report.has_faults else Exit.DONE
-
-
-async def _started(player: Player, bots: Host) -> Entrant:
-    """Starts a process for one entrant; two seats of one version are two processes."""
-    bot = await bots.start(player.source, MATCHES_AT_ONCE)
-    return Entrant(bot, player.name, player.source.version)
 
 
 def _players(sources: Sequence[Source]) -> list[Player]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -25,7 +26,10 @@ LINES_SHOWN = 12
 
 
 class PlayReport:
-    """Collects the results of a series; saves records and private logs in `folder`."""
+    """Collects the results of a series; saves records and private logs in `folder`.
+
+    `interrupted`: how many matches it was to have, if it was interrupted; otherwise 0.
+    """
 
     def __init__(
         self,
@@ -35,8 +39,9 @@ class PlayReport:
         folder: Path,
         seed: str,
     ) -> None:
+        self.folder = folder
+        self.interrupted = 0
         self._seed = seed
-        self._folder = folder
         self._game = game
         self._options = {o.name: options.get(o.name, o.default) for o in game.options.values()}
         self._players = players
@@ -52,7 +57,7 @@ class PlayReport:
     def add(self, played: Played) -> None:
         """Saves the record and the private log of a match. Raises ArenaFailure."""
         record = played.record
-        path = self._folder / f"{record.match_id}.json"
+        path = self.folder / f"{record.match_id}.json"
         try:
             played.sealed.save(path)
             path.with_suffix(PRIVATE_SUFFIX).write_text(played.private_log.to_json())
@@ -84,13 +89,18 @@ class PlayReport:
     def tidy(self) -> None:
         """Removes the folder if it has no records."""
         with suppress(OSError):
-            self._folder.rmdir()
+            self.folder.rmdir()
 
     def show(self, *, as_json: bool) -> None:
         """Prints the results."""
         self._matches.sort(key=lambda row: [int(n) for n in row["match"].rsplit("-", 2)[1:]])
         if as_json:
             print_json(self._document())
+            return
+        if self.interrupted:
+            played = f"{len(self._matches)} of {self.interrupted} matches played; interrupted."
+            stdout.print(played, style="yellow")
+        if not self._matches:
             return
         first = self._matches[0]
         if len(self._matches) == 1:
@@ -103,7 +113,7 @@ class PlayReport:
         self._show_warnings()
         at_fault = [match for match, _, _ in self._faults()]
         next_command = ("log", at_fault[0]) if at_fault else ("replay", first)
-        stdout.print(f"\nseed {self._seed} · records in {self._folder}", style="dim")
+        stdout.print(f"\nseed {self._seed} · records in {self.folder}", style="dim")
         stdout.print(
             f"read one: arena {next_command[0]} {next_command[1]['record']}",
             style="dim",
@@ -123,6 +133,7 @@ class PlayReport:
                 for comparison in self._comparisons()
             ],
             "warnings": self._warnings,
+            "interrupted": bool(self.interrupted),
         }
 
     def _totals(self) -> list[Row]:
@@ -173,8 +184,8 @@ class PlayReport:
         ]
 
     def _show_faults(self) -> None:
-        faults = self._faults()
-        for match, seat, fault in faults[:FAULTS_SHOWN]:
+        alike = self._faults_alike()
+        for (match, seat, fault), *others in alike[:FAULTS_SHOWN]:
             where = f"{match['match']}, seat {seat['seat']} ({seat['bot']})"
             stdout.print()
             stdout.say(f"{where}, decision {fault['decision']}: {fault['kind']}.", style="red")
@@ -185,8 +196,23 @@ class PlayReport:
             if written and written[-1] not in fault["words"]:
                 stdout.print("Its last output on stderr:")
                 stdout.print(indented("\n".join(written[-LINES_SHOWN:])))
-        if len(faults) > FAULTS_SHOWN:
-            stdout.print(f"\n{len(faults) - FAULTS_SHOWN} more faults are not shown.", style="red")
+            if others:
+                more = "another match" if len(others) == 1 else f"{len(others)} more matches"
+                stdout.print(f"The same fault in {more}.", style="red")
+        if len(alike) > FAULTS_SHOWN:
+            hidden = len(alike) - FAULTS_SHOWN
+            more = "1 more fault of another kind is" if hidden == 1 else f"{hidden} others are"
+            stdout.print(f"\n{more} not shown.", style="red")
+
+    def _faults_alike(self) -> list[list[tuple[Row, Row, Row]]]:
+        """Returns the faults, those of a bot that differ in their figures only in one list."""
+        alike: dict[tuple[str, ...], list[tuple[Row, Row, Row]]] = {}
+        for match, seat, fault in self._faults():
+            figures = (re.sub(r"\d+", "#", fault[text]) for text in ("sentence", "words"))
+            alike.setdefault((seat["bot"], fault["kind"], *figures), []).append(
+                (match, seat, fault)
+            )
+        return list(alike.values())
 
     def _show_warnings(self) -> None:
         for warning in self._warnings:

@@ -20,8 +20,10 @@ struct Settings {
 /// Creates the object that plays a match.
 using BotMaker = std::function<std::unique_ptr<Bot>()>;
 
-/// Plays until the arena says goodbye. Returns the exit code for the process; if it is not 0,
-/// stderr says why.
+/// Plays until the arena says goodbye. At the first Ctrl-C or SIGTERM the bot asks for that, and
+/// plays its matches to their end; the second one ends the process at once. A program that handles
+/// a signal itself before the call goes on doing so. Returns the exit code for the process; if it
+/// is not 0, stderr says why.
 [[nodiscard]] int run(const BotMaker& make_bot, const Settings& settings = {});
 
 /// The same with a `MyBot` for each match: `int main() { return sevens::run<MyBot>(); }`.

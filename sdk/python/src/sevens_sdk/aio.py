@@ -20,20 +20,24 @@ from sevens_sdk.connection import (
     Place,
     reason_of,
 )
+from sevens_sdk.leaving import Leaving
 from sevens_sdk.session import Call, Seat, Session, Task, pong_to
 
 
-async def play(session: Session, place: Place) -> None:
+async def play(session: Session, place: Place, leaving: Leaving) -> None:
     """Plays until the arena says goodbye."""
     patience = Patience(place.address)
     thoughts = Thoughts()
     try:
         while True:
             async with channel_to(place) as channel:
-                reason = await Stream(session, thoughts, channel).play()
-            if session.goodbye:
+                stream = Stream(session, thoughts, channel)
+                leaving.on_leave = stream.due.set
+                reason = await stream.play()
+            if session.over:
                 await thoughts.see_ends_through()
                 return
+            session.dialling = True
             await thoughts.sleep(patience.after(session.welcomed_at, reason))
     finally:
         thoughts.cancel()
@@ -113,6 +117,7 @@ class Stream:
         self.pongs: list[BotFrame] = []
         # Set when there may be something to send, and when everything sent has been written.
         self.due = asyncio.Event()
+        self.due.set()
         self.written = asyncio.Event()
         # Set when the bot has closed its side.
         self.closed = asyncio.Event()

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from sevens_sdk.bot import BatchBot, Bot
 from sevens_sdk.connection import Place, Unreachable
-from sevens_sdk.interrupt import EXIT_INTERRUPTED, Interrupt
+from sevens_sdk.leaving import Leaving, end_interrupted
 from sevens_sdk.session import Refused, Session
+from sevens_sdk.trace import hide_own_frames
 
 EXIT_USAGE = 2
 EXIT_NO_ARENA = 3
@@ -35,7 +36,8 @@ def run(
     games: Iterable[str] = (),
     matches_at_once: int = 1,
 ) -> None:
-    """Plays until the arena says goodbye.
+    """Plays until the arena says goodbye. At the first Ctrl-C or SIGTERM the bot asks for that, and
+    plays its matches to their end; the second one ends the process at once.
 
     `games`: the slugs of the games that the bot plays; every game if empty.
     `matches_at_once`: the number of matches it takes at a time; ARENA_MATCHES_AT_ONCE in the
@@ -44,6 +46,7 @@ def run(
     An exception raised by the bot's code passes through, so that the process ends with its
     traceback.
     """
+    hide_own_frames()
     if not (isinstance(bot_class, type) and issubclass(bot_class, Bot | BatchBot)):
         raise TypeError(f"run() expects a class derived from Bot or BatchBot, not {bot_class!r}")
     if isabstract(bot_class):
@@ -62,7 +65,7 @@ def run(
     except (Refused, Unreachable) as error:
         leave(EXIT_NO_ARENA, str(error))
     except KeyboardInterrupt:
-        sys.exit(EXIT_INTERRUPTED)
+        end_interrupted()
 
 
 def play(session: Session, place: Place, *, asynchronously: bool) -> None:
@@ -71,15 +74,14 @@ def play(session: Session, place: Place, *, asynchronously: bool) -> None:
 
     # For a plain bot, the loop does not become the thread's current one: setting that is up to it.
     new_loop = None if asynchronously else asyncio.new_event_loop
-    try:
-        with Interrupt() as interrupt, asyncio.Runner(loop_factory=new_loop) as runner:
-            playing = (
-                aio.play(session, place) if asynchronously else sync.play(session, place, interrupt)
-            )
-            interrupt.run(playing, runner.get_loop())
-    finally:
-        # A cycle may still hold gRPC's call, and with it a thread, when the process ends.
-        gc.collect()
+    playing = aio.play if asynchronously else sync.play
+    with Leaving(session) as leaving:
+        try:
+            with asyncio.Runner(loop_factory=new_loop) as runner:
+                leaving.run(playing(session, place, leaving), runner.get_loop())
+        finally:
+            # A cycle may still hold gRPC's call, and with it a thread, when the process ends.
+            gc.collect()
 
 
 def configure_grpc() -> None:

@@ -101,6 +101,11 @@ class Session:
             bot_class() if issubclass(bot_class, BatchBot) else bot_class
         )
         self._seats: dict[str, Seat] = {}
+        # True from the moment at which the bot wants no further match.
+        self.leaving = False
+        # When the bot last had a match.
+        self.idle_since = monotonic()
+        self._notices: set[str] = set()
         self._stream = 0
         self._frame_bytes = FRAME_BYTES
         self.open()
@@ -110,6 +115,9 @@ class Session:
         The matches stay: the arena will say which of them go on."""
         self.welcomed_at: float | None = None
         self.goodbye = False
+        # True while there is no stream on which the arena has answered.
+        self.dialling = True
+        self._leave_said = False
         # The match and number of each answer that the arena is waiting for on this stream.
         self._owed: set[tuple[str, int]] = set()
         self._accepts: list[match_pb2.MatchAccept] = []
@@ -139,14 +147,32 @@ class Session:
 
     def outgoing(self) -> list[bot_service_pb2.BotFrame]:
         """Takes what is due to be sent: one frame, several if one would be too large, or none."""
-        if not self._answers and not self._accepts:
+        leaves = self.leaving and not self._leave_said
+        if not self._answers and not self._accepts and not leaves:
             return []
         answers, self._answers = self._answers, []
         accepts, self._accepts = self._accepts, []
         fit = max(1, self._frame_bytes // ANSWER_BYTES)
         first = bot_service_pb2.BotFrame(accepts=accepts, answers=answers[:fit])
+        if leaves:
+            self._leave_said = True
+            first.leave.SetInParent()
         rest = range(fit, len(answers), fit)
         return [first, *(bot_service_pb2.BotFrame(answers=answers[n : n + fit]) for n in rest)]
+
+    def leave(self) -> None:
+        """Asks the arena for no further match, in the next outgoing frame."""
+        self.leaving = True
+
+    @property
+    def matches(self) -> int:
+        """The number of matches that the bot has."""
+        return len(self._seats)
+
+    @property
+    def over(self) -> bool:
+        """True if there is no reason to dial again, once the stream has ended."""
+        return self.goodbye or (self.leaving and not self._seats)
 
     @property
     def finished(self) -> bool:
@@ -164,7 +190,11 @@ class Session:
             self.goodbye = True
 
     def _welcome(self, welcome: bot_service_pb2.Welcome) -> None:
-        self.welcomed_at = monotonic()
+        self.welcomed_at = self.idle_since = monotonic()
+        self.dialling = False
+        if welcome.notice and welcome.notice not in self._notices:
+            self._notices.add(welcome.notice)
+            warn(welcome.notice)
         self._frame_bytes = welcome.frame_limit_bytes or FRAME_BYTES
         # A match that the arena never named on the previous stream is over.
         self._seats = {
@@ -229,7 +259,8 @@ class Session:
         seat = self._seats.pop(message.match_id, None)
         if seat is None:
             return []
-        self._owed -= {(message.match_id, ACCEPTANCE), (message.match_id, seat.number)}
+        self.idle_since = monotonic()
+        self._owed = {owed for owed in self._owed if owed[0] != message.match_id}
         end = MatchEnd.of(message)
         return [Call(Task.END, (seat,), partial(self._finish, seat, end), ignore)]
 

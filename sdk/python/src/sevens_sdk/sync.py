@@ -25,7 +25,7 @@ from sevens_sdk.connection import (
     Place,
     reason_of,
 )
-from sevens_sdk.interrupt import Interrupt
+from sevens_sdk.leaving import Leaving
 from sevens_sdk.session import Call, Session, pong_to
 
 # The longest time that an answer waits for the others of its frame.
@@ -36,21 +36,22 @@ LONG_THOUGHT_SECONDS = 0.002
 LULL_SHARE = 0.05
 
 
-async def play(session: Session, place: Place, interrupt: Interrupt) -> None:
+async def play(session: Session, place: Place, leaving: Leaving) -> None:
     """Plays until the arena says goodbye."""
     patience = Patience(place.address)
     while True:
-        async with Stream(session, place, interrupt) as stream:
+        async with Stream(session, place, leaving) as stream:
             reason = await stream.play()
-        if session.goodbye:
+        if session.over:
             return
+        session.dialling = True
         await asyncio.sleep(patience.after(session.welcomed_at, reason))
 
 
 class Stream:
-    def __init__(self, session: Session, place: Place, interrupt: Interrupt) -> None:
+    def __init__(self, session: Session, place: Place, leaving: Leaving) -> None:
         self.session = session
-        self.interrupt = interrupt
+        self.leaving = leaving
         self.channel = channel_to(place)
         self.call = self.channel.stream_stream(
             METHOD,
@@ -63,6 +64,9 @@ class Stream:
         self.thought_for = 0.0
         # A read that is under way although nobody is waiting for it.
         self.reading: asyncio.Task[Any] | None = None
+        self.writing = asyncio.Lock()
+        # What is said while the arena is being listened to.
+        self.aside: asyncio.Task[None] | None = None
         # The reason why the stream ended, once it has. (Not an exception, because one that passes
         # through a task keeps itself, and gRPC's call, alive through its traceback.)
         self.reason = ""
@@ -73,15 +77,18 @@ class Stream:
     async def __aexit__(self, *_: object) -> None:
         """Ends the stream and drops gRPC's call. Nothing of gRPC may be left when the process
         ends, because Python then stops threads wherever they are, with the locks they hold."""
-        if self.reading is not None:
-            self.reading.cancel()
-            await asyncio.gather(self.reading, return_exceptions=True)
+        self.leaving.on_leave = lambda: None
+        under_way = [task for task in (self.reading, self.aside) if task is not None]
+        for task in under_way:
+            task.cancel()
+        await asyncio.gather(*under_way, return_exceptions=True)
         await self.channel.close()
-        del self.call, self.channel, self.reading
+        del self.call, self.channel, self.reading, self.aside
 
     async def play(self) -> str:
         """Returns the reason why the stream ended."""
-        due = [self.session.open()]
+        due = [self.session.open(), *self.session.outgoing()]
+        self.leaving.on_leave = self.say_aside
         while not self.session.finished:
             frames = await self.exchange(due)
             if not frames:
@@ -121,11 +128,15 @@ class Stream:
                 frames += await self.read()
         return frames
 
+    def say_aside(self) -> None:
+        self.aside = asyncio.create_task(self.say(self.session.outgoing()))
+
     async def say(self, frames: Iterable[BotFrame]) -> None:
         # If the stream has broken, the next read finds out why.
         with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
-            for frame in frames:
-                await self.call.write(frame)
+            async with self.writing:  # gRPC takes one frame at a time
+                for frame in frames:
+                    await self.call.write(frame)
 
     async def flush(self) -> None:
         with suppress(TimeoutError):
@@ -158,7 +169,8 @@ class Stream:
         with suppress(TimeoutError):
             async with asyncio.timeout(LAST_WORDS_SECONDS):
                 await self.say(due)
-                await self.call.done_writing()
+                async with self.writing:
+                    await self.call.done_writing()
                 while not self.reason:
                     frames += await self.read()
         return frames
@@ -170,15 +182,15 @@ class Stream:
         assert task is not None, "the bot is called by a task of the loop"
         asyncio._leave_task(loop, task)
         asyncio._set_running_loop(None)
-        self.interrupt.in_bot = True
+        self.leaving.in_bot = True
         try:
             call.finish(call.begin())
         except BaseException as error:
             call.blame(error)
             raise
         finally:
-            self.interrupt.in_bot = False
+            self.leaving.in_bot = False
             asyncio._set_running_loop(loop)
             asyncio._enter_task(loop, task)
         # The bot may have caught the KeyboardInterrupt.
-        self.interrupt.check()
+        self.leaving.check()

@@ -403,3 +403,28 @@ fn a_decision_answers_questions() {
 fn a_fact_that_is_not_there_is_named() {
     decision("m1", 1).observation.unwrap().fact("trumps");
 }
+
+#[test]
+fn a_bot_that_leaves_says_so_once_on_each_stream() {
+    let mut session = session_with(|_| "pass".into(), &["m1"]);
+    session.leaving = true;
+    let said = |frames: Vec<BotFrame>| frames.iter().filter(|frame| frame.leave.is_some()).count();
+    assert_eq!(said(session.outgoing()), 1);
+    assert_eq!(said(session.outgoing()), 0);
+    assert!(!session.has_left());
+    session.open();
+    assert_eq!(said(hear(&mut session, welcome())), 1);
+    let end = MatchEnd {
+        match_id: "m1".to_owned(),
+        ..MatchEnd::default()
+    };
+    hear(&mut session, starts(vec![start("m1", true)]));
+    hear(
+        &mut session,
+        ArenaFrame {
+            ends: vec![end],
+            ..ArenaFrame::default()
+        },
+    );
+    assert!(session.has_left());
+}

@@ -98,7 +98,9 @@ type BotFrame struct {
 	// Answers to decisions, in any order.
 	Answers []*Answer `protobuf:"bytes,3,rep,name=answers,proto3" json:"answers,omitempty"`
 	// The answer to a ping.
-	Pong          *Pong `protobuf:"bytes,4,opt,name=pong,proto3" json:"pong,omitempty"`
+	Pong *Pong `protobuf:"bytes,4,opt,name=pong,proto3" json:"pong,omitempty"`
+	// The bot wants no further matches.
+	Leave         *Leave `protobuf:"bytes,5,opt,name=leave,proto3" json:"leave,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -157,6 +159,13 @@ func (x *BotFrame) GetAnswers() []*Answer {
 func (x *BotFrame) GetPong() *Pong {
 	if x != nil {
 		return x.Pong
+	}
+	return nil
+}
+
+func (x *BotFrame) GetLeave() *Leave {
+	if x != nil {
+		return x.Leave
 	}
 	return nil
 }
@@ -352,8 +361,11 @@ type Welcome struct {
 	Arena string `protobuf:"bytes,2,opt,name=arena,proto3" json:"arena,omitempty"`
 	// The largest frame that either side may send, in bytes.
 	FrameLimitBytes uint32 `protobuf:"varint,3,opt,name=frame_limit_bytes,json=frameLimitBytes,proto3" json:"frame_limit_bytes,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// Sentences for the bot's owner, for instance that a ladder has suspended the bot and how it can
+	// return; SDKs print them on stderr. Mostly empty.
+	Notice        string `protobuf:"bytes,4,opt,name=notice,proto3" json:"notice,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Welcome) Reset() {
@@ -405,6 +417,13 @@ func (x *Welcome) GetFrameLimitBytes() uint32 {
 		return x.FrameLimitBytes
 	}
 	return 0
+}
+
+func (x *Welcome) GetNotice() string {
+	if x != nil {
+		return x.Notice
+	}
+	return ""
 }
 
 // The reason why the arena ends the stream.
@@ -555,6 +574,51 @@ func (x *Pong) GetNumber() uint32 {
 	return 0
 }
 
+// The bot's wish to end the stream: the arena starts no further match on it.
+//
+// The bot plays on in the matches that it has, and in any whose start was on its way. When the last
+// of them is over, or at once if there is none, the arena sends `goodbye`. If the stream breaks
+// before that and matches go on, the bot dials again, says `hello`, and says `leave` again. It may
+// be said at any time after `hello`; saying it twice changes nothing. Leaving is no fault.
+//
+// Arenas older than this message ignore it: a bot that has said it and has had no match for five
+// seconds closes its side without having heard `goodbye`.
+type Leave struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Leave) Reset() {
+	*x = Leave{}
+	mi := &file_sevens_bot_v1_bot_service_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Leave) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Leave) ProtoMessage() {}
+
+func (x *Leave) ProtoReflect() protoreflect.Message {
+	mi := &file_sevens_bot_v1_bot_service_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Leave.ProtoReflect.Descriptor instead.
+func (*Leave) Descriptor() ([]byte, []int) {
+	return file_sevens_bot_v1_bot_service_proto_rawDescGZIP(), []int{7}
+}
+
 // The arena's wish to end the stream: no new match will start on it. The bot answers what it still
 // owes, then closes its side of the stream.
 type Goodbye struct {
@@ -567,7 +631,7 @@ type Goodbye struct {
 
 func (x *Goodbye) Reset() {
 	*x = Goodbye{}
-	mi := &file_sevens_bot_v1_bot_service_proto_msgTypes[7]
+	mi := &file_sevens_bot_v1_bot_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -579,7 +643,7 @@ func (x *Goodbye) String() string {
 func (*Goodbye) ProtoMessage() {}
 
 func (x *Goodbye) ProtoReflect() protoreflect.Message {
-	mi := &file_sevens_bot_v1_bot_service_proto_msgTypes[7]
+	mi := &file_sevens_bot_v1_bot_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -592,7 +656,7 @@ func (x *Goodbye) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Goodbye.ProtoReflect.Descriptor instead.
 func (*Goodbye) Descriptor() ([]byte, []int) {
-	return file_sevens_bot_v1_bot_service_proto_rawDescGZIP(), []int{7}
+	return file_sevens_bot_v1_bot_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Goodbye) GetSentence() string {
@@ -606,12 +670,13 @@ var File_sevens_bot_v1_bot_service_proto protoreflect.FileDescriptor
 
 const file_sevens_bot_v1_bot_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1fsevens/bot/v1/bot_service.proto\x12\rsevens.bot.v1\x1a\x1csevens/bot/v1/decision.proto\x1a\x19sevens/bot/v1/match.proto\"\xc6\x01\n" +
+	"\x1fsevens/bot/v1/bot_service.proto\x12\rsevens.bot.v1\x1a\x1csevens/bot/v1/decision.proto\x1a\x19sevens/bot/v1/match.proto\"\xf2\x01\n" +
 	"\bBotFrame\x12*\n" +
 	"\x05hello\x18\x01 \x01(\v2\x14.sevens.bot.v1.HelloR\x05hello\x124\n" +
 	"\aaccepts\x18\x02 \x03(\v2\x1a.sevens.bot.v1.MatchAcceptR\aaccepts\x12/\n" +
 	"\aanswers\x18\x03 \x03(\v2\x15.sevens.bot.v1.AnswerR\aanswers\x12'\n" +
-	"\x04pong\x18\x04 \x01(\v2\x13.sevens.bot.v1.PongR\x04pong\"\xe2\x02\n" +
+	"\x04pong\x18\x04 \x01(\v2\x13.sevens.bot.v1.PongR\x04pong\x12*\n" +
+	"\x05leave\x18\x05 \x01(\v2\x14.sevens.bot.v1.LeaveR\x05leave\"\xe2\x02\n" +
 	"\n" +
 	"ArenaFrame\x120\n" +
 	"\awelcome\x18\x01 \x01(\v2\x16.sevens.bot.v1.WelcomeR\awelcome\x120\n" +
@@ -626,18 +691,20 @@ const file_sevens_bot_v1_bot_service_proto_rawDesc = "" +
 	"\bprotocol\x18\x02 \x01(\rR\bprotocol\x12\x10\n" +
 	"\x03sdk\x18\x03 \x01(\tR\x03sdk\x12\x14\n" +
 	"\x05games\x18\x04 \x03(\tR\x05games\x12&\n" +
-	"\x0fmatches_at_once\x18\x05 \x01(\rR\rmatchesAtOnce\"g\n" +
+	"\x0fmatches_at_once\x18\x05 \x01(\rR\rmatchesAtOnce\"\x7f\n" +
 	"\aWelcome\x12\x1a\n" +
 	"\bprotocol\x18\x01 \x01(\rR\bprotocol\x12\x14\n" +
 	"\x05arena\x18\x02 \x01(\tR\x05arena\x12*\n" +
-	"\x11frame_limit_bytes\x18\x03 \x01(\rR\x0fframeLimitBytes\"[\n" +
+	"\x11frame_limit_bytes\x18\x03 \x01(\rR\x0fframeLimitBytes\x12\x16\n" +
+	"\x06notice\x18\x04 \x01(\tR\x06notice\"[\n" +
 	"\aRefusal\x124\n" +
 	"\x06reason\x18\x01 \x01(\x0e2\x1c.sevens.bot.v1.RefusalReasonR\x06reason\x12\x1a\n" +
 	"\bsentence\x18\x02 \x01(\tR\bsentence\"\x1e\n" +
 	"\x04Ping\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\rR\x06number\"\x1e\n" +
 	"\x04Pong\x12\x16\n" +
-	"\x06number\x18\x01 \x01(\rR\x06number\"%\n" +
+	"\x06number\x18\x01 \x01(\rR\x06number\"\a\n" +
+	"\x05Leave\"%\n" +
 	"\aGoodbye\x12\x1a\n" +
 	"\bsentence\x18\x01 \x01(\tR\bsentence*\xb1\x01\n" +
 	"\rRefusalReason\x12\x1e\n" +
@@ -664,7 +731,7 @@ func file_sevens_bot_v1_bot_service_proto_rawDescGZIP() []byte {
 }
 
 var file_sevens_bot_v1_bot_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_sevens_bot_v1_bot_service_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_sevens_bot_v1_bot_service_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_sevens_bot_v1_bot_service_proto_goTypes = []any{
 	(RefusalReason)(0),  // 0: sevens.bot.v1.RefusalReason
 	(*BotFrame)(nil),    // 1: sevens.bot.v1.BotFrame
@@ -674,33 +741,35 @@ var file_sevens_bot_v1_bot_service_proto_goTypes = []any{
 	(*Refusal)(nil),     // 5: sevens.bot.v1.Refusal
 	(*Ping)(nil),        // 6: sevens.bot.v1.Ping
 	(*Pong)(nil),        // 7: sevens.bot.v1.Pong
-	(*Goodbye)(nil),     // 8: sevens.bot.v1.Goodbye
-	(*MatchAccept)(nil), // 9: sevens.bot.v1.MatchAccept
-	(*Answer)(nil),      // 10: sevens.bot.v1.Answer
-	(*MatchStart)(nil),  // 11: sevens.bot.v1.MatchStart
-	(*Decision)(nil),    // 12: sevens.bot.v1.Decision
-	(*MatchEnd)(nil),    // 13: sevens.bot.v1.MatchEnd
+	(*Leave)(nil),       // 8: sevens.bot.v1.Leave
+	(*Goodbye)(nil),     // 9: sevens.bot.v1.Goodbye
+	(*MatchAccept)(nil), // 10: sevens.bot.v1.MatchAccept
+	(*Answer)(nil),      // 11: sevens.bot.v1.Answer
+	(*MatchStart)(nil),  // 12: sevens.bot.v1.MatchStart
+	(*Decision)(nil),    // 13: sevens.bot.v1.Decision
+	(*MatchEnd)(nil),    // 14: sevens.bot.v1.MatchEnd
 }
 var file_sevens_bot_v1_bot_service_proto_depIdxs = []int32{
 	3,  // 0: sevens.bot.v1.BotFrame.hello:type_name -> sevens.bot.v1.Hello
-	9,  // 1: sevens.bot.v1.BotFrame.accepts:type_name -> sevens.bot.v1.MatchAccept
-	10, // 2: sevens.bot.v1.BotFrame.answers:type_name -> sevens.bot.v1.Answer
+	10, // 1: sevens.bot.v1.BotFrame.accepts:type_name -> sevens.bot.v1.MatchAccept
+	11, // 2: sevens.bot.v1.BotFrame.answers:type_name -> sevens.bot.v1.Answer
 	7,  // 3: sevens.bot.v1.BotFrame.pong:type_name -> sevens.bot.v1.Pong
-	4,  // 4: sevens.bot.v1.ArenaFrame.welcome:type_name -> sevens.bot.v1.Welcome
-	5,  // 5: sevens.bot.v1.ArenaFrame.refusal:type_name -> sevens.bot.v1.Refusal
-	11, // 6: sevens.bot.v1.ArenaFrame.starts:type_name -> sevens.bot.v1.MatchStart
-	12, // 7: sevens.bot.v1.ArenaFrame.decisions:type_name -> sevens.bot.v1.Decision
-	13, // 8: sevens.bot.v1.ArenaFrame.ends:type_name -> sevens.bot.v1.MatchEnd
-	6,  // 9: sevens.bot.v1.ArenaFrame.ping:type_name -> sevens.bot.v1.Ping
-	8,  // 10: sevens.bot.v1.ArenaFrame.goodbye:type_name -> sevens.bot.v1.Goodbye
-	0,  // 11: sevens.bot.v1.Refusal.reason:type_name -> sevens.bot.v1.RefusalReason
-	1,  // 12: sevens.bot.v1.BotService.Play:input_type -> sevens.bot.v1.BotFrame
-	2,  // 13: sevens.bot.v1.BotService.Play:output_type -> sevens.bot.v1.ArenaFrame
-	13, // [13:14] is the sub-list for method output_type
-	12, // [12:13] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	8,  // 4: sevens.bot.v1.BotFrame.leave:type_name -> sevens.bot.v1.Leave
+	4,  // 5: sevens.bot.v1.ArenaFrame.welcome:type_name -> sevens.bot.v1.Welcome
+	5,  // 6: sevens.bot.v1.ArenaFrame.refusal:type_name -> sevens.bot.v1.Refusal
+	12, // 7: sevens.bot.v1.ArenaFrame.starts:type_name -> sevens.bot.v1.MatchStart
+	13, // 8: sevens.bot.v1.ArenaFrame.decisions:type_name -> sevens.bot.v1.Decision
+	14, // 9: sevens.bot.v1.ArenaFrame.ends:type_name -> sevens.bot.v1.MatchEnd
+	6,  // 10: sevens.bot.v1.ArenaFrame.ping:type_name -> sevens.bot.v1.Ping
+	9,  // 11: sevens.bot.v1.ArenaFrame.goodbye:type_name -> sevens.bot.v1.Goodbye
+	0,  // 12: sevens.bot.v1.Refusal.reason:type_name -> sevens.bot.v1.RefusalReason
+	1,  // 13: sevens.bot.v1.BotService.Play:input_type -> sevens.bot.v1.BotFrame
+	2,  // 14: sevens.bot.v1.BotService.Play:output_type -> sevens.bot.v1.ArenaFrame
+	14, // [14:15] is the sub-list for method output_type
+	13, // [13:14] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_sevens_bot_v1_bot_service_proto_init() }
@@ -716,7 +785,7 @@ func file_sevens_bot_v1_bot_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_sevens_bot_v1_bot_service_proto_rawDesc), len(file_sevens_bot_v1_bot_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   8,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

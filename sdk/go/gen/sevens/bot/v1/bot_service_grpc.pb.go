@@ -39,7 +39,9 @@ type BotServiceClient interface {
 	// The bot speaks first: its first frame holds `hello` and nothing else. The arena's first frame
 	// holds `welcome`, or `refusal`, after which the arena closes the stream. Then both sides send
 	// frames whenever they have something to say. To leave, the arena sends `goodbye`; the bot
-	// finishes what it owes and closes its side; the arena then ends the stream with status OK.
+	// finishes what it owes and closes its side; the arena then ends the stream with status OK. A
+	// bot that wants to leave says so with `leave`, plays on until its matches are over, and then
+	// hears `goodbye`.
 	Play(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[BotFrame, ArenaFrame], error)
 }
 
@@ -75,7 +77,9 @@ type BotServiceServer interface {
 	// The bot speaks first: its first frame holds `hello` and nothing else. The arena's first frame
 	// holds `welcome`, or `refusal`, after which the arena closes the stream. Then both sides send
 	// frames whenever they have something to say. To leave, the arena sends `goodbye`; the bot
-	// finishes what it owes and closes its side; the arena then ends the stream with status OK.
+	// finishes what it owes and closes its side; the arena then ends the stream with status OK. A
+	// bot that wants to leave says so with `leave`, plays on until its matches are over, and then
+	// hears `goodbye`.
 	Play(grpc.BidiStreamingServer[BotFrame, ArenaFrame]) error
 	mustEmbedUnimplementedBotServiceServer()
 }

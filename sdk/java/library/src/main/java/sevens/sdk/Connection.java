@@ -42,6 +42,12 @@ final class Connection extends ClientCall.Listener<ArenaFrame> {
     /** Marks the end of the stream in the inbox; no other frame is this object. */
     private static final ArenaFrame OVER = ArenaFrame.newBuilder().build();
 
+    /** Marks in the inbox that the bot is to leave. */
+    private static final ArenaFrame LEAVE = ArenaFrame.newBuilder().build();
+
+    /** The time to wait for a goodbye: arenas older than `leave` do not answer it. */
+    private static final Duration GOODBYE = Duration.ofSeconds(5);
+
     private final Session session;
     private final ClientCall<BotFrame, ArenaFrame> call;
     private final BlockingQueue<ArenaFrame> inbox = new LinkedBlockingQueue<>();
@@ -65,9 +71,17 @@ final class Connection extends ClientCall.Listener<ArenaFrame> {
         call.start(this, new Metadata());
         call.request(1);
         say(session.open());
+        session.outgoing().forEach(this::say);
         try {
             while (!over && !session.finished()) {
-                attend(taken());
+                List<ArenaFrame> frames = taken();
+                if (session.hasLeft() && session.welcomedAt().isEmpty()) {
+                    return "the bot has left";
+                }
+                if (frames == null) {
+                    break;
+                }
+                attend(frames);
             }
         } catch (BotFailure failure) {
             hangUp();
@@ -79,6 +93,11 @@ final class Connection extends ClientCall.Listener<ArenaFrame> {
             attend(List.of(frame));
         }
         return reason;
+    }
+
+    /** Lets the bot leave; may be called by any thread. */
+    void leave() {
+        inbox.add(LEAVE);
     }
 
     // In gRPC's thread.
@@ -115,12 +134,26 @@ final class Connection extends ClientCall.Listener<ArenaFrame> {
 
     // In the bot's thread.
 
-    /** Waits for a frame. Returns all that have arrived. */
+    /**
+     * Waits for a frame. Returns all that have arrived, which may be none; or null if the bot waits
+     * for a goodbye in vain.
+     */
     private List<ArenaFrame> taken() throws InterruptedException {
         List<ArenaFrame> frames = new ArrayList<>();
-        frames.add(inbox.take());
+        ArenaFrame first =
+                session.hasLeft()
+                        ? inbox.poll(GOODBYE.toNanos(), TimeUnit.NANOSECONDS)
+                        : inbox.take();
+        if (first == null) {
+            return null;
+        }
+        frames.add(first);
         inbox.drainTo(frames);
         over = frames.removeIf(frame -> frame == OVER);
+        if (frames.removeIf(frame -> frame == LEAVE)) {
+            session.leave();
+            session.outgoing().forEach(this::say);
+        }
         return frames;
     }
 

@@ -18,6 +18,7 @@ public final class Runner {
     private final Supplier<? extends Bot> bots;
     private List<String> games = List.of();
     private int matchesAtOnce = 1;
+    private boolean ownSignals;
 
     /**
      * @param bots creates the bot's object for a match: {@code MyBot::new}
@@ -41,10 +42,17 @@ public final class Runner {
         return this;
     }
 
+    /** Leaves SIGINT and SIGTERM to the program. */
+    public Runner ownSignals() {
+        ownSignals = true;
+        return this;
+    }
+
     /**
-     * Plays until the arena says goodbye. Ends the process with an exit code other than 0 if the
-     * bot's code fails (1), the environment does not say where the arena is (2), or the arena
-     * refuses the bot or stays out of reach (3).
+     * Plays until the arena says goodbye. At the first Ctrl-C or SIGTERM the bot asks for that, and
+     * plays its matches to their end; the second one ends the process at once. Ends the process
+     * with an exit code other than 0 if the bot's code fails (1), the environment does not say
+     * where the arena is (2), or the arena refuses the bot or stays out of reach (3).
      */
     public void run() {
         try {
@@ -75,19 +83,31 @@ public final class Runner {
         Session session = new Session(bots, hello, System.err);
         Patience patience = new Patience(settings.address(), System::nanoTime);
         Channels channels = new Channels(settings);
+        Leaving leaving = new Leaving(session);
+        if (!ownSignals) {
+            leaving.listen();
+        }
         while (true) {
             // Attempts are independent: none waits because an earlier one failed.
             ManagedChannel channel = channels.open();
             String reason;
             try {
-                reason = new Connection(session, channel).play();
+                Connection connection = new Connection(session, channel);
+                leaving.onLeave(connection::leave);
+                if (leaving.asked()) {
+                    session.leave();
+                }
+                reason = connection.play();
             } finally {
                 channel.shutdownNow();
             }
-            if (session.goodbye()) {
+            if (session.goodbye() || session.hasLeft()) {
                 return;
             }
-            Thread.sleep(patience.after(session.welcomedAt(), reason).toMillis());
+            leaving.sleep(patience.after(session.welcomedAt(), reason).toMillis());
+            if (leaving.asked() && session.matches() == 0) {
+                return;
+            }
         }
     }
 

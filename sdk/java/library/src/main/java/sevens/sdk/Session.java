@@ -4,17 +4,18 @@ import com.google.protobuf.ByteString;
 import java.io.PrintStream;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import sevens.bot.v1.BotServiceOuterClass.ArenaFrame;
 import sevens.bot.v1.BotServiceOuterClass.BotFrame;
 import sevens.bot.v1.BotServiceOuterClass.Hello;
+import sevens.bot.v1.BotServiceOuterClass.Leave;
 import sevens.bot.v1.BotServiceOuterClass.Welcome;
 import sevens.bot.v1.DecisionOuterClass.Answer;
 import sevens.bot.v1.Match.MatchAccept;
@@ -43,12 +44,16 @@ final class Session {
     private final Hello hello;
     private final PrintStream warnings;
     private final SecureRandom nonces = new SecureRandom();
-    private final Map<String, Seat> seats = new HashMap<>();
+    // Its size is read by another thread too, when a signal arrives.
+    private final Map<String, Seat> seats = new ConcurrentHashMap<>();
     private final Set<Debt> owed = new HashSet<>();
     private int stream;
     private int frameBytes = FRAME_BYTES;
     private OptionalLong welcomedAt = OptionalLong.empty();
-    private boolean goodbye;
+    private volatile boolean goodbye;
+    private boolean leaving;
+    private boolean leaveSaid;
+    private final Set<String> notices = new HashSet<>();
     private final List<MatchAccept> accepts = new ArrayList<>();
     private final List<Answer> answers = new ArrayList<>();
 
@@ -65,6 +70,7 @@ final class Session {
     BotFrame open() {
         welcomedAt = OptionalLong.empty();
         goodbye = false;
+        leaveSaid = false;
         owed.clear();
         accepts.clear();
         answers.clear();
@@ -102,8 +108,12 @@ final class Session {
             frame.addAllAnswers(answers.subList(from, Math.min(from + fit, answers.size())));
             if (from == 0) {
                 frame.addAllAccepts(accepts);
+                if (leaving && !leaveSaid) {
+                    leaveSaid = true;
+                    frame.setLeave(Leave.getDefaultInstance());
+                }
             }
-            if (frame.getAnswersCount() + frame.getAcceptsCount() > 0) {
+            if (frame.getAnswersCount() + frame.getAcceptsCount() > 0 || frame.hasLeave()) {
                 frames.add(frame.build());
             }
         }
@@ -120,6 +130,21 @@ final class Session {
     /** Returns true once the arena has announced the end of this stream. */
     boolean goodbye() {
         return goodbye;
+    }
+
+    /** Asks the arena for no further match, in the next outgoing frame. */
+    void leave() {
+        leaving = true;
+    }
+
+    /** Returns the number of matches that the bot has. */
+    int matches() {
+        return seats.size();
+    }
+
+    /** Returns true if the bot is leaving and has no match. */
+    boolean hasLeft() {
+        return leaving && seats.isEmpty();
     }
 
     /** Returns true once the arena has said goodbye and the bot has answered all it owed. */
@@ -141,6 +166,9 @@ final class Session {
 
     private void welcome(Welcome welcome) {
         welcomedAt = OptionalLong.of(System.nanoTime());
+        if (!welcome.getNotice().isEmpty() && notices.add(welcome.getNotice())) {
+            warnings.println(welcome.getNotice());
+        }
         int limit = welcome.getFrameLimitBytes();
         frameBytes = limit > 0 ? limit : FRAME_BYTES;
         // A match that the arena never named on the previous stream is over.

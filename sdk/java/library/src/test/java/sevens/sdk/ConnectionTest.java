@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static sevens.sdk.Frames.decision;
 import static sevens.sdk.Frames.decisions;
+import static sevens.sdk.Frames.end;
 import static sevens.sdk.Frames.goodbye;
 import static sevens.sdk.Frames.starts;
 import static sevens.sdk.Frames.welcome;
@@ -92,6 +93,8 @@ class ConnectionTest {
         return frame;
     }
 
+    private final CompletableFuture<Connection> connection = new CompletableFuture<>();
+
     /** Lets a bot play in its own thread. Returns the reason why the stream ended. */
     private CompletableFuture<String> playing(Supplier<Bot> bots) throws Exception {
         Hello hello = Hello.newBuilder().setToken("secret").build();
@@ -100,7 +103,8 @@ class ConnectionTest {
         Runnable play =
                 () -> {
                     try {
-                        result.complete(new Connection(session, channel).play());
+                        connection.complete(new Connection(session, channel));
+                        result.complete(connection.get().play());
                     } catch (Throwable failure) {
                         result.completeExceptionally(failure);
                     }
@@ -137,6 +141,30 @@ class ConnectionTest {
         mayAnswer.countDown();
         assertEquals(1, hear().getAnswersCount());
         assertTrue(botIsSilent.await(10, TimeUnit.SECONDS));
+        stream.get().close(Status.OK, new Metadata());
+        end.get();
+    }
+
+    @Test
+    void a_bot_that_leaves_plays_its_matches_to_their_end() throws Exception {
+        CompletableFuture<String> end = playing(() -> bot(new CountDownLatch(0)));
+        connection.get().leave();
+        assertTrue(hear().hasLeave());
+        say(decisions(decision("m1", 1)));
+        assertEquals(1, hear().getAnswersCount());
+        say(end("m1"), end("m2"), goodbye());
+        assertTrue(botIsSilent.await(4, TimeUnit.SECONDS));
+        stream.get().close(Status.OK, new Metadata());
+        end.get();
+    }
+
+    @Test
+    void a_bot_does_not_wait_for_an_arena_that_does_not_know_leave() throws Exception {
+        CompletableFuture<String> end = playing(() -> bot(new CountDownLatch(0)));
+        connection.get().leave();
+        assertTrue(hear().hasLeave());
+        say(end("m1"), end("m2"));
+        assertTrue(botIsSilent.await(9, TimeUnit.SECONDS));
         stream.get().close(Status.OK, new Metadata());
         end.get();
     }

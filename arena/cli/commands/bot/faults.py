@@ -1,0 +1,117 @@
+"""`arena bot faults`: the faults of bots, equal ones folded into one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any
+
+import typer
+
+from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
+from arena.cli.output import JsonOption, indented, print_json, stdout
+from arena.client import arena_at
+from arena.foreign_text import visible
+from arena.server.handlers import LARGEST_PAGE
+from arena.store import short_name
+from sevens.league.v1.match_pb2 import Fault, ListFaultsRequest
+
+# What differs between two faults of one cause: names of matches, addresses, values; but not the
+# numbers of lines.
+CHANGING = re.compile(r"\b(?:0x)?[0-9a-f]{8,}(?:-\d+)?\b|(?<!line )(?<![:\d])\d[\d,.]*(?!\w)")
+
+
+def faults(
+    bot: Annotated[
+        str, typer.Argument(metavar="[BOT]", help="Only this bot.", show_default=False)
+    ] = "",
+    owner: Annotated[str, typer.Option(help="Only this owner's bots.")] = "",
+    ladder: Annotated[str, typer.Option(help="Only faults on this ladder.")] = "",
+    limit: Annotated[int, typer.Option(min=1, max=1000, help="Number of faults to list.")] = 20,
+    all_of_them: Annotated[
+        bool, typer.Option("--all", help="List equal faults one by one, too.")
+    ] = False,
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+    as_json: JsonOption = False,
+) -> None:
+    """List the faults of bots, the latest first.
+
+    Equal faults of a version are listed once, with their number among the latest 1,000.
+    """
+    alone = all_of_them or as_json
+    request = ListFaultsRequest(
+        bot=bot, owner=owner, ladder=ladder, limit=limit if alone else LARGEST_PAGE
+    )
+    with arena_at(server, data) as arena:
+        found: Sequence[Fault] = arena.call("ListFaults", request).faults
+    if as_json:
+        print_json({"faults": [_fault(fault) for fault in found]})
+        return
+    if not found:
+        stdout.print("There are no such faults.")
+        return
+    folds = [[fault] for fault in found] if alone else _folded(found)
+    for fold in folds[:limit]:
+        _print(fold)
+    stdout.print()
+    _print_hints(folds, limit, data, server)
+
+
+def _folded(found: Iterable[Fault]) -> list[list[Fault]]:
+    """Returns the faults, equal ones together; the latest first."""
+    folds: dict[tuple[object, ...], list[Fault]] = {}
+    for fault in found:
+        key = (
+            *(fault.version, fault.ladder, fault.kind, fault.decision == 0),
+            *(CHANGING.sub("#", text) for text in (fault.sentence, fault.words)),
+        )
+        folds.setdefault(key, []).append(fault)
+    return list(folds.values())
+
+
+def _print(fold: Sequence[Fault]) -> None:
+    """Prints the latest of equal faults, and how often and since when there were such."""
+    latest, first = fold[0], fold[-1]
+    where = f"decision {latest.decision}" if latest.decision else "the start"
+    times = f"  \N{MULTIPLICATION SIGN}{len(fold)}" if len(fold) > 1 else ""
+    stdout.say(
+        f"{latest.bot} version {latest.number} on {latest.ladder}: {latest.kind} at {where}{times}"
+    )
+    if len(fold) > 1:
+        stdout.say(f"    latest match {_match(latest)}, first {_match(first)}")
+    else:
+        stdout.say(f"    match {_match(latest)}")
+    stdout.print(f"    {visible(latest.sentence)}", style="dim")
+    if latest.words:
+        stdout.print(indented(latest.words), style="dim")
+
+
+def _match(fault: Fault) -> str:
+    return f"{short_name(fault.match)} ({fault.finished_at.ToDatetime():%m-%d %H:%M})"
+
+
+def _print_hints(folds: Sequence[Sequence[Fault]], limit: int, data: Any, server: str) -> None:
+    latest = folds[0][0]
+    read_one = hint(f"arena log {short_name(latest.match)} --mine", data, server)
+    stdout.say(f"read one: {read_one}", style="dim")
+    if any(len(fold) > 1 for fold in folds[:limit]):
+        stdout.say("each of them: --all --limit 1000", style="dim")
+    if len(folds) > limit:
+        stdout.say(f"more: --limit {min(len(folds), LARGEST_PAGE)}", style="dim")
+
+
+def _fault(fault: Fault) -> dict[str, Any]:
+    return {
+        "match": fault.match,
+        "ladder": fault.ladder,
+        "finished_at": fault.finished_at.ToJsonString(),
+        "seat": fault.seat,
+        "bot": fault.bot,
+        "number": fault.number,
+        "version": fault.version,
+        "kind": fault.kind,
+        "decision": fault.decision,
+        "sentence": fault.sentence,
+        "words": fault.words,
+    }

@@ -1,0 +1,26 @@
+"""Names by which callers narrow a list: an unknown one is a mistake, not an empty list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from sqlalchemy.orm import Session
+
+from arena.server.errors import naming
+from arena.store import bot_named, check_owner, ladder_named
+
+CHECKS: Mapping[str, Callable[[Session, str], object]] = {
+    "ladder": ladder_named,
+    "bot": bot_named,
+    "against": bot_named,
+    "owner": check_owner,
+}
+
+
+def check_named(session: Session, **names: str) -> None:
+    """Raises Refusal, which names the field, for the first name that nothing has. Empty names stand
+    for none given."""
+    for field, name in names.items():
+        if name:
+            with naming(field):
+                CHECKS[field](session, name)

@@ -1,0 +1,102 @@
+"""The progress of a submission: its steps, and what there is to say of the one that is going on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from arena.server.errors import SENTENCE_BYTES, sendable
+from sevens.league.v1.submission_pb2 import (
+    Step,
+    StepBegun,
+    StepProgress,
+    SubmitResponse,
+    SubmitWatchedResponse,
+)
+
+LINE_EVERY_S = 0.25
+LINE_BYTES = 400
+
+Write: TypeAlias = Callable[[SubmitWatchedResponse], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class TrialStep:
+    """A step of a submission, as the bot's owner sees it.
+
+    `name`: what was done: archive, build, start or match.
+    `sentence`: the result.
+    `output`: the last output of the build or the bot.
+    `passed`: False if the bot is not accepted because of this step.
+    """
+
+    name: str
+    sentence: str
+    output: str = ""
+    passed: bool = True
+
+    def message(self) -> Step:
+        return Step(
+            name=self.name,
+            passed=self.passed,
+            sentence=sendable(self.sentence, SENTENCE_BYTES),
+            output=sendable(self.output),
+        )
+
+
+class Progress:
+    """The progress of a submission, whether anybody watches it or not.
+
+    There are a handful of steps, which wait until they are written; of what a step says meanwhile
+    only the latest line is ever written. So a caller who reads slowly costs no memory.
+
+    `steps`: those that are over.
+    """
+
+    def __init__(self) -> None:
+        self.steps: list[TrialStep] = []
+        self._events: asyncio.Queue[SubmitWatchedResponse] = asyncio.Queue()
+        self._line = _nothing
+
+    def begin(self, name: str, line: Callable[[], str] | None = None) -> None:
+        """Begins a step. `line`: returns what there is to say of it at the moment."""
+        self._line = line or _nothing
+        self._events.put_nowait(SubmitWatchedResponse(begun=StepBegun(name=name)))
+
+    def end(self, step: TrialStep) -> None:
+        """Ends a step."""
+        self._line = _nothing
+        self.steps.append(step)
+        self._events.put_nowait(SubmitWatchedResponse(ended=step.message()))
+
+    def conclude(self, outcome: SubmitResponse) -> None:
+        """Ends the submission."""
+        self._events.put_nowait(SubmitWatchedResponse(outcome=outcome))
+
+    async def report(self, write: Write) -> None:
+        """Writes what happens, as it happens, until the submission has ended."""
+        written = ""
+        while True:
+            event = await self._next_event()
+            if event is not None:
+                written = ""
+                await write(event)
+                if event.HasField("outcome"):
+                    return
+            elif (line := sendable(self._line(), LINE_BYTES)) != written:
+                written = line
+                await write(SubmitWatchedResponse(progress=StepProgress(line=line)))
+
+    async def _next_event(self) -> SubmitWatchedResponse | None:
+        """Returns the next event; None if it is time to look at the line."""
+        try:
+            async with asyncio.timeout(LINE_EVERY_S):
+                return await self._events.get()
+        except TimeoutError:
+            return None
+
+
+def _nothing() -> str:
+    return ""

@@ -1,0 +1,209 @@
+"""What the owner of a submission sees while it is going on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import grpc
+import grpc.aio
+import pytest
+
+from arena.server.limits import SERVER_LIMITS
+from arena.server.submissions.progress import LINE_BYTES, Progress, TrialStep
+from arena.server.submissions.trial import TrialPlaces
+from arena.store.tables import Role
+from sevens.league.v1.submission_pb2 import (
+    Step,
+    StepBegun,
+    SubmitResponse,
+    SubmitWatchedResponse,
+)
+from tests.support.served import FIELD, Person, Serve, Served, archive_of
+
+SLOW_BUILD = "import time\nprint('compiling 7 of 9', flush=True)\ntime.sleep({})\n"
+WAITING_BUILD = """
+import pathlib, time
+print("waiting", flush=True)
+while not pathlib.Path({!r}).exists():
+    time.sleep(0.02)
+"""
+
+
+def building(bot: Path, build: str) -> bytes:
+    (bot / "build.py").write_text(build)
+    with (bot / "bot.toml").open("a") as manifest:
+        manifest.write('build = ["python", "build.py"]\n')
+    return archive_of(bot)
+
+
+async def watched(person: Person, content: bytes) -> AsyncIterator[SubmitWatchedResponse]:
+    call = person.stub.SubmitWatched(person.parts(content), metadata=person.metadata)
+    async for event in call:
+        yield event
+
+
+def told(events: list[SubmitWatchedResponse]) -> list[str]:
+    """Returns each event in a few words."""
+    words = {
+        "begun": lambda event: f"{event.begun.name}…",
+        "progress": lambda event: event.progress.line,
+        "ended": lambda event: f"{event.ended.name} {'passed' if event.ended.passed else 'failed'}",
+        "outcome": lambda event: "accepted" if event.outcome.accepted else "refused",
+    }
+    return [words[str(event.WhichOneof("event"))](event) for event in events]
+
+
+async def test_each_step_is_reported_and_the_outcome_is_that_of_submit(
+    server: Served, bot: Path
+) -> None:
+    content = building(bot, SLOW_BUILD.format(1))
+    events = [event async for event in watched(server.person("Ann"), content)]
+    assert told(events) == [
+        *("archive…", "archive passed"),
+        *("build…", "compiling 7 of 9", "build passed"),
+        *("start…", "start passed", "match…", "match passed", "accepted"),
+    ]
+    outcome = events[-1].outcome
+    assert [event.ended for event in events if event.HasField("ended")] == list(outcome.steps)
+    assert outcome.version.number == 1
+    again = await server.person("Ann").submits(content)
+    assert again.version == outcome.version
+
+
+async def test_a_failed_step_is_the_last(server: Served, bot: Path) -> None:
+    (bot / "bot.py").write_text("import sys\nsys.exit('no luck today')\n")
+    events = [event async for event in watched(server.person("Ann"), archive_of(bot))]
+    assert told(events)[-3:] == ["start…", "start failed", "refused"]
+    assert "no luck today" in events[-2].ended.output
+    assert server.kept() == []
+
+
+async def test_a_refusal_is_a_status_as_in_submit(server: Served, bot: Path) -> None:
+    (bot / "bot.toml").write_text("name = 7\n")
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        _ = [event async for event in watched(server.person("Ann"), archive_of(bot))]
+    assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+    assert dict(refused.value.trailing_metadata() or ())[FIELD] == "bot"
+
+
+@pytest.mark.parametrize(
+    ("role", "code"),
+    [
+        (None, grpc.StatusCode.UNAUTHENTICATED),
+        (Role.READER, grpc.StatusCode.PERMISSION_DENIED),
+        (Role.WORKER, grpc.StatusCode.PERMISSION_DENIED),
+    ],
+)
+async def test_only_owners_and_organisers_submit(
+    server: Served, role: Role | None, code: grpc.StatusCode
+) -> None:
+    person = server.stranger("sat_x") if role is None else server.person("Ann", role)
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        _ = [event async for event in watched(person, b"x")]
+    assert refused.value.code() is code
+
+
+async def test_a_caller_who_cancels_withdraws_the_submission(server: Served, bot: Path) -> None:
+    ann, content = server.person("Ann"), building(bot, SLOW_BUILD.format(60))
+    call = ann.stub.SubmitWatched(ann.parts(content), metadata=ann.metadata)
+    async for event in call:
+        if event.HasField("progress"):
+            break
+    assert server.kept() != []
+    call.cancel()
+    async with asyncio.timeout(20):
+        while server.kept():
+            await asyncio.sleep(0.02)
+    (bot / "build.py").write_text("")
+    assert (await ann.submits(archive_of(bot))).version.number == 1
+
+
+async def test_who_waits_is_told_how_many_are_before_them(
+    serve: Serve, bot: Path, tmp_path: Path
+) -> None:
+    gate = tmp_path / "gate"
+    anns = building(bot, WAITING_BUILD.format(str(gate)))
+    (bot / "bot.toml").write_text((bot / "bot.toml").read_text().replace("random", "bob"))
+    async with serve(replace(SERVER_LIMITS, trials=1)) as server:
+        ann = watched(server.person("Ann"), anns)
+        while not (await anext(ann)).HasField("progress"):
+            pass
+        events = []
+        async for event in watched(server.person("Bob"), archive_of(bot)):
+            events.append(event)
+            if event.HasField("progress"):
+                gate.touch()
+        assert told([event async for event in ann])[-1] == "accepted"
+    assert told(events)[:5] == [
+        *("archive…", "archive passed", "queue…"),
+        "1 submission is before yours; the server tries 1 at a time.",
+        "build…",
+    ]
+    assert told(events)[-1] == "accepted"
+
+
+async def test_places_are_taken_in_the_order_of_arrival() -> None:
+    places, people = TrialPlaces(2), [Progress() for _ in range(5)]
+    leave, order = [asyncio.Event() for _ in people], []
+
+    async def go(number: int) -> None:
+        async with places.take(people[number]):
+            order.append(number)
+            await leave[number].wait()
+
+    trials = [asyncio.create_task(go(number)) for number in range(5)]
+    await asyncio.sleep(0)
+    lines = [person._line() for person in people]
+    assert [line.partition(";")[0] for line in lines] == [
+        *("", ""),
+        *(f"{number} submissions are before yours" for number in (2, 3, 4)),
+    ]
+    trials[2].cancel()
+    leave[0].set()
+    await asyncio.wait(trials[:1])
+    await asyncio.sleep(0)
+    assert order == [0, 1, 3]
+    assert people[4]._line().startswith("2 submissions are before yours")
+    for event in leave:
+        event.set()
+    await asyncio.wait(trials)
+    assert order == [0, 1, 3, 4]
+
+
+async def test_only_the_latest_line_is_written_however_fast_they_come() -> None:
+    progress, written = Progress(), []
+    numbers = iter(range(10**9))
+    progress.begin("build", lambda: f"{next(numbers)} " + "x" * 10_000)
+
+    async def write(event: SubmitWatchedResponse) -> None:
+        written.append(event)
+        if event.HasField("progress"):
+            progress.end(TrialStep("build", "Done."))
+            progress.conclude(SubmitResponse(accepted=True))
+
+    await progress.report(write)
+    assert written[0] == SubmitWatchedResponse(begun=StepBegun(name="build"))
+    assert len(written[1].progress.line) == LINE_BYTES
+    assert written[2:] == [
+        SubmitWatchedResponse(ended=Step(name="build", passed=True, sentence="Done.")),
+        SubmitWatchedResponse(outcome=SubmitResponse(accepted=True)),
+    ]
+
+
+async def test_who_does_not_read_does_not_hold_the_server(
+    serve: Serve, bot: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def stuck(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    # So few messages fit into what gRPC buffers, whether the caller reads them or not.
+    monkeypatch.setattr(Progress, "report", stuck)
+    async with serve(replace(SERVER_LIMITS, silence_s=0.5)) as server:
+        ann = server.person("Ann")
+        with pytest.raises(grpc.aio.AioRpcError, match="did not read what became of it") as ended:
+            _ = [event async for event in watched(ann, archive_of(bot))]
+        assert ended.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED
+        assert len(server.kept()) == 1
