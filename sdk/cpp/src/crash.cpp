@@ -130,7 +130,7 @@ void tell(const char* text) {
     if (write(STDERR_FILENO, text, std::strlen(text)) < 0) return;  // nobody reads stderr
 }
 
-void on_signal(int number) {
+void on_crash(int number) {
     std::array<char, 512> line{};
     Stack stack;
     stack.take();
@@ -163,7 +163,7 @@ void announce_signals() {
         sigaction(number, nullptr, &action);
         // Sanitizers have handlers with better reports.
         if (action.sa_handler != SIG_DFL) continue;
-        action.sa_handler = on_signal;
+        action.sa_handler = on_crash;
         action.sa_flags = SA_ONSTACK | static_cast<int>(SA_RESETHAND);
         sigaction(number, &action, nullptr);
     }

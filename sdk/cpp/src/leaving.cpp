@@ -22,7 +22,7 @@ constexpr int exit_signalled = 128;
 volatile std::sig_atomic_t insists = 0;
 volatile std::sig_atomic_t pipe_to_listener = -1;
 
-void on_signal(int number) {
+void leave_or_end(int number) {
     if (insists != 0) _exit(exit_signalled + number);
     insists = 1;
     const int error = errno;
@@ -51,7 +51,7 @@ void Leaving::listen() {
         struct sigaction action {};
         sigaction(number, nullptr, &action);
         if (action.sa_handler != SIG_DFL) continue;
-        action.sa_handler = on_signal;
+        action.sa_handler = leave_or_end;
         action.sa_flags = SA_RESTART;
         sigaction(number, &action, nullptr);
     }
