@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from difflib import get_close_matches
 from pathlib import Path
 
 from arena.bots.in_process import BUILTINS
@@ -24,6 +23,7 @@ from arena.bots.source import (
     kept_image,
     read_manifest,
 )
+from arena.nearest import nearest, no_such
 
 # The arena keeps the files of a version in a folder named by its digest. Folders with that name and
 # a suffix have the files as the build left them, or the metadata of an image. Image metadata lives
@@ -110,8 +110,8 @@ def _program(reference: str, others: Sequence[str]) -> Program:
 
 def _builtin(name: str) -> Builtin:
     if name not in BUILTINS:
-        known = ", ".join(f"builtin:{known}" for known in BUILTINS)
-        raise UnknownBot(f"There is no bot builtin:{name}; the built-in bots are: {known}.")
+        known = [f"builtin:{known}" for known in BUILTINS]
+        raise UnknownBot(no_such("bot", f"builtin:{name}", known))
     return Builtin(f"builtin:{name}")
 
 
@@ -152,7 +152,7 @@ def _checked(program: Program) -> Program:
 
 def _not_found(reference: str, path: Path, others: Sequence[str]) -> str:
     sentence = f"There is no bot {reference}: no such folder or .py file."
-    near = get_close_matches(path.name, _bots_in(path.parent), n=3)
+    near = nearest(path.name, _bots_in(path.parent))
     if near:
         return f"{sentence} Did you mean {' or '.join(str(path.parent / name) for name in near)}?"
     more = f", or one of: {', '.join(others)}" if others else ""

@@ -6,11 +6,11 @@ import os
 import re
 import shlex
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 
 from arena.bots.find import UnknownBot
 from arena.bots.source import MANIFEST, Program, Source
+from arena.nearest import did_you_mean
 
 MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
 SOURCES = (".py", ".rb", ".pl", ".lua", ".php", ".sh", ".jl")  # run as they are written
@@ -57,9 +57,8 @@ def _missing(program: Program, reference: str, name: str) -> str:
     """`reference` is the folder, because a single file is its own program."""
     command = _build_command(program, reference, name)
     if command is None:
-        near = get_close_matches(name, [path.name for path in program.folder.iterdir()], n=1)
-        advice = f" Did you mean {near[0]}?" if near else ""
-        return f"{reference}: {MANIFEST} runs {name}, but there is no such file.{advice}"
+        question = did_you_mean(name, [path.name for path in program.folder.iterdir()])
+        return f"{reference}: {MANIFEST} runs {name}, but there is no such file. {question}".strip()
     return f"{reference} is not built: {MANIFEST} runs {name}, which is not there. Run: {command}"
 
 

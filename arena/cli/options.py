@@ -17,6 +17,7 @@ from arena.bots.source import Source
 from arena.cli.output import stderr
 from arena.errors import CommandError, Exit
 from arena.games.engine import GameOf, OptionValue
+from arena.nearest import no_such
 
 DEFAULT_DATA = Path("arena-data")
 SERVER = "ARENA_SERVER"
@@ -92,10 +93,7 @@ def parsed_options(game: GameOf, settings: Sequence[str] | None) -> dict[str, Op
         if not equals:
             raise CommandError(f"--set takes NAME=VALUE, not {setting!r}.", "set")
         if name not in game.options:
-            existing = ", ".join(game.options) or "none"
-            raise CommandError(
-                f"{game.title} has no option {name!r}; its options: {existing}.", "set"
-            )
+            raise CommandError(no_such("option", name, game.options, f"of {game.title}"), "set")
         try:
             options[name] = game.options[name].parse(text)
         except ValueError as error:

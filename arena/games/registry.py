@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.games.engine import Game
+from arena.nearest import no_such
 
 NOT_GAMES = {"engine", "cards", "registry"}
 ENTRY_POINT_GROUP = "arena.games"
@@ -41,7 +42,7 @@ def slugs() -> tuple[str, ...]:
 def load(slug: str) -> Game[Any]:
     """The game of that slug. Raises UnknownGame if there is none."""
     if slug not in slugs():
-        raise UnknownGame(f"There is no game {slug!r}; the games are {', '.join(slugs())}.")
+        raise UnknownGame(no_such("game", slug, slugs()))
     game: Game[Any]
     if slug in own_slugs():
         game = import_module(f"arena.games.{slug.replace('-', '_')}").GAME

@@ -12,11 +12,13 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session, aliased, selectinload
 
+from arena.nearest import did_you_mean
 from arena.store.compression import unpacked
 from arena.store.queries import NotFound
 from arena.store.tables import Match, MatchSeat, PrivateLog, Record, Version
 
 JOB_DIGITS = 10
+ALIKE, COMPARED = 3, 500  # first characters of ids, and ids that are compared with a mistyped one
 LONGEST_ID = 200  # of a match; SQLite takes no pattern of 50,000 characters
 
 
@@ -226,8 +228,16 @@ def _match(session: Session, match_id: str) -> Match:
         return exact[0]
     if not match_id or len(found) != 1:
         which = "More than one match begins" if found else "No match begins"
-        raise NotFound(f"{which} with {match_id!r}; `arena matches` lists them.")
+        question = did_you_mean(match_id, [] if found else _similar_names(session, match_id))
+        raise NotFound(f"{which} with {match_id!r}. {question or '`arena matches` lists them.'}")
     return found[0]
+
+
+def _similar_names(session: Session, match_id: str) -> list[str]:
+    """Returns the names of some matches that begin alike."""
+    first, last = match_id[:ALIKE], match_id[:ALIKE] + "\U0010ffff"
+    ids = sa.select(Match.id).where(Match.id.between(first, last)).limit(COMPARED)
+    return [short_name(found) for found in session.scalars(ids)]
 
 
 def _match_rows(session: Session, found: Sequence[Match]) -> tuple[MatchRow, ...]:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.nearest import no_such
 from arena.store.tables import (
     NOBODY,
     Bot,
@@ -28,7 +28,6 @@ from arena.store.tables import (
     VersionState,
 )
 
-NAMED = 10  # of many, when none resembles the wanted name
 # A remote bot that would play if it were connected.
 OFFLINE = "offline"
 
@@ -96,8 +95,7 @@ def ladder_named(session: Session, name: str) -> Ladder:
     """Returns the ladder of that name. Raises NotFound."""
     ladder = session.get(Ladder, name)
     if ladder is None:
-        existing = ", ".join(ladder.name for ladder in ladders(session)) or "none yet"
-        raise NotFound(f"There is no ladder {name!r}; there are: {existing}.")
+        raise NotFound(no_such("ladder", name, [ladder.name for ladder in ladders(session)]))
     return ladder
 
 
@@ -106,7 +104,7 @@ def bot_named(session: Session, name: str) -> Bot:
     bot = session.get(Bot, name)
     if bot is None:
         known = session.scalars(sa.select(Bot.name).order_by(Bot.name)).all()
-        raise NotFound(f"There is no bot {name!r}; {_near(name, known)}.")
+        raise NotFound(no_such("bot", name, known))
     return bot
 
 
@@ -119,7 +117,7 @@ def check_owner(session: Session, name: str) -> None:
     if any(session.scalars(query.limit(1)).first() is not None for query in known):
         return
     with_bots = sa.select(Bot.owner).where(Bot.owner != NOBODY).distinct().order_by(Bot.owner)
-    raise NotFound(f"There is no owner {name!r}; {_near(name, session.scalars(with_bots).all())}.")
+    raise NotFound(no_such("owner", name, session.scalars(with_bots).all()))
 
 
 def rated_entries(session: Session, ladder: str) -> list[RatedEntry]:
@@ -225,13 +223,6 @@ def _skill_before(
     )
     row = session.execute(earlier.order_by(RatingChange.sequence.desc()).limit(1)).one_or_none()
     return None if row is None else (row.mu, row.sigma)
-
-
-def _near(name: str, known: Sequence[str]) -> str:
-    """Returns the known names that resemble a name, or else some of them, as part of a sentence."""
-    near = get_close_matches(name, known, cutoff=0.5) or known[:NAMED]
-    existing = ", ".join(near) + (", and others" if len(near) < len(known) else "")
-    return f"there are: {existing or 'none yet'}"
 
 
 def _rated_entry(

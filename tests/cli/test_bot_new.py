@@ -70,7 +70,7 @@ def test_the_readme_says_what_to_change_first(arena: Arena, tmp_path: Path, lang
 @pytest.mark.parametrize(
     ("name", "language", "field", "words"),
     [
-        ("fish", "cobol", "language", "no SDK for 'cobol'; the languages are python, go"),
+        ("fish", "cobol", "language", "no SDK for 'cobol'; there are: python, go"),
         ("My Fish", "go", "name", "lower-case letters, digits and hyphens"),
         ("../fish", "go", "name", "cannot be a bot's name"),
         ("7fish", "go", "name", "beginning with a letter"),

@@ -88,9 +88,9 @@ def test_bots_enter_leave_and_come_back(arena: Arena, data: Path, samples: Path)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("leave", "main", "rundom"), "no bot 'rundom' on the ladder main; there are: random."),
-        (("leave", "mine", "random"), "no ladder 'mine'; there are: main."),
-        (("enter", "mine", "random"), "no ladder 'mine'; there are: main."),
+        (("leave", "main", "rundom"), "no bot 'rundom' on the ladder main. Did you mean random?"),
+        (("leave", "mine", "random"), "no ladder 'mine'. Did you mean main?"),
+        (("enter", "mine", "random"), "no ladder 'mine'. Did you mean main?"),
         (("enter", "main", "euchre_counter"), "does not play xeri"),
         (("pause", "mine"), "no ladder 'mine'"),
         (("delete", "main"), "Pause it instead: arena ladder pause main"),
@@ -136,9 +136,9 @@ def test_changes_need_an_arena(arena: Arena, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("option", "name", "words"),
     [
-        ("bot", "rondom", "There is no bot 'rondom'; there are: random"),
+        ("bot", "rondom", "There is no bot 'rondom'. Did you mean random?"),
         ("bot", "zzz", "There is no bot 'zzz'; there are: first, random."),
-        ("ladder", "mein", "There is no ladder 'mein'; there are: main."),
+        ("ladder", "mein", "There is no ladder 'mein'. Did you mean main?"),
     ],
 )
 def test_matches_of_what_is_not_there_are_not_merely_none(

@@ -33,12 +33,16 @@ def test_games_show_explains_options_zones_and_facts(arena: Arena, slug: str) ->
 @pytest.mark.parametrize(
     ("arguments", "field", "words"),
     [
-        (("games", "show", "bridge"), "game", "There is no game 'bridge'; the games are"),
+        (
+            ("games", "show", "bridge"),
+            "game",
+            "There is no game 'bridge'; there are: cal",
+        ),
         (("play", "bridge", "builtin:random"), "game", "insidious-sevens"),
         (("play", "xeri", "builtin:clever", "builtin:random"), "bot", "builtin:random"),
         (("play", "xeri", "nowhere", "builtin:random"), "bot", "nowhere"),
         (("play", "xeri", "builtin:random"), "bot", "2 seats; 1 bot is given."),
-        (("play", "xeri", *["builtin:random"] * 2, "--set", "x=1"), "set", "its options: deals"),
+        (("play", "xeri", *["builtin:random"] * 2, "--set", "x=1"), "set", "there are: deals"),
         (("play", "xeri", *["builtin:random"] * 2, "--set", "deals"), "set", "NAME=VALUE"),
         (("play", "xeri", *["builtin:random"] * 2, "--set", "deals=0"), "set", "from 1 to 100"),
         (("play", "xeri", *["builtin:random"] * 2, "--seed", "ω" * 70), "seed", "is too long"),

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from arena.games import SeededDeals, UnknownGame, load, registry, slugs
+from arena.nearest import no_such
 
 HONEST = """
 from dataclasses import dataclass
@@ -236,7 +237,7 @@ def test_an_unknown_game_is_refused_in_a_plain_sentence(slug: str) -> None:
     with pytest.raises(UnknownGame) as refused:
         load(slug)
     assert isinstance(refused.value, KeyError)
-    assert str(refused.value) == f"There is no game {slug!r}; the games are {', '.join(slugs())}."
+    assert str(refused.value) == no_such("game", slug, slugs())
 
 
 def test_every_module_that_is_not_the_drivers_is_a_game() -> None:

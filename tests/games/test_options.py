@@ -98,10 +98,9 @@ def test_other_values_are_refused_with_what_is_allowed(name: str, value: Any) ->
 
 
 def test_an_option_that_does_not_exist_is_refused_with_those_that_do() -> None:
-    existing = "piiko, deals, target, most, any, side"
-    with pytest.raises(ValueError, match=f"no option 'pikko'; this game's options are: {existing}"):
+    with pytest.raises(ValueError, match=r"no option 'pikko' of this game\. Did you mean piiko"):
         check_options(OPTIONS, {"pikko": True})
-    with pytest.raises(ValueError, match="options are: none"):
+    with pytest.raises(ValueError, match="there are none"):
         check_options({}, {"piiko": True})
 
 

@@ -175,5 +175,5 @@ def test_the_history_of_a_bot_ends_at_its_rating(
 
 def test_a_ladder_that_is_not_there_cannot_be_rebuilt(store: Store, new_ladder: NewLadder) -> None:
     new_ladder()
-    with pytest.raises(NotFound, match="There is no ladder 'mian'; there are: main"):
+    with pytest.raises(NotFound, match=r"There is no ladder 'mian'\. Did you mean main"):
         rebuild(store, "mian")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, Validat
 from pydantic_core import ErrorDetails
 
 from arena.bots.source.tree import open_file
+from arena.nearest import nearest
 
 MANIFEST = "bot.toml"
 MANIFEST_LIMIT_BYTES = 16 * 1024
@@ -145,7 +145,7 @@ def _advice(mistake: ErrorDetails) -> str:
     table, _, name = field.rpartition(".")
     if mistake["type"] == "extra_forbidden":
         names = list(Limits.model_fields if table else Manifest.model_fields)
-        near = get_close_matches(name, names, n=1)
+        near = nearest(name, names, most=1)
         return f"did you mean `{near[0]}`?" if near else f"the fields are {', '.join(names)}."
     if table == "limits":
         return f"it should be {mistake['msg'].removeprefix('Input should be ')}."

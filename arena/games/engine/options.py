@@ -6,6 +6,8 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
+from arena.nearest import no_such
+
 OptionValue: TypeAlias = bool | int | str
 
 
@@ -106,8 +108,7 @@ def check_options(declared: Mapping[str, Option], given: Mapping[str, object]) -
     """Raises ValueError naming the first option that does not exist or has a value not allowed."""
     for name, value in given.items():
         if name not in declared:
-            existing = ", ".join(declared) or "none"
-            raise ValueError(f"There is no option {name!r}; this game's options are: {existing}.")
+            raise ValueError(no_such("option", name, declared, "of this game"))
         declared[name].check(value)
 
 

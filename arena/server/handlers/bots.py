@@ -19,6 +19,7 @@ from arena.store import (
     NotFound,
     Version,
     VersionState,
+    bot_named,
     forget_bot,
     readmit,
 )
@@ -86,9 +87,7 @@ def _versions(session: Session, bot: str, owner: str) -> list[Version]:
 
 def _versions_to_change(session: Session, caller: Caller, bot: str) -> list[Version]:
     """Returns all versions of a bot that the caller may change. Raises NotFound and Refusal."""
-    row = session.get(Bot, bot)
-    if row is None:
-        raise NotFound(f"There is no bot {bot!r}.")
+    row = bot_named(session, bot)
     if row.owner == NOBODY:
         raise NotFound(f"The bot {bot} was deleted.")
     caller.check_may_change(f"The bot {bot}", row.owner)

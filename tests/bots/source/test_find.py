@@ -59,7 +59,7 @@ class TestReferences:
         assert find_bot("builtin:random") == Builtin("builtin:random")
 
     def test_an_unknown_builtin(self) -> None:
-        assert "the built-in bots are: builtin:random." in refusal("builtin:rondom")
+        assert "Did you mean builtin:random?" in refusal("builtin:rondom")
 
     def test_a_remote_bot_is_a_servers(self) -> None:
         sentence = refusal("remote:mine")

@@ -26,6 +26,7 @@ from arena.errors import CommandError, Exit
 from arena.games import load, slugs
 from arena.games.engine import GameOf
 from arena.match import Timekeeper
+from arena.nearest import no_such
 
 PATIENCE = Patience()
 
@@ -86,12 +87,11 @@ def _program(reference: str) -> Runnable:
 def _games(program: Runnable, wanted: Sequence[str]) -> list[GameOf]:
     """Returns the games to check: those asked for, else those in the bot's manifest, else all.
     Raises CommandError."""
-    if unknown := [slug for slug in program.games if slug not in slugs()]:
-        raise CommandError(
-            f"bot.toml names unknown games: {', '.join(unknown)}. The games are"
-            f" {', '.join(slugs())}.",
-            "bot",
-        )
+    for slug in program.games:
+        if slug not in slugs():
+            raise CommandError(
+                f"bot.toml names a wrong game. {no_such('game', slug, slugs())}", "bot"
+            )
     games = [load(slug) for slug in wanted or program.games or slugs()]
     for game in games:
         check_plays(program, game)

@@ -12,6 +12,7 @@ from arena.cli.commands.bot.languages import LANGUAGES
 from arena.cli.commands.bot.starter_folder import make_folder
 from arena.cli.output import JsonOption, print_json, stdout
 from arena.errors import CommandError, Exit
+from arena.nearest import no_such
 
 # Narrower than a manifest's name: in some languages names cannot begin with a digit.
 NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
@@ -25,8 +26,8 @@ def new(
     """Create a bot that builds and plays at once."""
     if language not in LANGUAGES:
         raise CommandError(
-            f"There is no SDK for {language!r}; the languages are {', '.join(LANGUAGES)}. A bot in"
-            " another language must implement the protocol: see docs/writing-an-sdk.md.",
+            f"{no_such('SDK for', language, LANGUAGES)} A bot in another language must implement"
+            " the protocol: see docs/writing-an-sdk.md.",
             "language",
         )
     if not NAME.fullmatch(name):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +17,7 @@ from arena.client import changing
 from arena.errors import CommandError
 from arena.games import load
 from arena.league import WrongLadder, delete_ladder, obstacle, set_state, withdraw
+from arena.nearest import no_such
 from arena.store import (
     DataFolder,
     EntryState,
@@ -123,9 +123,5 @@ def _entries_of(bot: str, entries: list[RatedEntry], ladder: str) -> list[RatedE
     found = [entry for entry in entries if entry.bot == bot]
     if not found:
         names = sorted({entry.bot for entry in entries})
-        near = get_close_matches(bot, names) or names
-        existing = ", ".join(near) or "none"
-        raise CommandError(
-            f"There is no bot {bot!r} on the ladder {ladder}; there are: {existing}.", "bot"
-        )
+        raise CommandError(no_such("bot", bot, names, f"on the ladder {ladder}"), "bot")
     return found
