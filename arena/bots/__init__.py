@@ -14,7 +14,7 @@ from arena.bots.find import (
     find_version,
 )
 from arena.bots.host import Bot, Host, Isolation
-from arena.bots.in_process import InProcessBot, InProcessChannel, choose_at_random
+from arena.bots.in_process import BUILTINS, InProcessBot, InProcessChannel, choose_at_random
 from arena.bots.interface import (
     ArenaFailure,
     BotLost,
@@ -28,6 +28,7 @@ from arena.bots.sockets import private_folder, sweep
 from arena.bots.unbuilt import check_built
 
 __all__ = [
+    "BUILTINS",
     "BUILT_SUFFIX",
     "IMAGE_SUFFIX",
     "ArenaFailure",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import Annotated
 
 import typer
 
-from arena.cli.command_loader import LazyGroup
+from arena.cli.command_loader import LazyGroup, own_flags
 from arena.cli.output import print_error, print_traceback
 from arena.errors import CommandError, Exit
 from arena.transport import prefer_older_engine
@@ -66,6 +67,31 @@ LADDER = LazyGroup(
         },
     },
 )
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from arena.cli.commands.version import version
+
+        version()
+        raise typer.Exit
+
+
+def _every_command(
+    _: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            is_eager=True,
+            expose_value=False,
+            callback=_print_version,
+            help="Print the versions of the arena and of the packages it uses.",
+        ),
+    ] = False,
+) -> None:
+    """Declares the options of `arena` itself."""
+
+
 ARENA = LazyGroup(
     "arena",
     "Sevens Arena: bots in any language play card games and are rated.",
@@ -114,6 +140,8 @@ ARENA = LazyGroup(
             "upgrade": ("upgrade:upgrade", "Upgrade a data folder to this version of the arena."),
         },
     },
+    params=own_flags(_every_command),
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 

@@ -5,19 +5,40 @@ A list of commands needs no more than their names and summaries.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, TypeAlias
 
 import typer
 from typer.core import TyperCommand, TyperGroup
-from typer.main import get_group
+from typer.main import get_group, get_install_completion_arguments
+
+from arena.nearest import did_you_mean, no_such
 
 COMMANDS = "arena.cli.commands"
+EXAMPLES = "\n\nExamples:\n"
 
 
 class Command(TyperCommand):
-    """A command with all its parameters."""
+    """A command with all its parameters. The last paragraph of its docstring has examples, one a
+    line, each with a remark behind `#`."""
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        text, _, examples = inspect.cleandoc(settings.get("help") or "").partition(EXAMPLES)
+        self.examples = tuple(line.strip() for line in examples.splitlines())
+        super().__init__(*arguments, **settings | {"help": _unwrapped(text)})
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        _escape_markup(self, ctx)
+        super().format_help(ctx, formatter)
+        if self.examples:
+            _print_examples(self.examples)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        with _suggesting_options(self, ctx):
+            return super().parse_args(ctx, args)
 
     def get_help_option(self, ctx: Any) -> Any:
         return _parsed(super().get_help_option(ctx))
@@ -26,15 +47,64 @@ class Command(TyperCommand):
 class Group(TyperGroup):
     """A group of commands."""
 
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        if args[0] not in self.commands and not ctx.resilient_parsing:
+            ctx.fail(no_such("command", args[0], self.commands))
+        return super().resolve_command(ctx, args)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        with _suggesting_options(self, ctx):
+            return super().parse_args(ctx, args)
+
     def get_help_option(self, ctx: Any) -> Any:
         return _parsed(super().get_help_option(ctx))
 
 
-def _parsed(help_option: Any) -> Any:
-    """Gives --help a default that needs no parsing, unlike Typer's own, None: Typer parses with
+@contextmanager
+def _suggesting_options(command: TyperCommand | TyperGroup, ctx: Any) -> Iterator[None]:
+    """Explains that there is no such option, where Typer says only that."""
+    try:
+        yield
+    except typer.TyperException as error:
+        if not hasattr(error, "possibilities"):  # which only the error about such an option has
+            raise
+        typed = str(getattr(error, "option_name", ""))
+        options = [name for parameter in command.get_params(ctx) for name in parameter.opts]
+        ctx.fail(f"There is no option {typed}. {did_you_mean(typed, options)}".strip())
+
+
+def _unwrapped(text: str) -> str:
+    """Returns the paragraphs of a docstring on a line each, for a terminal of any width."""
+    return "\n\n".join(" ".join(part.split()) for part in text.split("\n\n"))
+
+
+def _escape_markup(command: Command, ctx: Any) -> None:
+    """Lets brackets in help texts be brackets: Typer prints the texts as Rich's markup."""
+    from rich.markup import escape
+
+    command.help = escape(command.help or "")
+    parameters: list[Any] = command.get_params(ctx)
+    for parameter in parameters:
+        parameter.help = escape(parameter.help or "")
+
+
+def _print_examples(examples: Sequence[str]) -> None:
+    from rich.text import Text
+
+    from arena.cli.output import stdout
+
+    stdout.print(Text(" Examples:", "bold"))
+    for example in examples:
+        command, hash_sign, remark = example.partition("#")
+        stdout.print(Text.assemble(f"   {command}", (hash_sign + remark, "dim")))
+    stdout.print()
+
+
+def _parsed(flag: Any) -> Any:
+    """Gives a flag a default that needs no parsing, unlike Typer's own, None: Typer parses with
     Pydantic, which takes longer to import than anything else that `arena version` does."""
-    help_option.default = False
-    return help_option
+    flag.default = False
+    return flag
 
 
 class LazyCommand(TyperCommand):
@@ -53,17 +123,24 @@ class LazyCommand(TyperCommand):
         found = getattr(import_module(f"{COMMANDS}.{module}"), name)
         app = typer.Typer()
         if isinstance(found, typer.Typer):
-            app.add_typer(found, name=self.name, cls=Group)
+            for command in found.registered_commands:
+                command.cls = Command
+            app.add_typer(found, name=self.name, cls=_class_of(found))
         else:
             app.command(self.name, cls=Command)(found)
         return get_group(app).commands[str(self.name)]
 
 
+def _class_of(app: typer.Typer) -> type[Group]:
+    kind = app.info.cls
+    return kind if isinstance(kind, type) and issubclass(kind, Group) else Group
+
+
 class LazyGroup(Group):
     """A group of commands that loads only the one that is called."""
 
-    def __init__(self, name: str, summary: str, panels: Panels) -> None:
-        super().__init__(name=name, help=summary)
+    def __init__(self, name: str, summary: str, panels: Panels, **settings: Any) -> None:
+        super().__init__(name=name, help=summary, **settings)
         for panel, entries in panels.items():
             for entry, found in entries.items():
                 command = found if isinstance(found, LazyGroup) else LazyCommand(entry, *found)
@@ -73,6 +150,14 @@ class LazyGroup(Group):
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         name, command, rest = super().resolve_command(ctx, args)
         return name, command.load() if isinstance(command, LazyCommand) else command, rest
+
+
+def own_flags(function: Callable[..., None]) -> list[Any]:
+    """Returns the flags of the program itself: those that a function declares, and those that
+    complete its commands in a shell."""
+    app = typer.Typer()
+    app.callback()(function)
+    return list(map(_parsed, (*get_group(app).params, *get_install_completion_arguments())))
 
 
 Panels: TypeAlias = Mapping[str, Mapping[str, tuple[str, str] | LazyGroup]]

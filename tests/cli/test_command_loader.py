@@ -80,4 +80,4 @@ def test_the_help_lists_every_command_in_one_line_by_what_one_wants(
 def test_an_unknown_command_is_compared_with_those_that_there_are(arena: Arena) -> None:
     told = arena("bot", "lst")
     assert told.code == 2
-    assert "No such command 'lst'. Did you mean 'list'? See `arena bot --help`." in told.err
+    assert "There is no command 'lst'. Did you mean list? See `arena bot --help`." in told.err

@@ -84,7 +84,7 @@ def test_wrong_usage_ends_with_2(arena: Arena, arguments: tuple[str, ...]) -> No
     [
         (("frobnicate",), "See `arena --help`."),
         (("play",), "See `arena play --help`."),
-        (("games", "--frob"), "No such option: --frob. See `arena games --help`."),
+        (("games", "--frob"), "There is no option --frob. See `arena games --help`."),
     ],
 )
 def test_wrong_usage_points_to_the_help_of_the_command(

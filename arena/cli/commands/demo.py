@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from arena.cli import completion
 from arena.cli.commands.ladder.create import bot_to_enter, set_up
 from arena.cli.commands.ladder.run import run_ladders
 from arena.cli.options import DEFAULT_DATA, DataOption, SandboxOption, chosen_sandbox, hint
@@ -27,7 +28,12 @@ SHORT_TOUR = ("insidious-sevens", "seven-euchre", "xeri")
 def demo(
     game: Annotated[
         list[str] | None,
-        typer.Option("--game", metavar="SLUG", help="Game to play; repeatable."),
+        typer.Option(
+            "--game",
+            metavar="SLUG",
+            help="Game to play; repeatable.",
+            autocompletion=completion.games,
+        ),
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Play every game.")] = False,
     matches: Annotated[
@@ -41,6 +47,10 @@ def demo(
 
     Uses the whole arena: Valkey, SQLite, workers, and bots as processes. Run it again to play more
     matches on the same ladders.
+
+    Examples:
+        arena demo --game xeri --game dingo   # two ladders, a few minutes
+        arena demo --all                      # a ladder of each game
     """
     if every and game:
         raise CommandError("--all plays every game: leave out either --game or --all.", "game")

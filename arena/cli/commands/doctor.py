@@ -47,7 +47,12 @@ class Finding:
 
 
 def doctor(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> int:
-    """Check what works on this machine, and how to fix what does not."""
+    """Check what works on this machine, and how to fix what does not.
+
+    Examples:
+        arena doctor
+        arena doctor --data /srv/arena   # of the arena in another folder
+    """
     checks: list[Callable[[], Finding]] = [
         _python,
         _games,

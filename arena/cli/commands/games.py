@@ -8,11 +8,22 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
+from arena.cli import completion
+from arena.cli.command_loader import Group
 from arena.cli.output import JsonOption, print_json, stdout, table
 from arena.cli.repository import repository
 from arena.games import Game, Option, load, slugs
 
-app = typer.Typer(help="List the games, or explain one of them.")
+
+class _Games(Group):
+    """`arena games xeri` is `arena games show xeri`."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        rest = args if args[0] in self.commands else ["show", *args]
+        return super().resolve_command(ctx, rest)
+
+
+app = typer.Typer(cls=_Games, help="List the games, or explain one of them.")
 
 
 @app.callback(invoke_without_command=True)
@@ -26,15 +37,22 @@ def list_games(context: typer.Context, as_json: JsonOption = False) -> None:
         return
     rows = [(game.slug, game.title, _players(game), game.summary) for game in games]
     stdout.print(table(("game", "title", "players", "summary"), rows))
-    stdout.print("\nExplain a game: arena games show GAME", style="dim")
+    stdout.print("\nExplain a game: arena games GAME", style="dim")
 
 
 @app.command("show")
 def show(
-    slug: Annotated[str, typer.Argument(metavar="GAME", help="The game's slug.")],
+    slug: Annotated[
+        str,
+        typer.Argument(metavar="GAME", help="The game's slug.", autocompletion=completion.games),
+    ],
     as_json: JsonOption = False,
 ) -> None:
-    """Explain a game: its options, phases, actions, zones, facts and events."""
+    """Explain a game: its options, phases, actions, zones, facts and events.
+
+    Examples:
+        arena games show xeri
+    """
     game = load(slug)
     if as_json:
         print_json(_details(game))

@@ -10,6 +10,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
 from arena.cli.output import JsonOption, print_json, stdout, table
 from arena.client import arena_at
@@ -31,14 +32,23 @@ UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
 def matches(
-    bot: Annotated[str, typer.Option(help="Only matches of this bot.")] = "",
-    against: Annotated[str, typer.Option(help="Only matches of --bot against this bot.")] = "",
+    bot: Annotated[
+        str, typer.Option(help="Only matches of this bot.", autocompletion=completion.bots)
+    ] = "",
+    against: Annotated[
+        str,
+        typer.Option(
+            help="Only matches of --bot against this bot.", autocompletion=completion.bots
+        ),
+    ] = "",
     lost: Annotated[bool, typer.Option("--lost", help="Only matches that --bot has lost.")] = False,
     won: Annotated[bool, typer.Option("--won", help="Only matches that --bot has won.")] = False,
     faulted: Annotated[
         bool, typer.Option("--faulted", help="Only matches in which --bot, or any, was at fault.")
     ] = False,
-    ladder: Annotated[str, typer.Option(help="Only matches of this ladder.")] = "",
+    ladder: Annotated[
+        str, typer.Option(help="Only matches of this ladder.", autocompletion=completion.ladders)
+    ] = "",
     limit: Annotated[int, typer.Option(min=1, max=1000, help="Number of matches to list.")] = 20,
     after: Annotated[
         str, typer.Option(help="Continue after this match: the `next` of the previous page.")
@@ -50,6 +60,10 @@ def matches(
     """List finished matches, the latest first.
 
     With --against, won and lost are by rank against that bot; a tie is neither.
+
+    Examples:
+        arena matches --bot my-bot --faulted
+        arena matches --bot my-bot --against xeri-fisher --lost
     """
     request = ListMatchesRequest(
         bot=bot,

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
 from arena.client import arena_at, changing, whole_ladder
@@ -21,7 +22,12 @@ STATE_NAMES = {number: state for state, number in STANDING_STATES.items()}
 
 
 def ratings(
-    ladder: Annotated[str, typer.Argument(metavar="LADDER", help="The ladder's name.")],
+    ladder: Annotated[
+        str,
+        typer.Argument(
+            metavar="LADDER", help="The ladder's name.", autocompletion=completion.ladders
+        ),
+    ],
     again: Annotated[
         bool, typer.Option("--rebuild", help="First recompute the ratings from the matches.")
     ] = False,
@@ -32,6 +38,10 @@ def ratings(
     """Show the ratings of a ladder.
 
     The rating is the skill that a bot has almost certainly: mu - 3 sigma.
+
+    Examples:
+        arena ratings xeri
+        arena ratings xeri --server arena.example:7777 --json
     """
     if again:
         _check_rebuilt_here(server)

@@ -7,6 +7,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
+from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_json, stderr, stdout
 from arena.client import (
@@ -26,7 +27,12 @@ from arena.store import match_named
 
 T = TypeVar("T")
 MatchArgument = Annotated[
-    str, typer.Argument(metavar="MATCH", help="A match (its id or the beginning of it), or a file.")
+    str,
+    typer.Argument(
+        metavar="MATCH",
+        help="A match (its id or the beginning of it), or a file.",
+        autocompletion=completion.matches,
+    ),
 ]
 
 
@@ -45,6 +51,10 @@ def log(
     """Print a match, one line per decision, with the bots' notes.
 
     Of bots that failed, it also prints the stderr.
+
+    Examples:
+        arena log 3f2a91c07e-0          # a match that `arena matches` lists
+        arena log 3f2a91c07e-0 --mine   # with the stderr of your own bot
     """
     found = _found(match, data, server)
     own = own_seats(found, data) if mine else None
@@ -69,7 +79,12 @@ def replay(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a match decision by decision: what was seen, legal and chosen."""
+    """Show a match decision by decision: what was seen, legal and chosen.
+
+    Examples:
+        arena replay 3f2a91c07e-0 --seat 1               # as seat 1 saw it
+        arena replay 3f2a91c07e-0 --seat 1 --decision 37
+    """
     record = _found(match, data, server).record
     if seat is not None and seat >= len(record.seats):
         last = len(record.seats) - 1
@@ -103,13 +118,23 @@ def _chosen(decisions: list[T], number: int | None) -> list[T]:
 
 def verify(
     records: Annotated[
-        list[str], typer.Argument(metavar="RECORD...", help="Files, or matches of the arena.")
+        list[str],
+        typer.Argument(
+            metavar="RECORD...",
+            help="Files, or matches of the arena.",
+            autocompletion=completion.matches,
+        ),
     ],
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> int:
-    """Check records against the rules and name the first wrong field."""
+    """Check records against the rules and name the first wrong field.
+
+    Examples:
+        arena verify 3f2a91c07e-0
+        arena verify arena-data/plays/xeri-1/*.json
+    """
     # A shell pattern for the records of `arena play` also matches the private logs next to them.
     names = [name for name in records if not name.endswith(PRIVATE_SUFFIX)]
     if not names:

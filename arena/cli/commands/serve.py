@@ -74,7 +74,12 @@ def serve(
     sandbox: SandboxOption = None,
     data: DataOption = DEFAULT_DATA,
 ) -> int:
-    """Accept submissions and play all ladders, until stopped."""
+    """Accept submissions and play all ladders, until stopped.
+
+    Examples:
+        arena serve                         # on this machine only
+        arena serve --listen 0.0.0.0:7777 --tls-cert cert.pem --tls-key key.pem
+    """
     log_to(logging.StreamHandler(), logging.INFO)
     logging.getLogger("alembic").setLevel(logging.WARNING)  # it logs every table that it creates
     certificate = _certificate(tls_cert, tls_key)

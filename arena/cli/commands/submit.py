@@ -9,6 +9,7 @@ from typing import IO, Annotated, Any
 import typer
 
 from arena.bots.source import ArchiveError, ContentError, Program, pack_to_submit
+from arena.cli import completion
 from arena.cli.commands.submit_display import SubmissionDisplay, Upload
 from arena.cli.commands.submit_remote import REMOTE, submit_remote
 from arena.cli.options import ServerOption, found_bot
@@ -23,7 +24,12 @@ IMAGE = "image:"
 
 def submit(
     reference: Annotated[
-        str, typer.Argument(metavar="BOT", help="A folder, a .py file, or remote:NAME.")
+        str,
+        typer.Argument(
+            metavar="BOT",
+            help="A folder, a .py file, or remote:NAME.",
+            autocompletion=completion.runnable_bots,
+        ),
     ],
     ladder: Annotated[str, typer.Option(help="The ladder to enter.")],
     server: ServerOption = DEFAULT_SERVER,
@@ -42,6 +48,10 @@ def submit(
     """Submit a bot to a ladder; the server tries it first.
 
     Put your token into the environment variable ARENA_USER_TOKEN. Ctrl-C withdraws the submission.
+
+    Examples:
+        arena submit my-bot --ladder xeri --server arena.example:7777
+        arena submit remote:my-bot --ladder xeri   # it runs on your own machine
     """
     if reference.startswith(REMOTE):
         submit_remote(

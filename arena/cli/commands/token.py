@@ -31,7 +31,11 @@ def create(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Create a token and print it, once: only its hash is stored."""
+    """Create a token and print it, once: only its hash is stored.
+
+    Examples:
+        arena token create --role owner --owner Ann
+    """
     request = CreateTokenRequest(owner=owner, role=ROLES[role])
     with arena_at(server, data) as arena:
         created: CreateTokenResponse = arena.call("CreateToken", request)
@@ -47,7 +51,11 @@ def create(
 def list_tokens(
     server: ServerOption = "", data: DataOption = DEFAULT_DATA, as_json: JsonOption = False
 ) -> None:
-    """List the tokens, without their texts."""
+    """List the tokens, without their texts.
+
+    Examples:
+        arena token list
+    """
     with arena_at(server, data) as arena:
         listed = [_row(token) for token in arena.call("ListTokens", ListTokensRequest()).tokens]
     if as_json:
@@ -67,7 +75,11 @@ def revoke(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Revoke a token for good."""
+    """Revoke a token for good.
+
+    Examples:
+        arena token revoke 4f1c0a22
+    """
     with arena_at(server, data) as arena:
         token = arena.call("RevokeToken", RevokeTokenRequest(id=token_id)).token
     if as_json:

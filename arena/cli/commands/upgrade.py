@@ -13,6 +13,9 @@ def upgrade(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> Non
     """Upgrade a data folder to this version of the arena.
 
     The store is backed up in the same folder first.
+
+    Examples:
+        arena upgrade --data /srv/arena
     """
     folder = DataFolder(data)
     if not folder.has_store():

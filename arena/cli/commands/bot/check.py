@@ -12,6 +12,7 @@ import typer
 from arena import stopping
 from arena.bots import Host
 from arena.bots.source import Builtin, Runnable
+from arena.cli import completion
 from arena.cli.commands.bot.check_report import BotReport
 from arena.cli.options import (
     SandboxOption,
@@ -32,9 +33,19 @@ PATIENCE = Patience()
 
 
 def check(
-    reference: Annotated[str, typer.Argument(metavar="BOT", help="A folder, .py file, image:REF.")],
+    reference: Annotated[
+        str,
+        typer.Argument(
+            metavar="BOT",
+            help="A folder, .py file, image:REF.",
+            autocompletion=completion.runnable_bots,
+        ),
+    ],
     game: Annotated[
-        list[str] | None, typer.Option("--game", help="Check only this game; may be repeated.")
+        list[str] | None,
+        typer.Option(
+            "--game", help="Check only this game; may be repeated.", autocompletion=completion.games
+        ),
     ] = None,
     grace: Annotated[
         float, typer.Option(min=0.1, help="Time that the bot has to say hello, in seconds.")
@@ -42,7 +53,12 @@ def check(
     sandbox: SandboxOption = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Check that a bot follows the protocol, and explain each failure."""
+    """Check that a bot follows the protocol, and explain each failure.
+
+    Examples:
+        arena bot check my-bot                # in every game that it plays
+        arena bot check my-bot --game xeri    # in one game
+    """
     program = _program(reference)
     games = _games(program, game or ())
     box = chosen_sandbox(sandbox, required=False)

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
 from arena.cli.output import JsonOption, indented, print_json, stdout
 from arena.client import arena_at
@@ -23,10 +24,18 @@ CHANGING = re.compile(r"\b(?:0x)?[0-9a-f]{8,}(?:-\d+)?\b|(?<!line )(?<![:\d])\d[
 
 def faults(
     bot: Annotated[
-        str, typer.Argument(metavar="[BOT]", help="Only this bot.", show_default=False)
+        str,
+        typer.Argument(
+            metavar="[BOT]",
+            help="Only this bot.",
+            show_default=False,
+            autocompletion=completion.bots,
+        ),
     ] = "",
     owner: Annotated[str, typer.Option(help="Only this owner's bots.")] = "",
-    ladder: Annotated[str, typer.Option(help="Only faults on this ladder.")] = "",
+    ladder: Annotated[
+        str, typer.Option(help="Only faults on this ladder.", autocompletion=completion.ladders)
+    ] = "",
     limit: Annotated[int, typer.Option(min=1, max=1000, help="Number of faults to list.")] = 20,
     all_of_them: Annotated[
         bool, typer.Option("--all", help="List equal faults one by one, too.")
@@ -38,6 +47,10 @@ def faults(
     """List the faults of bots, the latest first.
 
     Equal faults of a version are listed once, with their number among the latest 1,000.
+
+    Examples:
+        arena bot faults my-bot        # equal faults once
+        arena bot faults my-bot --all  # each of them
     """
     alone = all_of_them or as_json
     request = ListFaultsRequest(

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
+from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
 from arena.cli.output import JsonOption, print_json, stdout, table
 from arena.client import Arena, arena_at
@@ -27,9 +28,15 @@ RESULT = 22  # characters of a line of results, so that a row fits into 80 colum
 
 
 def history(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot's name.")],
+    bot: Annotated[
+        str, typer.Argument(metavar="BOT", help="The bot's name.", autocompletion=completion.bots)
+    ],
     ladder: Annotated[
-        str, typer.Option(help="Only its ratings on this ladder; without it, on each.")
+        str,
+        typer.Option(
+            help="Only its ratings on this ladder; without it, on each.",
+            autocompletion=completion.ladders,
+        ),
     ] = "",
     limit: Annotated[int, typer.Option(min=1, max=MOST, help="Number of changes to list.")] = 20,
     after: Annotated[
@@ -42,6 +49,9 @@ def history(
     """Show how the rating of a bot changed, match by match.
 
     The latest change comes first; the curve of each version covers the last 200.
+
+    Examples:
+        arena bot history my-bot --ladder xeri
     """
     if after and not ladder:
         raise CommandError("--after continues the history on one ladder: give --ladder.", "ladder")

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
 from arena.client import arena_at
@@ -19,9 +20,14 @@ from sevens.league.v1.version_pb2 import (
     Version,
 )
 
-BotArgument = Annotated[str, typer.Argument(metavar="BOT", help="The bot's name.")]
+BotArgument = Annotated[
+    str, typer.Argument(metavar="BOT", help="The bot's name.", autocompletion=completion.bots)
+]
 OneBotArgument = Annotated[
-    str, typer.Argument(metavar="[BOT]", help="Only this bot.", show_default=False)
+    str,
+    typer.Argument(
+        metavar="[BOT]", help="Only this bot.", show_default=False, autocompletion=completion.bots
+    ),
 ]
 NumberArgument = Annotated[
     int, typer.Argument(metavar="NUMBER", min=1, help="The version's number.")
@@ -39,7 +45,12 @@ def list_versions(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """List the versions of bots and the ladders they are on."""
+    """List the versions of bots and the ladders they are on.
+
+    Examples:
+        arena bot list
+        arena bot list my-bot --json
+    """
     with arena_at(server, data) as arena:
         request = ListVersionsRequest(bot=bot, owner=owner)
         found = arena.call("ListVersions", request).versions
@@ -64,6 +75,9 @@ def retire(
     """Take a version off all ladders.
 
     Nothing of it is deleted; submitting it again brings it back.
+
+    Examples:
+        arena bot retire my-bot 3
     """
     request = RetireVersionRequest(bot=bot, number=number)
     with arena_at(server, data) as arena:
@@ -74,7 +88,12 @@ def retire(
 def readmit(
     bot: BotArgument,
     number: NumberArgument,
-    ladder: Annotated[str, typer.Option(help="The ladder from which it is suspended.")],
+    ladder: Annotated[
+        str,
+        typer.Option(
+            help="The ladder from which it is suspended.", autocompletion=completion.ladders
+        ),
+    ],
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
@@ -82,6 +101,9 @@ def readmit(
     """Let a version that was suspended for its faults play again.
 
     Only organisers may do this.
+
+    Examples:
+        arena bot readmit my-bot 3 --ladder xeri
     """
     request = ReadmitVersionRequest(bot=bot, number=number, ladder=ladder)
     with arena_at(server, data) as arena:
@@ -102,6 +124,9 @@ def delete(
     """Delete a bot for good.
 
     Deletes its files, its private logs and who owned it. Its matches stay.
+
+    Examples:
+        arena bot delete my-bot
     """
     if not yes:
         question = f"Delete {visible(bot)} for good? Its name can never be used again."

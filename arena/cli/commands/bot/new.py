@@ -18,12 +18,23 @@ from arena.nearest import no_such
 NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 
+def _languages(incomplete: str) -> list[str]:
+    return [language for language in LANGUAGES if language.startswith(incomplete)]
+
+
 def new(
     name: Annotated[str, typer.Argument(help="Name of the bot and of its folder.")],
-    language: Annotated[str, typer.Option(help=f"One of {', '.join(LANGUAGES)}.")],
+    language: Annotated[
+        str, typer.Option(help=f"One of {', '.join(LANGUAGES)}.", autocompletion=_languages)
+    ],
     as_json: JsonOption = False,
 ) -> int:
-    """Create a bot that builds and plays at once."""
+    """Create a bot that builds and plays at once.
+
+    Examples:
+        arena bot new my-bot --language python
+        arena bot new my-bot --language rust
+    """
     if language not in LANGUAGES:
         raise CommandError(
             f"{no_such('SDK for', language, LANGUAGES)} A bot in another language must implement"

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from sqlalchemy.orm import Session
 
+from arena.cli import completion
 from arena.cli.commands.ladder.create import bot_to_enter, check_different, enter_bots
 from arena.cli.options import DEFAULT_DATA, DataOption, hint
 from arena.cli.output import stderr
@@ -28,19 +29,30 @@ from arena.store import (
     rated_entries,
 )
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="The ladder's name.")]
+Name = Annotated[
+    str,
+    typer.Argument(metavar="NAME", help="The ladder's name.", autocompletion=completion.ladders),
+]
 
 
 def enter(
     name: Name,
     bots: Annotated[
-        list[str], typer.Argument(metavar="BOT...", help="Folders, .py files or image:REF.")
+        list[str],
+        typer.Argument(
+            metavar="BOT...",
+            help="Folders, .py files or image:REF.",
+            autocompletion=completion.runnable_bots,
+        ),
     ],
     data: DataOption = DEFAULT_DATA,
 ) -> None:
     """Enter bots into a ladder, or let them back in.
 
     The files of the bots are copied into the data folder.
+
+    Examples:
+        arena ladder enter xeri my-bot other.py
     """
     with _changing(data) as store:
         with store.reading() as session:
@@ -56,13 +68,20 @@ def leave(
     name: Name,
     bots: Annotated[
         list[str],
-        typer.Argument(metavar="BOT...", help="Names of bots, as `arena ratings` prints them."),
+        typer.Argument(
+            metavar="BOT...",
+            help="Names of bots, as `arena ratings` prints them.",
+            autocompletion=completion.bots,
+        ),
     ],
     data: DataOption = DEFAULT_DATA,
 ) -> None:
     """Take bots off a ladder, in all their versions.
 
     The matches that they have played stay.
+
+    Examples:
+        arena ladder leave xeri my-bot
     """
     with _changing(data) as store, store.writing() as session:
         ladder = ladder_named(session, name)
@@ -75,17 +94,29 @@ def leave(
 
 
 def pause(name: Name, data: DataOption = DEFAULT_DATA) -> None:
-    """Pause a ladder: no new matches until it is resumed."""
+    """Pause a ladder: no new matches until it is resumed.
+
+    Examples:
+        arena ladder pause xeri
+    """
     _set_state(name, LadderState.PAUSED, data)
 
 
 def resume(name: Name, data: DataOption = DEFAULT_DATA) -> None:
-    """Resume a paused ladder."""
+    """Resume a paused ladder.
+
+    Examples:
+        arena ladder resume xeri
+    """
     _set_state(name, LadderState.RUNNING, data)
 
 
 def delete(name: Name, data: DataOption = DEFAULT_DATA) -> None:
-    """Delete a ladder on which nothing has been played."""
+    """Delete a ladder on which nothing has been played.
+
+    Examples:
+        arena ladder delete xeri
+    """
     with _changing(data) as store, store.writing() as session:
         try:
             delete_ladder(session, ladder_named(session, name))

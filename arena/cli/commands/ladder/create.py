@@ -11,6 +11,7 @@ import typer
 
 from arena.bots import UnknownBot, check_built, find_runnable
 from arena.bots.source import Image, Runnable
+from arena.cli import completion
 from arena.cli.commands.ladder.run import run_ladders
 from arena.cli.options import (
     DEFAULT_DATA,
@@ -49,10 +50,17 @@ from arena.store import (
 
 def create(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The ladder's name.")],
-    slug: Annotated[str, typer.Argument(metavar="GAME", help="The game's slug.")],
+    slug: Annotated[
+        str,
+        typer.Argument(metavar="GAME", help="The game's slug.", autocompletion=completion.games),
+    ],
     bots: Annotated[
         list[str] | None,
-        typer.Argument(metavar="BOT...", help="Bots to enter: folders, .py files or image:REF."),
+        typer.Argument(
+            metavar="BOT...",
+            help="Bots to enter: folders, .py files or image:REF.",
+            autocompletion=completion.runnable_bots,
+        ),
     ] = None,
     seats: Annotated[
         int | None, typer.Option(help="Seats of a match. [default: as the game suggests]")
@@ -84,6 +92,10 @@ def create(
     """Create a ladder and enter bots, if any are given.
 
     The files of the bots are copied into the data folder.
+
+    Examples:
+        arena ladder create xeri xeri my-bot
+        arena ladder create euchre seven-euchre --seats 4 --duplicate
     """
     game = load(slug)
     entrants = [bot_to_enter(reference, game) for reference in bots or ()]
@@ -111,7 +123,12 @@ def create(
 
 
 def run(
-    names: Annotated[list[str], typer.Argument(metavar="NAME...", help="The ladders to run.")],
+    names: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="NAME...", help="The ladders to run.", autocompletion=completion.ladders
+        ),
+    ],
     matches: Annotated[
         int | None,
         typer.Option(min=1, help="Stop when each ladder has this many matches in total."),
@@ -123,7 +140,12 @@ def run(
     sandbox: SandboxOption = None,
     data: DataOption = DEFAULT_DATA,
 ) -> int:
-    """Play ladders with workers on this machine, until stopped or done."""
+    """Play ladders with workers on this machine, until stopped or done.
+
+    Examples:
+        arena ladder run xeri --matches 100
+        arena ladder run xeri dingo --workers 4   # until Ctrl-C
+    """
     box = chosen_sandbox(sandbox, required=True)
     with reading(data, "name") as session:
         for name in names:

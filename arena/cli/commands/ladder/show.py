@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from arena.cli import completion
 from arena.cli.commands.ratings import rating_table
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
 from arena.cli.output import JsonOption, indented, print_json, stdout, table
@@ -26,7 +27,11 @@ PARTNERS_NAMES = {number: str(partners) for partners, number in PARTNERS.items()
 def list_ladders(
     server: ServerOption = "", data: DataOption = DEFAULT_DATA, as_json: JsonOption = False
 ) -> None:
-    """List the ladders."""
+    """List the ladders.
+
+    Examples:
+        arena ladder list
+    """
     with arena_at(server, data) as arena:
         found = all_ladders(arena)
     rows = [_row(ladder) for ladder in found]
@@ -42,12 +47,21 @@ def list_ladders(
 
 
 def show(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The ladder's name.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME", help="The ladder's name.", autocompletion=completion.ladders
+        ),
+    ],
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Show the terms, jobs and ratings of a ladder."""
+    """Show the terms, jobs and ratings of a ladder.
+
+    Examples:
+        arena ladder show xeri
+    """
     with arena_at(server, data) as arena:
         found = whole_ladder(arena, name)
     if as_json:

@@ -13,6 +13,7 @@ import typer
 from arena import stopping
 from arena.bots import Host
 from arena.bots.source import Source
+from arena.cli import completion
 from arena.cli.commands.play.host import Plan, Player, play_all
 from arena.cli.commands.play.report import PlayReport
 from arena.cli.options import (
@@ -41,10 +42,17 @@ LONGEST_RUN = 200  # bytes of a folder's name, which leaves room for the number 
 
 
 def play(
-    slug: Annotated[str, typer.Argument(metavar="GAME", help="The game's slug.")],
+    slug: Annotated[
+        str,
+        typer.Argument(metavar="GAME", help="The game's slug.", autocompletion=completion.games),
+    ],
     bots: Annotated[
         list[str],
-        typer.Argument(metavar="BOT...", help="A folder, a .py file, image:REF, builtin:random."),
+        typer.Argument(
+            metavar="BOT...",
+            help="A folder, a .py file, image:REF, builtin:random.",
+            autocompletion=completion.runnable_bots,
+        ),
     ],
     deals: Annotated[int, typer.Option("-n", "--deals", min=1, help="Number of deal sets.")] = 1,
     seed: Annotated[str, typer.Option(help="Repeat the deals of the run with this seed.")] = "",
@@ -79,6 +87,11 @@ def play(
 
     Each bot takes a seat. In team games, give one bot per team to let it partner itself. Ctrl-C
     prints the table of the matches played so far.
+
+    Examples:
+        arena play xeri my-bot builtin:random -n 20
+        arena play xeri my-bot builtin:random --wait   # my-bot runs in a debugger
+        arena play seven-euchre my-bot builtin:random --seats 4 --duplicate
     """
     game = load(slug)
     players = _players([found_bot(reference) for reference in bots])

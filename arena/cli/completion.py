@@ -1,0 +1,91 @@
+"""What the shell may complete: the names that an argument or option takes.
+
+A shell calls these at each press of the tab key. So they are quick, ask no server, and where no
+name can be found out they know none: there is no place for an error. Typer goes by the names of
+their parameters: the context, the words of the command line, and the beginning of a name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+LATEST_MATCHES = 50
+
+
+def games(ctx: Any, args: list[str], incomplete: str) -> list[str]:
+    """Returns slugs."""
+    from arena.games import slugs
+
+    return _with(incomplete, slugs())
+
+
+def runnable_bots(ctx: Any, args: list[str], incomplete: str) -> list[str]:
+    """Returns folders with a manifest, .py files, and built-in bots. If there is none, the shell
+    completes file names."""
+    from arena.bots import BUILTINS
+    from arena.bots.source import MANIFEST
+
+    parent = Path(incomplete if incomplete.endswith("/") else Path(incomplete).parent)
+    folders = [*parent.glob(f"*/{MANIFEST}"), *parent.glob(f"*/*/{MANIFEST}")]
+    found = {str(manifest.parent) for manifest in folders} | set(map(str, parent.glob("*.py")))
+    return _with(incomplete, [*sorted(found), *(f"builtin:{name}" for name in BUILTINS)])
+
+
+def bots(ctx: Any, args: list[str], incomplete: str) -> list[str]:
+    """Returns the names of the bots in the data folder."""
+    return _with(incomplete, _stored(ctx, _bots))
+
+
+def ladders(ctx: Any, args: list[str], incomplete: str) -> list[str]:
+    """Returns the names of the ladders in the data folder."""
+    return _with(incomplete, _stored(ctx, _ladders))
+
+
+def matches(ctx: Any, args: list[str], incomplete: str) -> list[str]:
+    """Returns the short names of the latest matches in the data folder."""
+    return _with(incomplete, _stored(ctx, _matches))
+
+
+def _with(beginning: str, names: Iterable[str]) -> list[str]:
+    return [name for name in names if name.startswith(beginning)]
+
+
+def _stored(context: Any, query: Callable[[Session], Sequence[str]]) -> Sequence[str]:
+    from arena.cli.options import DEFAULT_DATA
+    from arena.client import reading
+    from arena.errors import CommandError
+    from arena.store import WrongDataFolder
+
+    if context.params.get("server"):
+        return []
+    try:
+        with reading(Path(context.params.get("data") or DEFAULT_DATA), "data") as session:
+            return query(session)
+    except (CommandError, WrongDataFolder):
+        return []
+
+
+def _bots(session: Session) -> Sequence[str]:
+    import sqlalchemy as sa
+
+    from arena.store import Bot
+
+    return session.scalars(sa.select(Bot.name).order_by(Bot.name)).all()
+
+
+def _ladders(session: Session) -> Sequence[str]:
+    from arena.store import ladders as stored
+
+    return [ladder.name for ladder in stored(session)]
+
+
+def _matches(session: Session) -> Sequence[str]:
+    from arena.store import MatchFilter, find_matches, short_name
+
+    latest = find_matches(session, MatchFilter(), limit=LATEST_MATCHES)
+    return [short_name(match.match) for match in latest.matches]
