@@ -1,4 +1,4 @@
-"""The setting of gRPC's transport, which gRPC reads from the environment when it is imported."""
+"""The settings of gRPC's transport, which gRPC reads from the environment when it is imported."""
 
 from __future__ import annotations
 
@@ -13,6 +13,12 @@ OLDER_ENGINE = "-event_engine_client,-event_engine_listener"
 # The releases that have both, as far as is known. A release without the older one would complain on
 # stderr; so later ones get their default.
 HAVE_BOTH = ((1, 82), (1, 85))
+
+
+def keep_log_to_itself() -> None:
+    """Keeps the lines of gRPC's own log from people, who are told in sentences what went wrong,
+    unless the environment asks for them. To be called before gRPC is imported."""
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
 
 def prefer_older_engine() -> None:

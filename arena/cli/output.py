@@ -5,6 +5,7 @@ Progress and errors go to stderr, so that stdout can be piped.
 
 from __future__ import annotations
 
+import codecs
 import json
 import sys
 import traceback
@@ -21,6 +22,30 @@ from rich.text import Text
 from arena.foreign_text import visible, visible_lines
 
 WIDE = 200  # columns, unless a terminal has a width of its own
+# What the arena's own signs become where the locale has no such letters.
+PLAINER = {"✓": "+", "✗": "x", "→": "->", "·": "-", "…": "...", "µ": "u"}
+PLAINER |= {bar: str(height) for height, bar in enumerate("▁▂▃▄▅▆▇█", 1)}
+PLAINER_WHERE_NEEDED = "arena-plainer"  # the name of a handler of encoding errors
+
+
+def print_in_any_locale() -> None:
+    """Lets stdout and stderr take every text, also in a locale of ASCII alone: what it lacks
+    becomes a plainer sign, or an escape such as \\u2013."""
+    codecs.register_error(PLAINER_WHERE_NEEDED, _plainer)
+    streams: tuple[Any, ...] = (sys.stdout, sys.stderr)
+    for stream in streams:
+        stream.reconfigure(errors=PLAINER_WHERE_NEEDED)
+
+
+def _plainer(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end]
+    return "".join(PLAINER.get(sign) or _escape(sign) for sign in lacking), error.end
+
+
+def _escape(sign: str) -> str:
+    return sign.encode("ascii", "backslashreplace").decode("ascii")
 
 
 class ForeignTextConsole(Console):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import time
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
@@ -12,6 +13,7 @@ import grpc
 import grpc.aio
 
 from arena.bots.stream import TRANSPORT_LIMIT_BYTES
+from arena.client.reachability import Trouble, trouble_with
 from arena.errors import CommandError, Exit
 
 TOKEN = "ARENA_USER_TOKEN"
@@ -21,6 +23,7 @@ SECURE = "https://"
 Options: TypeAlias = tuple[tuple[str, int], ...]
 Metadata: TypeAlias = tuple[tuple[str, str], ...]
 CONNECT_S = 10.0
+FIRST_LOOK_S = 0.5
 MESSAGE_LIMIT_BYTES = 64 * 1024 * 1024  # the longest match, with all notes
 # The server is silent for minutes while a bot is on trial.
 OPTIONS: Options = (
@@ -113,7 +116,7 @@ def credentials_for(server: str) -> Metadata:
     by the socket of a data folder. Raises CommandError."""
     if server.startswith(LOCAL):
         return ()
-    token = os.environ.get(TOKEN, "")
+    token = os.environ.get(TOKEN, "").strip()
     if not token:
         raise CommandError(
             f"The server needs to know who you are: put your token into {TOKEN}. On the machine of"
@@ -125,17 +128,30 @@ def credentials_for(server: str) -> Metadata:
 
 
 def wait_until_ready(channel: grpc.Channel, server: str) -> None:
-    """Raises CommandError if no server answers."""
-    try:
-        grpc.channel_ready_future(channel).result(CONNECT_S)
-    except grpc.FutureTimeoutError:
-        raise CommandError(
-            f"No arena answers at {server}. Check that `arena serve` runs there, that the address"
-            " is right, and that its certificate is trusted here"
-            " (GRPC_DEFAULT_SSL_ROOTS_FILE_PATH).",
-            "server",
-            Exit.UNREACHABLE,
-        ) from None
+    """Raises CommandError if no server answers: soon where waiting cannot help."""
+    ready = grpc.channel_ready_future(channel)
+    began = time.monotonic()
+    while True:
+        try:
+            return ready.result(FIRST_LOOK_S)
+        except grpc.FutureTimeoutError:
+            trouble = _trouble(server)
+            if time.monotonic() - began >= min(trouble.patience_s, CONNECT_S):
+                raise CommandError(trouble.sentence, "server", Exit.UNREACHABLE) from None
+
+
+def _trouble(server: str) -> Trouble:
+    """Returns why gRPC has not reached a server yet."""
+    if server.startswith(LOCAL) or _by_proxy(server):
+        return Trouble(f"No arena answers at {server}; try again later.", CONNECT_S)
+    host, port = host_and_port(server.removeprefix(SECURE), "server")
+    return trouble_with(host, port, secure=endpoint_of(server).secure)
+
+
+def _by_proxy(server: str) -> bool:
+    """Returns whether gRPC reaches the server through a proxy, unlike a connection of our own."""
+    proxies = ("grpc_proxy", "https_proxy", "http_proxy")
+    return any(map(os.environ.get, proxies)) and not endpoint_of(server).options
 
 
 def failed_call(server: str, error: Any) -> CommandError:

@@ -73,6 +73,10 @@ func (p *patience) after(welcomedAt, now time.Time, reason string) (time.Duratio
 	if held || p.brokenAt.IsZero() {
 		p.brokenAt = now
 		p.pause = firstPause
+		if !strings.HasPrefix(p.address, "unix:") {
+			warn("The arena at %s cannot be reached (%s). Trying for %.0f s.",
+				p.address, reason, p.limit.Seconds())
+		}
 	}
 	pause := time.Duration((0.7 + 0.3*rand.Float64()) * float64(p.pause))
 	if now.Add(pause).After(p.brokenAt.Add(p.limit)) {

@@ -83,7 +83,9 @@ type settings struct {
 }
 
 // settingsFrom reads the environment and completes the hello from it. Its error is a sentence.
-func settingsFrom(getenv func(string) string, hello *botv1.Hello) (settings, error) {
+func settingsFrom(variable func(string) string, hello *botv1.Hello) (settings, error) {
+	// A file of variables that was written on Windows leaves a carriage return behind each.
+	getenv := func(name string) string { return strings.TrimSpace(variable(name)) }
 	var missing []string
 	for _, name := range []string{"ARENA_ADDRESS", "ARENA_TOKEN"} {
 		if getenv(name) == "" {

@@ -106,8 +106,13 @@ func (s *session) receive(frame *botv1.ArenaFrame) ([]*call, error) {
 	if frame.GetRefusal() != nil {
 		return nil, fail(exitNoArena, "%s", frame.GetRefusal().GetSentence())
 	}
-	if frame.GetWelcome() != nil {
-		s.welcomed(frame.GetWelcome(), arrived)
+	if welcome := frame.GetWelcome(); welcome != nil {
+		if welcome.GetProtocol() > protocol {
+			return nil, fail(exitNoArena,
+				"The arena speaks protocol %d, and this SDK %d: use a newer SDK.",
+				welcome.GetProtocol(), protocol)
+		}
+		s.welcomed(welcome, arrived)
 	}
 	var calls []*call
 	for _, start := range frame.GetStarts() {

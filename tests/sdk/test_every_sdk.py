@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import time
 import tomllib
@@ -14,9 +15,15 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import grpc.aio
 import pytest
 
 from arena.bots.remote import AwaitedBot
+from sevens.bot.v1.bot_service_pb2 import ArenaFrame, Hello, Welcome
+from sevens.bot.v1.bot_service_pb2_grpc import (
+    BotServiceServicer,
+    add_BotServiceServicer_to_server,
+)
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 from tests.support.remote_streams import Heard, question, within
 
@@ -92,6 +99,84 @@ def test_a_bot_without_an_arena_says_so(examples_of: Examples, language: str) ->
     alone = started(ARENA_ADDRESS="unix:/nowhere", ARENA_TOKEN="secret")
     assert alone.returncode == 3
     assert "The arena at unix:/nowhere has been out of reach for " in alone.stderr
+
+
+@asynccontextmanager
+async def greeted(program: Path, port: int) -> AsyncIterator[Process]:
+    """Starts an example that is to dial in to a port, with variables from a file of Windows."""
+    run = tomllib.loads((program / "bot.toml").read_text())["run"]
+    variables = {
+        "ARENA_ADDRESS": f"127.0.0.1:{port}\r",
+        "ARENA_TOKEN": "secret\r",
+        "ARENA_TLS": "0\r",
+    }
+    process = await asyncio.create_subprocess_exec(
+        *run, cwd=program, env=os.environ | variables, stderr=PIPE
+    )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+@each_language
+async def test_a_bot_says_at_once_that_it_cannot_reach_the_arena_and_goes_on_trying(
+    examples_of: Examples, language: str
+) -> None:
+    port = unused_port()
+    async with greeted(examples_of(language) / "random", port) as process:
+        assert process.stderr is not None
+        line = (await within(process.stderr.readline())).decode()
+        assert line.startswith(f"The arena at 127.0.0.1:{port} cannot be reached (")
+        assert line.endswith("). Trying for 30 s.\n")
+        async with newer_arena(port) as hellos:
+            assert (await within(hellos.get())).token == "secret"
+
+
+@each_language
+async def test_a_bot_ends_if_the_arena_speaks_a_protocol_that_it_does_not_know(
+    examples_of: Examples, language: str
+) -> None:
+    port = unused_port()
+    async with (
+        newer_arena(port) as hellos,
+        greeted(examples_of(language) / "random", port) as process,
+    ):
+        assert (await within(hellos.get())).protocol == 1
+        _, said = await within(process.communicate())
+        assert process.returncode == 3
+        assert said.decode().startswith("The arena speaks protocol 2, and this SDK 1: ")
+
+
+def unused_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port: int = one.getsockname()[1]
+        return port
+
+
+@asynccontextmanager
+async def newer_arena(port: int) -> AsyncIterator[asyncio.Queue[Hello]]:
+    """An arena that answers every hello with protocol 2; yields the hellos it has heard."""
+    hellos: asyncio.Queue[Hello] = asyncio.Queue()
+
+    class Newer(BotServiceServicer):
+        async def Play(self, frames: Any, context: Any) -> AsyncIterator[ArenaFrame]:
+            async for frame in frames:
+                if frame.HasField("hello"):
+                    hellos.put_nowait(frame.hello)
+                    yield ArenaFrame(welcome=Welcome(protocol=2))
+
+    server = grpc.aio.server()
+    add_BotServiceServicer_to_server(Newer(), server)
+    server.add_insecure_port(f"127.0.0.1:{port}")
+    await server.start()
+    try:
+        yield hellos
+    finally:
+        await server.stop(None)
 
 
 @each_language

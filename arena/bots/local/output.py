@@ -81,7 +81,7 @@ class Output:
         if not self.written:
             return
         try:
-            file.write_text(self.since(0))
+            file.write_text(self.since(0), encoding="utf-8")
         except OSError as error:
             raise ArenaFailure(f"The output of a bot cannot be saved: {error}.") from None
 

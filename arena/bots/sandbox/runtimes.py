@@ -129,7 +129,7 @@ def named_runtimes(hidden: Sequence[Path] = ()) -> tuple[Runtime, ...]:
     chosen = os.environ.get(RUNTIMES_VARIABLE)
     file = Path(chosen) if chosen else USUAL_FILE
     try:
-        entries = _ENTRIES.validate_python(tomllib.loads(file.read_text(encoding="utf-8")))
+        entries = _ENTRIES.validate_python(tomllib.loads(file.read_text(encoding="utf-8-sig")))
     except OSError as error:
         if not chosen and isinstance(error, FileNotFoundError):
             return ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,7 @@ from arena.nearest import nearest
 
 MANIFEST = "bot.toml"
 MANIFEST_LIMIT_BYTES = 16 * 1024
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 # The parser takes time in proportion to the square of the length of a dotted key.
 DOTS_IN_A_LINE = 100
 # Of the mistakes in a file, and of the characters of each name or value.
@@ -94,8 +96,10 @@ def _parsed(content: bytes, path: Path) -> dict[str, Any]:
     for number, line in enumerate(content.splitlines(), 1):
         if line.count(b".") > DOTS_IN_A_LINE:
             raise ManifestError(f"{path} has more than {DOTS_IN_A_LINE} dots in line {number}.")
+    if content.startswith(UTF_16):
+        raise ManifestError(f"{path} is in UTF-16; save it as UTF-8.")
     try:
-        return tomllib.loads(content.decode("utf-8"))
+        return tomllib.loads(content.decode("utf-8-sig"))  # some editors begin UTF-8 with a mark
     except ValueError as mistake:  # bad TOML as well as bad UTF-8
         raise ManifestError(f"{path} is not valid TOML: {mistake}.") from None
     except RecursionError:

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <fstream>
 #include <iterator>
+#include <string_view>
 
 namespace sevens {
 namespace {
@@ -36,12 +37,20 @@ std::string contents(const std::string& path) {
     return text;
 }
 
+// A file of variables that was written on Windows leaves a carriage return behind each.
+std::string trimmed(std::string_view text) {
+    constexpr std::string_view blanks = " \t\r\n";
+    const auto first = text.find_first_not_of(blanks);
+    if (first == std::string_view::npos) return "";
+    return std::string(text.substr(first, text.find_last_not_of(blanks) - first + 1));
+}
+
 }  // namespace
 
 Environment read_environment(const std::function<const char*(const char*)>& get) {
     const auto value = [&get](const char* name) {
         const char* text = get(name);
-        return std::string(text != nullptr ? text : "");
+        return trimmed(text != nullptr ? text : "");
     };
     std::string missing;
     for (const char* name : {"ARENA_ADDRESS", "ARENA_TOKEN"}) {

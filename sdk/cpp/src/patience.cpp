@@ -4,6 +4,8 @@
 #include <cmath>
 #include <random>
 
+#include "answer.hpp"
+
 namespace sevens {
 namespace {
 
@@ -30,6 +32,10 @@ Patience::Seconds Patience::after(std::optional<Instant> welcomed_at, Instant no
     if (held || !broken_at_) {
         broken_at_ = now;
         pause_ = first_pause;
+        if (!address_.starts_with("unix:")) {
+            warn("The arena at " + address_ + " cannot be reached (" + reason + "). Trying for " +
+                 whole(limit_) + ".");
+        }
     }
     std::random_device chance;
     const Seconds pause = pause_ * std::uniform_real_distribution(0.7, 1.0)(chance);

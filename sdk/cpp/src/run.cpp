@@ -20,7 +20,6 @@ namespace {
 constexpr int exit_crash = 1;
 constexpr int exit_usage = 2;
 constexpr int exit_no_arena = 3;
-constexpr std::uint32_t protocol_version = 1;
 constexpr const char* sdk_version = "cpp 0.1.0";
 
 protocol::Hello hello_of(const Environment& environment, const Settings& settings) {

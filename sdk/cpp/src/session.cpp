@@ -98,6 +98,10 @@ std::vector<protocol::BotFrame> Session::outgoing() {
 // Frames of the arena --------------------------------------------------------------------------
 
 void Session::hear_welcome(const protocol::Welcome& welcome) {
+    if (welcome.protocol() > protocol_version) {
+        throw Refused("The arena speaks protocol " + std::to_string(welcome.protocol()) +
+                      ", and this SDK " + std::to_string(protocol_version) + ": use a newer SDK.");
+    }
     welcomed_at_ = std::chrono::steady_clock::now();
     if (!welcome.notice().empty() && notices_.insert(welcome.notice()).second) {
         warn(welcome.notice());

@@ -22,6 +22,9 @@
 
 namespace sevens {
 
+/// The newest version of the protocol that this SDK speaks.
+inline constexpr std::uint32_t protocol_version = 1;
+
 /// The arena has refused this bot; the text says why.
 class Refused : public std::runtime_error {
 public:

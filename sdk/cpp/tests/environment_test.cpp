@@ -43,7 +43,7 @@ TEST_CASE("what is missing is named") {
 }
 
 TEST_CASE("a wrong number of matches is explained") {
-    for (const std::string text : {"0", "-1", "many", "8 "}) {
+    for (const std::string text : {"0", "-1", "many", "8 9"}) {
         const std::string sentence =
             "The number of matches at once has to be 1 or more, not '" + text + "'.";
         CHECK_THROWS_WITH_AS(read({{"ARENA_MATCHES_AT_ONCE", text}}), sentence.c_str(),

@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include "captured.hpp"
+
 using namespace sevens;
 using namespace std::chrono_literals;
 using Seconds = Patience::Seconds;
@@ -32,9 +34,12 @@ Seconds sum(const std::vector<Seconds>& pauses) {
 }  // namespace
 
 TEST_CASE("patience ends, unless a stream held") {
+    const Captured said;
     Patience patience("arena.example:7777");
     Patience::Instant now{};
     const auto [pauses, sentence] = pauses_of(patience, now);
+    CHECK(said.text() ==
+          "The arena at arena.example:7777 cannot be reached (it is down). Trying for 30 s.\n");
     CHECK(sum(pauses) > 27s);
     CHECK(sum(pauses) <= 30s);
     CHECK(pauses.front() >= 0.07s);

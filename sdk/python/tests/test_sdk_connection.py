@@ -282,6 +282,19 @@ async def test_a_notice_is_printed_once(arena: Arena, run_bot: RunBot, source: s
     assert await bot.end() == (0, notice + "\n")
 
 
+@either
+async def test_a_newer_protocol_than_the_bot_knows_ends_it(
+    arena: Arena, run_bot: RunBot, source: str
+) -> None:
+    bot = await run_bot(source)
+    stream = await arena.stream()
+    await stream.hear()
+    await stream.say(welcome=bot_service_pb2.Welcome(protocol=2))
+    code, said = await bot.end()
+    assert code == 3
+    assert said == "The arena speaks protocol 2, and this SDK 1: install a newer SDK.\n"
+
+
 # Prints the gRPC calls and channels, and the threads, that are left when the process ends.
 TELLTALE = """
 import atexit, gc, grpc.aio, threading
@@ -311,6 +324,8 @@ async def test_nothing_of_grpc_is_left_for_the_end_of_the_process(
         await stream.start("m1")
         await stream.say(decisions=[decision("m1", legal=[])])
     elif ending == "leave":
+        await stream.say(ping=bot_service_pb2.Ping(number=7))
+        assert (await stream.hear()).pong.number == 7  # it has read the welcome
         bot.process.send_signal(signal.SIGINT)
         await stream.goodbye()
     _, stderr = await bot.end()

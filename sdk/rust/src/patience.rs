@@ -42,6 +42,13 @@ impl Patience {
             Some(broken_at) if !held => broken_at,
             _ => {
                 self.pause = FIRST_PAUSE;
+                if self.limit == LIMIT {
+                    eprintln!(
+                        "The arena at {} cannot be reached ({reason}). Trying for {} s.",
+                        self.address,
+                        self.limit.as_secs()
+                    );
+                }
                 now
             }
         };

@@ -111,6 +111,12 @@ impl<B: Bot, F: FnMut() -> B> Session<B, F> {
             return Err(Failure::Refused(refusal.sentence));
         }
         if let Some(welcome) = frame.welcome {
+            if welcome.protocol > PROTOCOL {
+                return Err(Failure::Refused(format!(
+                    "The arena speaks protocol {}, and this SDK {PROTOCOL}: use a newer SDK.",
+                    welcome.protocol
+                )));
+            }
             self.begin_stream(&welcome, arrived);
         }
         let decisions = frame.decisions.into_iter();

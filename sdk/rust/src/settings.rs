@@ -25,7 +25,12 @@ impl Settings {
         environment: impl Fn(&str) -> Option<String>,
         matches_at_once: u32,
     ) -> Result<Self, Failure> {
-        let variable = |name: &str| environment(name).filter(|value| !value.is_empty());
+        // A file of variables that was written on Windows leaves a carriage return behind each.
+        let variable = |name: &str| {
+            environment(name)
+                .map(|value| value.trim().to_owned())
+                .filter(|value| !value.is_empty())
+        };
         let (Some(address), Some(token)) = (variable("ARENA_ADDRESS"), variable("ARENA_TOKEN"))
         else {
             let missing = ["ARENA_ADDRESS", "ARENA_TOKEN"].map(|name| match variable(name) {

@@ -28,6 +28,12 @@ export class Patience {
     if (held || this.brokenAt === undefined) {
       this.brokenAt = now;
       this.pause = FIRST_PAUSE_MS;
+      if (!this.address.startsWith("unix:")) {
+        process.stderr.write(
+          `The arena at ${this.address} cannot be reached (${reason}).` +
+            ` Trying for ${seconds(this.limit)}.\n`,
+        );
+      }
     }
     const pause = this.pause * (0.7 + 0.3 * Math.random());
     if (now + pause > this.brokenAt + this.limit) {

@@ -186,6 +186,12 @@ export class Session {
   // Frames of the arena --------------------------------------------------------------------------
 
   private welcome(welcome: Welcome): void {
+    if (welcome.protocol > PROTOCOL) {
+      throw new Refused(
+        `The arena speaks protocol ${welcome.protocol}, and this SDK ${PROTOCOL}:` +
+          " install a newer SDK.",
+      );
+    }
     this.welcomedAt = performance.now();
     this.idleSince = this.welcomedAt;
     if (welcome.notice && !this.notices.has(welcome.notice)) {

@@ -16,7 +16,11 @@ export interface Settings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export function settingsFrom(environment: Environment, matchesAtOnce: number): Settings {
+export function settingsFrom(variables: Environment, matchesAtOnce: number): Settings {
+  // A file of variables that was written on Windows leaves a carriage return behind each.
+  const environment: Environment = Object.fromEntries(
+    Object.entries(variables).map(([name, text]) => [name, text?.trim()]),
+  );
   const { ARENA_ADDRESS: address, ARENA_TOKEN: token } = environment;
   if (!address || !token) {
     const missing = ["ARENA_ADDRESS", "ARENA_TOKEN"].filter((name) => !environment[name]);

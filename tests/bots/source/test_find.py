@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -128,6 +129,25 @@ class TestManifests:
     def test_a_text_that_is_no_utf_8(self, folder: Path) -> None:
         (folder / "bot.toml").write_bytes(b'name = "\xff"')
         assert "is not valid TOML" in refusal(folder)
+
+    @pytest.mark.parametrize(
+        "encode",
+        [
+            lambda text: b"\xef\xbb\xbf" + text.encode(),
+            lambda text: text.replace("\n", "\r\n").encode(),
+        ],
+        ids=["a byte order mark", "line ends of Windows"],
+    )
+    def test_as_editors_on_windows_write_it(
+        self, folder: Path, encode: Callable[[str], bytes]
+    ) -> None:
+        (folder / "bot.toml").write_bytes(encode('name = "renamed"\nrun = ["python", "bot.py"]\n'))
+        assert find_bot(str(folder)).name == "renamed"
+
+    @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
+    def test_a_text_in_utf_16(self, folder: Path, encoding: str) -> None:
+        (folder / "bot.toml").write_bytes("\ufeffname = 1".encode(encoding))
+        assert refusal(folder) == f"{folder / 'bot.toml'} is in UTF-16; save it as UTF-8."
 
     @pytest.mark.parametrize(
         ("text", "mistake"),

@@ -1,5 +1,6 @@
 """The parts of a connection that plain and asynchronous bots share."""
 
+import sys
 from random import uniform
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
@@ -46,8 +47,9 @@ class Patience:
 
     def __init__(self, address: str) -> None:
         self.address = address
+        self.is_distant = not address.startswith("unix:")
         # If a socket on this machine does not answer, its arena has almost certainly ended.
-        self.limit = 2.0 if address.startswith("unix:") else 30.0
+        self.limit = 30.0 if self.is_distant else 2.0
         self.broken_at: float | None = None
         self.pause = self.FIRST_PAUSE
 
@@ -58,6 +60,13 @@ class Patience:
         if held or self.broken_at is None:
             self.broken_at = now
             self.pause = self.FIRST_PAUSE
+            if self.is_distant:
+                print(
+                    f"The arena at {self.address} cannot be reached ({reason}). Trying for"
+                    f" {self.limit:.0f} s.",
+                    file=sys.stderr,
+                    flush=True,
+                )
         pause = self.pause * uniform(0.7, 1.0)
         if now + pause > self.broken_at + self.limit:
             raise Unreachable(

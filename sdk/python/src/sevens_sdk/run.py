@@ -86,8 +86,8 @@ def play(session: Session, place: Place, *, asynchronously: bool) -> None:
 
 def configure_grpc() -> None:
     """Sets what gRPC reads from the environment when it is imported, unless that is set already."""
-    # The arena stores only part of a bot's stderr.
-    os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
+    # The arena stores only part of a bot's stderr, and whatever gRPC logs ends in a sentence too.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     # The newer of gRPC's two engines, its default, passes whatever arrives through one more thread.
     # Releases later than those that are known may lack the older one, and would complain.
     major, minor, *_ = version("grpcio").split(".")
@@ -95,7 +95,9 @@ def configure_grpc() -> None:
         os.environ.setdefault("GRPC_EXPERIMENTS", "-event_engine_client,-event_engine_listener")
 
 
-def settings_from(environment: Mapping[str, str], matches_at_once: int) -> Settings:
+def settings_from(variables: Mapping[str, str], matches_at_once: int) -> Settings:
+    # A file of variables that was written on Windows leaves a carriage return behind each.
+    environment = {name: text.strip() for name, text in variables.items()}
     missing = [name for name in ("ARENA_ADDRESS", "ARENA_TOKEN") if not environment.get(name)]
     if missing:
         program = Path(sys.argv[0]).name or "mybot.py"

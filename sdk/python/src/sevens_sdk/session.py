@@ -190,6 +190,11 @@ class Session:
             self.goodbye = True
 
     def _welcome(self, welcome: bot_service_pb2.Welcome) -> None:
+        if welcome.protocol > PROTOCOL:
+            raise Refused(
+                f"The arena speaks protocol {welcome.protocol}, and this SDK {PROTOCOL}: install a"
+                " newer SDK."
+            )
         self.welcomed_at = self.idle_since = monotonic()
         self.dialling = False
         if welcome.notice and welcome.notice not in self._notices:

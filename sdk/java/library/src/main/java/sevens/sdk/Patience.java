@@ -1,5 +1,6 @@
 package sevens.sdk;
 
+import java.io.PrintStream;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
@@ -16,14 +17,16 @@ final class Patience {
     private final Address address;
     private final Duration limit;
     private final LongSupplier nanoTime;
+    private final PrintStream warnings;
     private OptionalLong brokenAt = OptionalLong.empty();
     private Duration longest = FIRST_PAUSE;
 
-    Patience(Address address, LongSupplier nanoTime) {
+    Patience(Address address, LongSupplier nanoTime, PrintStream warnings) {
         this.address = address;
         // If a socket on this machine does not answer, its arena has almost certainly ended.
         this.limit = Duration.ofSeconds(address.isOnThisMachine() ? 2 : 30);
         this.nanoTime = nanoTime;
+        this.warnings = warnings;
     }
 
     /** Returns the time to wait before the next attempt. Throws NoArena to give up. */
@@ -34,6 +37,11 @@ final class Patience {
         if (held || brokenAt.isEmpty()) {
             brokenAt = OptionalLong.of(now);
             longest = FIRST_PAUSE;
+            if (!address.isOnThisMachine()) {
+                warnings.printf(
+                        "The arena at %s cannot be reached (%s). Trying for %d s.%n",
+                        address.text(), reason, limit.toSeconds());
+            }
         }
         // So that an arena's bots do not all try at the same moment.
         double share = ThreadLocalRandom.current().nextDouble(0.7, 1.0);

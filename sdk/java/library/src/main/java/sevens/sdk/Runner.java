@@ -10,7 +10,6 @@ import sevens.bot.v1.BotServiceOuterClass.Hello;
 public final class Runner {
     public static final String VERSION = "0.1.0";
 
-    private static final int PROTOCOL = 1;
     private static final int EXIT_FAILURE = 1;
     private static final int EXIT_USAGE = 2;
     private static final int EXIT_NO_ARENA = 3;
@@ -75,13 +74,13 @@ public final class Runner {
         Hello hello =
                 Hello.newBuilder()
                         .setToken(settings.token())
-                        .setProtocol(PROTOCOL)
+                        .setProtocol(Session.PROTOCOL)
                         .setSdk("java " + VERSION)
                         .addAllGames(games)
                         .setMatchesAtOnce(settings.matchesAtOnce())
                         .build();
         Session session = new Session(bots, hello, System.err);
-        Patience patience = new Patience(settings.address(), System::nanoTime);
+        Patience patience = new Patience(settings.address(), System::nanoTime, System.err);
         Channels channels = new Channels(settings);
         Leaving leaving = new Leaving(session);
         if (!ownSignals) {

@@ -37,6 +37,9 @@ final class Session {
     /** The limit for a frame, until the arena has sent its own. */
     private static final int FRAME_BYTES = 1 << 20;
 
+    /** The version of the protocol. */
+    static final int PROTOCOL = 1;
+
     /** Something that the arena is waiting for on a stream. */
     private record Debt(String matchId, int number) {}
 
@@ -164,7 +167,12 @@ final class Session {
         goodbye |= frame.hasGoodbye();
     }
 
-    private void welcome(Welcome welcome) {
+    private void welcome(Welcome welcome) throws NoArena {
+        if (welcome.getProtocol() > PROTOCOL) {
+            throw new NoArena(
+                    "The arena speaks protocol %d, and this SDK %d: use a newer SDK."
+                            .formatted(welcome.getProtocol(), PROTOCOL));
+        }
         welcomedAt = OptionalLong.of(System.nanoTime());
         if (!welcome.getNotice().isEmpty() && notices.add(welcome.getNotice())) {
             warnings.println(welcome.getNotice());

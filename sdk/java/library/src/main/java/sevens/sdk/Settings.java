@@ -1,6 +1,7 @@
 package sevens.sdk;
 
 import io.grpc.ChannelCredentials;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -8,7 +9,10 @@ import java.util.stream.Stream;
 /** The settings from the environment. */
 record Settings(Address address, ChannelCredentials security, String token, int matchesAtOnce) {
 
-    static Settings from(Map<String, String> environment, int matchesAtOnce) throws WrongSettings {
+    static Settings from(Map<String, String> variables, int matchesAtOnce) throws WrongSettings {
+        // A file of variables that was written on Windows leaves a carriage return behind each.
+        Map<String, String> environment = new HashMap<>(variables);
+        environment.replaceAll((name, text) -> text.strip());
         List<String> missing =
                 Stream.of("ARENA_ADDRESS", "ARENA_TOKEN")
                         .filter(name -> environment.getOrDefault(name, "").isEmpty())

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,11 +16,16 @@ import org.junit.jupiter.api.Test;
 class PatienceTest {
     private static final long SECOND = 1_000_000_000;
 
+    private final ByteArrayOutputStream told = new ByteArrayOutputStream();
     private long now = 1000 * SECOND;
+
+    private PrintStream told() {
+        return new PrintStream(told, true, StandardCharsets.UTF_8);
+    }
 
     @Test
     void it_ends_unless_a_stream_held() throws Exception {
-        Patience patience = new Patience(Address.of("arena.example:7777"), () -> now);
+        Patience patience = new Patience(Address.of("arena.example:7777"), () -> now, told());
         List<Duration> pauses = new ArrayList<>();
         NoArena gone = assertThrows(NoArena.class, () -> tryForEver(patience, pauses));
         assertTrue(
@@ -25,6 +33,10 @@ class PatienceTest {
                         .matches(
                                 "The arena at arena.example:7777 has been out of reach for"
                                         + " \\d\\d s \\(limit: 30 s\\): it is down\\."));
+        assertEquals(
+                "The arena at arena.example:7777 cannot be reached (it is down)."
+                        + " Trying for 30 s.\n",
+                told.toString(StandardCharsets.UTF_8));
         long total = pauses.stream().mapToLong(Duration::toMillis).sum();
         assertTrue(27_000 < total && total <= 30_000);
         assertTrue(pauses.get(0).toMillis() <= 100);
@@ -35,15 +47,17 @@ class PatienceTest {
         assertThrows(NoArena.class, () -> patience.after(brief, "it breaks"));
         OptionalLong good = OptionalLong.of(now - 6 * SECOND);
         assertTrue(patience.after(good, "it broke").toMillis() <= 100);
+        assertTrue(told.toString(StandardCharsets.UTF_8).contains("(it broke)"));
     }
 
     @Test
     void a_socket_on_this_machine_is_soon_given_up() throws Exception {
         List<Duration> pauses = new ArrayList<>();
-        Patience patience = new Patience(Address.of("unix:/run/arena.sock"), () -> now);
+        Patience patience = new Patience(Address.of("unix:/run/arena.sock"), () -> now, told());
         NoArena gone = assertThrows(NoArena.class, () -> tryForEver(patience, pauses));
         assertTrue(gone.getMessage().contains("(limit: 2 s)"));
         assertEquals(4, pauses.size(), 1);
+        assertEquals(0, told.size());
     }
 
     private void tryForEver(Patience patience, List<Duration> pauses) throws NoArena {

@@ -1,0 +1,99 @@
+"""Why a server cannot be reached: what gRPC does not tell, asked of the network itself."""
+
+from __future__ import annotations
+
+import os
+import socket
+import ssl
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOTS = "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH"  # the certificates that gRPC trusts; unset: its own
+PROBE_S = 3.0
+PATIENCE_S = 10.0
+STARTING_S = 3.0  # the time that a server which has just been started may take to listen
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """What keeps a caller from a server, and what to do, in sentences.
+
+    `patience_s`: how long to try before it is told; 0 where waiting cannot help.
+    """
+
+    sentence: str
+    patience_s: float = 0
+
+
+def trouble_with(host: str, port: int, *, secure: bool) -> Trouble:
+    """Returns what is wrong with an address at which gRPC has found no server yet.
+
+    `secure`: whether the caller uses TLS.
+    """
+    where = f"{host}:{port}"
+    check = f"Check the address, and that `arena serve` runs there with --listen {where}."
+    try:
+        connection = socket.create_connection((host, port), PROBE_S)
+    except socket.gaierror as error:
+        return Trouble(f"There is no machine {host!r} ({error.strerror}). Check the address.")
+    except ConnectionRefusedError:
+        return Trouble(f"No arena answers at {where}: nothing listens there. {check}", STARTING_S)
+    except OSError as error:
+        reason = error.strerror or "no answer"
+        return Trouble(f"No arena answers at {where}: {reason}. {check}", PATIENCE_S)
+    with connection:
+        return _with_tls(connection, host, where) if secure else _without_tls(connection, where)
+
+
+def _with_tls(connection: socket.socket, host: str, where: str) -> Trouble:
+    roots = _roots()
+    try:
+        context = ssl.create_default_context(cafile=roots)
+    except OSError as error:
+        return Trouble(f"{roots}, which {ROOTS} names, cannot be used: {error.strerror or error}.")
+    try:
+        context.set_alpn_protocols(["h2"])
+        with context.wrap_socket(connection, server_hostname=host):
+            return _silent(where)
+    except ssl.SSLCertVerificationError as error:
+        return Trouble(
+            f"The certificate of {where} is not trusted here: {error.verify_message.rstrip('.')}."
+            f" If the arena has an authority of its own, name its certificate in {ROOTS}."
+        )
+    except TimeoutError:
+        return _silent(where)
+    except (ssl.SSLError, ConnectionError):
+        return Trouble(
+            f"{where} does not speak TLS, without which a token is only sent within one machine."
+            " Let the server use TLS (`arena serve --tls-cert … --tls-key …`)."
+        )
+
+
+def _without_tls(connection: socket.socket, where: str) -> Trouble:
+    """Tells a server that requires TLS from one that is no arena."""
+    context = ssl.create_default_context()
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    context.set_alpn_protocols(["h2"])
+    try:
+        with context.wrap_socket(connection):
+            return Trouble(f"{where} requires TLS: write https://{where}.")
+    except (ssl.SSLError, OSError):
+        return _silent(where)
+
+
+def _silent(where: str) -> Trouble:
+    return Trouble(
+        f"No arena answers at {where}: something listens there, but it does not speak gRPC. Check"
+        " the address and the port.",
+        PATIENCE_S,
+    )
+
+
+def _roots() -> Path | None:
+    """Returns the file with the certificates that gRPC trusts."""
+    if named := os.environ.get(ROOTS):
+        return Path(named)
+    import grpc
+
+    return Path(grpc.__file__).parent / "_cython" / "_credentials" / "roots.pem"
