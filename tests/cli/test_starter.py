@@ -9,7 +9,6 @@ from tests.support.command_line import Arena
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 
-TABLES = [(slug, players) for slug in slugs() for players in load(slug).players]
 BEATEN = ("xeri", "kontsina", "seven-rummy", "california-speed", "russian-bank", "seven-euchre")
 
 
@@ -18,9 +17,9 @@ def starter(arena: Arena) -> None:
     assert arena("bot", "new", "mine", "--language", "python").code == 0
 
 
-@pytest.mark.parametrize(("slug", "players"), TABLES)
-def test_it_plays_at_every_table_without_fault(arena: Arena, slug: str, players: int) -> None:
-    others = ["builtin:random"] * (players - 1)
+@pytest.mark.parametrize("slug", slugs())
+def test_it_plays_every_game_without_fault(arena: Arena, slug: str) -> None:
+    others = ["builtin:random"] * (min(load(slug).players) - 1)
     told = arena("play", slug, "mine", *others, "--seed", "s", "--json")
     assert told.code == 0, told.err
     assert {total["faults"] for total in told.json["totals"]} == {0}
