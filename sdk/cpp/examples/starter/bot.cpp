@@ -33,7 +33,7 @@ class MyBot : public sevens::Bot {
         auto legal = decision.legal();
         std::ranges::shuffle(legal, random());  // equals in any order
         const auto best = *std::ranges::max_element(legal, {}, worth);
-        decision.note(best + " is worth " + std::to_string(worth(best)));  // for `arena replay`
+        decision.note(best + " is worth " + std::to_string(worth(best)));  // for `arena log`
         return best;
     }
 };

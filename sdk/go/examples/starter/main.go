@@ -44,7 +44,7 @@ func (myBot) Choose(decision *sdk.Decision) sdk.Choice {
 			best, highest = i, worth
 		}
 	}
-	decision.Note(fmt.Sprintf("worth %d", highest)) // you read it in `arena replay`
+	decision.Note(fmt.Sprintf("worth %d", highest)) // `arena log` shows it
 	return sdk.Index(best)
 }
 

@@ -21,7 +21,7 @@ class MyBot(Bot):
 
         legal = self.random.sample(decision.legal, len(decision.legal))  # equals in any order
         best = max(legal, key=worth)
-        decision.note(f"{phase}: {best} is worth {worth(best)}")  # you read it in `arena replay`
+        decision.note(f"{phase}: {best} is worth {worth(best)}")  # `arena log` shows it
         return best
 
 

@@ -21,7 +21,7 @@ class MyBot extends Bot {
 
     const legal = this.random.shuffled(decision.legal); // equals in any order
     const best = legal.reduce((best, action) => (worth(action) > worth(best) ? action : best));
-    decision.note(`${phase}: ${best} is worth ${worth(best)}`); // you read it in `arena replay`
+    decision.note(`${phase}: ${best} is worth ${worth(best)}`); // `arena log` shows it
     return best;
   }
 }

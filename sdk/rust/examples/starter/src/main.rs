@@ -38,7 +38,7 @@ impl Bot for MyBot {
         legal.shuffle(&mut decision.random()); // equals in any order
         let best = legal.iter().max_by_key(|action| worth(action));
         let best = best.expect("there is always a legal action");
-        decision.note(format!("{phase}: {best} is worth {}", worth(best))); // for `arena replay`
+        decision.note(format!("{phase}: {best} is worth {}", worth(best))); // for `arena log`
         best.into()
     }
 }

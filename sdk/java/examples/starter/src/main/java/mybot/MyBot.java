@@ -20,7 +20,7 @@ public final class MyBot extends Bot {
         List<String> legal = new ArrayList<>(decision.legal());
         Collections.shuffle(legal, random()); // equals in any order
         String best = Collections.max(legal, Comparator.comparingInt(a -> worth(a, decision)));
-        decision.note(best + " is worth " + worth(best, decision)); // you read it in `arena replay`
+        decision.note(best + " is worth " + worth(best, decision)); // `arena log` shows it
         return Choice.of(best);
     }
 
