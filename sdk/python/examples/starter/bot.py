@@ -1,4 +1,4 @@
-"""Plays as many cards as it can, first those that match the table. Knows no game, plays every one."""
+"""Plays many cards at once, first those that match the table. Knows no game, plays every one."""
 
 from sevens_sdk import Bot, Decision, run
 
