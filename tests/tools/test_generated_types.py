@@ -98,7 +98,7 @@ def test_go_needs_no_options_for_its_packages(tmp_path: Path) -> None:
 @pytest.mark.timeout(300)
 @pytest.mark.needs("c++", "node")
 def test_typescript(tmp_path: Path) -> None:
-    npm = ["make", "-C", ROOT / "sdk" / "typescript", "build"]
+    npm = ["make", "-C", str(ROOT / "sdk" / "typescript"), "build"]
     subprocess.run(npm, check=True)
     command, name = COMMANDS["TypeScript"]
     assert f"export const {name}" in generated(tmp_path, command)
