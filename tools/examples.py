@@ -19,7 +19,7 @@ PYTHON = "python"  # its bots with a strategy are among the samples, and need no
 class Examples:
     """The built examples.
 
-    `folders`: by language, the random bot and the one that plays Xeri.
+    `folders`: by language, the starter of `arena bot new` and the one that plays Xeri.
     `missing`: the other languages, each with the reason.
     """
 
@@ -47,6 +47,6 @@ def built_examples() -> Examples:
 
 
 def _folders(name: str, language: Language) -> list[Path]:
-    random_bot = SDKS / language.example
-    fisher = SAMPLE_BOTS / "xeri_fisher" if name == PYTHON else random_bot.with_name("xeri_fisher")
-    return [random_bot, fisher]
+    starter = SDKS / language.example
+    fisher = SAMPLE_BOTS / "xeri_fisher" if name == PYTHON else starter.with_name("xeri_fisher")
+    return [starter, fisher]

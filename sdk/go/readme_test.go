@@ -11,11 +11,11 @@ func TestTheBotOfTheReadmeIsTheExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	example, err := os.ReadFile("examples/random/main.go")
+	example, err := os.ReadFile("examples/starter/main.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(readme), "```go\n"+string(example)+"```\n") {
-		t.Error("examples/random/main.go is not in README.md")
+		t.Error("examples/starter/main.go is not in README.md")
 	}
 }

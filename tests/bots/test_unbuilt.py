@@ -18,7 +18,7 @@ PROGRAMS = {
     "cpp": "./bot",
     "go": "./bot",
     "java": "target/bot.jar",
-    "rust": "bin/random",
+    "rust": "bin/starter",
     "typescript": "dist/bot.cjs",
 }
 
@@ -32,7 +32,7 @@ def bot(folder: Path, run: Sequence[str], build: str = "") -> str:
 
 @pytest.mark.parametrize("language", PROGRAMS)
 def test_each_compiled_starter_is_known_not_to_be_built(language: str, tmp_path: Path) -> None:
-    manifest = (STARTERS / language / "examples" / "random" / "bot.toml").read_text()
+    manifest = (STARTERS / language / "examples" / "starter" / "bot.toml").read_text()
     (tmp_path / "bot.toml").write_text(manifest)
     with pytest.raises(UnknownBot) as unbuilt:
         check_built(find_bot(str(tmp_path)), str(tmp_path))

@@ -24,8 +24,8 @@ pytestmark = [
 ]
 
 
-def test_the_first_bot_of_the_readme_is_the_random_example() -> None:
-    assert programs_in_readme()[0] == (SDK / "examples" / "random" / "bot.cpp").read_text()
+def test_the_first_bot_of_the_readme_is_the_starter() -> None:
+    assert programs_in_readme()[0] == (SDK / "examples" / "starter" / "bot.cpp").read_text()
 
 
 def test_the_second_is_vendored_built_as_a_server_builds_it_and_plays(
@@ -33,7 +33,7 @@ def test_the_second_is_vendored_built_as_a_server_builds_it_and_plays(
 ) -> None:
     bot = tmp_path / "mybot"
     shutil.copytree(
-        SDK / "examples" / "random", bot, ignore=shutil.ignore_patterns("bot", "vendor")
+        SDK / "examples" / "starter", bot, ignore=shutil.ignore_patterns("bot", "vendor")
     )
     (bot / "bot.cpp").write_text(programs_in_readme()[1])
     subprocess.run(["make", "--directory", SDK, "vendor", f"BOTS={bot}"], check=True)

@@ -19,7 +19,7 @@ def test_a_vendored_example_is_built_anywhere_without_a_network(tmp_path: Path) 
     # A copy of the SDK, so that other tests never see it half vendored.
     shutil.copytree(SDK, tmp_path / "sdk", ignore=shutil.ignore_patterns("vendor"))
     subprocess.run(["make", "vendor"], cwd=tmp_path / "sdk", check=True)
-    alone = (tmp_path / "sdk" / "examples" / "random").rename(tmp_path / "mybot")
+    alone = (tmp_path / "sdk" / "examples" / "starter").rename(tmp_path / "mybot")
     shutil.rmtree(tmp_path / "sdk")
     (alone / "bot").unlink(missing_ok=True)
     manifest = tomllib.loads((alone / "bot.toml").read_text())

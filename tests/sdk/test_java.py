@@ -42,7 +42,7 @@ def test_a_crash_is_reported_with_its_place(
     examples_of: Callable[[str], Path], tmp_path: Path
 ) -> None:
     (tmp_path / "Crashing.java").write_text(CRASHING)
-    classes = examples_of("java") / "random" / "target" / "bot.jar"
+    classes = examples_of("java") / "starter" / "target" / "bot.jar"
     (tmp_path / "bot.toml").write_text(
         f'name = "crashing"\nrun = ["java", "-cp", "{classes}", "Crashing.java"]\n'
     )
@@ -93,6 +93,6 @@ def vendored(folder: Path) -> Path:
     shutil.copytree(TOP / "proto", folder / "proto")
     subprocess.run(["make", "vendor"], cwd=sdk, check=True)
     bot = folder / "mybot"
-    shutil.copytree(sdk / "examples" / "random", bot, ignore=made)
+    shutil.copytree(sdk / "examples" / "starter", bot, ignore=made)
     (sdk / "vendor").rename(bot / "vendor")
     return bot

@@ -25,7 +25,7 @@ def test_a_vendored_bot_is_built_anywhere_without_a_network(
     arena: Callable[..., Any], tmp_path: Path
 ) -> None:
     bot = tmp_path / "mybot"
-    shutil.copytree(SDK / "examples" / "random", bot, ignore=shutil.ignore_patterns("bin"))
+    shutil.copytree(SDK / "examples" / "starter", bot, ignore=shutil.ignore_patterns("bin"))
     subprocess.run(["cargo", "add", "--path", SDK, "sevens-sdk"], cwd=bot, check=True)
     subprocess.run(["make", "--directory", SDK, "vendor", f"BOTS={bot}"], check=True)
     shutil.rmtree(bot)

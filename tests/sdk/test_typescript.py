@@ -24,7 +24,7 @@ def test_a_bot_of_its_own_is_built_without_network(
     arena: Callable[..., Any], examples_of: Callable[[str], Path], tmp_path: Path
 ) -> None:
     bot = tmp_path / "elsewhere" / "mybot"
-    example = examples_of("typescript") / "random"
+    example = examples_of("typescript") / "starter"
     shutil.copytree(example, bot, ignore=shutil.ignore_patterns("dist"))
     subprocess.run(["npm", "install", "--install-links", SDK], cwd=bot, check=True)
     bot = bot.rename(tmp_path / "mybot")

@@ -248,17 +248,17 @@ async def test_start_and_decision_may_come_in_one_frame(connect: Connect) -> Non
 
 
 async def test_the_example_plays(arena: Arena) -> None:
-    folder = SDK / "examples" / "random_bot"
+    folder = SDK / "examples" / "starter"
     manifest = tomllib.loads((folder / "bot.toml").read_text())
     python, *arguments = manifest["run"]
-    assert (manifest["name"], manifest["games"], python) == ("random", [], "python")
+    assert (manifest["name"], manifest["games"], python) == ("starter", [], "python")
     environment = {"ARENA_ADDRESS": arena.address, "ARENA_TOKEN": "secret"}
     process = await start_process(*arguments, folder=folder, environment=environment)
     stream = await arena.stream()
     await stream.welcome()
     await stream.start("m1")
     texts = {(await stream.ask(decision("m1", number)))[0].text for number in range(1, 30)}
-    assert texts == set(LEGAL)
+    assert texts == {"play 7S", "play 8S"}  # equals in any order, and a pass says less
     await stream.goodbye()
     _, stderr = await process.communicate()
     assert stderr == b""

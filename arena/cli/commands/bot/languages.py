@@ -52,7 +52,7 @@ LANGUAGES = {
         title="Python",
         needs="nothing: the arena provides the Python that runs bots, with the SDK",
         tools=(),
-        example="python/examples/random_bot",
+        example="python/examples/starter",
         files=("bot.py", "bot.toml"),
         method="choose",
         sdk=("python/README.md",),
@@ -64,12 +64,12 @@ LANGUAGES = {
         title="Go",
         needs="Go 1.25 or newer",
         tools=("go",),
-        example="go/examples/random",
+        example="go/examples/starter",
         files=("main.go", "bot.toml", "go.mod", "go.sum"),
         method="Choose",
         sdk=("go/README.md", "go/*.go", "go/go.*", "go/gen/**/*.go"),
         changes=(
-            ("go.mod", "sevens-arena.dev/examples/random", "{name}"),
+            ("go.mod", "sevens-arena.dev/examples/starter", "{name}"),
             ("go.mod", "=> ../..", "=> ./sevens/sdk/go"),
         ),
         offline="Therefore `vendor/` has everything it is built from; run `make vendor` after a"
@@ -82,7 +82,7 @@ LANGUAGES = {
         title="TypeScript",
         needs="Node.js 20 or newer, with npm",
         tools=("node", "npm"),
-        example="typescript/examples/random",
+        example="typescript/examples/starter",
         files=("bot.ts", "bot.toml", "package.json"),
         method="choose",
         sdk=(
@@ -92,7 +92,7 @@ LANGUAGES = {
             "typescript/examples/*/package.json",  # npm needs those in its lock file
         ),
         changes=(
-            ("package.json", '"random"', '"{name}"'),
+            ("package.json", '"starter"', '"{name}"'),
             ("package.json", "file:../..", "file:sevens/sdk/typescript"),
         ),
         offline="Therefore `node_modules/` has everything it is built with; run `make vendor` after"
@@ -109,8 +109,8 @@ LANGUAGES = {
         title="Java",
         needs="a JDK, 17 or newer, and Maven",
         tools=("javac", "mvn"),
-        example="java/examples/random",
-        files=("src/main/java/randombot/RandomBot.java", "bot.toml", "pom.xml"),
+        example="java/examples/starter",
+        files=("src/main/java/mybot/MyBot.java", "bot.toml", "pom.xml"),
         method="choose",
         sdk=(
             *("java/README.md", "java/library/pom.xml"),
@@ -119,7 +119,7 @@ LANGUAGES = {
         offline="Therefore `vendor/` has everything it is built from and with; run `make vendor`"
         " after a change of `pom.xml`.",
         built=("/target/",),
-        changes=(("pom.xml", "random-bot", "{name}"),),
+        changes=(("pom.xml", "starter", "{name}"),),
         vendor=(
             "mvn --batch-mode --quiet -Dmaven.test.skip=true -Dmaven.repo.local=vendor"
             " --file sevens/sdk/java/library install",
@@ -135,7 +135,7 @@ LANGUAGES = {
         title="Rust",
         needs="Rust 1.85 or newer, with Cargo",
         tools=("cargo",),
-        example="rust/examples/random",
+        example="rust/examples/starter",
         files=("src/main.rs", "bot.toml", "Cargo.toml"),
         method="choose",
         sdk=("rust/README.md", "rust/Cargo.toml", "rust/build.rs", "rust/src/**/*.rs"),
@@ -143,9 +143,9 @@ LANGUAGES = {
         " change of `Cargo.toml`.",
         built=("/bin/", "/target/"),
         changes=(
-            ("Cargo.toml", '"random"', '"{name}"'),
+            ("Cargo.toml", '"starter"', '"{name}"'),
             ("Cargo.toml", '"../.."', '"sevens/sdk/rust"'),
-            ("bot.toml", "bin/random", "bin/{name}"),
+            ("bot.toml", "bin/starter", "bin/{name}"),
         ),
         vendor=(
             "cp -R sevens/proto sevens/sdk/rust",
@@ -159,7 +159,7 @@ LANGUAGES = {
         title="C++",
         needs="CMake, a C++20 compiler, and the packages named in the SDK's README",
         tools=("cmake", "c++", "grpc_cpp_plugin"),
-        example="cpp/examples/random",
+        example="cpp/examples/starter",
         files=("bot.cpp", "bot.toml", "CMakeLists.txt", "build.sh"),
         method="choose",
         sdk=("cpp/README.md", "cpp/CMakeLists.txt", "cpp/include/**/*.hpp", "cpp/src/*.[ch]pp"),

@@ -1,4 +1,4 @@
-module sevens-arena.dev/examples/random
+module sevens-arena.dev/examples/starter
 
 go 1.25.0
 
