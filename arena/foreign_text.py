@@ -52,7 +52,7 @@ def visible(text: str) -> str:
     for character in text:
         marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
         hidden = marks > MARKS_IN_A_ROW or character in INVISIBLE or not character.isprintable()
-        shown.append(_escaped(character) if hidden else character)
+        shown.append(escaped(character) if hidden else character)
     return "".join(shown)
 
 
@@ -61,7 +61,8 @@ def visible_lines(text: str) -> str:
     return "\n".join(visible(line) for line in text.replace("\t", "    ").split("\n"))
 
 
-def _escaped(character: str) -> str:
+def escaped(character: str) -> str:
+    """Returns an escape for a character: \\n, \\x1b, \\u202e or \\U000e0100."""
     if character in ESCAPES:
         return ESCAPES[character]
     number = ord(character)

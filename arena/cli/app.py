@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import typer
 
 from arena.cli.command_loader import LazyGroup
-from arena.cli.output import print_error, print_traceback
+from arena.cli.output import print_error, print_in_any_encoding, print_traceback
 from arena.errors import CommandError, Exit
 from arena.transport import prefer_older_engine
 
@@ -120,6 +120,7 @@ ARENA = LazyGroup(
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs a command and exits with its code."""
     sys.excepthook = print_traceback
+    print_in_any_encoding()
     given = sys.argv[1:] if arguments is None else list(arguments)
     if given[:1] != ["serve"]:
         prefer_older_engine()

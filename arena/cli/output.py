@@ -5,10 +5,13 @@ Progress and errors go to stderr, so that stdout can be piped.
 
 from __future__ import annotations
 
+import codecs
 import json
 import sys
 import traceback
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from io import TextIOWrapper
 from types import TracebackType
 from typing import Annotated, Any
 
@@ -18,8 +21,13 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from arena.foreign_text import visible, visible_lines
+from arena.foreign_text import escaped, visible, visible_lines
 
+# The nearest ASCII to the signs that the arena itself prints: some terminals, and LC_ALL=C, lack
+# them. Bars become the numbers of their heights.
+SUBSTITUTES = {"✓": "+", "✗": "x", "·": "-", "→": "->", "…": "..."} | {
+    bar: str(height) for height, bar in enumerate("▁▂▃▄▅▆▇█", 1)
+}
 WIDE = 200  # columns, unless a terminal has a width of its own
 
 
@@ -56,6 +64,15 @@ stdout = ForeignTextConsole(errors=False)
 stderr = ForeignTextConsole(errors=True)
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print a JSON document instead of text.")]
+
+
+def print_in_any_encoding() -> None:
+    """Makes this process's output print whatever the encoding of its streams: characters that they
+    lack are replaced by similar ones, or by escapes."""
+    codecs.register_error("arena", _substituted)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # None if the stream was closed
+            stream.reconfigure(errors="arena")
 
 
 def print_json(document: Any) -> None:
@@ -104,6 +121,20 @@ def indented(text: str) -> str:
 def continued(text: str) -> str:
     """Returns the text with all lines but the first indented."""
     return text.replace("\n", "\n    ")
+
+
+def _substituted(error: UnicodeError) -> tuple[str, int]:
+    """Replaces what an encoding lacks, as `codecs.register_error` wants it."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end]
+    return "".join(map(_substitute, lacking)), error.end
+
+
+def _substitute(character: str) -> str:
+    if "BRAILLE" in unicodedata.name(character, ""):  # Rich's spinner
+        return "*"
+    return SUBSTITUTES.get(character) or escaped(character)
 
 
 def _cell(value: object) -> str | Text:
