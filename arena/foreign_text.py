@@ -5,6 +5,7 @@ Whoever receives such a text bounds it at once; whoever shows it makes it `visib
 
 from __future__ import annotations
 
+import codecs
 import unicodedata
 
 SENTENCE_LIMIT_BYTES = 500  # what the arena says of a bot, in public
@@ -28,6 +29,35 @@ INVISIBLE = frozenset(
         ),
     )
 )
+
+
+# A byte order mark of UTF-32 begins with one of UTF-16.
+BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF32_LE, "UTF-32"),
+    (codecs.BOM_UTF32_BE, "UTF-32"),
+    (codecs.BOM_UTF16_LE, "UTF-16"),
+    (codecs.BOM_UTF16_BE, "UTF-16"),
+)
+
+
+class NotUtf8(ValueError):
+    """A text file in another encoding. Its text is the predicate of a sentence about the file, and
+    what to do."""
+
+
+def decoded(content: bytes) -> str:
+    """Returns the text of a UTF-8 file, without the byte order mark that some editors put before
+    it. Raises NotUtf8."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        for mark, name in BYTE_ORDER_MARKS:
+            if content.startswith(mark):
+                raise NotUtf8(f"is saved as {name}; save it as UTF-8.") from None
+        line = content.count(b"\n", 0, error.start) + 1
+        raise NotUtf8(
+            f"is not UTF-8 (byte 0x{content[error.start]:02x} in line {line}); save it as UTF-8."
+        ) from None
 
 
 def beginning(text: str, limit_bytes: int) -> str:

@@ -13,6 +13,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
+from arena.cli.output import print_help_literally
+
 COMMANDS = "arena.cli.commands"
 
 
@@ -22,12 +24,20 @@ class Command(TyperCommand):
     def get_help_option(self, ctx: Any) -> Any:
         return _parsed(super().get_help_option(ctx))
 
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        print_help_literally()
+        super().format_help(ctx, formatter)
+
 
 class Group(TyperGroup):
     """A group of commands."""
 
     def get_help_option(self, ctx: Any) -> Any:
         return _parsed(super().get_help_option(ctx))
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        print_help_literally()
+        super().format_help(ctx, formatter)
 
 
 def _parsed(help_option: Any) -> Any:

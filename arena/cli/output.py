@@ -60,6 +60,22 @@ class ForeignTextConsole(Console):
             yield segment if control else Segment(visible_lines(text), style)
 
 
+class LiteralText(Text):
+    """A text that is never markup."""
+
+    @classmethod
+    def from_markup(cls, text: str, **options: Any) -> LiteralText:
+        return cls(text, options.get("style", ""))
+
+
+def print_help_literally() -> None:
+    """Makes Typer print help texts as they are written. It would take `[default: 1]` for a tag,
+    which it leaves out, and `:x:` for an emoji."""
+    from typer import rich_utils  # which only help needs
+
+    vars(rich_utils)["Text"] = LiteralText
+
+
 stdout = ForeignTextConsole(errors=False)
 stderr = ForeignTextConsole(errors=True)
 

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, Validat
 from pydantic_core import ErrorDetails
 
 from arena.bots.source.tree import open_file
+from arena.foreign_text import NotUtf8, decoded
 
 MANIFEST = "bot.toml"
 MANIFEST_LIMIT_BYTES = 16 * 1024
@@ -95,8 +96,10 @@ def _parsed(content: bytes, path: Path) -> dict[str, Any]:
         if line.count(b".") > DOTS_IN_A_LINE:
             raise ManifestError(f"{path} has more than {DOTS_IN_A_LINE} dots in line {number}.")
     try:
-        return tomllib.loads(content.decode("utf-8"))
-    except ValueError as mistake:  # bad TOML as well as bad UTF-8
+        return tomllib.loads(decoded(content))
+    except NotUtf8 as mistake:
+        raise ManifestError(f"{path} {mistake}") from None
+    except ValueError as mistake:
         raise ManifestError(f"{path} is not valid TOML: {mistake}.") from None
     except RecursionError:
         raise ManifestError(f"{path} nests arrays or tables too deeply.") from None

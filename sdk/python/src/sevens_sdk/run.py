@@ -96,6 +96,8 @@ def configure_grpc() -> None:
 
 
 def settings_from(environment: Mapping[str, str], matches_at_once: int) -> Settings:
+    # A file with Windows line ends leaves a carriage return at the end of each value.
+    environment = {name: value.strip() for name, value in environment.items()}
     missing = [name for name in ("ARENA_ADDRESS", "ARENA_TOKEN") if not environment.get(name)]
     if missing:
         program = Path(sys.argv[0]).name or "mybot.py"
