@@ -12,6 +12,7 @@ import traceback
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from io import TextIOWrapper
+from textwrap import TextWrapper
 from types import TracebackType
 from typing import Annotated, Any
 
@@ -28,6 +29,9 @@ from arena.foreign_text import escaped, visible, visible_lines
 SUBSTITUTES = {"✓": "+", "✗": "x", "·": "-", "→": "->", "…": "..."} | {
     bar: str(height) for height, bar in enumerate("▁▂▃▄▅▆▇█", 1)
 }
+INDENT = "    "
+ERROR = "error:"
+SHORTEST_LINE = 20  # columns
 WIDE = 200  # columns, unless a terminal has a width of its own
 
 
@@ -49,8 +53,22 @@ class ForeignTextConsole(Console):
         )
 
     def say(self, sentence: str, style: str | None = None) -> None:
-        """Prints a sentence on one line, whatever it quotes."""
-        self.print(visible(sentence), style=style)
+        """Prints a sentence as one paragraph, whatever it quotes."""
+        self.print(self.paragraph(visible(sentence)), style=style)
+
+    def paragraph(self, text: str) -> str:
+        """Returns the text with all lines but the first indented, so that none can pose as another
+        output. A terminal gets lines that fit, broken between words; a longer word stays whole, so
+        that it can be copied."""
+        lines = text.split("\n")
+        if self.file.isatty():
+            lines = [part for line in lines for part in self._between_words.wrap(line) or [""]]
+        return f"\n{INDENT}".join(lines)
+
+    @property
+    def _between_words(self) -> TextWrapper:
+        width = max(self.width - len(INDENT), SHORTEST_LINE)
+        return TextWrapper(width, break_long_words=False, break_on_hyphens=False)
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
@@ -105,7 +123,9 @@ def print_error(sentence: str, field: str, *, as_json: bool) -> None:
     if as_json:
         print(_json({"error": {"sentence": sentence, "field": field}}), file=sys.stderr)
     else:
-        stderr.print(Text.assemble(("error:", "red bold"), " ", continued(sentence)))
+        told = Text(stderr.paragraph(f"{ERROR} {visible_lines(sentence)}"))
+        told.stylize("red bold", 0, len(ERROR))
+        stderr.print(told)
 
 
 def print_traceback(
