@@ -5,6 +5,7 @@ Whoever receives such a text bounds it at once; whoever shows it makes it `visib
 
 from __future__ import annotations
 
+import codecs
 import unicodedata
 
 SENTENCE_LIMIT_BYTES = 500  # what the arena says of a bot, in public
@@ -30,6 +31,35 @@ INVISIBLE = frozenset(
 )
 
 
+# A byte order mark of UTF-32 begins with one of UTF-16.
+BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF32_LE, "UTF-32"),
+    (codecs.BOM_UTF32_BE, "UTF-32"),
+    (codecs.BOM_UTF16_LE, "UTF-16"),
+    (codecs.BOM_UTF16_BE, "UTF-16"),
+)
+
+
+class NotUtf8(ValueError):
+    """A text file in another encoding. Its text is the predicate of a sentence about the file, and
+    what to do."""
+
+
+def decoded(content: bytes) -> str:
+    """Returns the text of a UTF-8 file, without the byte order mark that some editors put before
+    it. Raises NotUtf8."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        for mark, name in BYTE_ORDER_MARKS:
+            if content.startswith(mark):
+                raise NotUtf8(f"is saved as {name}; save it as UTF-8.") from None
+        line = content.count(b"\n", 0, error.start) + 1
+        raise NotUtf8(
+            f"is not UTF-8 (byte 0x{content[error.start]:02x} in line {line}); save it as UTF-8."
+        ) from None
+
+
 def beginning(text: str, limit_bytes: int) -> str:
     """Returns as much of the beginning of the text as fits into `limit_bytes` of UTF-8."""
     return text[:limit_bytes].encode(errors="replace")[:limit_bytes].decode(errors="ignore")
@@ -52,7 +82,7 @@ def visible(text: str) -> str:
     for character in text:
         marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
         hidden = marks > MARKS_IN_A_ROW or character in INVISIBLE or not character.isprintable()
-        shown.append(_escaped(character) if hidden else character)
+        shown.append(escaped(character) if hidden else character)
     return "".join(shown)
 
 
@@ -61,7 +91,8 @@ def visible_lines(text: str) -> str:
     return "\n".join(visible(line) for line in text.replace("\t", "    ").split("\n"))
 
 
-def _escaped(character: str) -> str:
+def escaped(character: str) -> str:
+    """Returns an escape for a character: \\n, \\x1b, \\u202e or \\U000e0100."""
     if character in ESCAPES:
         return ESCAPES[character]
     number = ord(character)

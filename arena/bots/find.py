@@ -20,6 +20,7 @@ from arena.bots.source import (
     Runnable,
     Source,
     UnusableImage,
+    check_scripts,
     kept_image,
     read_manifest,
 )
@@ -146,6 +147,7 @@ def _from_file(path: Path) -> Program:
 
 
 def _checked(program: Program) -> Program:
+    check_scripts(program.folder, program.manifest)
     program.content()  # raises ContentError for files that a bot may not have
     return program
 

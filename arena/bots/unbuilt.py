@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 import re
 import shlex
@@ -22,7 +21,6 @@ FOR_INTERPRETER = re.compile(
 )
 # The next word is code or a module, and those after it are arguments.
 INLINE = ("-c", "-m", "-e")
-LONGEST_FIRST_LINE = 256  # bytes of a #! line that Linux reads
 
 
 def check_built(source: Source, reference: str) -> None:
@@ -40,25 +38,6 @@ def check_built(source: Source, reference: str) -> None:
     if program == run[0] and not os.access(path, os.X_OK):
         raise UnknownBot(
             f"{path} cannot be executed, but {MANIFEST} runs it: chmod +x {shlex.quote(str(path))}"
-        )
-    if program == run[0]:
-        _check_first_line(path)
-
-
-def _check_first_line(script: Path) -> None:
-    """Raises UnknownBot if the system would not find the interpreter that a script names."""
-    with script.open("rb") as file:
-        line = file.readline(LONGEST_FIRST_LINE)
-    name = shlex.quote(str(script))
-    if line.startswith(codecs.BOM_UTF8 + b"#!"):
-        raise UnknownBot(
-            f"{script} begins with a byte order mark, so that the system does not see its #! line."
-            f" Remove the mark: sed -i '1s/^\\xef\\xbb\\xbf//' {name}"
-        )
-    if line.startswith(b"#!") and line.endswith(b"\r\n"):
-        raise UnknownBot(
-            f"{script} has the line ends of Windows, so that the system does not find the"
-            f" interpreter of its #! line. Change them: sed -i 's/\\r$//' {name}"
         )
 
 

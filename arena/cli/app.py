@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from arena.cli.command_loader import LazyGroup, own_flags
-from arena.cli.output import print_error, print_in_any_locale, print_traceback
+from arena.cli.output import print_error, print_in_any_encoding, print_traceback
 from arena.errors import CommandError, Exit
 from arena.transport import keep_log_to_itself, prefer_older_engine
 
@@ -148,7 +148,7 @@ ARENA = LazyGroup(
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs a command and exits with its code."""
     sys.excepthook = print_traceback
-    print_in_any_locale()
+    print_in_any_encoding()
     given = sys.argv[1:] if arguments is None else list(arguments)
     keep_log_to_itself()
     if given[:1] != ["serve"]:

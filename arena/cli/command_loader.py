@@ -15,6 +15,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group, get_install_completion_arguments
 
+from arena.cli.output import print_help_literally, stdout
 from arena.nearest import did_you_mean, no_such
 
 COMMANDS = "arena.cli.commands"
@@ -30,18 +31,18 @@ class Command(TyperCommand):
         self.examples = tuple(line.strip() for line in examples.splitlines())
         super().__init__(*arguments, **settings | {"help": _unwrapped(text)})
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        _escape_markup(self, ctx)
-        super().format_help(ctx, formatter)
-        if self.examples:
-            _print_examples(self.examples)
-
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         with _suggesting_options(self, ctx):
             return super().parse_args(ctx, args)
 
     def get_help_option(self, ctx: Any) -> Any:
         return _parsed(super().get_help_option(ctx))
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        print_help_literally()
+        super().format_help(ctx, formatter)
+        if self.examples:
+            _print_examples(self.examples)
 
 
 class Group(TyperGroup):
@@ -58,6 +59,10 @@ class Group(TyperGroup):
 
     def get_help_option(self, ctx: Any) -> Any:
         return _parsed(super().get_help_option(ctx))
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        print_help_literally()
+        super().format_help(ctx, formatter)
 
 
 @contextmanager
@@ -78,20 +83,8 @@ def _unwrapped(text: str) -> str:
     return "\n\n".join(" ".join(part.split()) for part in text.split("\n\n"))
 
 
-def _escape_markup(command: Command, ctx: Any) -> None:
-    """Lets brackets in help texts be brackets: Typer prints the texts as Rich's markup."""
-    from rich.markup import escape
-
-    command.help = escape(command.help or "")
-    parameters: list[Any] = command.get_params(ctx)
-    for parameter in parameters:
-        parameter.help = escape(parameter.help or "")
-
-
 def _print_examples(examples: Sequence[str]) -> None:
     from rich.text import Text
-
-    from arena.cli.output import stdout
 
     stdout.print(Text(" Examples:", "bold"))
     for example in examples:

@@ -9,7 +9,10 @@ import codecs
 import json
 import sys
 import traceback
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from io import TextIOWrapper
+from textwrap import TextWrapper
 from types import TracebackType
 from typing import Annotated, Any
 
@@ -19,33 +22,17 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from arena.foreign_text import visible, visible_lines
+from arena.foreign_text import escaped, visible, visible_lines
 
+# The nearest ASCII to the signs that the arena itself prints: some terminals, and LC_ALL=C, lack
+# them. Bars become the numbers of their heights.
+SUBSTITUTES = {"✓": "+", "✗": "x", "·": "-", "→": "->", "…": "..."} | {
+    bar: str(height) for height, bar in enumerate("▁▂▃▄▅▆▇█", 1)
+}
+INDENT = "    "
+ERROR = "error:"
+SHORTEST_LINE = 20  # columns
 WIDE = 200  # columns, unless a terminal has a width of its own
-# What the arena's own signs become where the locale has no such letters.
-PLAINER = {"✓": "+", "✗": "x", "→": "->", "·": "-", "…": "...", "µ": "u"}
-PLAINER |= {bar: str(height) for height, bar in enumerate("▁▂▃▄▅▆▇█", 1)}
-PLAINER_WHERE_NEEDED = "arena-plainer"  # the name of a handler of encoding errors
-
-
-def print_in_any_locale() -> None:
-    """Lets stdout and stderr take every text, also in a locale of ASCII alone: what it lacks
-    becomes a plainer sign, or an escape such as \\u2013."""
-    codecs.register_error(PLAINER_WHERE_NEEDED, _plainer)
-    streams: tuple[Any, ...] = (sys.stdout, sys.stderr)
-    for stream in streams:
-        stream.reconfigure(errors=PLAINER_WHERE_NEEDED)
-
-
-def _plainer(error: UnicodeError) -> tuple[str, int]:
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    lacking = error.object[error.start : error.end]
-    return "".join(PLAINER.get(sign) or _escape(sign) for sign in lacking), error.end
-
-
-def _escape(sign: str) -> str:
-    return sign.encode("ascii", "backslashreplace").decode("ascii")
 
 
 class ForeignTextConsole(Console):
@@ -66,8 +53,22 @@ class ForeignTextConsole(Console):
         )
 
     def say(self, sentence: str, style: str | None = None) -> None:
-        """Prints a sentence on one line, whatever it quotes."""
-        self.print(visible(sentence), style=style)
+        """Prints a sentence as one paragraph, whatever it quotes."""
+        self.print(self.paragraph(visible(sentence)), style=style)
+
+    def paragraph(self, text: str) -> str:
+        """Returns the text with all lines but the first indented, so that none can pose as another
+        output. A terminal gets lines that fit, broken between words; a longer word stays whole, so
+        that it can be copied."""
+        lines = text.split("\n")
+        if self.file.isatty():
+            lines = [part for line in lines for part in self._between_words.wrap(line) or [""]]
+        return f"\n{INDENT}".join(lines)
+
+    @property
+    def _between_words(self) -> TextWrapper:
+        width = max(self.width - len(INDENT), SHORTEST_LINE)
+        return TextWrapper(width, break_long_words=False, break_on_hyphens=False)
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
@@ -77,10 +78,35 @@ class ForeignTextConsole(Console):
             yield segment if control else Segment(visible_lines(text), style)
 
 
+class LiteralText(Text):
+    """A text that is never markup."""
+
+    @classmethod
+    def from_markup(cls, text: str, **options: Any) -> LiteralText:
+        return cls(text, options.get("style", ""))
+
+
+def print_help_literally() -> None:
+    """Makes Typer print help texts as they are written. It would take `[default: 1]` for a tag,
+    which it leaves out, and `:x:` for an emoji."""
+    from typer import rich_utils  # which only help needs
+
+    vars(rich_utils)["Text"] = LiteralText
+
+
 stdout = ForeignTextConsole(errors=False)
 stderr = ForeignTextConsole(errors=True)
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print a JSON document instead of text.")]
+
+
+def print_in_any_encoding() -> None:
+    """Makes this process's output print whatever the encoding of its streams: characters that they
+    lack are replaced by similar ones, or by escapes."""
+    codecs.register_error("arena", _substituted)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # None if the stream was closed
+            stream.reconfigure(errors="arena")
 
 
 def print_json(document: Any) -> None:
@@ -97,7 +123,9 @@ def print_error(sentence: str, field: str, *, as_json: bool) -> None:
     if as_json:
         print(_json({"error": {"sentence": sentence, "field": field}}), file=sys.stderr)
     else:
-        stderr.print(Text.assemble(("error:", "red bold"), " ", continued(sentence)))
+        told = Text(stderr.paragraph(f"{ERROR} {visible_lines(sentence)}"))
+        told.stylize("red bold", 0, len(ERROR))
+        stderr.print(told)
 
 
 def print_traceback(
@@ -129,6 +157,20 @@ def indented(text: str) -> str:
 def continued(text: str) -> str:
     """Returns the text with all lines but the first indented."""
     return text.replace("\n", "\n    ")
+
+
+def _substituted(error: UnicodeError) -> tuple[str, int]:
+    """Replaces what an encoding lacks, as `codecs.register_error` wants it."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end]
+    return "".join(map(_substitute, lacking)), error.end
+
+
+def _substitute(character: str) -> str:
+    if "BRAILLE" in unicodedata.name(character, ""):  # Rich's spinner
+        return "*"
+    return SUBSTITUTES.get(character) or escaped(character)
 
 
 def _cell(value: object) -> str | Text:

@@ -17,6 +17,7 @@ from arena.client.reachability import Trouble, trouble_with
 from arena.errors import CommandError, Exit
 
 TOKEN = "ARENA_USER_TOKEN"
+AROUND = " \t\r\n\ufeff"  # what files and editors put around a token
 FIELD = "sevens-field"
 LOCAL = "unix:"
 SECURE = "https://"
@@ -116,7 +117,7 @@ def credentials_for(server: str) -> Metadata:
     by the socket of a data folder. Raises CommandError."""
     if server.startswith(LOCAL):
         return ()
-    token = os.environ.get(TOKEN, "").strip()
+    token = os.environ.get(TOKEN, "").strip(AROUND)
     if not token:
         raise CommandError(
             f"The server needs to know who you are: put your token into {TOKEN}. On the machine of"

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from arena.client.arena import connected
 from arena.client.data_folder import reading
 from arena.errors import CommandError
+from arena.foreign_text import NotUtf8, decoded
 from arena.records import PRIVATE_SUFFIX, BadRecord, Note, PrivateLog, SeatLog, load_file, read
 from arena.store import Bot, DamagedText, NotFound, match_named, private_log_text, record_text
 from sevens.league.v1 import match_pb2
@@ -106,7 +107,10 @@ def _in_file(path: Path) -> FoundMatch:
     record, private = load_file(path), path.with_suffix(PRIVATE_SUFFIX)
     if not private.is_file():
         return FoundMatch(record, None)
-    return _with_log(record, private.read_bytes())
+    try:
+        return _with_log(record, decoded(private.read_bytes()))
+    except NotUtf8 as error:
+        return _without_log(record, error)
 
 
 def _in_folder(name: str, data: Path) -> FoundMatch:
@@ -121,7 +125,7 @@ def _in_folder(name: str, data: Path) -> FoundMatch:
             return _without_log(record, error)
 
 
-def _with_log(record: MatchRecord, text: str | bytes) -> FoundMatch:
+def _with_log(record: MatchRecord, text: str) -> FoundMatch:
     try:
         return FoundMatch(record, PrivateLog.from_json(text))
     except ValueError as error:

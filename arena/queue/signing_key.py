@@ -5,7 +5,10 @@ from __future__ import annotations
 import secrets
 from pathlib import Path
 
+from arena.disk import full_disk, is_full
+
 KEY_BYTES = 32
+SLACK_BYTES = 16  # a line end and what else an editor adds
 
 
 class WrongKey(Exception):
@@ -15,13 +18,16 @@ class WrongKey(Exception):
 def made_key(file: Path) -> bytes:
     """Returns the key in the file, which is created if there is none.
 
-    Only for one process at a time. Raises WrongKey.
+    Only for one process at a time. Raises WrongKey and DiskFull.
     """
     if not file.exists():
         unfinished = file.with_name(f"{file.name}.unfinished")
         unfinished.unlink(missing_ok=True)
         unfinished.touch(0o600)
-        unfinished.write_text(secrets.token_hex(KEY_BYTES) + "\n")
+        try:
+            unfinished.write_text(secrets.token_hex(KEY_BYTES) + "\n", encoding="ascii")
+        except OSError as error:
+            raise (full_disk(file.parent) if is_full(error) else error) from None
         unfinished.replace(file)
     return read_key(file)
 
@@ -30,14 +36,14 @@ def read_key(file: Path) -> bytes:
     """Returns the key in the file. Raises WrongKey."""
     try:
         with file.open("rb") as opened:
-            text = opened.read(2 * KEY_BYTES + 2)
+            text = opened.read(2 * KEY_BYTES + SLACK_BYTES)
     except OSError as error:
         raise WrongKey(
             f"The key file {file} cannot be read ({error.strerror}): name a copy of the file"
             " queue.key in the data folder of the arena."
         ) from None
     try:
-        key = bytes.fromhex(text.decode())
+        key = bytes.fromhex(text.decode("utf-8-sig").strip())
     except ValueError:
         key = b""
     if len(key) != KEY_BYTES:

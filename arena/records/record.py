@@ -16,6 +16,7 @@ from pathlib import Path
 import zstandard
 from google.protobuf.json_format import MessageToDict
 
+from arena.foreign_text import NotUtf8, decoded
 from arena.records.strict_json import ADVICE, BadRecord, parsed
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
@@ -104,7 +105,10 @@ def load_file(path: Path) -> MatchRecord:
     if path.suffix == ZSTD_SUFFIX:
         sentence = f"The file is named {ZSTD_SUFFIX} but is not compressed with zstd. {ADVICE}"
         raise BadRecord("", sentence)
-    return read(data)
+    try:
+        return read(decoded(data))
+    except NotUtf8 as mistake:
+        raise BadRecord("", f"The file {mistake}") from None
 
 
 def _texts(record: MatchRecord) -> dict[str, str]:

@@ -11,7 +11,8 @@ import grpc
 import grpc.aio
 from sqlalchemy import exc
 
-from arena.store import DiskFull, NotFound, NotYours, WrongOwner
+from arena.disk import DiskFull, is_full
+from arena.store import NotFound, NotYours, WrongOwner
 
 log = logging.getLogger(__name__)
 
@@ -20,8 +21,8 @@ Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 FIELD = "sevens-field"
 SENTENCE_BYTES = 1500  # the status of a call travels in a header
 
-# The store raises these when it stays locked, its disk is full, or its database is unreachable.
-STORE_TROUBLE = (exc.OperationalError, exc.TimeoutError, DiskFull)
+# The store raises these when it stays locked, or its database is unreachable.
+STORE_TROUBLE = (exc.OperationalError, exc.TimeoutError)
 
 
 class Refusal(Exception):
@@ -80,6 +81,12 @@ def explained(failure: Exception) -> Refusal:
     if refusal is not None:
         return refusal
     log.error("a call failed", exc_info=failure)
+    if isinstance(failure, DiskFull) or (isinstance(failure, OSError) and is_full(failure)):
+        return Refusal(
+            grpc.StatusCode.UNAVAILABLE,
+            "The disk of the arena is full, and nothing was stored. Try again later, and contact"
+            " the organiser if the problem persists.",
+        )
     if isinstance(failure, STORE_TROUBLE):
         return Refusal(
             grpc.StatusCode.UNAVAILABLE,

@@ -1,5 +1,6 @@
 """The tables: bots, versions, ladders, jobs, matches, records, ratings, tokens."""
 
+from arena.disk import DiskFull
 from arena.store import tables, tokens
 from arena.store.compression import DamagedText, packed
 from arena.store.data_folder import DataFolder, FolderInUse, Hold, WrongDataFolder
@@ -46,7 +47,6 @@ from arena.store.remotes import (
     set_connected,
 )
 from arena.store.session import Store, with_room
-from arena.store.sqlite import DiskFull
 from arena.store.tables import (
     EARLIER_SENTENCE,
     FAULT_QUOTA,

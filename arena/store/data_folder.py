@@ -17,11 +17,13 @@ import time
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
-from io import TextIOWrapper
+from io import FileIO
 from itertools import chain, count
 from pathlib import Path
+from typing import IO, Any
 
 from arena.bots import BUILT_SUFFIX, IMAGE_SUFFIX
+from arena.disk import DiskFull, full_disk, is_full
 
 log = logging.getLogger(__name__)
 
@@ -65,16 +67,17 @@ class Holder:
 class Hold:
     """The hold on a data folder."""
 
-    file: TextIOWrapper
+    file: FileIO
 
     def announce(self, redis: str, server: str = "", ladders: Collection[str] | None = ()) -> None:
         """Announces the addresses of this arena's Redis and server, and the ladders that it
-        runs."""
+        runs. Raises DiskFull."""
         own = Holder(os.getpid(), redis, server, ladders if ladders is None else list(ladders))
-        self.file.seek(0)
-        self.file.truncate()
-        json.dump(asdict(own), self.file)
-        self.file.flush()
+        self.file.truncate(0)
+        try:
+            self.file.write(json.dumps(asdict(own)).encode())
+        except OSError as error:
+            raise (full_disk(self.file.name) if is_full(error) else error) from None
 
 
 class DataFolder:
@@ -111,7 +114,7 @@ class DataFolder:
             raise self._unusable(error) from None
 
     def make(self) -> None:
-        """Creates the folder if necessary. Raises WrongDataFolder."""
+        """Creates the folder if necessary. Raises WrongDataFolder and DiskFull."""
         try:
             self.path.mkdir(0o700, parents=True, exist_ok=True)
         except FileExistsError:
@@ -121,7 +124,7 @@ class DataFolder:
 
     def new_run(self, name: str) -> Path:
         """Creates a folder for the records of a run of `arena play`: `played/NAME`, or NAME.2,
-        NAME.3 and so on if that exists. Raises WrongDataFolder."""
+        NAME.3 and so on if that exists. Raises WrongDataFolder and DiskFull."""
         self.make()
         try:
             self.played.mkdir(exist_ok=True)
@@ -130,7 +133,8 @@ class DataFolder:
             raise self._unusable(error) from None
 
     def try_writing(self) -> None:
-        """Checks that the folder is writable or can be created. Raises WrongDataFolder."""
+        """Checks that the folder is writable or can be created. Raises WrongDataFolder and
+        DiskFull."""
         place = next(path for path in (self.path, *self.path.absolute().parents) if path.exists())
         try:
             tempfile.TemporaryDirectory(dir=place, prefix="arena-").cleanup()
@@ -141,13 +145,13 @@ class DataFolder:
     def hold(self) -> Iterator[Hold]:
         """Holds the folder until the block or the process ends, however it ends.
 
-        Raises FolderInUse and WrongDataFolder.
+        Raises FolderInUse, WrongDataFolder and DiskFull.
         """
         self.make()
         self._close_to_others()
         try:
             self.lock.touch(0o600)
-            lock = self.lock.open("a+")
+            lock = self.lock.open("ab", buffering=0)
         except OSError as error:
             raise self._unusable(error) from None
         with lock as file:
@@ -194,7 +198,9 @@ class DataFolder:
             return Holder(**json.loads(self.lock.read_text()))
         return Holder(pid=0, redis="")
 
-    def _unusable(self, reason: OSError | str) -> WrongDataFolder:
+    def _unusable(self, reason: OSError | str) -> WrongDataFolder | DiskFull:
+        if isinstance(reason, OSError) and is_full(reason):
+            return full_disk(self.path)
         why = (reason.strerror or reason) if isinstance(reason, OSError) else reason
         return WrongDataFolder(
             f"{self.path} cannot be a data folder ({why}): choose another one with --data."
@@ -223,7 +229,7 @@ def _made(folder: Path) -> Path | None:
     return folder
 
 
-def _taken(file: TextIOWrapper) -> bool:
+def _taken(file: FileIO) -> bool:
     """Takes the lock if nobody holds it.
 
     Clears the previous owner's announcement first, under a shared lock, so that no reader mistakes
@@ -235,7 +241,7 @@ def _taken(file: TextIOWrapper) -> bool:
     return _locked(file, PATIENCE_S, fcntl.LOCK_EX)
 
 
-def _locked(file: TextIOWrapper, patience: float, kind: int) -> bool:
+def _locked(file: IO[Any], patience: float, kind: int) -> bool:
     until = time.monotonic() + patience
     while True:
         with suppress(BlockingIOError):

@@ -9,10 +9,11 @@ from typing import Literal
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
+from arena.disk import DiskFull
 from arena.store import migrations
 from arena.store.data_folder import DataFolder, WrongDataFolder
 from arena.store.session import Store
-from arena.store.sqlite import DiskFull, damaged, sqlite_engine
+from arena.store.sqlite import damaged, sqlite_engine
 
 Mode = Literal["read", "write"]
 

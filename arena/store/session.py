@@ -11,7 +11,7 @@ from typing import TypeVar
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.store.sqlite import DiskFull
+from arena.disk import DiskFull
 
 log = logging.getLogger(__name__)
 

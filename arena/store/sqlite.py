@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from urllib.parse import quote
 
 import sqlalchemy as sa
 
+from arena.disk import full_disk, is_full
 from arena.store.data_folder import WrongDataFolder
 
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -19,17 +21,12 @@ BUSY_MS = 10_000
 ROOM_BYTES = 1 << 20
 
 
-class DiskFull(Exception):
-    """The store cannot be written because its disk is full. Its text says which disk, and what to
-    do. Nothing is lost: the transaction has not happened, and may be tried again."""
-
-
 def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
     """Returns an engine on a database file, which only its owner may read.
 
     Readers never wait for the writer, nor it for them (WAL); committed data survive a power cut
     (FULL). If the file is damaged, any use of the engine raises WrongDataFolder; if its disk is
-    full, DiskFull.
+    full, DiskFull: the transaction then has not happened, and may be tried again.
     """
     mode = "ro" if read_only else "rw"
     if not read_only:
@@ -55,7 +52,7 @@ def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
         if code in DAMAGED:
             raise WrongDataFolder(damaged(file, error))
         if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and not _has_room(file)):
-            raise DiskFull(f"The disk of {file.parent} is full; make room there.")
+            raise full_disk(file.parent)
 
     @sa.event.listens_for(engine, "begin")
     def begin(connection: sa.Connection) -> None:
@@ -75,7 +72,14 @@ def _create(file: Path) -> None:
 
 def _has_room(file: Path) -> bool:
     disk = os.statvfs(file.parent)
-    return disk.f_bavail * disk.f_frsize >= ROOM_BYTES
+    if disk.f_bavail * disk.f_frsize < ROOM_BYTES:
+        return False
+    try:  # a quota shows only when something is written
+        with tempfile.TemporaryFile(dir=file.parent) as trial:
+            os.posix_fallocate(trial.fileno(), 0, ROOM_BYTES)
+    except OSError as error:
+        return not is_full(error)
+    return True
 
 
 def damaged(file: Path, how: object) -> str:

@@ -7,15 +7,16 @@ import json
 import logging
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
+import typer
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 from typer.core import TyperGroup
 
 from arena.cli.app import ARENA
-from arena.cli.command_loader import LazyCommand
+from arena.cli.command_loader import Command, LazyCommand
 from arena.cli.log_format import LogFormatter
 from arena.cli.output import ForeignTextConsole, print_traceback, table
 from arena.client.arena import LocalArena, RemoteArena
@@ -254,6 +255,29 @@ def test_a_failure_that_a_server_words_is_harmless(
         told = arena("matches", *option)
         assert_harmless(told.err)
         assert "\\u202e" in told.err
+
+
+def test_what_a_person_typed_wrong_is_shown_as_it_is(arena: Arena) -> None:
+    for typed in (":x:", "[red]x[/red]", "[/nothing]"):
+        runs = [(*path.split(), typed) for path in ("", "bot", "ladder", "token", "games show")]
+        runs += [(*name.split(), f"--{typed}") for name in COMMANDS]
+        for words in runs:
+            told = arena(*words)
+            assert typed in told.err, words
+            assert_harmless(told.err)
+
+
+def test_help_is_printed_as_it_is_written(arena: Arena, capsys: pytest.CaptureFixture[str]) -> None:
+    def shown(text: Annotated[str, typer.Option(help="An :x:, [red] [default: :y:]")] = "") -> None:
+        """A :x: and a [red]."""
+
+    app = typer.Typer()
+    app.command(cls=Command)(shown)
+    app(["--help"], standalone_mode=False)
+    told = capsys.readouterr().out
+    assert "A :x: and a [red]." in told
+    assert "An :x:, [red]" in told
+    assert "[default: bubblewrap;" in arena("play", "--help").out
 
 
 def test_a_lone_surrogate_is_shown_too(arena: Arena) -> None:

@@ -93,7 +93,7 @@ def test_a_record_that_cannot_be_stored_ends_the_run_and_is_reported(
     monkeypatch.setattr("arena.records.record.SealedRecord.save", full)
     told = arena("play", "xeri", RANDOM, RANDOM)
     assert told.code == 4
-    assert "No space left on device" in told.err
+    assert "is full; make room there. The record of a match was not saved" in told.err
 
 
 def test_a_run_that_comes_to_nothing_leaves_no_folder(

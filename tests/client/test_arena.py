@@ -90,7 +90,12 @@ def test_changes_go_to_the_server_that_runs_on_the_folder(
 @pytest.mark.parametrize(
     ("method", "request_", "field", "words"),
     [
-        ("RetireVersion", RetireVersionRequest(bot="x", number=1), "bot", "There is no bot 'x'; there are"),
+        (
+            "RetireVersion",
+            RetireVersionRequest(bot="x", number=1),
+            "bot",
+            "There is no bot 'x'; there are",
+        ),
         ("RevokeToken", RevokeTokenRequest(id="x"), "id", "There is no token 'x'"),
         ("CreateToken", CreateTokenRequest(owner="Ann"), "role", "A token's role is one of"),
         ("CreateToken", CreateTokenRequest(role=ROLE_READER), "owner", "An owner's name begins"),

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from arena.disk import DiskFull
 from arena.store import session as session_module
 from arena.store.open import open_store
 from arena.store.session import Store, with_room
-from arena.store.sqlite import DiskFull
 from arena.store.tables import Bot
 
 

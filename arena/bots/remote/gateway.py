@@ -159,7 +159,7 @@ class RemoteGateway:
         if isinstance(hello, Refusal):
             raise _Refused(hello.reason, hello.sentence)
         try:
-            admitted = await self._admit(hello.token)
+            admitted = await self._admit(hello.token.strip())
         except NotAdmitted as reason:
             raise _Refused(REFUSAL_REASON_TOKEN, str(reason)) from None
         if refusal := check_protocol(hello):

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictStr, TypeAdapter, Valid
 from pydantic_core import ErrorDetails
 
 from arena.bots.source import in_sentences
+from arena.foreign_text import NotUtf8, decoded
 
 RUNTIMES_VARIABLE = "ARENA_RUNTIMES"
 USUAL_FILE = Path("/etc/sevens-arena/runtimes.toml")
@@ -129,7 +130,7 @@ def named_runtimes(hidden: Sequence[Path] = ()) -> tuple[Runtime, ...]:
     chosen = os.environ.get(RUNTIMES_VARIABLE)
     file = Path(chosen) if chosen else USUAL_FILE
     try:
-        entries = _ENTRIES.validate_python(tomllib.loads(file.read_text(encoding="utf-8-sig")))
+        entries = _ENTRIES.validate_python(tomllib.loads(decoded(file.read_bytes())))
     except OSError as error:
         if not chosen and isinstance(error, FileNotFoundError):
             return ()
@@ -137,7 +138,9 @@ def named_runtimes(hidden: Sequence[Path] = ()) -> tuple[Runtime, ...]:
         raise WrongRuntimes(f"{file}{named} cannot be read: {error.strerror}.") from None
     except ValidationError as mistakes:
         raise WrongRuntimes(in_sentences(mistakes, file, _advice)) from None
-    except ValueError as mistake:  # bad TOML as well as bad UTF-8
+    except NotUtf8 as mistake:
+        raise WrongRuntimes(f"{file} {mistake}") from None
+    except ValueError as mistake:
         raise WrongRuntimes(f"{file} is not valid TOML: {mistake}.") from None
     if wrong := [*_wrong_folders(entries, hidden), *_wrong_names(entries)]:
         raise WrongRuntimes("\n".join(f"{file}: {sentence}" for sentence in wrong))

@@ -38,6 +38,7 @@ from arena.bots.source.manifest import (
     read_manifest,
 )
 from arena.bots.source.program import Builtin, Program, Runnable, Source
+from arena.bots.source.scripts import check_scripts
 from arena.bots.source.tree import (
     ContentError,
     open_file,
@@ -70,6 +71,7 @@ __all__ = [
     "Runnable",
     "Source",
     "UnusableImage",
+    "check_scripts",
     "copy_files",
     "digest",
     "file_entry",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -12,11 +11,11 @@ from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, Validat
 from pydantic_core import ErrorDetails
 
 from arena.bots.source.tree import open_file
+from arena.foreign_text import NotUtf8, decoded
 from arena.nearest import nearest
 
 MANIFEST = "bot.toml"
 MANIFEST_LIMIT_BYTES = 16 * 1024
-UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 # The parser takes time in proportion to the square of the length of a dotted key.
 DOTS_IN_A_LINE = 100
 # Of the mistakes in a file, and of the characters of each name or value.
@@ -96,11 +95,11 @@ def _parsed(content: bytes, path: Path) -> dict[str, Any]:
     for number, line in enumerate(content.splitlines(), 1):
         if line.count(b".") > DOTS_IN_A_LINE:
             raise ManifestError(f"{path} has more than {DOTS_IN_A_LINE} dots in line {number}.")
-    if content.startswith(UTF_16):
-        raise ManifestError(f"{path} is in UTF-16; save it as UTF-8.")
     try:
-        return tomllib.loads(content.decode("utf-8-sig"))  # some editors begin UTF-8 with a mark
-    except ValueError as mistake:  # bad TOML as well as bad UTF-8
+        return tomllib.loads(decoded(content))
+    except NotUtf8 as mistake:
+        raise ManifestError(f"{path} {mistake}") from None
+    except ValueError as mistake:
         raise ManifestError(f"{path} is not valid TOML: {mistake}.") from None
     except RecursionError:
         raise ManifestError(f"{path} nests arrays or tables too deeply.") from None

@@ -155,7 +155,7 @@ class Gateway:
         hello = read_hello(raw)
         if isinstance(hello, Refusal):
             return hello
-        if not hmac.compare_digest(hello.token.encode(), self._token.encode()):
+        if not hmac.compare_digest(hello.token.strip().encode(), self._token.encode()):
             sentence = "The bot's token is wrong; the right one is in ARENA_TOKEN."
             return Refusal(reason=REFUSAL_REASON_TOKEN, sentence=sentence)
         return check_protocol(hello) or hello

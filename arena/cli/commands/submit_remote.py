@@ -6,6 +6,7 @@ from typing import Any
 
 from arena.cli.output import print_json, stderr, stdout
 from arena.client import SECURE, connected, endpoint_of
+from arena.foreign_text import visible
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest, RegisterRemoteResponse
 
 REMOTE = "remote:"
@@ -37,7 +38,7 @@ def submit_remote(
         return
     stderr.say("Start its program with this environment; this is the only time the token is shown:")
     for name, value in environment.items():
-        stdout.say(f"export {name}={value}")
+        stdout.print(visible(f"export {name}={value}"))
 
 
 def _environment(server: str, token: str) -> dict[str, str]:

@@ -128,7 +128,34 @@ class TestManifests:
 
     def test_a_text_that_is_no_utf_8(self, folder: Path) -> None:
         (folder / "bot.toml").write_bytes(b'name = "\xff"')
-        assert "is not valid TOML" in refusal(folder)
+        assert "bot.toml is not UTF-8 (byte 0xff in line 1)" in refusal(folder)
+
+    def test_a_byte_order_mark_and_windows_line_ends(self, folder: Path) -> None:
+        manifest = folder / "bot.toml"
+        text = manifest.read_text()
+        manifest.write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
+        assert find_bot(str(folder)).name
+        manifest.write_bytes(text.encode("utf-16"))
+        assert refusal(folder) == f"{manifest} is saved as UTF-16; save it as UTF-8."
+
+    @pytest.mark.parametrize("field", ["run", "build"])
+    @pytest.mark.parametrize(
+        ("head", "said"),
+        [
+            (b"#!/bin/sh\r\n", "ends with a carriage return (Windows line ends)"),
+            (b"\xef\xbb\xbf#!/bin/sh\n", "begins with a byte order mark"),
+        ],
+    )
+    def test_a_script_that_the_kernel_cannot_start(
+        self, folder: Path, field: str, head: bytes, said: str
+    ) -> None:
+        words = {"run": ["true"]} | {field: ["./start.sh"]}
+        lines = "".join(f"{name} = {value}\n" for name, value in words.items())
+        (folder / "bot.toml").write_text(f'name = "good"\n{lines}')
+        (folder / "start.sh").write_bytes(head + b"exit\n")
+        assert said in refusal(folder)
+        (folder / "start.sh").write_bytes(b"#!/bin/sh\nexit\r\n")
+        assert find_bot(str(folder)).name == "good"
 
     @pytest.mark.parametrize(
         "encode",

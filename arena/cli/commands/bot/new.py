@@ -11,6 +11,7 @@ import typer
 from arena.cli.commands.bot.languages import LANGUAGES
 from arena.cli.commands.bot.starter_folder import make_folder
 from arena.cli.output import JsonOption, print_json, stdout
+from arena.disk import disk_trouble
 from arena.errors import CommandError, Exit
 from arena.nearest import no_such
 
@@ -53,7 +54,8 @@ def new(
     except FileExistsError:
         raise CommandError(f"{name} exists already; choose another name.", "name") from None
     except OSError as error:
-        raise CommandError(f"The folder {name} cannot be created: {error}.", "name") from None
+        why = disk_trouble(error, folder.absolute().parent) or f"{error}."
+        raise CommandError(f"The folder {name} cannot be created. {why}", "name") from None
     if as_json:
         print_json({"bot": name, "language": language, "folder": str(folder.resolve())})
     else:

@@ -19,7 +19,7 @@ from arena.hosting import Plan, host
 from arena.store import DataFolder, Store, match_counts
 
 COLUMNS = (
-    TextColumn("{task.description}"),
+    TextColumn("{task.description}", markup=False),
     BarColumn(),
     MofNCompleteColumn(),
     TextColumn("matches"),

@@ -14,6 +14,7 @@ from rich.table import Table
 
 from arena.bots import ArenaFailure, BotLost
 from arena.cli.output import indented, print_json, stdout, table
+from arena.disk import disk_trouble
 from arena.games.engine import GameOf, OptionValue
 from arena.match import Played
 from arena.ratings import Comparison, compared
@@ -62,9 +63,11 @@ class PlayReport:
             played.sealed.save(path)
             path.with_suffix(PRIVATE_SUFFIX).write_text(played.private_log.to_json())
         except OSError as error:
+            for unfinished in (path, path.with_suffix(PRIVATE_SUFFIX)):
+                unfinished.unlink(missing_ok=True)
             raise ArenaFailure(
-                f"The record of a match cannot be saved: {error}. The previous ones are in"
-                f" {path.parent}."
+                f"{disk_trouble(error, path.parent) or f'{error}.'} The record of a match was not"
+                f" saved; those of earlier matches are in {path.parent}."
             ) from None
         self._matches.append(
             {
