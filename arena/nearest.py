@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from difflib import SequenceMatcher
 
-ALIKE = 0.65  # of the letters, in the same order
+ALIKE = 0.7  # of the letters, in the same order
 ENOUGH = 3  # letters of a longer name, to mean that name
 SUGGESTED = 3
 LISTED = 25  # of many, if none resembles the wanted one
@@ -14,7 +14,7 @@ LONGEST = 100  # characters of a name that are compared and shown: strangers ask
 
 def nearest(name: str, names: Iterable[str], most: int = SUGGESTED) -> list[str]:
     """Returns the names that resemble `name`, the nearest first. Neither case nor punctuation
-    counts."""
+    counts; a 7 is a seven, as in the names of our games."""
     wanted = _letters(name)
     scores = {other: _likeness(wanted, _letters(other)) for other in names}
     alike = [other for other, score in scores.items() if score >= ALIKE]
@@ -46,13 +46,15 @@ def no_such(kind: str, name: str, names: Collection[str], where: str = "") -> st
 
 def _letters(name: str) -> str:
     letters = "".join(filter(str.isalnum, name[:LONGEST].casefold()))
-    return letters or name[:LONGEST]
+    return letters.replace("7", "seven") or name[:LONGEST]
 
 
 def _likeness(wanted: str, other: str) -> float:
     """Returns from 0 to 1: how much of two names is the same."""
     if wanted == other:
         return 1
+    if sorted(wanted) == sorted(other):  # letters have changed places
+        return 0.99
     if len(wanted) >= ENOUGH and wanted in other:
-        return 0.99 if other.startswith(wanted) else 0.98
+        return 0.98 if other.startswith(wanted) else 0.97
     return SequenceMatcher(None, wanted, other).ratio()

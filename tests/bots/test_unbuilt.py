@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -101,27 +100,3 @@ def test_a_server_builds_it(tmp_path: Path) -> None:
     bot(tmp_path / "mine", ["./bot"], 'build = ["make", "all"]')
     told = ran("submit", "mine", "--ladder", "main", "--server", "127.0.0.1:1", folder=tmp_path)
     assert "not built" not in told.err
-
-
-@pytest.mark.parametrize(
-    ("first_line", "problem"),
-    [
-        (b"#!/bin/sh\r\n", "has the line ends of Windows"),
-        (b"\xef\xbb\xbf#!/bin/sh\n", "begins with a byte order mark"),
-    ],
-)
-def test_a_script_from_windows_is_mended_by_what_the_sentence_says(
-    first_line: bytes, problem: str, tmp_path: Path
-) -> None:
-    reference = bot(tmp_path / "mine", ["./bot.sh"])
-    script = tmp_path / "mine" / "bot.sh"
-    script.write_bytes(first_line + b"echo hello")
-    script.chmod(0o755)
-    with pytest.raises(UnknownBot) as refused:
-        check_built(find_bot(reference), reference)
-    assert f"{script} {problem}" in str(refused.value)
-    with pytest.raises(FileNotFoundError if b"\r" in first_line else OSError):
-        subprocess.run([script], check=True)
-    subprocess.run(str(refused.value).rpartition(": ")[2], shell=True, check=True)
-    check_built(find_bot(reference), reference)
-    assert subprocess.run([script], capture_output=True, check=True).stdout == b"hello\n"

@@ -84,7 +84,7 @@ def test_a_game_is_explained_by_its_name_alone(arena: Arena) -> None:
         ("plya", "There is no command 'plya'. Did you mean play? See `arena --help`."),
         ("bot chekc x", "There is no command 'chekc'. Did you mean check? See `arena bot --help`."),
         ("token lsit", "Did you mean list? See `arena token --help`."),
-        ("bot check x --gmae y", "There is no option --gmae. Did you mean --game or --grace? See"),
+        ("bot check x --gmae y", "There is no option --gmae. Did you mean --game? See"),
         ("play xerri builtin:random", "There is no game 'xerri'. Did you mean xeri?"),
         ("play xeri builtin:rondom", "Did you mean builtin:random?"),
         ("play xeri builtin:random builtin:random --set dels=2", "Did you mean deals?"),

@@ -46,10 +46,16 @@ def manifest(content: bytes) -> tuple[tuple[str, bytes], ...]:
 
 
 CASES = (
-    Case("an unknown command", "dno", ("No such command 'dno'", "arena --help")),
-    Case("an emoji as a command", ":x:", ("No such command ':x:'",)),
-    Case("markup as an option", "play --[red]", ("No such option: --[red]", "arena play --help")),
-    Case("an unknown game", "games show :x:", ("no game ':x:'", "the games are", "xeri")),
+    Case("an unknown command", "dno", ("There is no command 'dno'", "arena --help")),
+    Case("an emoji as a command", ":x:", ("There is no command ':x:'",)),
+    Case(
+        "markup as an option", "play --[red]", ("There is no option --[red]", "arena play --help")
+    ),
+    Case(
+        "an unknown game",
+        "games show :x:",
+        ("no game ':x:'", "there are: california-speed", "xeri"),
+    ),
     Case("an unknown bot", "play xeri nobody builtin:random", ("no bot nobody", "bot.toml")),
     Case("no data folder", "matches", ("no arena in arena-data", "--data", "arena demo")),
     Case("bytes that are no text", "games show \udcff", ("\\udcff",)),

@@ -164,7 +164,8 @@ def test_with_a_certificate_nothing_goes_without_tls(arena: WholeArena) -> None:
     assert ran_apart(*submit, server=at, token=ann, **roots).code == 0
     unknown = ran(*submit, server=at, token=ann)
     assert unknown.code == 3
-    assert "its certificate is trusted here" in unknown.err
+    assert "is not trusted here: self-signed certificate" in unknown.err.replace("\n    ", " ")
     plain = ran(*submit, server=at.removeprefix("https://"), token=ann)
     assert plain.code == 3
+    assert "requires TLS: write https://127.0.0.1:" in plain.err.replace("\n    ", " ")
     server.stop()

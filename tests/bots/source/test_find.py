@@ -174,7 +174,7 @@ class TestManifests:
     @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
     def test_a_text_in_utf_16(self, folder: Path, encoding: str) -> None:
         (folder / "bot.toml").write_bytes("\ufeffname = 1".encode(encoding))
-        assert refusal(folder) == f"{folder / 'bot.toml'} is in UTF-16; save it as UTF-8."
+        assert refusal(folder) == f"{folder / 'bot.toml'} is saved as UTF-16; save it as UTF-8."
 
     @pytest.mark.parametrize(
         ("text", "mistake"),

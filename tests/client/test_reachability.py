@@ -1,0 +1,120 @@
+"""Why a server cannot be reached, told soon and in a sentence that says what to do."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from arena.client import reachability
+from arena.client.reachability import ROOTS, trouble_with
+from tests.support.whole_arena.strangers import certificate
+
+Serve = Callable[[socket.socket], None]
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reachability, "PROBE_S", 0.3)
+
+
+@contextmanager
+def listening(serve: Serve = lambda connection: None) -> Iterator[int]:
+    """Something that takes connections on a port, which it yields."""
+    connections: list[socket.socket] = []
+
+    def accept() -> None:
+        with suppress(OSError):
+            while True:
+                connection, _ = listener.accept()
+                connections.append(connection)
+                serve(connection)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=accept)
+        thread.start()
+        try:
+            yield listener.getsockname()[1]
+        finally:
+            listener.shutdown(socket.SHUT_RDWR)
+            thread.join()
+            for connection in connections:
+                connection.close()
+
+
+def with_tls(folder: Path, *names: str) -> tuple[Path, Serve]:
+    """Returns a self-signed certificate for these names, and a server that uses it."""
+    key, chain = certificate(folder, *names)
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(chain, key)
+    context.set_alpn_protocols(["h2"])
+
+    def serve(connection: socket.socket) -> None:
+        with suppress(OSError):
+            context.wrap_socket(connection, server_side=True).detach()
+
+    return chain, serve
+
+
+def test_an_unknown_name_is_told_at_once() -> None:
+    trouble = trouble_with("arena.invalid", 7777, secure=True)
+    assert trouble.sentence.startswith("There is no machine 'arena.invalid' (")
+    assert trouble.patience_s == 0
+
+
+def test_a_server_that_does_not_listen_may_still_be_starting() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+    trouble = trouble_with("127.0.0.1", port, secure=False)
+    assert trouble.sentence.startswith(f"No arena answers at 127.0.0.1:{port}: nothing listens")
+    assert 0 < trouble.patience_s < reachability.PATIENCE_S
+
+
+@pytest.mark.parametrize("secure", [False, True])
+def test_whatever_listens_there_need_be_no_arena(secure: bool) -> None:
+    with listening() as port:
+        trouble = trouble_with("127.0.0.1", port, secure=secure)
+    assert "something listens there, but it does not speak gRPC" in trouble.sentence
+
+
+def test_a_server_without_tls_is_told_by_its_answer() -> None:
+    with listening(lambda connection: connection.sendall(b"HTTP/1.0 400 Bad Request\r\n")) as port:
+        trouble = trouble_with("127.0.0.1", port, secure=True)
+    assert f"127.0.0.1:{port} does not speak TLS" in trouble.sentence
+    assert "--tls-cert" in trouble.sentence
+
+
+@pytest.mark.needs("openssl")
+class TestCertificates:
+    def test_a_server_that_requires_tls(self, tmp_path: Path) -> None:
+        _, serve = with_tls(tmp_path, "IP:127.0.0.1")
+        with listening(serve) as port:
+            trouble = trouble_with("127.0.0.1", port, secure=False)
+        assert trouble.sentence.endswith(f"requires TLS: write https://127.0.0.1:{port}.")
+
+    def test_one_that_is_not_trusted(self, tmp_path: Path) -> None:
+        _, serve = with_tls(tmp_path, "IP:127.0.0.1")
+        with listening(serve) as port:
+            trouble = trouble_with("127.0.0.1", port, secure=True)
+        assert "is not trusted here: self-signed certificate." in trouble.sentence
+        assert ROOTS in trouble.sentence
+
+    def test_one_of_another_name(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        chain, serve = with_tls(tmp_path, "DNS:other.example")
+        monkeypatch.setenv(ROOTS, str(chain))
+        with listening(serve) as port:
+            trouble = trouble_with("127.0.0.1", port, secure=True)
+        assert "certificate is not valid for '127.0.0.1'" in trouble.sentence
+
+    def test_trusted_certificates_that_cannot_be_read(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv(ROOTS, str(tmp_path / "nowhere.pem"))
+        with listening() as port:
+            trouble = trouble_with("127.0.0.1", port, secure=True)
+        assert f"{tmp_path}/nowhere.pem, which {ROOTS} names, cannot be used" in trouble.sentence
