@@ -137,7 +137,7 @@ async def test_a_bot_says_at_once_that_it_cannot_reach_the_arena_and_goes_on_try
     examples_of: Examples, language: str
 ) -> None:
     port = unused_port()
-    async with greeted(examples_of(language) / "random", port) as process:
+    async with greeted(examples_of(language) / "starter", port) as process:
         assert process.stderr is not None
         line = (await within(process.stderr.readline())).decode()
         assert line.startswith(f"The arena at 127.0.0.1:{port} cannot be reached (")
@@ -153,7 +153,7 @@ async def test_a_bot_ends_if_the_arena_speaks_a_protocol_that_it_does_not_know(
     port = unused_port()
     async with (
         newer_arena(port) as hellos,
-        greeted(examples_of(language) / "random", port) as process,
+        greeted(examples_of(language) / "starter", port) as process,
     ):
         assert (await within(hellos.get())).protocol == 1
         _, said = await within(process.communicate())
