@@ -1,8 +1,9 @@
-"""The choice of gRPC's engine."""
+"""The choice of gRPC's engine, and its log."""
 
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib import import_module
 
 import pytest
@@ -50,6 +51,19 @@ def test_the_python_sdk_chooses_alike(monkeypatch: pytest.MonkeyPatch, release: 
     chosen = os.environ.pop("GRPC_EXPERIMENTS", None)
     SDK.configure_grpc()
     assert os.environ.get("GRPC_EXPERIMENTS") == chosen
+
+
+@pytest.mark.parametrize("setting", [transport.keep_log_to_itself, SDK.configure_grpc])
+def test_grpc_logs_nothing_unless_the_environment_asks_for_it(
+    monkeypatch: pytest.MonkeyPatch, setting: Callable[[], None]
+) -> None:
+    environment: dict[str, str] = {}
+    monkeypatch.setattr(os, "environ", environment)
+    setting()
+    assert environment["GRPC_VERBOSITY"] == "NONE"
+    environment["GRPC_VERBOSITY"] = "DEBUG"
+    setting()
+    assert environment["GRPC_VERBOSITY"] == "DEBUG"
 
 
 def test_what_the_environment_says_stays(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,9 @@ ROOTS = "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH"  # the certificates that gRPC trusts;
 PROBE_S = 3.0
 PATIENCE_S = 10.0
 STARTING_S = 3.0  # the time that a server which has just been started may take to listen
+# What OpenSSL finds wrong with a certificate (X509_V_ERR_… in its x509_vfy.h).
+WRONG_TIME = {9, 10}  # not yet valid, no longer valid
+WRONG_NAME = {62, 64}  # issued for another name, for another address
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,7 @@ def _with_tls(connection: socket.socket, host: str, where: str) -> Trouble:
     except ssl.SSLCertVerificationError as error:
         return Trouble(
             f"The certificate of {where} is not trusted here: {error.verify_message.rstrip('.')}."
-            f" If the arena has an authority of its own, name its certificate in {ROOTS}."
+            f" {_cure(error.verify_code)}"
         )
     except TimeoutError:
         return _silent(where)
@@ -67,6 +70,15 @@ def _with_tls(connection: socket.socket, host: str, where: str) -> Trouble:
             f"{where} does not speak TLS, without which a token is only sent within one machine."
             " Let the server use TLS (`arena serve --tls-cert … --tls-key …`)."
         )
+
+
+def _cure(verify_code: int) -> str:
+    """Returns what to do about a certificate with which OpenSSL finds this wrong."""
+    if verify_code in WRONG_TIME:
+        return "Check the clock of this machine; if it is right, the organiser has to renew it."
+    if verify_code in WRONG_NAME:
+        return "Use the name or address that it was issued for."
+    return f"If the arena has an authority of its own, name its certificate in {ROOTS}."
 
 
 def _without_tls(connection: socket.socket, where: str) -> Trouble:

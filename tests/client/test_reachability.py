@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import ssl
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -47,9 +48,12 @@ def listening(serve: Serve = lambda connection: None) -> Iterator[int]:
                 connection.close()
 
 
-def with_tls(folder: Path, *names: str) -> tuple[Path, Serve]:
+def with_tls(folder: Path, *names: str, expired: bool = False) -> tuple[Path, Serve]:
     """Returns a self-signed certificate for these names, and a server that uses it."""
     key, chain = certificate(folder, *names)
+    if expired:
+        again = f"openssl x509 -in {chain} -signkey {key} -days -1 -out {chain}"
+        subprocess.run(again.split(), check=True, capture_output=True)
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(chain, key)
     context.set_alpn_protocols(["h2"])
@@ -110,6 +114,15 @@ class TestCertificates:
         with listening(serve) as port:
             trouble = trouble_with("127.0.0.1", port, secure=True)
         assert "certificate is not valid for '127.0.0.1'" in trouble.sentence
+        assert trouble.sentence.endswith("Use the name or address that it was issued for.")
+
+    def test_one_that_has_expired(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        chain, serve = with_tls(tmp_path, "IP:127.0.0.1", expired=True)
+        monkeypatch.setenv(ROOTS, str(chain))
+        with listening(serve) as port:
+            trouble = trouble_with("127.0.0.1", port, secure=True)
+        assert "is not trusted here: certificate has expired." in trouble.sentence
+        assert trouble.sentence.endswith("the organiser has to renew it.")
 
     def test_trusted_certificates_that_cannot_be_read(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

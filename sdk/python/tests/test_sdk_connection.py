@@ -395,6 +395,18 @@ def test_patience_ends_unless_a_stream_held(monkeypatch: pytest.MonkeyPatch) -> 
     assert patience.after(now - 6, "it broke") <= 0.1
 
 
+def test_only_the_first_failure_is_told_and_none_of_a_socket_on_this_machine(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for address in ("arena.example:7777", "unix:/nowhere"):
+        patience = Patience(address)
+        for _ in range(3):
+            patience.after(None, "it is down")
+    assert capsys.readouterr().err == (
+        "The arena at arena.example:7777 cannot be reached (it is down). Trying for 30 s.\n"
+    )
+
+
 # What goes wrong --------------------------------------------------------------------------------
 
 FAILING_BOT = """
