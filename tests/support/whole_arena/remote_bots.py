@@ -67,7 +67,7 @@ class RemoteProcess:
 
     def decisions(self) -> int:
         """Returns how many decisions the ponderer received."""
-        return len(self.log.read_text().split())
+        return sum(line.isdecimal() for line in self.log.read_text().splitlines())
 
     def until_asked_again(self) -> None:
         """Waits until it is in the middle of a match."""
