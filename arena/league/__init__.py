@@ -1,7 +1,7 @@
 """Decides which bots meet next, and records and rates finished matches."""
 
 from arena.league.audit import check_rows
-from arena.league.ladders import (
+from arena.league.ladder.ladders import (
     WrongLadder,
     create_ladder,
     delete_ladder,
@@ -10,11 +10,11 @@ from arena.league.ladders import (
     set_state,
     withdraw,
 )
-from arena.league.rate import rebuild
+from arena.league.ladder.rate import rebuild
+from arena.league.ladder.standings import ladder_standings
+from arena.league.ladder.suspensions import LAST_MATCHES
 from arena.league.recorder import Recorder
 from arena.league.scheduler import Scheduler
-from arena.league.standings import ladder_standings
-from arena.league.suspensions import LAST_MATCHES
 
 __all__ = [
     "LAST_MATCHES",

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from uuid import uuid4
 
-from arena.league.ladders import ladder_seatings
+from arena.league.ladder.ladders import ladder_seatings
 from arena.queue import Clock, Entrant, Job
 from arena.store import Format, Ladder, tables
 

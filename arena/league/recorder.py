@@ -15,9 +15,9 @@ from sqlalchemy.orm import Session
 
 from arena.foreign_text import REASON_LIMIT_BYTES, beginning, visible
 from arena.league.jobs import job_of, token_hash
+from arena.league.ladder.rate import rate_job
+from arena.league.ladder.suspensions import check_quotas
 from arena.league.match_rows import match_row, private_log_row, record_row
-from arena.league.rate import rate_job
-from arena.league.suspensions import check_quotas
 from arena.league.verify_outcome import CheckedMatch, WrongOutcome, check
 from arena.queue import Delivered, Outcome, Queue, cancellations
 from arena.store import DiskFull, JobState, Ladder, Match, Store, Version, now, tables, with_room

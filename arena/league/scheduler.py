@@ -12,8 +12,8 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.league.jobs import with_new_token
-from arena.league.ladder_jobs import LadderJobs
-from arena.league.ladders import obstacle, playing_versions
+from arena.league.ladder.jobs import LadderJobs
+from arena.league.ladder.ladders import obstacle, playing_versions
 from arena.league.remote_capacity import Room, nobody_is_there
 from arena.queue import Job, Queue, cancellations
 from arena.store import DiskFull, JobState, Ladder, Store, ladders, queued_jobs, tables, with_room

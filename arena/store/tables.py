@@ -23,7 +23,7 @@ EARLIER_SENTENCE = (
 )
 """In place of the sentences of old faults, which quoted what bots wrote."""
 FAULT_QUOTA = 5
-"""The default fault quota of a ladder; see `arena.league.suspensions`."""
+"""The default fault quota of a ladder; see `arena.league.ladder.suspensions`."""
 
 
 class VersionState(StrEnum):

@@ -8,7 +8,7 @@ import pytest
 
 from arena.client.arena import LocalArena, all_ladders, arena_at
 from arena.errors import CommandError, Exit
-from arena.league.ladders import create_ladder
+from arena.league.ladder.ladders import create_ladder
 from arena.server.handlers.table import METHODS
 from arena.store.data_folder import DataFolder
 from arena.store.open import open_store

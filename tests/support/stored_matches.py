@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy.orm import Session
 
-from arena.league.ladders import enter
+from arena.league.ladder.ladders import enter
 from arena.records.private_log import Note, PrivateLog, SeatLog
 from arena.store import tables
 from arena.store.compression import packed

@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 
 from arena.games import load, text_of
 from arena.games.engine import GameOf, OptionValue
-from arena.league.pairing import most_at_a_table
-from arena.league.suspensions import LAST_MATCHES
+from arena.league.ladder.pairing import most_at_a_table
+from arena.league.ladder.suspensions import LAST_MATCHES
 from arena.match import Seating, list_seatings
 from arena.queue import Clock
 from arena.ratings import Rater, Skill, estimate_draw_probability

@@ -10,10 +10,10 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.games import load
-from arena.league.history import History
 from arena.league.jobs import new_job, row_of
-from arena.league.ladders import contestant_of, obstacle, playing_versions
-from arena.league.pairing import Candidate, next_versions
+from arena.league.ladder.history import History
+from arena.league.ladder.ladders import contestant_of, obstacle, playing_versions
+from arena.league.ladder.pairing import Candidate, next_versions
 from arena.league.remote_capacity import RemotePlaces, Room, nobody_is_there
 from arena.queue import Entrant, Job
 from arena.ratings import Skill

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from arena.league.jobs import new_job, row_of
-from arena.league.ladders import WrongLadder, create_ladder, playing_versions
+from arena.league.ladder.ladders import WrongLadder, create_ladder, playing_versions
+from arena.league.ladder.suspensions import LAST_MATCHES
 from arena.league.recorder import Recorded, Recorder
-from arena.league.suspensions import LAST_MATCHES
 from arena.queue.job import Entrant
 from arena.store.faults import find_faults, readmit, suspensions
 from arena.store.queries import NotFound, rated_entries
@@ -84,7 +84,7 @@ def test_every_match_of_a_job_counts(season: Callable[..., Season]) -> None:
 def test_older_faults_are_forgotten(
     season: Callable[..., Season], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.league.suspensions.LAST_MATCHES", 4)
+    monkeypatch.setattr("arena.league.ladder.suspensions.LAST_MATCHES", 4)
     monkeypatch.setattr("tests.support.job_outcomes.UUID", in_order())
     played = season(fault_quota=1)
     for _ in range(3):

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from arena.league.ladder_jobs import LadderJobs
-from arena.league.ladders import (
+from arena.league.ladder.jobs import LadderJobs
+from arena.league.ladder.ladders import (
     WrongLadder,
     create_ladder,
     enter,
@@ -16,7 +16,7 @@ from arena.league.ladders import (
     set_state,
     withdraw,
 )
-from arena.league.standings import ladder_standings
+from arena.league.ladder.standings import ladder_standings
 from arena.queue.job import Clock, Job
 from arena.store import tables
 from arena.store.queries import ladder_named

@@ -9,7 +9,7 @@ from itertools import groupby
 import sqlalchemy as sa
 from sqlalchemy.orm import Session, selectinload
 
-from arena.league.ledger import Account, Ledger
+from arena.league.ladder.ledger import Account, Ledger
 from arena.ratings import Rater, Skill
 from arena.store import (
     Entry,

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from arena.league.ladders import WrongLadder, create_ladder
+from arena.league.ladder.ladders import WrongLadder, create_ladder
 from arena.league.verify_outcome import check
 from arena.match.seatings import list_seatings, mixed_orders
 from arena.queue.job import Job
