@@ -58,7 +58,7 @@ def test_the_table_has_every_method_with_one_request_and_one_response() -> None:
 def test_whoever_reads_does_not_need_the_folder_to_be_free(folder: DataFolder) -> None:
     arena = LocalArena(folder)
     with folder.hold() as hold:
-        hold.announce("unix:///nowhere", ladders=["main"])
+        hold.announce("unix:///nowhere", only=["main"])
         [ladder] = all_ladders(arena)
         with pytest.raises(CommandError) as refused:
             arena.call("RetireVersion", RetireVersionRequest(bot="ann-bot", number=1))

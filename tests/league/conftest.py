@@ -58,7 +58,7 @@ def jobs_of(store: Store, rng: Random) -> Callable[..., list[Job]]:
 
     def make(ladder: Ladder, count: int) -> list[Job]:
         with store.writing() as session:
-            return LadderJobs(session, ladder, rng).make(session, count, None)
+            return LadderJobs(session, ladder, rng).make(session, count)
 
     return make
 

@@ -39,7 +39,7 @@ def make(store: Store, new_ladder: NewLadder, rng: Random) -> MakeJobs:
             return rooms.get(bot, 0)
 
         with store.writing() as session:
-            return book.make(session, keep, None, room)
+            return book.make(session, keep, room)
 
     return made
 

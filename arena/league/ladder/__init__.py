@@ -1,13 +1,12 @@
 """Ladders: who meets next, and the ratings that follow from the matches."""
 
+from arena.league.ladder.jobs import LadderJobs
 from arena.league.ladder.ladders import (
-    WrongLadder,
     create_ladder,
     delete_ladder,
     enter,
     obstacle,
     playing_versions,
-    set_state,
     withdraw,
 )
 from arena.league.ladder.rate import rate_job, rebuild
@@ -16,7 +15,7 @@ from arena.league.ladder.suspensions import LAST_MATCHES, check_quotas
 
 __all__ = [
     "LAST_MATCHES",
-    "WrongLadder",
+    "LadderJobs",
     "check_quotas",
     "create_ladder",
     "delete_ladder",
@@ -26,6 +25,5 @@ __all__ = [
     "playing_versions",
     "rate_job",
     "rebuild",
-    "set_state",
     "withdraw",
 ]
