@@ -188,11 +188,11 @@ class Recorder:
 def _insert(session: Session, rows: Sequence[Base]) -> None:
     """Inserts rows of one table in one statement, which the session then does not track: it would
     take three times as long."""
-    columns = sa.inspect(type(rows[0])).column_attrs.keys()
-    session.execute(
-        sa.insert(type(rows[0]).__table__),
-        [{column: getattr(row, column) for column in columns} for row in rows],
-    )
+    table = sa.inspect(type(rows[0])).local_table
+    assert isinstance(table, sa.Table)
+    names = [column.name for column in table.columns]
+    values = [{name: getattr(row, name) for name in names} for row in rows]
+    session.execute(sa.insert(table), values)
 
 
 def _queued(session: Session, job_id: str) -> tables.Job | None:
