@@ -193,7 +193,7 @@ class Tournament(Competition):
     """A competition with a field of entrants and an end.
 
     `terms`: format, rounds and tie-breaks, as `arena.tournament` reads them.
-    `groups`: the jobs of a table, each with its own deals.
+    `groups`: the groups of matches that a table plays, each with its own deals.
     `common_deals`: all tables of a round play the same deals.
     `secret`: 64 hexadecimal digits from which deals and lots follow. Public once it has ended;
       until then only its SHA-256 is.
