@@ -33,24 +33,26 @@ EXPECTED = (CannotListen, QueueUnreachable, ValkeyDidNotStart, WrongDataFolder, 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """The ladders to host, and the means.
+    """The competitions to host, and the means.
 
-    `ladders`: the names of the ladders to run; None: all of them.
-    `matches`: how many matches each ladder is to have before the arena stops; None: no limit.
+    `only`: the names of the competitions to run; None: all of them.
+    `until_over`: stop once they are over; without it, only a signal ends the arena.
+    `matches`: how many matches a ladder is to have until it is over; None: no limit.
     `workers`: the number of worker processes to start.
     `sandbox`: the isolation of the bots.
     `redis`: the address of the Redis to use; empty: the embedded Valkey.
     """
 
-    ladders: Collection[str] | None
-    matches: int | None
+    only: Collection[str] | None
+    until_over: bool
+    matches: int | None = None
     workers: int
     sandbox: Isolation
     redis: str = ""
 
 
 class Service(Protocol):
-    """A server that runs alongside the ladders.
+    """A server that runs alongside the competitions.
 
     `address`: where processes with access to the data folder reach it; empty if they cannot.
     """
@@ -86,7 +88,7 @@ def host(
     look: Callable[[Store], None],
     service: Service = NO_SERVICE,
 ) -> None:
-    """Runs the ladders until they have their matches. `look` is called every LOOK_EVERY_S and once
+    """Runs the competitions until they are over. `look` is called every LOOK_EVERY_S and once
     more at the end, to show the progress.
 
     SIGTERM or Ctrl-C ends it cleanly with KeyboardInterrupt: matches that were in play are replayed
@@ -100,7 +102,7 @@ def host(
     with folder.hold() as hold, _opened(folder) as store, _valkey(folder, plan) as valkey:
         redis = valkey.url if valkey is not None else plan.redis
         queue = Queue(redis, made_key(folder.queue_key))
-        hold.announce(redis, service.address, plan.ladders)
+        hold.announce(redis, service.address, plan.only)
         workers = WorkerProcesses(
             plan.workers,
             redis=redis,
@@ -152,7 +154,8 @@ class _Arena:
         scheduler = Scheduler(
             self.store,
             self.queue,
-            only=self.plan.ladders,
+            only=self.plan.only,
+            until_over=self.plan.until_over,
             matches=self.plan.matches,
             keep=QUEUED_FOR_EACH_WORKER * max(1, self.plan.workers),
             room=self.service.room,

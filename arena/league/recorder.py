@@ -15,9 +15,8 @@ from sqlalchemy.orm import Session
 
 from arena.foreign_text import REASON_LIMIT_BYTES, beginning, visible
 from arena.league.jobs import job_of, token_hash
+from arena.league.ladder import check_quotas, rate_job
 from arena.league.match_rows import match_row, private_log_row, record_row
-from arena.league.rate import rate_job
-from arena.league.suspensions import check_quotas
 from arena.league.verify_outcome import CheckedMatch, WrongOutcome, check
 from arena.queue import Delivered, Outcome, Queue, cancellations
 from arena.store import DiskFull, JobState, Ladder, Match, Store, Version, now, tables, with_room
@@ -168,9 +167,10 @@ class Recorder:
             row.state, row.recorded_at = JobState.RECORDED, now()
             _count_attempts(session, row, outcome.attempt)
             _count_faults(session, finished)
-            ladder = session.get_one(Ladder, row.ladder)
-            rate_job(session, ladder, row, finished)
-            check_quotas(session, ladder, finished)
+            ladder = session.get(Ladder, row.competition)
+            if ladder is not None:
+                rate_job(session, ladder, row, finished)
+                check_quotas(session, ladder, finished)
         return Recorded()
 
 
