@@ -45,6 +45,7 @@ def private_log_row(match: CheckedMatch) -> PrivateLog:
 def _seat_row(record: MatchRecord, seat: int, log: records.PrivateLog | None) -> MatchSeat:
     fault = next((fault for fault in record.faults if fault.seat == seat), None)
     return MatchSeat(
+        match=record.match_id,
         seat=seat,
         version=record.seats[seat].version,
         bot=record.seats[seat].bot,
