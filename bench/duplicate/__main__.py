@@ -20,8 +20,7 @@ from bench.duplicate.measure_luck import LuckRow, measured_luck
 from bench.duplicate.page import PAGE, removed, written
 
 CPU_INFO = Path("/proc/cpuinfo")
-SECONDS = {"duplicate": 240.0, "luck": 240.0}
-"""CPU time for the rows of each table, unless the command gives another."""
+TABLES = ("duplicate", "luck")
 
 R = TypeVar("R", Row, LuckRow)
 
@@ -30,10 +29,10 @@ def main(given: list[str]) -> None:
     asked = arguments(given)
     figures = Figures.read(asked.figures)
     if "duplicate" in asked.tables:
-        rows = measured(*_terms(asked, "duplicate"))
+        rows = measured(*_terms(asked))
         figures = figures.with_duplicate(_run(asked, given), _announced(rows))
     if "luck" in asked.tables:
-        luck_rows = measured_luck(*_terms(asked, "luck"))
+        luck_rows = measured_luck(*_terms(asked))
         figures = figures.with_luck(_run(asked, given), _announced(luck_rows))
     figures.write(asked.figures)
     asked.page.write_text(written(asked.page.read_text(), figures))
@@ -47,9 +46,14 @@ def arguments(given: list[str]) -> Namespace:
         "tables",
         nargs="*",
         metavar="TABLE",
-        help=f"what to measure: {', '.join(SECONDS)}; default: nothing, only write the page again",
+        help=f"what to measure: {', '.join(TABLES)}; default: nothing, only write the page again",
     )
-    add("--seconds", type=float, help=f"CPU time for a table's rows (default: {SECONDS})")
+    add(
+        "--seconds",
+        type=float,
+        default=240.0,
+        help="CPU time for all rows of a table (default: 240)",
+    )
     add("--groups", type=int, help="play so many groups for each row, whatever time that takes")
     add("--games", nargs="+", choices=sorted(own_slugs()), metavar="SLUG", help="only these games")
     add("--seed", default="duplicate", help="seed of all deals and bots (default: duplicate)")
@@ -61,11 +65,21 @@ def arguments(given: list[str]) -> Namespace:
         metavar=("OLD", "NEW", "HOUSE"),
         help="share of each player's decisions that are random, 0 to 1 (default: 0.3 0.1 0.2)",
     )
-    add("--figures", type=Path, default=FIGURES, help=f"file of the figures (default: {FIGURES})")
-    add("--page", type=Path, default=PAGE, help=f"the page (default: {PAGE})")
+    add(
+        "--figures",
+        type=Path,
+        default=FIGURES,
+        help="file of the figures (default: the committed one)",
+    )
+    add(
+        "--page",
+        type=Path,
+        default=PAGE,
+        help="the page, which has the places of both tables (default: docs/duplicate.md)",
+    )
     asked = parser.parse_args(given)
-    if unknown := set(asked.tables) - set(SECONDS):
-        parser.error(f"There is no table {', '.join(unknown)}; choose from {', '.join(SECONDS)}.")
+    if unknown := set(asked.tables) - set(TABLES):
+        parser.error(f"There is no table {', '.join(unknown)}; choose from {', '.join(TABLES)}.")
     if asked.groups is not None and asked.groups < 2:
         parser.error("--groups must be at least 2: one group has no variance.")
     if not all(0 <= noise <= 1 for noise in asked.noise):
@@ -74,12 +88,11 @@ def arguments(given: list[str]) -> Namespace:
 
 
 def _terms(
-    asked: Namespace, name: str
+    asked: Namespace,
 ) -> tuple[list[Form], float, str, tuple[float, float, float], int | None]:
     forms = [form for form in all_forms() if asked.games is None or form.slug in asked.games]
-    seconds = SECONDS[name] if asked.seconds is None else asked.seconds
     old, new, house = asked.noise
-    return forms, seconds, asked.seed, (old, new, house), asked.groups
+    return forms, asked.seconds, asked.seed, (old, new, house), asked.groups
 
 
 def _announced(rows: Iterable[R]) -> tuple[R, ...]:
