@@ -36,7 +36,7 @@ async def match_ms(host: Host, timekeeper: Timekeeper, deals: str) -> float:
     pool = Pool(start)
     job = Job(
         job_id="a",
-        ladder="main",
+        competition="main",
         game="xeri",
         rules_version=load("xeri").rules_version,
         options={"deals": deals},

@@ -1,26 +1,25 @@
 """Decides which bots meet next, and records and rates finished matches."""
 
 from arena.league.audit import check_rows
-from arena.league.ladders import (
-    WrongLadder,
+from arena.league.competitions import WrongTerms
+from arena.league.ladder import (
+    LAST_MATCHES,
     create_ladder,
     delete_ladder,
     enter,
+    ladder_standings,
     obstacle,
-    set_state,
+    rebuild,
     withdraw,
 )
-from arena.league.rate import rebuild
 from arena.league.recorder import Recorder
 from arena.league.scheduler import Scheduler
-from arena.league.standings import ladder_standings
-from arena.league.suspensions import LAST_MATCHES
 
 __all__ = [
     "LAST_MATCHES",
     "Recorder",
     "Scheduler",
-    "WrongLadder",
+    "WrongTerms",
     "check_rows",
     "create_ladder",
     "delete_ladder",
@@ -28,6 +27,5 @@ __all__ = [
     "ladder_standings",
     "obstacle",
     "rebuild",
-    "set_state",
     "withdraw",
 ]

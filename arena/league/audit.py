@@ -38,7 +38,6 @@ def _claims(session: Session, match_id: str, record: MatchRecord) -> Iterator[Cl
     yield from _columns("matches", right, match)
     yield "match_seats", len(right.seats), len(match.seats)
     for index, (seat, found) in enumerate(zip(right.seats, match.seats, strict=True)):
-        seat.match = record.match_id
         yield from _columns(f"match_seats[{index}]", seat, found)
     yield "records.digest", record.digest, session.get_one(Record, match_id).digest
 

@@ -8,23 +8,27 @@ from collections.abc import Sequence
 from hashlib import sha256
 from uuid import uuid4
 
-from arena.league.ladders import ladder_seatings
+from arena.league.competitions import seatings_of
 from arena.queue import Clock, Entrant, Job
-from arena.store import Format, Ladder, tables
+from arena.store import Competition, Format, tables
 
 
-def new_job(ladder: Ladder, entrants: Sequence[Entrant]) -> Job:
-    """Creates the ladder's next job. `entrants`: in seat order."""
+def new_job(competition: Competition, entrants: Sequence[Entrant], seed_text: str = "") -> Job:
+    """Creates a job of a competition. `entrants`: in the seat order of its first match.
+
+    `seed_text`: the text from which the deals follow; empty: the worker draws a secret.
+    """
     return Job(
         job_id=uuid4().hex,
-        ladder=ladder.name,
-        game=ladder.game,
-        rules_version=ladder.rules_version,
-        options=ladder.options,
-        clock=Clock(bank_ms=ladder.bank_ms, increment_ms=ladder.increment_ms),
+        competition=competition.name,
+        game=competition.game,
+        rules_version=competition.rules_version,
+        options=competition.options,
+        clock=Clock(bank_ms=competition.bank_ms, increment_ms=competition.increment_ms),
         entrants=tuple(entrants),
-        seatings=ladder_seatings(ladder),
-        fresh=ladder.format == Format.DUPLICATE,
+        seatings=seatings_of(competition),
+        seed_text=seed_text,
+        fresh=competition.format == Format.DUPLICATE,
         result_token=secrets.token_hex(),
     )
 
@@ -33,7 +37,7 @@ def row_of(job: Job) -> tables.Job:
     """Returns the row of a new job."""
     return tables.Job(
         id=job.job_id,
-        ladder=job.ladder,
+        competition=job.competition,
         body=job.model_dump_json(exclude={"result_token"}),
         token_hash=token_hash(job.result_token),
     )

@@ -19,7 +19,7 @@ def match_row(job: Job, record: MatchRecord, log: records.PrivateLog | None = No
         job=job.id,
         number=record.match_number,
         attempt=record.attempt,
-        ladder=job.ladder,
+        competition=job.competition,
         game=record.game,
         rules_version=record.rules_version,
         reason=record.result.reason,
@@ -45,6 +45,7 @@ def private_log_row(match: CheckedMatch) -> PrivateLog:
 def _seat_row(record: MatchRecord, seat: int, log: records.PrivateLog | None) -> MatchSeat:
     fault = next((fault for fault in record.faults if fault.seat == seat), None)
     return MatchSeat(
+        match=record.match_id,
         seat=seat,
         version=record.seats[seat].version,
         bot=record.seats[seat].bot,

@@ -1,4 +1,4 @@
-"""Keeps the workers busy: a few jobs queued for every ladder, and none forgotten."""
+"""Keeps the workers busy: a few jobs queued for every competition, and none forgotten."""
 
 from __future__ import annotations
 
@@ -11,12 +11,22 @@ from random import Random
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.league.job_source import JobSource
 from arena.league.jobs import with_new_token
-from arena.league.ladder_jobs import LadderJobs
-from arena.league.ladders import obstacle, playing_versions
+from arena.league.ladder import LadderJobs
 from arena.league.remote_capacity import Room, nobody_is_there
 from arena.queue import Job, Queue, cancellations
-from arena.store import DiskFull, JobState, Ladder, Store, ladders, queued_jobs, tables, with_room
+from arena.store import (
+    Competition,
+    DiskFull,
+    JobState,
+    Ladder,
+    Store,
+    competitions,
+    queued_jobs,
+    tables,
+    with_room,
+)
 
 log = logging.getLogger(__name__)
 
@@ -27,10 +37,11 @@ ANNOUNCE_EVERY_S = 1.0
 
 
 class Scheduler:
-    """Creates the jobs of all ladders, or of the ones named in `only`.
+    """Creates the jobs of all competitions, or of the ones named in `only`.
 
-    `keep`: how many jobs of a ladder are queued or in play at once.
-    `matches`: stop once a ladder has had this many matches in total; None: never.
+    `until_over`: stop once all of them are over and their jobs settled.
+    `matches`: a ladder is over once it has had this many matches in total; None: never.
+    `keep`: how many jobs of a competition are queued or in play at once.
     `room`: how many matches remote bots can take.
     """
 
@@ -40,6 +51,7 @@ class Scheduler:
         queue: Queue,
         *,
         only: Collection[str] | None = None,
+        until_over: bool = False,
         matches: int | None = None,
         keep: int = KEEP,
         rng: Random | None = None,
@@ -48,11 +60,12 @@ class Scheduler:
         self._store = store
         self._queue = queue
         self._only = only
-        self._target = matches
+        self._until_over = until_over
+        self._matches = matches
         self._keep = keep
         self._rng = rng or Random()
         self._room = room
-        self._books: dict[str, LadderJobs] = {}
+        self._sources: dict[str, JobSource] = {}
         self._settled = asyncio.Event()
 
     def wake(self) -> None:
@@ -60,7 +73,7 @@ class Scheduler:
         self._settled.set()
 
     async def run(self) -> None:
-        """Runs until every ladder has its matches or cannot continue, and all jobs are settled."""
+        """Runs until cancelled, or until every competition is over and all jobs are settled."""
         announce_at = put_again_at = time.monotonic()
         while not cancellations():
             if time.monotonic() >= announce_at:
@@ -71,7 +84,7 @@ class Scheduler:
                 await self.put_again()
                 put_again_at = time.monotonic() + PUT_AGAIN_EVERY_S
             await self.refill()
-            if self._target is not None and await with_room(self._done):
+            if self._until_over and await with_room(self._done):
                 return
             await self._something_settled()
 
@@ -104,25 +117,23 @@ class Scheduler:
         try:
             return self._made()
         except DiskFull:
-            self._books.clear()  # they count jobs that are not there
+            self._sources.clear()  # they count jobs that are not there
             raise
 
     def _made(self) -> list[Job]:
         with self._store.writing() as session:
             return [
                 job
-                for ladder in self._ladders(session)
-                for job in self._book(session, ladder).make(
-                    session, self._keep, self._target, self._room
-                )
+                for source in self._every_source(session)
+                for job in source.make(session, self._keep, self._room)
             ]
 
     def _playing(self) -> set[str]:
         with self._store.reading() as session:
             return {
-                version.digest
-                for ladder in self._ladders(session)
-                for version in playing_versions(session, ladder)
+                version
+                for source in self._every_source(session)
+                for version in source.versions(session)
             }
 
     def _lost(self, on_their_way: Collection[str]) -> list[Job]:
@@ -137,16 +148,25 @@ class Scheduler:
     def _done(self) -> bool:
         with self._store.reading() as session:
             return all(
-                (self._book(session, ladder).reached(self._target) or obstacle(session, ladder))
-                and not queued_jobs(session, ladder.name)
-                for ladder in self._ladders(session)
+                self._source(session, one).over(session) and not queued_jobs(session, one.name)
+                for one in self._competitions(session)
             )
 
-    def _ladders(self, session: Session) -> Sequence[Ladder]:
-        every = ladders(session)
+    def _competitions(self, session: Session) -> Sequence[Competition]:
+        every = competitions(session)
         return [one for one in every if self._only is None or one.name in self._only]
 
-    def _book(self, session: Session, ladder: Ladder) -> LadderJobs:
-        if ladder.name not in self._books:
-            self._books[ladder.name] = LadderJobs(session, ladder, self._rng)
-        return self._books[ladder.name]
+    def _every_source(self, session: Session) -> list[JobSource]:
+        return [self._source(session, one) for one in self._competitions(session)]
+
+    def _source(self, session: Session, competition: Competition) -> JobSource:
+        if competition.name not in self._sources:
+            self._sources[competition.name] = self._new_source(session, competition)
+        return self._sources[competition.name]
+
+    def _new_source(self, session: Session, competition: Competition) -> JobSource:
+        match competition:
+            case Ladder():
+                return LadderJobs(session, competition, self._rng, self._matches)
+            case _:
+                raise NotImplementedError(f"Nothing plays competitions like {competition.kind}.")

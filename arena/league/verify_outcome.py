@@ -83,8 +83,8 @@ def _of_job(job: Job, outcome: Outcome, number: int, record: MatchRecord) -> Ite
     yield "options", job.options, dict(record.options)
     yield "clock.bank_ms", job.clock.bank_ms, record.clock.bank_ms
     yield "clock.increment_ms", job.clock.increment_ms, record.clock.increment_ms
-    yield "deal_source.seed_text", "", record.deal_source.seed_text
-    yield "secret revealed", True, bool(record.deal_source.secret)
+    yield "deal_source.seed_text", job.seed_text, record.deal_source.seed_text
+    yield "secret revealed", not job.seed_text, bool(record.deal_source.secret)
     yield "seats", len(job.seatings[number - 1]), len(record.seats)
 
 

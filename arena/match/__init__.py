@@ -1,7 +1,7 @@
 """One match: its seats, rules, clock and faults."""
 
 from arena.match.crew import Crew
-from arena.match.deal_set import CommittedDeals, SeededSet
+from arena.match.deal_set import CommittedDeals, DealSet, SeededSet
 from arena.match.play import Played, Unfinished, longest_match_s, play_match
 from arena.match.seatings import Seating, list_seatings
 from arena.match.series import Entrant, Series, play_series
@@ -12,6 +12,7 @@ __all__ = [
     "START_GRACE_S",
     "CommittedDeals",
     "Crew",
+    "DealSet",
     "Entrant",
     "Entry",
     "Played",

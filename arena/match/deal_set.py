@@ -59,7 +59,8 @@ class CommittedDeals:
 
 
 class SeededSet:
-    """Deals that follow from a public seed text, as in `arena play --seed`."""
+    """Deals that follow from a seed text, which the records state: as in `arena play --seed`, and
+    wherever several tables play the same deals."""
 
     commitment = b""
 

@@ -38,19 +38,23 @@ class JobMessage(Message):
 class Job(JobMessage):
     """One deal set to play: the same deals, in one or several seatings.
 
-    `entrants`: in the seat order of the first seating.
+    `competition`: the name of the ladder, say, that it is played for.
+    `entrants`: the bots that the seatings name.
     `seatings`: `seatings[m][seat]` is the index into `entrants` of the bot at that seat in match m.
+    `seed_text`: the text from which the deals follow; empty: the worker draws a secret, commits to
+      it, and mixes it with the bots' nonces.
     `fresh`: demands processes that have played nothing before.
     `result_token`: used once, with the outcome; the store keeps its hash.
     """
 
-    ladder: str
+    competition: str
     game: str
     rules_version: int
     options: dict[str, str]
     clock: Clock
     entrants: tuple[Entrant, ...]
     seatings: tuple[tuple[int, ...], ...]
+    seed_text: str = ""
     fresh: bool = False
     result_token: str
 

@@ -17,7 +17,7 @@ import zstandard
 from google.protobuf.json_format import MessageToDict
 
 from arena.foreign_text import NotUtf8, decoded
-from arena.records.strict_json import ADVICE, BadRecord, parsed
+from arena.records.strict_json import ADVICE, BadRecord, parsed, parsed_canonical
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 __all__ = [
@@ -90,8 +90,9 @@ def read_compressed(data: bytes) -> SealedRecord:
     """Reads what `SealedRecord.compressed` returned. Raises BadRecord, also if the text is not the
     canonical form."""
     text = _text(_decompressed(data))
-    record = read(text)
-    if CANONICAL_JSON.encode(json.loads(text)) != text:
+    record = parsed_canonical(MatchRecord, text, CANONICAL_JSON)
+    if record is None:
+        read(text)  # finds whatever else is wrong
         raise BadRecord("", f"The text is not in canonical form (see docs/records.md). {ADVICE}")
     return SealedRecord(record, text)
 

@@ -16,11 +16,11 @@ from arena.server.errors import sendable
 from arena.store import (
     OFFLINE,
     Bot,
+    CompetitionState,
     Entry,
     EntryState,
     FaultRow,
     Format,
-    LadderState,
     MatchRow,
     Partners,
     Placing,
@@ -48,8 +48,8 @@ ENTRY_STATES = {
     EntryState.WITHDRAWN: version_pb2.ENTRY_STATE_WITHDRAWN,
 }
 LADDER_STATES = {
-    LadderState.RUNNING: ladder_pb2.LADDER_STATE_RUNNING,
-    LadderState.PAUSED: ladder_pb2.LADDER_STATE_PAUSED,
+    CompetitionState.RUNNING: ladder_pb2.LADDER_STATE_RUNNING,
+    CompetitionState.PAUSED: ladder_pb2.LADDER_STATE_PAUSED,
 }
 FORMATS = {
     Format.SINGLE: ladder_pb2.LADDER_FORMAT_SINGLE,
@@ -98,7 +98,7 @@ def fault_message(fault: FaultRow, reader: Caller) -> match_pb2.Fault:
     """Returns a fault, with the bot's own words if the reader may see them."""
     return match_pb2.Fault(
         match=fault.match,
-        ladder=fault.ladder,
+        **{fault.competition_kind: fault.competition},
         finished_at=_timestamp(fault.finished_at),
         seat=fault.seat,
         bot=fault.bot,
@@ -125,7 +125,7 @@ def ladder_message(ladder: tables.Ladder, matches: int, *, is_run: bool) -> ladd
         draw_probability=ladder.draw_probability,
         fault_quota=ladder.fault_quota,
         state=LADDER_STATES[ladder.state],
-        running_now=is_run and ladder.state == LadderState.RUNNING,
+        running_now=is_run and ladder.state == CompetitionState.RUNNING,
         matches=matches,
     )
 
@@ -172,7 +172,7 @@ def match_message(match: MatchRow) -> match_pb2.Match:
         match=match.match,
         job=match.job,
         attempt=match.attempt,
-        ladder=match.ladder,
+        **{match.competition_kind: match.competition},
         game=match.game,
         seats=map(_match_seat, match.seats),
         reason=match.reason,

@@ -1,4 +1,4 @@
-"""The tables: bots, versions, ladders, jobs, matches, records, ratings, tokens."""
+"""The tables: bots, versions, competitions, jobs, matches, records, ratings, tokens."""
 
 from arena.disk import DiskFull
 from arena.store import tables, tokens
@@ -28,6 +28,7 @@ from arena.store.queries import (
     SkillChange,
     bot_named,
     check_owner,
+    competitions,
     job_counts,
     ladder_named,
     ladders,
@@ -53,13 +54,14 @@ from arena.store.tables import (
     NOBODY,
     Base,
     Bot,
+    Competition,
+    CompetitionState,
     Entry,
     EntryState,
     Format,
     Job,
     JobState,
     Ladder,
-    LadderState,
     Match,
     MatchSeat,
     Partners,
@@ -92,6 +94,8 @@ __all__ = [
     "OFFLINE",
     "Base",
     "Bot",
+    "Competition",
+    "CompetitionState",
     "DamagedText",
     "DataFolder",
     "DiskFull",
@@ -104,7 +108,6 @@ __all__ = [
     "Job",
     "JobState",
     "Ladder",
-    "LadderState",
     "Match",
     "MatchFilter",
     "MatchRow",
@@ -135,6 +138,7 @@ __all__ = [
     "check_owner",
     "check_remote",
     "check_store",
+    "competitions",
     "contestants",
     "faulted",
     "find_faults",

@@ -50,17 +50,17 @@ class Holder:
     `redis`: empty while it is starting.
     `server`: the address at which it serves anybody who may enter the folder; empty if it serves
       nobody.
-    `ladders`: the ladders that it runs; None: all of them.
+    `competitions`: the competitions that it runs; None: all of them.
     """
 
     pid: int
     redis: str
     server: str = ""
-    ladders: list[str] | None = field(default_factory=list)
+    competitions: list[str] | None = field(default_factory=list)
 
-    def runs(self, ladder: str) -> bool:
-        """Returns whether it runs that ladder."""
-        return self.ladders is None or ladder in self.ladders
+    def runs(self, competition: str) -> bool:
+        """Returns whether it runs that competition."""
+        return self.competitions is None or competition in self.competitions
 
 
 @dataclass(frozen=True)
@@ -69,10 +69,10 @@ class Hold:
 
     file: FileIO
 
-    def announce(self, redis: str, server: str = "", ladders: Collection[str] | None = ()) -> None:
-        """Announces the addresses of this arena's Redis and server, and the ladders that it
-        runs. Raises DiskFull."""
-        own = Holder(os.getpid(), redis, server, ladders if ladders is None else list(ladders))
+    def announce(self, redis: str, server: str = "", only: Collection[str] | None = ()) -> None:
+        """Announces the addresses of this arena's Redis and server, and the competitions that it
+        runs; None: all of them. Raises DiskFull."""
+        own = Holder(os.getpid(), redis, server, only if only is None else list(only))
         self.file.truncate(0)
         try:
             self.file.write(json.dumps(asdict(own)).encode())

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.store.queries import NotFound, ladder_named
-from arena.store.tables import Bot, Entry, EntryState, Match, MatchSeat, Version, now
+from arena.store.tables import Bot, Competition, Entry, EntryState, Match, MatchSeat, Version, now
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,8 @@ class FaultRow:
     """
 
     match: str
-    ladder: str
+    competition: str
+    competition_kind: str
     finished_at: datetime
     seat: int
     bot: str
@@ -36,14 +37,11 @@ class FaultRow:
 
 
 def find_faults(
-    session: Session, *, owner: str = "", bot: str = "", ladder: str = "", limit: int = 50
+    session: Session, *, owner: str = "", bot: str = "", competition: str = "", limit: int = 50
 ) -> list[FaultRow]:
-    """Returns faults, latest first, of an owner, a bot and a ladder where given."""
-    wanted = [
-        column == value
-        for column, value in ((Bot.owner, owner), (Bot.name, bot), (Match.ladder, ladder))
-        if value
-    ]
+    """Returns faults, latest first, of an owner, a bot and a competition where given."""
+    given = ((Bot.owner, owner), (Bot.name, bot), (Match.competition, competition))
+    wanted = [column == value for column, value in given if value]
     query = _at_fault().where(*wanted).order_by(Match.finished_at.desc(), Match.id.desc())
     return [_fault_row(*row) for row in session.execute(query.limit(limit)).all()]
 
@@ -89,7 +87,7 @@ def faulted(session: Session, entry: Entry, among: int) -> int:
     seats = sa.select(
         Match.id, sa.func.max(MatchSeat.fault_kind.is_not(None).cast(sa.Integer)).label("faulted")
     ).join(MatchSeat, MatchSeat.match == Match.id)
-    seats = seats.where(Match.ladder == entry.ladder, MatchSeat.version == entry.version)
+    seats = seats.where(Match.competition == entry.ladder, MatchSeat.version == entry.version)
     if entry.cleared_at is not None:
         seats = seats.where(Match.finished_at > entry.cleared_at)
     last = seats.group_by(Match.id).order_by(Match.finished_at.desc(), Match.id.desc())
@@ -97,20 +95,24 @@ def faulted(session: Session, entry: Entry, among: int) -> int:
     return session.scalar(sa.select(sa.func.sum(counted.c.faulted))) or 0
 
 
-def _at_fault() -> sa.Select[MatchSeat, Match, Version, Bot]:
+def _at_fault() -> sa.Select[MatchSeat, Match, Version, Bot, str]:
     return (
-        sa.select(MatchSeat, Match, Version, Bot)
+        sa.select(MatchSeat, Match, Version, Bot, Competition.kind)
         .join(Match, Match.id == MatchSeat.match)
+        .join(Competition, Competition.name == Match.competition)
         .join(Version, Version.digest == MatchSeat.version)
         .join(Bot, Bot.name == Version.bot)
         .where(MatchSeat.fault_kind.is_not(None))
     )
 
 
-def _fault_row(seat: MatchSeat, match: Match, version: Version, bot: Bot) -> FaultRow:
+def _fault_row(
+    seat: MatchSeat, match: Match, version: Version, bot: Bot, competition_kind: str
+) -> FaultRow:
     return FaultRow(
         match=match.id,
-        ladder=match.ladder,
+        competition=match.competition,
+        competition_kind=competition_kind,
         finished_at=match.finished_at,
         seat=seat.seat,
         bot=bot.name,

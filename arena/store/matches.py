@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session, aliased, selectinload
 from arena.nearest import did_you_mean
 from arena.store.compression import unpacked
 from arena.store.queries import NotFound
-from arena.store.tables import Match, MatchSeat, PrivateLog, Record, Version
+from arena.store.tables import Competition, Match, MatchSeat, PrivateLog, Record, Version
 
 JOB_DIGITS = 10
 ALIKE, COMPARED = 3, 500  # first characters of ids, and ids that are compared with a mistyped one
@@ -53,7 +53,8 @@ class MatchRow:
     job: str
     number: int
     attempt: int
-    ladder: str
+    competition: str
+    competition_kind: str
     game: str
     rules_version: int
     seats: tuple[SeatRow, ...]
@@ -75,12 +76,13 @@ class Result(StrEnum):
 class MatchFilter:
     """The matches wanted; what is empty or None does not matter.
 
+    `competition`: the name of a ladder, say.
     `against`: a bot that sat on another side than `bot`.
     `result`: of `bot`, compared with `against` if that is given, else with everybody.
     `faulted`: only those in which `bot`, or any bot, was at fault.
     """
 
-    ladder: str = ""
+    competition: str = ""
     bot: str = ""
     against: str = ""
     result: Result | None = None
@@ -126,8 +128,8 @@ def find_matches(
 
 def _conditions(wanted: MatchFilter) -> list[sa.ColumnElement[bool]]:
     conditions = []
-    if wanted.ladder:
-        conditions.append(Match.ladder == wanted.ladder)
+    if wanted.competition:
+        conditions.append(Match.competition == wanted.competition)
     if wanted.bot or wanted.faulted:
         conditions.append(_has_seat(wanted))
     return conditions
@@ -179,9 +181,9 @@ def matches_of_jobs(session: Session, jobs: Collection[str]) -> dict[str, list[M
 
 
 def match_counts(session: Session) -> dict[str, int]:
-    """Returns the number of finished matches by ladder, without ladders that have none."""
-    counted = sa.select(Match.ladder, sa.func.count()).group_by(Match.ladder)
-    return {row.ladder: row[1] for row in session.execute(counted)}
+    """Returns the number of finished matches by competition, without those that have none."""
+    counted = sa.select(Match.competition, sa.func.count()).group_by(Match.competition)
+    return {row.competition: row[1] for row in session.execute(counted)}
 
 
 def match_named(session: Session, match_id: str) -> MatchRow:
@@ -247,16 +249,23 @@ def _match_rows(session: Session, found: Sequence[Match]) -> tuple[MatchRow, ...
             sa.select(Version.digest, Version.number).where(Version.digest.in_(digests))
         ).all()
     )
-    return tuple(_match_row(match, numbers) for match in found)
+    names = {match.competition for match in found}
+    kinds = dict(
+        session.execute(
+            sa.select(Competition.name, Competition.kind).where(Competition.name.in_(names))
+        ).all()
+    )
+    return tuple(_match_row(match, kinds[match.competition], numbers) for match in found)
 
 
-def _match_row(match: Match, numbers: dict[str, int]) -> MatchRow:
+def _match_row(match: Match, kind: str, numbers: dict[str, int]) -> MatchRow:
     return MatchRow(
         match=match.id,
         job=match.job,
         number=match.number,
         attempt=match.attempt,
-        ladder=match.ladder,
+        competition=match.competition,
+        competition_kind=kind,
         game=match.game,
         rules_version=match.rules_version,
         seats=tuple(_seat_row(seat, numbers[seat.version]) for seat in match.seats),

@@ -1,4 +1,4 @@
-"""Readers' queries: ladders, ratings, jobs. (Matches: `arena.store.matches`.)
+"""Readers' queries: competitions, ratings, jobs. (Matches: `arena.store.matches`.)
 
 An answer is complete in itself, and outlives its transaction.
 """
@@ -15,6 +15,8 @@ from arena.nearest import no_such
 from arena.store.tables import (
     NOBODY,
     Bot,
+    Competition,
+    CompetitionState,
     Entry,
     EntryState,
     Job,
@@ -86,6 +88,15 @@ class HistoryPage:
     next: int | None
 
 
+ENDED = (CompetitionState.OVER, CompetitionState.CANCELLED)
+
+
+def competitions(session: Session) -> Sequence[Competition]:
+    """Returns all competitions that have not ended, of every kind, by name."""
+    going_on = sa.select(Competition).where(Competition.state.not_in(ENDED))
+    return session.scalars(going_on.order_by(Competition.name)).all()
+
+
 def ladders(session: Session) -> Sequence[Ladder]:
     """Returns all ladders, by name."""
     return session.scalars(sa.select(Ladder).order_by(Ladder.name)).all()
@@ -134,24 +145,28 @@ def rated_entries(session: Session, ladder: str) -> list[RatedEntry]:
     return [_rated_entry(*row) for row in rows]
 
 
-def job_counts(session: Session, ladder: str) -> dict[JobState, int]:
-    """Returns the number of the ladder's jobs in each state."""
+def job_counts(session: Session, competition: str) -> dict[JobState, int]:
+    """Returns the number of the competition's jobs in each state."""
     counted = session.execute(
-        sa.select(Job.state, sa.func.count()).where(Job.ladder == ladder).group_by(Job.state)
+        sa.select(Job.state, sa.func.count())
+        .where(Job.competition == competition)
+        .group_by(Job.state)
     )
     return dict.fromkeys(JobState, 0) | dict(counted.all())
 
 
-def queued_jobs(session: Session, ladder: str) -> int:
-    """Returns the number of the ladder's jobs that are still to be settled."""
-    queued = (Job.ladder == ladder) & (Job.state == JobState.QUEUED)
+def queued_jobs(session: Session, competition: str) -> int:
+    """Returns the number of the competition's jobs that are still to be settled."""
+    queued = (Job.competition == competition) & (Job.state == JobState.QUEUED)
     return session.scalar(sa.select(sa.func.count()).where(queued)) or 0
 
 
-def parked_jobs(session: Session, ladder: str | None = None) -> Sequence[Job]:
+def parked_jobs(session: Session, competition: str | None = None) -> Sequence[Job]:
     """Returns the jobs that were given up, latest first, with the reasons."""
     parked = sa.select(Job).where(Job.state == JobState.PARKED).order_by(Job.created_at.desc())
-    return session.scalars(parked if ladder is None else parked.where(Job.ladder == ladder)).all()
+    if competition is not None:
+        parked = parked.where(Job.competition == competition)
+    return session.scalars(parked).all()
 
 
 def rating_history(
@@ -192,7 +207,7 @@ def _skill_changes(
         return ()
     rows = session.execute(
         sa.select(RatingChange, Job.id)
-        .join(Job, (Job.ladder == ladder) & (Job.sequence == RatingChange.sequence))
+        .join(Job, (Job.competition == ladder) & (Job.sequence == RatingChange.sequence))
         .where(RatingChange.ladder == ladder, RatingChange.version.in_(versions))
         .where(RatingChange.sequence.between(sequences[-1], sequences[0]))
         .order_by(RatingChange.sequence, RatingChange.version)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sqlite3
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -61,6 +62,31 @@ def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
+
+
+@contextmanager
+def replacing_tables(engine: sa.Engine) -> Iterator[sa.Connection]:
+    """A transaction in which tables may be dropped and created again under the rows that refer to
+    them, which is how SQLite changes a table. Raises WrongDataFolder, and changes nothing, if a row
+    then refers to one that is missing.
+
+    Source: https://www.sqlite.org/lang_altertable.html#otheralter
+    """
+    with engine.execution_options(writes=True).connect() as connection:
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+        driver.execute("PRAGMA foreign_keys = OFF")  # has no effect inside a transaction
+        try:
+            with connection.begin():
+                yield connection
+                lost = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+                if lost is not None:
+                    raise WrongDataFolder(
+                        f"In the store, row {lost[1]} of the table {lost[0]} refers to a row of"
+                        f" {lost[2]} that is missing: put a backup of the data folder back."
+                    )
+        finally:
+            driver.execute("PRAGMA foreign_keys = ON")
 
 
 def _create(file: Path) -> None:

@@ -23,7 +23,7 @@ EARLIER_SENTENCE = (
 )
 """In place of the sentences of old faults, which quoted what bots wrote."""
 FAULT_QUOTA = 5
-"""The default fault quota of a ladder; see `arena.league.suspensions`."""
+"""The default fault quota of a ladder; see `arena.league.ladder.suspensions`."""
 
 
 class VersionState(StrEnum):
@@ -33,11 +33,17 @@ class VersionState(StrEnum):
     RETIRED = "retired"
 
 
-class LadderState(StrEnum):
-    """The state of a ladder; only a running one creates jobs."""
+class CompetitionState(StrEnum):
+    """The state of a competition; only a running one creates jobs.
 
+    `open`: it has not begun and still takes entrants. `over`, `cancelled`: it has ended for good.
+    """
+
+    OPEN = "open"
     RUNNING = "running"
     PAUSED = "paused"
+    OVER = "over"
+    CANCELLED = "cancelled"
 
 
 class EntryState(StrEnum):
@@ -57,7 +63,7 @@ class JobState(StrEnum):
 
 
 class Format(StrEnum):
-    """The kind of a ladder's jobs: one match, or the same deals in permuted seats."""
+    """The kind of a competition's jobs: one match, or the same deals in permuted seats."""
 
     SINGLE = "single"
     DUPLICATE = "duplicate"
@@ -103,7 +109,7 @@ class Base(DeclarativeBase):
         dict[str, Any]: sa.JSON(),
         dict[str, str]: sa.JSON(),
         VersionState: words(VersionState),
-        LadderState: words(LadderState),
+        CompetitionState: words(CompetitionState),
         EntryState: words(EntryState),
         JobState: words(JobState),
         Format: words(Format),
@@ -145,15 +151,18 @@ class Version(Base):
     created_at: Mapped[datetime] = mapped_column(default=now)
 
 
-class Ladder(Base):
-    """A running competition in one game under fixed rules. `options` has every option, as text.
+class Competition(Base):
+    """What matches are played for, in one game under fixed rules: a ladder, for instance. Each kind
+    has a table of its own for the rest.
 
-    `fault_quota`: how many of its last matches a version may fault before it is suspended.
+    `options`: every option, as text.
     """
 
-    __tablename__ = "ladders"
+    __tablename__ = "competitions"
+    __mapper_args__ = {"polymorphic_on": "kind", "with_polymorphic": "*"}  # noqa: RUF012
 
     name: Mapped[str] = mapped_column(primary_key=True)
+    kind: Mapped[str]
     game: Mapped[str]
     rules_version: Mapped[int]
     options: Mapped[dict[str, str]]
@@ -162,10 +171,22 @@ class Ladder(Base):
     seats: Mapped[int]
     format: Mapped[Format]
     partners: Mapped[Partners]
+    state: Mapped[CompetitionState]
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Ladder(Competition):
+    """A competition without an end, which rates its versions.
+
+    `fault_quota`: how many of its last matches a version may fault before it is suspended.
+    """
+
+    __tablename__ = "ladders"
+    __mapper_args__ = {"polymorphic_identity": "ladder"}  # noqa: RUF012
+
+    name: Mapped[str] = mapped_column(ForeignKey("competitions.name"), primary_key=True)
     draw_probability: Mapped[float]
     fault_quota: Mapped[int] = mapped_column(default=FAULT_QUOTA)
-    state: Mapped[LadderState] = mapped_column(default=LadderState.RUNNING)
-    created_at: Mapped[datetime] = mapped_column(default=now)
 
 
 class Entry(Base):
@@ -190,14 +211,17 @@ class Job(Base):
 
     `body`: the job as the queue carries it, but without the result token, of which only the SHA-256
       is kept.
-    `sequence`: the place of its rating among the ladder's, from 1.
+    `sequence`: the place of its rating among the ladder's, from 1; None if it is not rated.
     """
 
     __tablename__ = "jobs"
-    __table_args__ = (UniqueConstraint("ladder", "sequence"), Index(None, "ladder", "state"))
+    __table_args__ = (
+        UniqueConstraint("competition", "sequence"),
+        Index(None, "competition", "state"),
+    )
 
     id: Mapped[str] = mapped_column(primary_key=True)
-    ladder: Mapped[str] = mapped_column(ForeignKey("ladders.name"))
+    competition: Mapped[str] = mapped_column(ForeignKey("competitions.name"))
     body: Mapped[str] = mapped_column(sa.Text)
     token_hash: Mapped[str] = mapped_column(sa.String(64))
     state: Mapped[JobState] = mapped_column(default=JobState.QUEUED)
@@ -212,13 +236,13 @@ class Match(Base):
     """A finished match. `digest`: its record's, kept even when the record has been pruned."""
 
     __tablename__ = "matches"
-    __table_args__ = (UniqueConstraint("job", "number"), Index(None, "ladder", "finished_at"))
+    __table_args__ = (UniqueConstraint("job", "number"), Index(None, "competition", "finished_at"))
 
     id: Mapped[str] = mapped_column(primary_key=True)
     job: Mapped[str] = mapped_column(ForeignKey("jobs.id"))
     number: Mapped[int]
     attempt: Mapped[int]
-    ladder: Mapped[str] = mapped_column(ForeignKey("ladders.name"))
+    competition: Mapped[str] = mapped_column(ForeignKey("competitions.name"))
     game: Mapped[str]
     rules_version: Mapped[int]
     reason: Mapped[str]

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from arena.store.data_folder import DataFolder, WrongDataFolder
 from arena.store.open import needs_upgrade
-from arena.store.sqlite import sqlite_engine
+from arena.store.sqlite import replacing_tables, sqlite_engine
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -57,7 +57,7 @@ def migrate(engine: sa.Engine) -> None:
     from alembic.command import upgrade
 
     config = migration_config()
-    with engine.execution_options(writes=True).begin() as connection:
+    with replacing_tables(engine) as connection:
         config.attributes["connection"] = connection
         upgrade(config, "head")
 

@@ -11,8 +11,10 @@ from arena.bots.remote import Relay
 from arena.games import UnknownGame, load
 from arena.match import (
     CommittedDeals,
+    DealSet,
     Entry,
     Played,
+    SeededSet,
     Terms,
     Timekeeper,
     longest_match_s,
@@ -58,7 +60,7 @@ async def play_job(
     goes wrong in the arena itself.
     """
     job = lease.job
-    deal_set = CommittedDeals()  # a new secret for every attempt
+    deal_set = _deal_set(job)
     matches: list[PlayedMatch] = []
     for number in range(1, len(job.seatings) + 1):
         terms = _terms(job, lease.attempt, number)
@@ -84,6 +86,11 @@ async def play_job(
     )
 
 
+def _deal_set(job: Job) -> DealSet:
+    """Returns the source of the job's deals: its seed text, or a new secret for every attempt."""
+    return SeededSet(job.seed_text) if job.seed_text else CommittedDeals()
+
+
 def _terms(job: Job, attempt: int, number: int) -> Terms:
     try:
         game = load(job.game)
@@ -107,7 +114,7 @@ def _terms(job: Job, attempt: int, number: int) -> Terms:
 
 
 async def _play_seating(
-    lease: Lease, terms: Terms, deal_set: CommittedDeals, lender: Lender, timekeeper: Timekeeper
+    lease: Lease, terms: Terms, deal_set: DealSet, lender: Lender, timekeeper: Timekeeper
 ) -> Played:
     """Plays one match of the job.
 

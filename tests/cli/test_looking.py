@@ -35,14 +35,14 @@ def states(arena: Arena) -> tuple[str, str, str, bool]:
 def test_a_ladder_runs_only_while_an_arena_runs_it(arena: Arena, data: Path) -> None:
     assert states(arena) == ("not being run", "not being run", "running", False)
     with DataFolder(data).hold() as hold:
-        hold.announce("unix:///nowhere", ladders=["other"])
+        hold.announce("unix:///nowhere", only=["other"])
         assert states(arena) == ("not being run", "not being run", "running", False)
         for ladders in (["other", "main"], None):
-            hold.announce("unix:///nowhere", ladders=ladders)
+            hold.announce("unix:///nowhere", only=ladders)
             assert states(arena) == ("running", "running", "running", True)
     arena("ladder", "pause", "main")
     with DataFolder(data).hold() as hold:
-        hold.announce("unix:///nowhere", ladders=None)
+        hold.announce("unix:///nowhere", only=None)
         assert states(arena) == ("paused", "paused", "paused", False)
 
 
@@ -91,7 +91,8 @@ def test_programs_get_one_document_and_nothing_else(
 def rename(data: Path, ladder: str, bot: str) -> None:
     """Renames the ladder of all matches, and the first bot in them."""
     connection = sqlite3.connect(data / "arena.sqlite3")
-    connection.execute("UPDATE matches SET ladder = ?", (ladder,))
+    connection.execute("UPDATE competitions SET name = ?", (ladder,))
+    connection.execute("UPDATE matches SET competition = ?", (ladder,))
     connection.execute("UPDATE match_seats SET bot = ? WHERE bot = 'first'", (bot,))
     connection.commit()
     connection.close()

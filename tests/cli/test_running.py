@@ -41,7 +41,7 @@ def host(folder, plan, look):
     store.close()
 
 run.host = host
-plan = Plan(ladders=["main"], matches=5, workers=1, sandbox=Isolation.NONE)
+plan = Plan(only=["main"], until_over=True, matches=5, workers=1, sandbox=Isolation.NONE)
 run.run_ladders(DataFolder(Path(sys.argv[1])), plan)
 """
 
@@ -87,6 +87,6 @@ def test_without_a_terminal_a_line_tells_how_far_it_is(
     monkeypatch.setattr(run, "host", host)
     monkeypatch.setattr(run, "LINE_EVERY_S", 0)
     monkeypatch.setattr(output.stderr, "print", lambda *words, **_: told.extend(words))
-    plan = Plan(ladders=["main"], matches=5, workers=1, sandbox=Isolation.NONE)
+    plan = Plan(only=["main"], until_over=True, matches=5, workers=1, sandbox=Isolation.NONE)
     run.run_ladders(DataFolder(data), plan)
     assert told == ["main: 3 of 5"]

@@ -8,7 +8,7 @@ import pytest
 
 from arena.client.arena import LocalArena, all_ladders, arena_at
 from arena.errors import CommandError, Exit
-from arena.league.ladders import create_ladder
+from arena.league.ladder.ladders import create_ladder
 from arena.server.handlers.table import METHODS
 from arena.store.data_folder import DataFolder
 from arena.store.open import open_store
@@ -58,7 +58,7 @@ def test_the_table_has_every_method_with_one_request_and_one_response() -> None:
 def test_whoever_reads_does_not_need_the_folder_to_be_free(folder: DataFolder) -> None:
     arena = LocalArena(folder)
     with folder.hold() as hold:
-        hold.announce("unix:///nowhere", ladders=["main"])
+        hold.announce("unix:///nowhere", only=["main"])
         [ladder] = all_ladders(arena)
         with pytest.raises(CommandError) as refused:
             arena.call("RetireVersion", RetireVersionRequest(bot="ann-bot", number=1))

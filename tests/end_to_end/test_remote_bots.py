@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli.app import run
-from arena.league.rate import rebuild
+from arena.league.ladder.rate import rebuild
 from arena.store.open import open_store
 from tests.support.command_line import ran
 from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until

@@ -30,7 +30,7 @@ class Hung:
 os.chdir(sys.argv[1])
 os.mkfifo("pipe")
 hosting.STOP_WITHIN_S = float(sys.argv[2])
-plan = Plan(ladders=None, matches=None, workers=0, sandbox=Isolation.NONE)
+plan = Plan(only=None, until_over=False, workers=0, sandbox=Isolation.NONE)
 host(DataFolder(Path("data")), plan, lambda store: None, Hung())
 """
 

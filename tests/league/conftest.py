@@ -10,8 +10,8 @@ import pytest
 import redis
 
 from arena.bots.sockets import private_folder
-from arena.league.ladder_jobs import LadderJobs
-from arena.league.ladders import create_ladder, enter
+from arena.league.ladder.jobs import LadderJobs
+from arena.league.ladder.ladders import create_ladder, enter
 from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.job import Job
 from arena.queue.redis_queue import Queue
@@ -58,7 +58,7 @@ def jobs_of(store: Store, rng: Random) -> Callable[..., list[Job]]:
 
     def make(ladder: Ladder, count: int) -> list[Job]:
         with store.writing() as session:
-            return LadderJobs(session, ladder, rng).make(session, count, None)
+            return LadderJobs(session, ladder, rng).make(session, count)
 
     return make
 

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from arena.league.jobs import new_job, row_of
 from arena.league.recorder import AlreadySettled, Dropped, Parked, Recorded, Recorder, Refused
-from arena.queue.job import Job, Outcome, PlayedMatch
+from arena.queue.job import Entrant, Job, Outcome, PlayedMatch
 from arena.queue.redis_queue import Delivered
 from arena.records.record import SealedRecord, canonical, read_compressed, seal
 from arena.store import tables
@@ -78,7 +79,7 @@ def test_a_true_outcome_is_recorded_with_all_that_belongs_to_it(
         assert session.get_one(Record, row.match).body == outcome.matches[0].record
         assert private_log_text(session, row.match) == outcome.matches[0].private_log
         for entrant in job.entrants:
-            rating = session.get_one(Rating, (job.ladder, entrant.version))
+            rating = session.get_one(Rating, (job.competition, entrant.version))
             assert (rating.matches, rating.sigma < 8) == (1, True)
             assert session.get_one(Version, entrant.version).attempts == 2
     kept = job_row(store, job)
@@ -165,6 +166,22 @@ def test_a_record_that_contradicts_the_job_or_the_rules_is_refused(
     assert verdict.sentence.startswith("Match 1, ")
     assert re.search(sentence, verdict.sentence), verdict.sentence
     assert everything(store) == before
+
+
+def test_a_job_with_a_seed_text_is_played_with_its_deals(
+    store: Store, recorder: Recorder, new_ladder: NewLadder, rng: Random
+) -> None:
+    ladder = new_ladder()
+    with store.writing() as session:
+        ann, bob = session.scalars(sa.select(Version).order_by(Version.bot).limit(2))
+        entrants = [Entrant(bot=one.bot, version=one.digest) for one in (ann, bob)]
+        job = new_job(ladder, entrants, seed_text="round 1")
+        session.add(row_of(job))
+    for other in ("", "round 2"):
+        verdict = recorder.record(outcome_of(job.model_copy(update={"seed_text": other}), rng))
+        assert isinstance(verdict, Refused)
+        assert "deal_source.seed_text: must be 'round 1'" in verdict.sentence
+    assert recorder.record(outcome_of(job, rng)) == Recorded()
 
 
 @pytest.mark.parametrize("sentence", ["x" * 501, "It ended.\nIts last output: y", "\x1b]0;z\x07"])
@@ -291,7 +308,7 @@ def test_a_duplicate_group_is_recorded_as_a_whole_and_rated_once(
         versions = {entrant.version for entrant in group.entrants}
         assert len(versions) == 2
         for version in versions:
-            assert session.get_one(Rating, (group.ladder, version)).matches == 2
+            assert session.get_one(Rating, (group.competition, version)).matches == 2
         assert session.scalar(sa.select(sa.func.count()).select_from(tables.RatingChange)) == 2
     assert job_row(store, group).sequence == 1
 

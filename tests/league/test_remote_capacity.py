@@ -9,8 +9,8 @@ from random import Random
 import pytest
 import sqlalchemy as sa
 
-from arena.league.ladder_jobs import LadderJobs
-from arena.league.ladders import enter
+from arena.league.ladder.jobs import LadderJobs
+from arena.league.ladder.ladders import enter
 from arena.queue.job import Job
 from arena.store import tables
 from arena.store.remotes import add_remote_version, renew_token
@@ -39,7 +39,7 @@ def make(store: Store, new_ladder: NewLadder, rng: Random) -> MakeJobs:
             return rooms.get(bot, 0)
 
         with store.writing() as session:
-            return book.make(session, keep, None, room)
+            return book.make(session, keep, room)
 
     return made
 

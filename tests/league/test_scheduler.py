@@ -59,7 +59,7 @@ async def test_a_ladder_runs_until_it_has_its_matches(
     store: Store, queue: Queue, valkey: EmbeddedValkey, new_ladder: NewLadder, rng: Random
 ) -> None:
     new_ladder(options={"deals": 1})
-    scheduler = Scheduler(store, queue, matches=20, keep=4, rng=rng)
+    scheduler = Scheduler(store, queue, until_over=True, matches=20, keep=4, rng=rng)
     recorder = Recorder(store, scheduler.wake)
     workers, results = Queue(valkey.url, KEY), Queue(valkey.url, KEY)
     async with running(recorder.run(results), work(workers, rng)):
@@ -203,4 +203,4 @@ async def test_a_ladder_that_cannot_go_on_ends_the_run(
     new_ladder()
     with store.writing() as session:
         session.execute(sa.delete(tables.Entry))
-    await asyncio.wait_for(Scheduler(store, queue, matches=5, rng=rng).run(), 5)
+    await asyncio.wait_for(Scheduler(store, queue, until_over=True, matches=5, rng=rng).run(), 5)

@@ -13,8 +13,8 @@ import pytest
 
 from arena.bots import Host, Isolation
 from arena.bots.remote import RemoteGateway
-from arena.league.ladders import create_ladder, enter, obstacle
-from arena.league.standings import ladder_standings
+from arena.league.ladder.ladders import create_ladder, enter, obstacle
+from arena.league.ladder.standings import ladder_standings
 from arena.match.timekeeper import Timekeeper
 from arena.queue.signing_key import made_key
 from arena.server.download import Downloads

@@ -58,7 +58,7 @@ async def test_a_server_and_its_data_folder_tell_the_same(
     server: Served, tell: Tell, command: tuple[str, ...]
 ) -> None:
     with server.data.hold() as hold:
-        hold.announce("unix:///nowhere", ladders=["main"])  # as this server has it
+        hold.announce("unix:///nowhere", only=["main"])  # as this server has it
         for how in ((), ("--json",)):
             near = await tell(*command, *how, "--data", server.data.path)
             far = await tell(*command, *how, "--server", server.address)

@@ -161,7 +161,7 @@ def test_who_holds_the_folder_says_which_ladders_it_runs(
         holder = DataFolder(tmp_path).holder()
         assert holder is not None
         assert not holder.runs("main")  # it is starting
-        hold.announce("unix:///tmp/redis.sock", ladders=ladders)
+        hold.announce("unix:///tmp/redis.sock", only=ladders)
         holder = DataFolder(tmp_path).holder()
         assert holder is not None
         assert (holder.runs("main"), holder.runs("other")) == runs

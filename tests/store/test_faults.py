@@ -30,9 +30,9 @@ def played(store: Store) -> Store:
     ("wanted", "found"),
     [
         ({}, ["m-4", "m-3", "m-2", "m-1"]),
-        ({"ladder": "main"}, ["m-3", "m-2", "m-1"]),
+        ({"competition": "main"}, ["m-3", "m-2", "m-1"]),
         ({"owner": "Ann", "limit": 2}, ["m-4", "m-3"]),
-        ({"bot": "ann-bot", "ladder": "other"}, ["m-4"]),
+        ({"bot": "ann-bot", "competition": "other"}, ["m-4"]),
         ({"bot": "bob-bot"}, []),
         ({"owner": "Bob"}, []),
     ],

@@ -38,7 +38,7 @@ def match(number: int, ladder: str, *bots: str) -> Match:
         job=f"job {number}",
         number=1,
         attempt=1,
-        ladder=ladder,
+        competition=ladder,
         game="xeri",
         rules_version=1,
         reason="played-out",
@@ -65,7 +65,7 @@ def store(store: Store) -> Store:
         session.flush()
         for number in range(12):
             name = "main" if number < 10 else "other"
-            session.add(Job(id=f"job {number}", ladder=name, body="{}", token_hash="0" * 64))
+            session.add(Job(id=f"job {number}", competition=name, body="{}", token_hash="0" * 64))
             session.flush()
             session.add(match(number, name, "a", "b" if number < 10 else "c"))
     return store
@@ -85,9 +85,9 @@ def test_pages_follow_each_other_without_gaps_the_latest_first(store: Store) -> 
 
 def test_matches_of_a_ladder_or_a_bot(store: Store) -> None:
     with store.reading() as session:
-        assert len(find_matches(session, MatchFilter(ladder="main")).matches) == 10
+        assert len(find_matches(session, MatchFilter(competition="main")).matches) == 10
         assert len(find_matches(session, MatchFilter(bot="c")).matches) == 2
-        assert find_matches(session, MatchFilter(bot="c", ladder="main")).matches == ()
+        assert find_matches(session, MatchFilter(bot="c", competition="main")).matches == ()
         assert find_matches(session, MatchFilter(bot="a"), limit=12).next is None
 
 
@@ -99,7 +99,9 @@ def results(store: Store) -> Store:
         session.add(new_ladder("three"))
         session.flush()
         for number, name in enumerate(("abc", "bac!", "cba", "a=bc", "bc!a", "aab"), 20):
-            session.add(Job(id=f"job {number}", ladder="three", body="{}", token_hash="0" * 64))
+            session.add(
+                Job(id=f"job {number}", competition="three", body="{}", token_hash="0" * 64)
+            )
             session.flush()
             bots = [letter for letter in name if letter.isalpha()]
             row = match(2 * number, "three", *bots)
@@ -135,7 +137,7 @@ def results(store: Store) -> Store:
 def test_matches_are_found_by_opponent_result_and_fault(
     results: Store, wanted: MatchFilter, found: str
 ) -> None:
-    wanted = replace(wanted, ladder="three", bot=wanted.bot or "a")
+    wanted = replace(wanted, competition="three", bot=wanted.bot or "a")
     seen, after = [], None
     with results.reading() as session:
         while True:
@@ -145,7 +147,7 @@ def test_matches_are_found_by_opponent_result_and_fault(
             if after is None:
                 break
         if wanted.faulted and wanted.bot == "a":
-            everybodys = find_matches(session, MatchFilter(ladder="three", faulted=True))
+            everybodys = find_matches(session, MatchFilter(competition="three", faulted=True))
             assert [row.match for row in everybodys.matches] == ["bc!a", "bac!"]
     assert seen == found.split()
 

@@ -11,8 +11,52 @@ from alembic.command import upgrade
 from arena.store.data_folder import DataFolder, WrongDataFolder
 from arena.store.open import open_store, revisions
 from arena.store.sqlite import sqlite_engine
-from arena.store.tables import EARLIER_SENTENCE, Version
-from arena.store.upgrade import migration_config, upgrade_folder
+from arena.store.tables import EARLIER_SENTENCE, Job, Ladder, Match, Version
+from arena.store.upgrade import migrate, migration_config, upgrade_folder
+
+AT = "2026-07-07 07:07:07"
+OLD_LADDER: dict[str, dict[str, object]] = {
+    "ladders": {
+        "name": "main",
+        "game": "xeri",
+        "rules_version": 1,
+        "options": '{"a": "1"}',
+        "bank_ms": 1000,
+        "increment_ms": 10,
+        "seats": 2,
+        "format": "single",
+        "partners": "any",
+        "draw_probability": 0.1,
+        "fault_quota": 7,
+        "state": "paused",
+        "created_at": AT,
+    },
+    "jobs": {
+        "id": "j",
+        "ladder": "main",
+        "body": r'{"job_id":"j","ladder":"main","bot":"\"ladder\":\"x"}',
+        "token_hash": "",
+        "state": "recorded",
+        "attempts": 1,
+        "reason": "",
+        "created_at": AT,
+        "sequence": 1,
+    },
+    "matches": {
+        "id": "m",
+        "job": "j",
+        "number": 1,
+        "attempt": 1,
+        "ladder": "main",
+        "game": "xeri",
+        "rules_version": 1,
+        "reason": "played-out",
+        "rated": True,
+        "digest": "",
+        "started_at": AT,
+        "finished_at": AT,
+    },
+}
 
 
 @pytest.fixture
@@ -74,6 +118,48 @@ def test_what_bots_said_at_old_faults_becomes_private(tmp_path: Path) -> None:
         connection.rollback()
     engine.dispose()
     assert rows == [(EARLIER_SENTENCE, "It ended. Its last output: x"), (None, None)]
+
+
+def test_a_ladder_becomes_a_competition_with_its_jobs_and_matches(tmp_path: Path) -> None:
+    data = DataFolder(tmp_path)
+    engine = sqlite_engine(data.database, read_only=False)
+    config = migration_config()
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        upgrade(config, "0005")
+        for table, row in OLD_LADDER.items():
+            names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
+            connection.execute(sa.text(f"INSERT INTO {table} ({names}) VALUES ({values})"), row)
+    engine.dispose()
+    upgrade_folder(data)
+    store = open_store(tmp_path, "write")
+    with store.reading() as session:
+        ladder = session.get_one(Ladder, "main")
+        assert (ladder.kind, ladder.game, ladder.state) == ("ladder", "xeri", "paused")
+        assert (ladder.options, ladder.draw_probability, ladder.fault_quota) == ({"a": "1"}, 0.1, 7)
+        job = session.get_one(Job, "j")
+        assert (job.competition, job.sequence) == ("main", 1)
+        assert job.body == r'{"job_id":"j","competition":"main","bot":"\"ladder\":\"x"}'
+        assert session.get_one(Match, "m").competition == "main"
+    for wrong, why in (("main", "UNIQUE"), ("nowhere", "FOREIGN KEY")):
+        with pytest.raises(sa.exc.IntegrityError, match=why), store.writing() as session:
+            session.add(Job(id="other", competition=wrong, body="", token_hash="", sequence=1))
+    store.close()
+
+
+def test_a_store_with_a_lost_row_is_not_upgraded(old: DataFolder) -> None:
+    engine = sqlite_engine(old.database, read_only=False)
+    with sqlite3.connect(old.database) as connection:
+        connection.execute("DELETE FROM bots")
+    connection.close()
+    with pytest.raises(
+        WrongDataFolder, match="row 1 of the table versions refers to a row of bots that is missing"
+    ):
+        migrate(engine)
+    with engine.connect() as found:
+        assert found.scalar(sa.text("SELECT version_num FROM alembic_version")) == "0001"
+        assert found.scalar(sa.text("PRAGMA foreign_keys")) == 1
+    engine.dispose()
 
 
 def test_the_backup_is_the_folder_as_it_was(old: DataFolder) -> None:

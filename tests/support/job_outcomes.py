@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from random import Random
 from uuid import UUID
 
-from arena.games import Match, SeededDeals, load, text_of
-from arena.protocol.fairness import commitment_of, deal_seed, seat_seed
+from arena.games import Match, load, text_of
+from arena.match.deal_set import CommittedDeals, DealSet, SeededSet
 from arena.protocol.ranking import final_ranks, move_at_fault
 from arena.queue.job import Job, Outcome, PlayedMatch
 from arena.records.private_log import PrivateLog, SeatLog
@@ -17,12 +17,15 @@ def outcome_of(
     job: Job, rng: Random, *, attempt: int = 1, at_fault: Collection[int] = ()
 ) -> Outcome:
     """Returns the job's outcome. `at_fault`: the entrants whose bots do not start."""
-    secret = rng.randbytes(32)
+    deal_set: DealSet = (
+        SeededSet(job.seed_text) if job.seed_text else CommittedDeals(rng.randbytes(32))
+    )
     nonces = [
-        b"" if entrant in at_fault else rng.randbytes(8) for entrant in range(len(job.entrants))
+        b"" if job.seed_text or entrant in at_fault else rng.randbytes(8)
+        for entrant in range(len(job.entrants))
     ]
     matches = [
-        record_of(job, number, secret, nonces, rng, attempt, at_fault)
+        record_of(job, number, deal_set, nonces, rng, attempt, at_fault)
         for number in range(1, len(job.seatings) + 1)
     ]
     return reported(job, matches, attempt)
@@ -50,7 +53,7 @@ def log_of(record: pb.MatchRecord) -> str:
 def record_of(
     job: Job,
     number: int,
-    secret: bytes,
+    deal_set: DealSet,
     nonces: Sequence[bytes],
     rng: Random,
     attempt: int,
@@ -58,7 +61,7 @@ def record_of(
 ) -> pb.MatchRecord:
     game, seating = load(job.game), job.seatings[number - 1]
     options = {name: game.options[name].parse(text) for name, text in job.options.items()}
-    deals = SeededDeals(deal_seed(secret, nonces))
+    deals = deal_set.deals(nonces)
     match = game.start(players=len(seating), options=options, deals=deals)
     faults = [seat for seat, entrant in enumerate(seating) if entrant in at_fault]
     choices = play(match, rng, faults)
@@ -80,12 +83,12 @@ def record_of(
                     version=job.entrants[entrant].version,
                     team=teams[seat],
                     entrant=entrant,
-                    seed=seat_seed(secret, number, seat).hex(),
+                    seed=deal_set.seed_of_seat(number, seat).hex(),
                     nonce=nonces[entrant].hex(),
                 )
                 for seat, entrant in enumerate(seating)
             ],
-            deal_source=pb.DealSource(commitment=commitment_of(secret).hex(), secret=secret.hex()),
+            deal_source=deal_set.source(),
             shuffles=[pb.Shuffle(cards=order) for order in match.deals.shuffles],
             picks=match.deals.picks,
             choices=choices,

@@ -9,7 +9,7 @@ from random import Random
 from arena.bots.host import Bot
 from arena.bots.in_process import InProcessBot, choose_at_random
 from arena.cli.app import run
-from arena.league.ladder_jobs import LadderJobs
+from arena.league.ladder.jobs import LadderJobs
 from arena.league.recorder import Recorded, Recorder
 from arena.match.timekeeper import Timekeeper
 from arena.queue.job import Job, Outcome
@@ -29,9 +29,7 @@ def play_ladder(samples: Path, data: Path, matches: int) -> None:
     assert run(["ladder", "create", NAME, "xeri", *bots, "--data", str(data)]) == 0
     store = open_store(data, "write")
     with store.writing() as session:
-        jobs = LadderJobs(session, ladder_named(session, NAME), Random(7)).make(
-            session, matches, None
-        )
+        jobs = LadderJobs(session, ladder_named(session, NAME), Random(7)).make(session, matches)
     for outcome in asyncio.run(_outcomes(jobs)):
         assert Recorder(store).record(outcome) == Recorded()
     store.close()

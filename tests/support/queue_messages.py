@@ -9,7 +9,7 @@ KEY = bytes(range(32))
 def new_job(job_id: str) -> Job:
     return Job(
         job_id=job_id,
-        ladder="main",
+        competition="main",
         game="xeri",
         rules_version=1,
         options={"to": "101"},

@@ -104,7 +104,7 @@ def new_job(
     """Returns a job of one short hand of Xeri."""
     return Job(
         job_id=job_id,
-        ladder="main",
+        competition="main",
         game=game,
         rules_version=load("xeri").rules_version if rules_version is None else rules_version,
         options={"deals": "1"},

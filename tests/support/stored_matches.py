@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy.orm import Session
 
-from arena.league.ladders import enter
+from arena.league.ladder.ladders import enter
 from arena.records.private_log import Note, PrivateLog, SeatLog
 from arena.store import tables
 from arena.store.compression import packed
@@ -36,6 +36,7 @@ def new_ladder(name: str) -> tables.Ladder:
         seats=2,
         format=tables.Format.SINGLE,
         partners=tables.Partners.ANY,
+        state=tables.CompetitionState.RUNNING,
         draw_probability=0.05,
     )
 
@@ -49,7 +50,9 @@ def add_bots(session: Session) -> None:
 
 
 def add_match(session: Session, match: str, ladder: str, minute: int = 0) -> None:
-    job = Job(id=f"job of {match}", ladder=ladder, body="", token_hash="", state=JobState.RECORDED)
+    job = Job(
+        id=f"job of {match}", competition=ladder, body="", token_hash="", state=JobState.RECORDED
+    )
     session.add(job)
     session.flush()
     session.add(
@@ -58,7 +61,7 @@ def add_match(session: Session, match: str, ladder: str, minute: int = 0) -> Non
             job=job.id,
             number=1,
             attempt=1,
-            ladder=ladder,
+            competition=ladder,
             game="xeri",
             rules_version=1,
             reason="played-out",

@@ -198,6 +198,13 @@ async def test_the_seatings_of_a_duplicate_group_share_their_deals_among_fresh_p
     assert [(len(bot.starts), bot.stopped) for bot in stable.bots] == [(1, 1)] * 4
 
 
+async def test_jobs_of_one_seed_text_have_the_same_deals(queue: Queue) -> None:
+    of_table = [new_job(name).model_copy(update={"seed_text": "round 1"}) for name in "ab"]
+    one, other = [records(await played(queue, job, Stable()))[0] for job in of_table]
+    assert one["deal_source"]["seed_text"] == "round 1"  # type: ignore[index]
+    assert one["shuffles"] == other["shuffles"]
+
+
 async def test_two_seats_of_one_version_are_two_processes(queue: Queue) -> None:
     stable = Stable()
     records(await played(queue, new_job(versions=(ANN, ANN)), stable))

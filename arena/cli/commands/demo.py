@@ -61,7 +61,7 @@ def demo(
     stderr.print(
         f"Playing {matches} matches on each of {len(names)} ladders with {workers} workers."
     )
-    plan = Plan(ladders=names, matches=played + matches, workers=workers, sandbox=box)
+    plan = Plan(only=names, until_over=True, matches=played + matches, workers=workers, sandbox=box)
     run_ladders(folder, plan)
     stdout.print(f"All results are in {data}. Have a look:", style="bold")
     for command in ("matches", "log MATCH", "replay MATCH", "verify MATCH", "ratings LADDER"):

@@ -1,4 +1,4 @@
-"""`arena matches`: the finished matches of ladders."""
+"""`arena matches`: the finished matches."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.cli import completion
+from arena.cli.competition import competition_document, competition_of
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
 from arena.cli.output import JsonOption, print_json, stdout, table
 from arena.client import arena_at
@@ -25,7 +26,7 @@ from sevens.league.v1.match_pb2 import (
     MatchSeat,
 )
 
-COLUMNS = ("match", "finished", "ladder", "rank bot score")
+COLUMNS = ("match", "finished", "played for", "rank bot score")
 GAP = 2  # characters between two columns
 FEWEST = 20  # characters for the last column, however narrow the terminal
 UNBROKEN = "\N{NO-BREAK SPACE}"
@@ -105,7 +106,11 @@ def _result_wanted(bot: str, against: str, *, lost: bool, won: bool) -> MatchRes
 def _table(found: Sequence[Match]) -> Table:
     """Returns the table. Only its last column, the results, may take several lines."""
     rows = [
-        (short_name(match.match), f"{match.finished_at.ToDatetime():%m-%d %H:%M}", match.ladder)
+        (
+            short_name(match.match),
+            f"{match.finished_at.ToDatetime():%m-%d %H:%M}",
+            competition_of(match),
+        )
         for match in found
     ]
     before = sum(max(map(len, column)) + GAP for column in zip(COLUMNS, *rows, strict=False))
@@ -139,7 +144,7 @@ def _document(page: ListMatchesResponse) -> dict[str, Any]:
                 "match": match.match,
                 "job": match.job,
                 "attempt": match.attempt,
-                "ladder": match.ladder,
+                **competition_document(match),
                 "game": match.game,
                 "seats": [_seat(seat) for seat in match.seats],
                 "reason": match.reason,

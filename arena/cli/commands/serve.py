@@ -104,7 +104,7 @@ def serve(
         limits=ServerLimits(quotas=quotas, build=build, remotes=remotes),
         welcome=welcome,
     )
-    plan = Plan(ladders=None, matches=None, workers=workers, sandbox=box, redis=redis)
+    plan = Plan(only=None, until_over=False, workers=workers, sandbox=box, redis=redis)
     say_who_works(workers, data)
     try:
         # SIGTERM and Ctrl-C are how this command ends.

@@ -44,7 +44,7 @@ def list_matches(call: Call, request: ListMatchesRequest) -> ListMatchesResponse
     """Returns a page of finished matches, latest first. Raises Refusal."""
     wanted = _wanted(request)
     with call.store.reading() as session:
-        check_named(session, ladder=wanted.ladder, bot=wanted.bot, against=wanted.against)
+        check_named(session, ladder=request.ladder, bot=wanted.bot, against=wanted.against)
         with naming("after"):
             page = find_matches(
                 session, wanted, after=request.after or None, limit=page_size(request.limit)
@@ -62,7 +62,7 @@ def _wanted(request: ListMatchesRequest) -> MatchFilter:
             "bot",
         )
     return MatchFilter(
-        ladder=request.ladder,
+        competition=request.ladder,
         bot=request.bot,
         against=request.against,
         result=RESULTS.get(request.result),
@@ -93,7 +93,7 @@ def list_faults(call: Call, request: ListFaultsRequest) -> ListFaultsResponse:
             session,
             owner=request.owner,
             bot=request.bot,
-            ladder=request.ladder,
+            competition=request.ladder,
             limit=page_size(request.limit),
         )
         return ListFaultsResponse(faults=[fault_message(fault, call.caller) for fault in found])

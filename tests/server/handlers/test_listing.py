@@ -14,7 +14,7 @@ from arena.server.handlers.ladders import read_ladder
 from arena.server.handlers.paging import page_size
 from arena.store.faults import suspend
 from arena.store.queries import Placing, RatedEntry
-from arena.store.tables import Entry, Ladder, LadderState, Rating, Role
+from arena.store.tables import CompetitionState, Entry, Ladder, Rating, Role
 from sevens.league.v1 import ladder_pb2, match_pb2
 from sevens.league.v1.ladder_pb2 import (
     ListLaddersRequest,
@@ -62,7 +62,7 @@ async def test_a_ladder_tells_its_terms_and_whether_it_is_run_now(
     )
     assert (found.jobs, found.obstacle) == (ladder_pb2.JobCounts(recorded=1), "")
     with server_with_match.store.writing() as session:
-        session.get_one(Ladder, "main").state = LadderState.PAUSED
+        session.get_one(Ladder, "main").state = CompetitionState.PAUSED
     found = await reader.call("ReadLadder", ReadLadderRequest(ladder="main"))
     assert found.ladder.state == ladder_pb2.LADDER_STATE_PAUSED
     assert (found.ladder.running_now, found.obstacle) == (False, "The ladder main is paused.")

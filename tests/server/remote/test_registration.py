@@ -14,7 +14,7 @@ import pytest
 import sqlalchemy as sa
 
 from arena.bots.remote import RemoteBounds
-from arena.league.ladders import create_ladder
+from arena.league.ladder.ladders import create_ladder
 from arena.server.limits import SERVER_LIMITS, Quotas
 from arena.store.faults import suspend
 from arena.store.queries import rated_entries

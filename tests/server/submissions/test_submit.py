@@ -15,7 +15,7 @@ import pytest
 
 from arena.bots import Isolation, find_version
 from arena.bots.process import BuildBounds
-from arena.league.ladders import create_ladder
+from arena.league.ladder.ladders import create_ladder
 from arena.queue.job import Clock
 from arena.server.file_work import FileWork
 from arena.server.limits import SERVER_LIMITS, Quotas

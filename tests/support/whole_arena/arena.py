@@ -18,7 +18,7 @@ import psutil
 import sqlalchemy as sa
 
 import arena
-from arena.league.rate import rebuild
+from arena.league.ladder.rate import rebuild
 from arena.records.verify import verify
 from arena.store.data_folder import DataFolder
 from arena.store.matches import record_text

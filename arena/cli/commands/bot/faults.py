@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from arena.cli import completion
+from arena.cli.competition import competition_document, competition_of
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
 from arena.cli.output import JsonOption, indented, print_json, stdout
 from arena.client import arena_at
@@ -76,7 +77,7 @@ def _folded(found: Iterable[Fault]) -> list[list[Fault]]:
     folds: dict[tuple[object, ...], list[Fault]] = {}
     for fault in found:
         key = (
-            *(fault.version, fault.ladder, fault.kind, fault.decision == 0),
+            *(fault.version, competition_of(fault), fault.kind, fault.decision == 0),
             *(CHANGING.sub("#", text) for text in (fault.sentence, fault.words)),
         )
         folds.setdefault(key, []).append(fault)
@@ -89,7 +90,8 @@ def _print(fold: Sequence[Fault]) -> None:
     where = f"decision {latest.decision}" if latest.decision else "the start"
     times = f"  \N{MULTIPLICATION SIGN}{len(fold)}" if len(fold) > 1 else ""
     stdout.say(
-        f"{latest.bot} version {latest.number} on {latest.ladder}: {latest.kind} at {where}{times}"
+        f"{latest.bot} version {latest.number} on {competition_of(latest)}: {latest.kind} at"
+        f" {where}{times}"
     )
     if len(fold) > 1:
         stdout.say(f"    latest match {_match(latest)}, first {_match(first)}")
@@ -117,7 +119,7 @@ def _print_hints(folds: Sequence[Sequence[Fault]], limit: int, data: Any, server
 def _fault(fault: Fault) -> dict[str, Any]:
     return {
         "match": fault.match,
-        "ladder": fault.ladder,
+        **competition_document(fault),
         "finished_at": fault.finished_at.ToJsonString(),
         "seat": fault.seat,
         "bot": fault.bot,

@@ -17,12 +17,12 @@ from arena.cli.output import stderr
 from arena.client import changing
 from arena.errors import CommandError
 from arena.games import load
-from arena.league import WrongLadder, delete_ladder, obstacle, set_state, withdraw
+from arena.league import WrongTerms, delete_ladder, obstacle, withdraw
 from arena.nearest import no_such
 from arena.store import (
+    CompetitionState,
     DataFolder,
     EntryState,
-    LadderState,
     RatedEntry,
     Store,
     ladder_named,
@@ -99,7 +99,7 @@ def pause(name: Name, data: DataOption = DEFAULT_DATA) -> None:
     Examples:
         arena ladder pause xeri
     """
-    _set_state(name, LadderState.PAUSED, data)
+    _set_state(name, CompetitionState.PAUSED, data)
 
 
 def resume(name: Name, data: DataOption = DEFAULT_DATA) -> None:
@@ -108,7 +108,7 @@ def resume(name: Name, data: DataOption = DEFAULT_DATA) -> None:
     Examples:
         arena ladder resume xeri
     """
-    _set_state(name, LadderState.RUNNING, data)
+    _set_state(name, CompetitionState.RUNNING, data)
 
 
 def delete(name: Name, data: DataOption = DEFAULT_DATA) -> None:
@@ -120,7 +120,7 @@ def delete(name: Name, data: DataOption = DEFAULT_DATA) -> None:
     with _changing(data) as store, store.writing() as session:
         try:
             delete_ladder(session, ladder_named(session, name))
-        except WrongLadder as error:
+        except WrongTerms as error:
             instead = hint(f"arena ladder pause {name}", data)
             raise CommandError(f"{error} Pause it instead: {instead}", error.field) from None
 
@@ -137,10 +137,10 @@ def _changing(data: Path) -> Iterator[Store]:
         yield store
 
 
-def _set_state(name: str, state: LadderState, data: Path) -> None:
+def _set_state(name: str, state: CompetitionState, data: Path) -> None:
     with _changing(data) as store, store.writing() as session:
-        ladder_named(session, name)
-        set_state(session, name, state)
+        ladder_named(session, name).state = state
+        session.flush()
         _print_obstacle(session, name)
 
 

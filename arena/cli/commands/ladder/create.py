@@ -31,7 +31,7 @@ from arena.errors import CommandError, Exit
 from arena.games import load
 from arena.games.engine import GameOf
 from arena.hosting import Plan
-from arena.league import LAST_MATCHES, WrongLadder, create_ladder, enter, obstacle
+from arena.league import LAST_MATCHES, WrongTerms, create_ladder, enter, obstacle
 from arena.queue import Clock
 from arena.store import (
     FAULT_QUOTA,
@@ -154,7 +154,14 @@ def run(
                 raise CommandError(why_not, "name")
     run_ladders(
         DataFolder(data),
-        Plan(ladders=names, matches=matches, workers=workers, sandbox=box, redis=redis),
+        Plan(
+            only=names,
+            until_over=matches is not None,
+            matches=matches,
+            workers=workers,
+            sandbox=box,
+            redis=redis,
+        ),
     )
     return Exit.DONE
 
@@ -193,7 +200,7 @@ def set_up(
         )
     try:
         ladder = create_ladder(store, name, game.slug, **terms)
-    except WrongLadder as error:
+    except WrongTerms as error:
         raise CommandError(str(error), error.field) from None
     enter_bots(store, folder, ladder, bots)
 

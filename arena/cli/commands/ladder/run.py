@@ -38,7 +38,7 @@ def run_ladders(folder: DataFolder, plan: Plan) -> None:
     say_who_works(plan.workers, folder.path)
     with _LadderProgress(plan) as shown:
         host(folder, plan, shown.look)
-    for name in plan.ladders or ():
+    for name in plan.only or ():
         stdout.print(rating_table(whole_ladder(LocalArena(folder), name)))
         stdout.print()
 
@@ -49,7 +49,7 @@ class _LadderProgress(Progress):
     def __init__(self, plan: Plan) -> None:
         super().__init__(*COLUMNS, console=stderr, disable=not stderr.is_terminal)
         self._target = plan.matches
-        self._bars = {name: self.add_task(name, total=None) for name in plan.ladders or ()}
+        self._bars = {name: self.add_task(name, total=None) for name in plan.only or ()}
         self._next_line_at = time.monotonic() + LINE_EVERY_S
 
     def look(self, store: Store) -> None:

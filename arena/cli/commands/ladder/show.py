@@ -15,7 +15,7 @@ from arena.client import all_ladders, arena_at, whole_ladder
 from arena.foreign_text import visible
 from arena.league import LAST_MATCHES
 from arena.server import FORMATS, LADDER_STATES, PARTNERS
-from arena.store import LadderState
+from arena.store import CompetitionState
 from sevens.league.v1.ladder_pb2 import Ladder, ReadLadderResponse
 from sevens.league.v1.match_pb2 import Fault
 
@@ -131,7 +131,7 @@ def _counts(found: ReadLadderResponse) -> dict[str, Any]:
 
 def _state_text(ladder: Ladder) -> str:
     """Returns the present state: the store's "running" only means that the ladder is not paused."""
-    if ladder.running_now or STATE_NAMES[ladder.state] != LadderState.RUNNING:
+    if ladder.running_now or STATE_NAMES[ladder.state] != CompetitionState.RUNNING:
         return STATE_NAMES[ladder.state]
     return "not being run"
 

@@ -18,7 +18,7 @@ from math import sqrt
 from random import Random
 from statistics import NormalDist, median
 
-from arena.league.history import History
+from arena.league.ladder.history import History
 from arena.ratings import BETA, Skill
 
 LEAST_OPENNESS = 0.25

@@ -7,26 +7,25 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from arena.league.ladder_jobs import LadderJobs
-from arena.league.ladders import (
-    WrongLadder,
+from arena.league.competitions import WrongTerms
+from arena.league.ladder.jobs import LadderJobs
+from arena.league.ladder.ladders import (
     create_ladder,
     enter,
     obstacle,
-    set_state,
     withdraw,
 )
-from arena.league.standings import ladder_standings
+from arena.league.ladder.standings import ladder_standings
 from arena.queue.job import Clock, Job
 from arena.store import tables
 from arena.store.queries import ladder_named
 from arena.store.session import Store
 from arena.store.tables import (
     Bot,
+    CompetitionState,
     Format,
     JobState,
     Ladder,
-    LadderState,
     Partners,
     Remote,
     Role,
@@ -62,7 +61,7 @@ def test_what_cannot_be_is_refused_and_named(
 ) -> None:
     create_ladder(store, "main", "xeri", draw_probability=0.05)
     given: dict[str, Any] = {"name": "other", "game": "xeri", "draw_probability": 0.05, **terms}
-    with pytest.raises(WrongLadder, match=sentence) as refused:
+    with pytest.raises(WrongTerms, match=sentence) as refused:
         create_ladder(store, **given)
     assert refused.value.field == field
 
@@ -93,7 +92,7 @@ def test_a_paused_ladder_makes_no_jobs(
     ladder = new_ladder()
     assert why_idle(store) is None
     with store.writing() as session:
-        set_state(session, "main", LadderState.PAUSED)
+        ladder_named(session, "main").state = CompetitionState.PAUSED
     assert jobs_of(ladder, 1) == []
     assert why_idle(store) == "The ladder main is paused."
 
@@ -168,7 +167,7 @@ def test_remote_bots_of_one_owner_never_meet_whoever_that_is(
         session.execute(sa.delete(Remote).where(Remote.bot == "cy"))
     assert why_idle(store) is None
     with store.writing() as session:
-        jobs = LadderJobs(session, ladder, Random(1)).make(session, 12, None, lambda *_: 99)
+        jobs = LadderJobs(session, ladder, Random(1)).make(session, 12, lambda *_: 99)
     assert len(jobs) == 12
     for job in jobs:
         assert len({entrant.bot for entrant in job.entrants} & {"ann", "bob"}) == 1

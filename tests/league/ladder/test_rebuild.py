@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from arena.league.rate import rebuild
+from arena.league.ladder.rate import rebuild
+from arena.league.ladder.standings import ladder_standings
 from arena.league.recorder import Recorded, Recorder
-from arena.league.standings import ladder_standings
 from arena.queue.job import Job
 from arena.store import tables
 from arena.store.data_folder import WrongDataFolder

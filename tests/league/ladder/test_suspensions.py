@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from arena.league.competitions import WrongTerms
 from arena.league.jobs import new_job, row_of
-from arena.league.ladders import WrongLadder, create_ladder, playing_versions
+from arena.league.ladder.ladders import create_ladder, playing_versions
+from arena.league.ladder.suspensions import LAST_MATCHES
 from arena.league.recorder import Recorded, Recorder
-from arena.league.suspensions import LAST_MATCHES
 from arena.queue.job import Entrant
 from arena.store.faults import find_faults, readmit, suspensions
 from arena.store.queries import NotFound, rated_entries
@@ -84,7 +85,7 @@ def test_every_match_of_a_job_counts(season: Callable[..., Season]) -> None:
 def test_older_faults_are_forgotten(
     season: Callable[..., Season], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.league.suspensions.LAST_MATCHES", 4)
+    monkeypatch.setattr("arena.league.ladder.suspensions.LAST_MATCHES", 4)
     monkeypatch.setattr("tests.support.job_outcomes.UUID", in_order())
     played = season(fault_quota=1)
     for _ in range(3):
@@ -138,7 +139,7 @@ def test_a_readmitted_version_starts_afresh(season: Callable[..., Season]) -> No
 
 def test_a_ladder_says_its_quota(store: Store) -> None:
     terms = {"store": store, "game": "xeri", "draw_probability": 0.1}
-    with pytest.raises(WrongLadder, match="it is 0 to 50, not 51") as caught:
+    with pytest.raises(WrongTerms, match="it is 0 to 50, not 51") as caught:
         create_ladder(name="a", fault_quota=LAST_MATCHES + 1, **terms)  # type: ignore[arg-type]
     assert caught.value.field == "fault_quota"
     assert create_ladder(name="b", **terms).fault_quota == 5  # type: ignore[arg-type]
@@ -150,12 +151,12 @@ def test_all_faults_are_listed_by_owner_bot_and_ladder(season: Callable[..., Sea
     own: tuple[dict[str, Any], ...] = (
         {"owner": played.version.bot.title()},
         {"bot": played.version.bot},
-        {"ladder": "main"},
+        {"competition": "main"},
     )
     nobodys: tuple[dict[str, Any], ...] = (
         {"owner": "Nobody"},
         {"bot": "nobody"},
-        {"ladder": "other"},
+        {"competition": "other"},
     )
     with played.store.reading() as session:
         for wanted in own:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.league.history import History
-from arena.league.pairing import Candidate, next_versions, worth
+from arena.league.ladder.history import History
+from arena.league.ladder.pairing import Candidate, next_versions, worth
 from arena.ratings.job_result import Seated, standing
 from arena.ratings.rater import BETA, Rater, Skill
 

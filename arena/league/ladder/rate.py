@@ -9,7 +9,7 @@ from itertools import groupby
 import sqlalchemy as sa
 from sqlalchemy.orm import Session, selectinload
 
-from arena.league.ledger import Account, Ledger
+from arena.league.ladder.ledger import Account, Ledger
 from arena.ratings import Rater, Skill
 from arena.store import (
     Entry,
@@ -67,7 +67,7 @@ def _jobs(session: Session, ladder: Ladder) -> Iterator[tuple[tables.Job, list[M
     rows = session.execute(
         sa.select(tables.Job, Match)
         .outerjoin(tables.Job, tables.Job.id == Match.job)
-        .where(Match.ladder == ladder.name)
+        .where(Match.competition == ladder.name)
         .order_by(tables.Job.sequence.is_(None), tables.Job.sequence, Match.job, Match.number)
         .options(selectinload(Match.seats))
         .execution_options(yield_per=500)
@@ -143,6 +143,6 @@ def _changes(ladder: str, sequence: int, changed: Mapping[str, Skill]) -> Iterat
 
 def _next_sequence(session: Session, ladder: str) -> int:
     last = session.scalar(
-        sa.select(sa.func.max(tables.Job.sequence)).where(tables.Job.ladder == ladder)
+        sa.select(sa.func.max(tables.Job.sequence)).where(tables.Job.competition == ladder)
     )
     return (last or 0) + 1

@@ -10,10 +10,11 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.games import load
-from arena.league.history import History
+from arena.league.competitions import contestant_of
 from arena.league.jobs import new_job, row_of
-from arena.league.ladders import contestant_of, obstacle, playing_versions
-from arena.league.pairing import Candidate, next_versions
+from arena.league.ladder.history import History
+from arena.league.ladder.ladders import obstacle, playing_versions
+from arena.league.ladder.pairing import Candidate, next_versions
 from arena.league.remote_capacity import RemotePlaces, Room, nobody_is_there
 from arena.queue import Entrant, Job
 from arena.ratings import Skill
@@ -24,36 +25,38 @@ class LadderJobs:
     """Creates a ladder's jobs. Nothing else does, so it reads the counts once and then keeps them
     itself.
 
+    `target`: the ladder is over once it has this many matches; None: never.
     `matches`: the matches of all jobs so far, whatever became of them.
     """
 
-    def __init__(self, session: Session, ladder: Ladder, rng: Random) -> None:
+    def __init__(
+        self, session: Session, ladder: Ladder, rng: Random, target: int | None = None
+    ) -> None:
         self.name = ladder.name
+        self.target = target
         self.matches = 0
         self._rng = rng
         self._history = History(load(ladder.game).teams(ladder.seats))
         for body in session.scalars(
-            sa.select(tables.Job.body).where(tables.Job.ladder == ladder.name)
+            sa.select(tables.Job.body).where(tables.Job.competition == ladder.name)
         ):
             self._count(json.loads(body))
 
-    def make(
-        self, session: Session, keep: int, target: int | None, room: Room = nobody_is_there
-    ) -> list[Job]:
-        """Returns new jobs, as rows, until `keep` are queued, the target number of matches is
-        reached, or too few bots are free.
+    def make(self, session: Session, keep: int, room: Room = nobody_is_there) -> list[Job]:
+        """Returns new jobs, whose rows it has added, until `keep` are queued, the target number of
+        matches is reached, or too few bots are free.
 
         `room`: how many matches remote bots can take.
         """
         ladder = session.get_one(Ladder, self.name)
         due = keep - queued_jobs(session, self.name)
-        if due <= 0 or self.reached(target) or obstacle(session, ladder):
+        if due <= 0 or self._reached() or obstacle(session, ladder):
             return []
         versions = {version.digest: version for version in playing_versions(session, ladder)}
         candidates = _candidates(session, ladder, versions)
         places = RemotePlaces(session, ladder.game, room)
         made: list[Job] = []
-        while len(made) < due and not self.reached(target):
+        while len(made) < due and not self._reached():
             free = [one for one in candidates if places.has_place(versions[one.version].bot)]
             job = self._next(ladder, versions, free, places)
             if job is None:
@@ -62,9 +65,17 @@ class LadderJobs:
         session.add_all(map(row_of, made))
         return made
 
-    def reached(self, target: int | None) -> bool:
-        """Returns whether the jobs so far have at least `target` matches."""
-        return target is not None and self.matches >= target
+    def versions(self, session: Session) -> set[str]:
+        """Returns the digests of the versions that may be paired."""
+        ladder = session.get_one(Ladder, self.name)
+        return {version.digest for version in playing_versions(session, ladder)}
+
+    def over(self, session: Session) -> bool:
+        """Returns whether the ladder has its matches, or cannot continue."""
+        return self._reached() or obstacle(session, session.get_one(Ladder, self.name)) is not None
+
+    def _reached(self) -> bool:
+        return self.target is not None and self.matches >= self.target
 
     def _next(
         self,

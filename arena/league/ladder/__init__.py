@@ -1,0 +1,29 @@
+"""Ladders: who meets next, and the ratings that follow from the matches."""
+
+from arena.league.ladder.jobs import LadderJobs
+from arena.league.ladder.ladders import (
+    create_ladder,
+    delete_ladder,
+    enter,
+    obstacle,
+    playing_versions,
+    withdraw,
+)
+from arena.league.ladder.rate import rate_job, rebuild
+from arena.league.ladder.standings import ladder_standings
+from arena.league.ladder.suspensions import LAST_MATCHES, check_quotas
+
+__all__ = [
+    "LAST_MATCHES",
+    "LadderJobs",
+    "check_quotas",
+    "create_ladder",
+    "delete_ladder",
+    "enter",
+    "ladder_standings",
+    "obstacle",
+    "playing_versions",
+    "rate_job",
+    "rebuild",
+    "withdraw",
+]

@@ -1,0 +1,164 @@
+"""Creating ladders, and entering and withdrawing versions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from arena.games import load
+from arena.games.engine import OptionValue
+from arena.league.competitions import (
+    WrongTerms,
+    check_new,
+    checked_terms,
+    contestant_of,
+    outdated,
+    players_by_seat,
+    seatings_of,
+)
+from arena.league.ladder.pairing import most_at_a_table
+from arena.league.ladder.suspensions import LAST_MATCHES
+from arena.queue import Clock
+from arena.ratings import Rater, Skill, estimate_draw_probability
+from arena.store import (
+    FAULT_QUOTA,
+    CompetitionState,
+    Entry,
+    EntryState,
+    Format,
+    Job,
+    Ladder,
+    Match,
+    Partners,
+    Rating,
+    RatingChange,
+    Store,
+    Version,
+    VersionState,
+)
+
+
+def create_ladder(
+    store: Store,
+    name: str,
+    game: str,
+    *,
+    seats: int | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    clock: Clock | None = None,
+    format: Format = Format.SINGLE,
+    partners: Partners = Partners.ANY,
+    draw_probability: float | None = None,
+    fault_quota: int = FAULT_QUOTA,
+) -> Ladder:
+    """Creates a ladder; the game and the arena supply defaults.
+
+    Raises WrongTerms and UnknownGame.
+    """
+    terms = checked_terms(
+        "ladder",
+        name,
+        game,
+        seats=seats,
+        options=options,
+        clock=clock,
+        format=format,
+        partners=partners,
+    )
+    if not 0 <= fault_quota <= LAST_MATCHES:
+        raise WrongTerms(
+            f"A fault quota counts a version's last {LAST_MATCHES} matches: it is 0 to"
+            f" {LAST_MATCHES}, not {fault_quota}.",
+            "fault_quota",
+        )
+    ladder = Ladder(**terms, state=CompetitionState.RUNNING, fault_quota=fault_quota)
+    ladder.draw_probability = _checked_draw_probability(ladder, draw_probability)
+    with store.writing() as session:
+        check_new(session, name)
+        session.add(ladder)
+    return ladder
+
+
+def enter(session: Session, ladder: Ladder, version: str) -> None:
+    """Puts a version on a ladder, or back on it. The caller must have checked that it plays the
+    game."""
+    entry = session.get(Entry, (ladder.name, version))
+    if entry is not None:
+        entry.state = EntryState.ACTIVE
+        return
+    fresh = Skill()
+    session.add(Entry(ladder=ladder.name, version=version))
+    session.add(Rating(ladder=ladder.name, version=version, mu=fresh.mu, sigma=fresh.sigma))
+
+
+def withdraw(session: Session, ladder: Ladder, version: str) -> None:
+    """Takes a version off a ladder: it is no longer paired, and its rating stays."""
+    entry = session.get(Entry, (ladder.name, version))
+    if entry is not None:
+        entry.state = EntryState.WITHDRAWN
+
+
+def delete_ladder(session: Session, ladder: Ladder) -> None:
+    """Deletes a ladder and its entries.
+
+    Raises WrongTerms if it has matches: ratings follow from them, and no match is ever thrown
+    away.
+    """
+    if session.scalar(sa.select(Match.id).where(Match.competition == ladder.name).limit(1)):
+        raise WrongTerms(f"Matches were played on the ladder {ladder.name}, so it stays.", "name")
+    for column in (RatingChange.ladder, Rating.ladder, Entry.ladder, Job.competition):
+        session.execute(sa.delete(column.class_).where(column == ladder.name))
+    session.delete(ladder)
+
+
+def obstacle(session: Session, ladder: Ladder) -> str | None:
+    """Returns a sentence saying why the ladder creates no jobs at present, or None if it does."""
+    if ladder.state == CompetitionState.PAUSED:
+        return f"The ladder {ladder.name} is paused."
+    if old := outdated(ladder):
+        return old
+    entered = playing_versions(session, ladder)
+    needed = len(set(players_by_seat(ladder)))
+    if len(entered) < needed:
+        have = "1 bot" if len(entered) == 1 else f"{len(entered)} bots"
+        return f"The ladder {ladder.name} has {have} that can play, and needs {needed}."
+    at_a_table = most_at_a_table(contestant_of(session, entered).values())
+    if at_a_table < needed:
+        return (
+            f"A match on the ladder {ladder.name} needs {needed} bots, and never has two of one"
+            f" contestant, so only {at_a_table} of those that are entered can meet: it waits for"
+            " other contestants, or for bots that the organiser enters."
+        )
+    return None
+
+
+def playing_versions(session: Session, ladder: Ladder) -> list[Version]:
+    """Returns the versions that may be paired."""
+    return list(
+        session.scalars(
+            sa.select(Version)
+            .join(Entry, Entry.version == Version.digest)
+            .where(
+                Entry.ladder == ladder.name,
+                Entry.state == EntryState.ACTIVE,
+                Version.state == VersionState.ACTIVE,
+            )
+            .order_by(Version.digest)
+        )
+    )
+
+
+def _checked_draw_probability(ladder: Ladder, given: float | None) -> float:
+    if given is None:
+        rules = load(ladder.game)
+        options = {name: rules.options[name].parse(text) for name, text in ladder.options.items()}
+        return estimate_draw_probability(
+            rules, options, players_by_seat(ladder), seatings_of(ladder)
+        )
+    try:
+        Rater(given)
+    except ValueError as error:
+        raise WrongTerms(str(error), "draw_probability") from None
+    return given
