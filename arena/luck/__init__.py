@@ -6,7 +6,6 @@ better = adjusted(differences, lucks)       # the same expectation as `differenc
 
 from arena.luck.adjustment import FEWEST_TO_FIT, adjusted
 from arena.luck.match_luck import Choice, PlayedMatch, luck_of
-from arena.luck.points import rank_points
 from arena.luck.value import RANDOM_PLAYOUTS, Policy, ValueFunction
 
 __all__ = [
@@ -18,5 +17,4 @@ __all__ = [
     "ValueFunction",
     "adjusted",
     "luck_of",
-    "rank_points",
 ]

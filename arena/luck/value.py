@@ -11,7 +11,7 @@ from statistics import fmean
 from typing import TypeAlias
 
 from arena.games import Match, text_of
-from arena.luck.points import rank_points
+from arena.protocol import rank_points
 
 # Returns one of the seat's legal actions. It may use all of the match, and must not change it.
 Policy: TypeAlias = Callable[[Match, int, Random], str]

@@ -9,8 +9,9 @@ from statistics import fmean
 
 from arena.games import Deals, Result, SeededDeals
 from arena.games.engine import SplitDeals
-from arena.luck import Choice, PlayedMatch, rank_points
+from arena.luck import Choice, PlayedMatch
 from arena.match import Seating
+from arena.protocol import rank_points
 from bench.duplicate.form import NEW, OLD, Form
 from bench.duplicate.sample_seat import SampleSeat
 

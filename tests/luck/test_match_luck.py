@@ -21,7 +21,8 @@ from arena.games import (
 )
 from arena.games.engine.phases import Turn
 from arena.games.engine.state import State
-from arena.luck import RANDOM_PLAYOUTS, PlayedMatch, ValueFunction, luck_of, rank_points
+from arena.luck import RANDOM_PLAYOUTS, PlayedMatch, ValueFunction, luck_of
+from arena.protocol.ranking import rank_points
 from tests.support.played_matches import played as recorded
 
 # A game for luck: each seat gets a card; seat 0 may have both dealt again; the higher card wins. --

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.games import ranks_by
-from arena.luck import rank_points
+from arena.protocol.ranking import rank_points
 
 
 @pytest.mark.parametrize(
