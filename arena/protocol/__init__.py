@@ -11,7 +11,7 @@ from arena.protocol.frames import (
     observation_message,
     start_message,
 )
-from arena.protocol.ranking import final_ranks, move_at_fault, rated
+from arena.protocol.ranking import final_ranks, move_at_fault, rank_points, rated
 
 __all__ = [
     "FRAME_LIMIT_BYTES",
@@ -27,6 +27,7 @@ __all__ = [
     "final_ranks",
     "move_at_fault",
     "observation_message",
+    "rank_points",
     "rated",
     "seat_seed",
     "start_message",
