@@ -236,6 +236,7 @@ GAME = Game(
     rules_version=1,
     players=(2,),
     ladder_players=2,
+    ladder_duplicate=True,
     option_fields=Options,
     state=Speed,
     begin=begin,

@@ -568,6 +568,7 @@ GAME = Game(
     rules_version=1,
     players=tuple(range(4, 13)),
     ladder_players=4,
+    ladder_duplicate=True,
     option_fields=Options,
     teams=alternating,
     state=Envite,

@@ -593,6 +593,7 @@ GAME = Game(
     rules_version=1,
     players=(2,),
     ladder_players=2,
+    ladder_duplicate=True,
     option_fields=Options,
     state=RussianBank,
     begin=begin_hand,

@@ -335,6 +335,7 @@ GAME = Game(
     rules_version=1,
     players=(2, 3, 4, 5, 6),
     ladder_players=2,
+    ladder_duplicate=True,
     option_fields=Options,
     state=Trash,
     begin=begin,

@@ -264,6 +264,7 @@ GAME = Game(
     rules_version=1,
     players=(2,),
     ladder_players=2,
+    ladder_duplicate=True,
     option_fields=Options,
     state=Xeri,
     begin=begin_deal,

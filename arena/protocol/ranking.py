@@ -31,20 +31,20 @@ def final_ranks(
     return [1 + sum(other < own for other in by_seat) for own in by_seat]
 
 
-def rank_points(ranks: Sequence[int], teams: Sequence[int]) -> list[float]:
+def rank_points(ranks: Sequence[int], teams: Sequence[int]) -> tuple[float, ...]:
     """Returns by seat the share of the seats of other teams that it outranks, from 0 to 1; a tie
     counts half. The points of all seats average ½ in every game of equal teams.
 
     `ranks`: by seat, 1 is best. `teams`: the team of each seat; there are at least two.
     """
-    return [
+    return tuple(
         fmean(
             (rank < other) + (rank == other) / 2
             for other, theirs in zip(ranks, teams, strict=True)
             if theirs != team
         )
         for rank, team in zip(ranks, teams, strict=True)
-    ]
+    )
 
 
 def rated(teams: Sequence[int], seats_at_fault: Collection[int]) -> bool:

@@ -48,6 +48,8 @@ class Game(Generic[S]):
     `redeal`: deals again, in a copy of the state, all that a seat cannot see, consistently with all
         that it knows for certain; every such deal can come up.
     `result`: called once, when `begin` or a phase has returned None.
+    `ladder_duplicate`: whether duplicate groups are the format proposed for new ladders, as
+        `docs/duplicate.md` finds for some games.
     `picks_by_arrival`: whether, under these options, a match host answers a pick with the seat
         whose answer arrived first in a decision.
     `cards`: explains the codes of the cards.
@@ -80,6 +82,7 @@ class Game(Generic[S]):
     actions: Mapping[str, str]
     events: Mapping[str, str]
     reasons: Mapping[str, str]
+    ladder_duplicate: bool = False
     option_fields: type = NoOptions
     teams: Callable[[int], tuple[int, ...]] = field(default=each_for_itself)
     picks_by_arrival: Callable[[Any], bool] = never

@@ -152,15 +152,22 @@ class Match:
     def __deepcopy__(self, memo: object) -> Match:
         return self.clone()
 
+    def with_other_chance(self, rng: Random) -> Match:
+        """A copy in which all future chance is drawn from `rng`. Everything dealt so far stays,
+        hidden cards and the order of a stock included."""
+        twin = self.clone()
+        state = twin._state
+        state.deals = SeededDeals(rng.randbytes(32)).with_past_of(state.deals)
+        state.deals.begin_deal()  # the current deal goes on with other chance
+        return twin
+
     def redeal(self, seat: int, rng: Random) -> Match:
         """A copy in which all that the seat cannot see is dealt again, in agreement with all that
         it knows for certain. Other seats' choices held back and all future chance are drawn from
         `rng`."""
         self._check_seat(seat)
-        twin = self.clone()
+        twin = self.with_other_chance(rng)
         state, phase = twin._state, twin._phase
-        state.deals = SeededDeals(rng.randbytes(32)).with_past_of(state.deals)
-        state.deals.begin_deal()  # the current deal goes on with other chance
         self.game.redeal(state, seat, rng)
         twin._legal = {}
         if phase is not None:

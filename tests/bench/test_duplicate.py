@@ -1,0 +1,166 @@
+"""`docs/duplicate.md`: its statistics, a small run of its command, and the page itself."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from arena.games import load, own_slugs
+from bench.duplicate.__main__ import main
+from bench.duplicate.figures import FIGURES, Figures
+from bench.duplicate.form import HOUSE, NEW, OLD, Form, all_forms
+from bench.duplicate.group import difference
+from bench.duplicate.measure_luck import less_luck
+from bench.duplicate.page import BEGIN, END, PAGE, parts, written
+from bench.duplicate.variance import group_variance, share_left, single_variance
+
+FORMS = list(all_forms())
+EMPTY = "".join(f"{BEGIN.format(name)}\n{END}\n" for name in parts(Figures()))
+
+
+# The forms ----------------------------------------------------------------------------------------
+
+
+def test_every_game_and_table_size_is_measured_except_those_without_rivals() -> None:
+    sizes = {(slug, players) for slug in own_slugs() for players in load(slug).players}
+    assert {(form.slug, form.players) for form in FORMS} == sizes - {("forty-thieves", 1)}
+
+
+@pytest.mark.parametrize("form", FORMS, ids=str)
+def test_both_versions_have_every_seat_equally_often(form: Form) -> None:
+    """So what a seat is worth, and the luck of the first deal, cancel in a group."""
+    for group in (form.full_group(), form.rotation()):
+        assert sum(
+            difference(form, seating, [2.0**seat for seat in range(form.players)])
+            for seating in group
+        ) == pytest.approx(0)
+
+
+def test_house_bots_have_the_seats_that_are_left() -> None:
+    assert Form("dingo", 4).entrants == (NEW, OLD, HOUSE, HOUSE)
+    assert Form("envite", 6, lines=True).entrants == (NEW, OLD) * 3
+    assert len(Form("dingo", 4).rotation()) == 4
+    assert Form("trash", 6).rotation() == ()  # its group is itself a selection of six
+
+
+# The statistics -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("luck_of_deal", [0.0, 1.0, 3.0])
+def test_duplicate_play_removes_the_luck_of_the_deal_and_of_nothing_else(
+    luck_of_deal: float, seed: int
+) -> None:
+    """The deal favours one seat, so with its weight squared it adds to a single match's variance,
+    and cancels when seats change."""
+    random = np.random.default_rng(seed)
+    deal = luck_of_deal * random.normal(size=(3000, 1))
+    groups = np.hstack([deal, -deal]) + random.normal(size=(3000, 2))
+    share = share_left(groups, group_variance)
+    assert share is not None
+    assert share.left == pytest.approx(1 / (1 + luck_of_deal**2), abs=0.12)
+    assert share.low < share.left < share.high
+
+
+def test_independent_matches_gain_nothing_from_being_grouped(seed: int) -> None:
+    groups = np.random.default_rng(seed).normal(size=(4000, 12))
+    assert group_variance(groups) / single_variance(groups) == pytest.approx(1, abs=0.12)
+
+
+def test_the_interval_covers_the_truth_about_as_often_as_it_says(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    covered = 0
+    for _ in range(40):
+        deal = random.normal(size=(60, 1))
+        groups = np.hstack([deal, -deal]) + random.normal(size=(60, 2))
+        share = share_left(groups, group_variance)
+        covered += share.low <= 0.5 <= share.high
+    assert covered >= 30  # 38 are expected; fewer than 30 come once in 10,000 runs
+
+
+def test_there_is_no_share_where_results_never_differ() -> None:
+    assert share_left(np.ones((5, 2)), group_variance) is None
+
+
+def test_luck_is_subtracted_by_the_slope_of_the_other_groups(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    luck = random.normal(size=(200, 2))
+    result = 0.4 * luck + random.normal(size=(200, 2))
+    pairs = less_luck(result, luck)
+    group = 17
+    others = np.delete(np.arange(200), group)
+    centred = result - result.mean(axis=0)
+    slope = (centred[others] * luck[others]).sum() / (luck[others] ** 2).sum()
+    assert pairs[group, :, 1] == pytest.approx(result[group] - slope * luck[group])
+    assert np.array_equal(pairs[:, :, 0], result)
+
+
+# The command and its page -------------------------------------------------------------------------
+
+
+def test_a_small_run_writes_figures_and_the_page(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    figures, page = tmp_path / "figures.json", tmp_path / "page.md"
+    page.write_text(f"By hand.\n{EMPTY}More.\n")
+    to = ["--figures", str(figures), "--page", str(page)]
+    small = ["--games", "xeri", "seven-euchre", "--groups", "2", "--seed", "s"]
+    main(["duplicate", "luck", *small, *to])
+    text = page.read_text()
+    assert text.startswith("By hand.\n")
+    assert text.endswith("More.\n")
+    assert text.count("| Xeri (1) | **2** |") == 2
+    assert text.count("| Seven Euchre (1) | **4**, lines |") == 2
+    assert "xeri, 2 seats: 2 groups" in capsys.readouterr().out
+    told = Figures.read(figures)
+    assert [row.form for row in told.duplicate] == [row.form for row in told.luck]
+
+    main(["duplicate", *small, *to])
+    again = Figures.read(figures)
+    assert [row.difference for row in again.duplicate] == [row.difference for row in told.duplicate]
+    assert again.luck == told.luck
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["--groups", "1"], "--groups must be at least 2"),
+        (["--noise", "0", "1", "2"], "--noise takes three numbers from 0 to 1"),
+        (["rubber"], "There is no table rubber; choose from duplicate, luck"),
+    ],
+)
+def test_bad_arguments_are_explained(
+    given: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(given)
+    assert told in capsys.readouterr().err
+
+
+def test_the_page_is_up_to_date_with_its_figures() -> None:
+    page = PAGE.read_text()
+    assert page == written(page, Figures.read(FIGURES)), "run `python -m bench.duplicate`"
+
+
+def test_the_page_has_every_form_by_todays_rules() -> None:
+    """A change of rules takes a new measurement."""
+    figures = Figures.read(FIGURES)
+    assert [row.form for row in figures.duplicate] == FORMS
+    assert [row.form for row in figures.luck] == [form for form in FORMS if form.is_ladder_default]
+    measured = {(row.slug, row.rules_version) for row in figures.duplicate}
+    measured |= {(row.slug, row.rules_version) for row in figures.luck}
+    assert measured == {(slug, load(slug).rules_version) for slug in own_slugs()}
+
+
+def test_a_page_without_its_tables_is_refused() -> None:
+    with pytest.raises(ValueError, match="must have the part duplicate once; it has it 0 times"):
+        written("Nothing.\n", Figures())
+
+
+@pytest.mark.parametrize("slug", sorted(own_slugs()))
+def test_new_ladders_play_duplicate_groups_where_that_pays(slug: str) -> None:
+    [row] = [
+        row
+        for row in Figures.read(FIGURES).duplicate
+        if row.slug == slug and row.form.is_ladder_default and not row.lines
+    ]
+    assert load(slug).ladder_duplicate == row.pays
