@@ -193,7 +193,6 @@ class Tournament(Competition):
     """A competition with a field of entrants and an end.
 
     `terms`: format, rounds and tie-breaks, as `arena.tournament` reads them.
-    `groups`: the groups of matches that a table plays, each with its own deals.
     `common_deals`: all tables of a round play the same deals.
     `secret`: 64 hexadecimal digits from which deals and lots follow. Public once it has ended;
       until then only its SHA-256 is.
@@ -205,7 +204,6 @@ class Tournament(Competition):
 
     name: Mapped[str] = mapped_column(ForeignKey("competitions.name"), primary_key=True)
     terms: Mapped[dict[str, Any]]
-    groups: Mapped[int]
     common_deals: Mapped[bool]
     secret: Mapped[str] = mapped_column(sa.String(64))
     problem: Mapped[str] = mapped_column(sa.Text, default="")

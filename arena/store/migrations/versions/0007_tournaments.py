@@ -16,7 +16,6 @@ def upgrade() -> None:
         "tournaments",
         sa.Column("name", sa.String, nullable=False),
         sa.Column("terms", sa.JSON, nullable=False),
-        sa.Column("groups", sa.Integer, nullable=False),
         sa.Column("common_deals", sa.Boolean, nullable=False),
         sa.Column("secret", sa.String(64), nullable=False),
         sa.Column("problem", sa.Text, nullable=False),
