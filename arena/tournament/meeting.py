@@ -9,6 +9,9 @@ from math import fsum, isfinite
 
 from arena.tournament.field import TournamentError
 
+SAME = 1e-6
+"""Sums of scores that differ by less are equal: scores may be thirds."""
+
 
 @dataclass(frozen=True)
 class Meeting:
@@ -80,7 +83,8 @@ class MeetingResult:
             return 0
         if other in self.forfeited:
             return 1
-        return 0.5 if sums[one] == sums[other] else float(sums[one] > sums[other])
+        margin = sums[one] - sums[other]
+        return 0.5 if abs(margin) < SAME else float(margin > 0)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 import sqlalchemy as sa
@@ -21,7 +22,7 @@ from arena.store import (
     Version,
     matches_of_jobs,
 )
-from arena.tournament import Cost, Entrant, Meeting, Pairing
+from arena.tournament import Cost, Course, Entrant, Meeting, Pairing, Terms
 
 Place = tuple[int, int]
 """A round and a table of it, both counted from 1."""
@@ -29,11 +30,15 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True)
 class Group:
-    """A group of matches at a table: its job and, once that is recorded, its result."""
+    """A group of matches at a table: its job and, once that is recorded, its result.
+
+    `reason`: why the job was given up, if it was.
+    """
 
     number: int
     job: str
     state: JobState
+    reason: str
     result: GroupResult | None
 
 
@@ -50,15 +55,35 @@ class History:
     rounds: tuple[Pairing, ...]
     groups: Mapping[Place, Sequence[Group]]
 
-    def points_at(self, meeting: Meeting) -> tuple[tuple[float, ...], ...]:
-        """Returns the entrants' points in each finished group of a table, up to the first that is
-        not finished."""
-        points = []
-        for group in self.groups.get((meeting.round, meeting.table), ()):
-            if group.result is None:
-                break
-            points.append(tuple(group.result.points[entrant] for entrant in meeting.entrants))
-        return tuple(points)
+    @property
+    def first_field(self) -> list[Entrant]:
+        """Those who were there from the first round."""
+        return [one for one in self.entrants if one.entered_round == 1]
+
+    def groups_at(self, meeting: Meeting) -> Sequence[Group]:
+        """Returns the groups of a table, in order, whether they are finished or not."""
+        return self.groups.get((meeting.round, meeting.table), ())
+
+    def finished_at(self, meeting: Meeting) -> list[GroupResult]:
+        """Returns the results of a table's groups up to the first that is not finished."""
+        results = (group.result for group in self.groups_at(meeting))
+        return [result for result in takewhile(lambda one: one is not None, results) if result]
+
+    def course(self, terms: Terms) -> Course:
+        """Returns the course of the tournament, on these terms."""
+        return Course(
+            terms,
+            self.entrants,
+            self.rounds,
+            {
+                (meeting.round, meeting.table): tuple(
+                    tuple(result.points[entrant] for entrant in meeting.entrants)
+                    for result in self.finished_at(meeting)
+                )
+                for pairing in self.rounds
+                for meeting in pairing.meetings
+            },
+        )
 
 
 Known = dict[str, GroupResult]
@@ -132,16 +157,18 @@ def _groups(
     session: Session, tournament: str, number_of: Mapping[str, int], known: Known
 ) -> dict[Place, list[Group]]:
     rows = session.execute(
-        sa.select(TournamentGroup, Job.state)
+        sa.select(TournamentGroup, Job.state, Job.reason)
         .join(Job, Job.id == TournamentGroup.job)
         .where(TournamentGroup.tournament == tournament)
         .order_by(TournamentGroup.round, TournamentGroup.table, TournamentGroup.number)
     ).all()
-    fresh = [row.job for row, state in rows if state is JobState.RECORDED and row.job not in known]
+    fresh = [
+        row.job for row, state, _ in rows if state is JobState.RECORDED and row.job not in known
+    ]
     for job, matches in matches_of_jobs(session, fresh).items():
         known[job] = group_result(matches, number_of)
     found: defaultdict[Place, list[Group]] = defaultdict(list)
-    for row, state in rows:
-        group = Group(row.number, row.job, state, known.get(row.job))
+    for row, state, reason in rows:
+        group = Group(row.number, row.job, state, reason, known.get(row.job))
         found[row.round, row.table].append(group)
     return dict(found)

@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 
 from arena.games.engine import OptionValue
 from arena.league.competitions import (
-    WrongTerms,
     check_new,
     checked_terms,
     contestant_of,
@@ -34,10 +33,7 @@ from arena.store import (
     Version,
     remote_names,
 )
-from arena.tournament import Terms
-
-GROUPS, MOST_GROUPS = 2, 20
-"""With two, the spread within meetings shows, from which places get their probabilities."""
+from arena.tournament import Terms, format_to_play, needs_more
 
 State = CompetitionState
 ENDED = (State.OVER, State.CANCELLED)
@@ -59,7 +55,6 @@ def create_tournament(
     game: str,
     *,
     terms: Terms,
-    groups: int = GROUPS,
     seats: int | None = None,
     options: Mapping[str, OptionValue] | None = None,
     clock: Clock | None = None,
@@ -69,7 +64,6 @@ def create_tournament(
 ) -> Tournament:
     """Creates a tournament without entrants; the game and the arena supply defaults.
 
-    `groups`: the groups of matches that a table plays.
     `terms`: its `per_table` is not used: it follows from seats and partners.
     Raises WrongTerms, UnknownGame and TournamentError.
     """
@@ -83,16 +77,11 @@ def create_tournament(
         format=format,
         partners=partners,
     )
-    if not 1 <= groups <= MOST_GROUPS:
-        raise WrongTerms(
-            f"A table plays 1 to {MOST_GROUPS} groups of matches, not {groups}.", "groups"
-        )
     check_new(session, name)
     tournament = Tournament(
         **shared,
         state=State.OPEN,
         terms=asdict(terms),
-        groups=groups,
         common_deals=common_deals,
         secret=new_secret(),
     )
@@ -105,6 +94,15 @@ def terms_of(tournament: Tournament) -> Terms:
     """Returns the terms of a tournament."""
     stored = tournament.terms | {"tie_breaks": tuple(tournament.terms["tie_breaks"])}
     return Terms(**stored | {"per_table": per_table(tournament)})
+
+
+def format_of(session: Session, tournament: Tournament) -> str:
+    """Returns the format that is played; "auto" until the field is known."""
+    terms = terms_of(tournament)
+    if not last_round(session, tournament):
+        return terms.format
+    first = sum(one.entered_round == 1 for one in session.scalars(_entered(tournament)))
+    return format_to_play(terms, first)
 
 
 def per_table(tournament: Tournament) -> int:
@@ -129,7 +127,7 @@ def enter_tournament(
         )
     _check_open(tournament)
     rounds = last_round(session, tournament)
-    if rounds and terms_of(tournament).format != "swiss":
+    if rounds and format_of(session, tournament) != "swiss":
         raise NotNow(
             f"The tournament {tournament.name} has begun; only a Swiss takes entrants after that."
         )
@@ -217,12 +215,13 @@ def _check_open(tournament: Tournament) -> None:
 
 def _check_fair(session: Session, tournament: Tournament, version: Version) -> None:
     """Raises NotNow if the version could see what others at its tables do not."""
-    if tournament.format is Format.DUPLICATE and version.bot in remote_names(session):
+    same_deals = tournament.format is Format.DUPLICATE or tournament.common_deals
+    if same_deals and version.bot in remote_names(session):
         raise NotNow(
-            f"{version.bot} is a remote bot, and would see the same deals from several seats: the"
-            f" tournament {tournament.name} plays duplicate groups."
+            f"{version.bot} is a remote bot, and would see the same deals again: the tournament"
+            f" {tournament.name} plays them in several seatings, or at all tables."
         )
-    if terms_of(tournament).format == "swiss":
+    if format_of(session, tournament) == "swiss":
         return  # it never pairs two of one owner
     others = [
         session.get_one(Version, entrant.version)
@@ -248,7 +247,7 @@ def _round_to_leave(session: Session, tournament: Tournament, entrant: int) -> i
         return 1
     current = history.rounds[-1]
     table = next((one for one in current.meetings if entrant in one.entrants), None)
-    if table is None or len(history.points_at(table)) >= tournament.groups:
+    if table is None or not needs_more(history.course(terms_of(tournament)), table):
         return current.round + 1
     return current.round
 
