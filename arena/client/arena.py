@@ -19,7 +19,7 @@ from arena.client.channel import (
 )
 from arena.client.data_folder import opened_to_change, opened_to_read
 from arena.errors import CommandError
-from arena.league import ladder_standings, obstacle
+from arena.league import LeagueTournaments, ladder_standings, obstacle
 from arena.server import LOCAL_CALLER, check_texts, refusal_of
 from arena.server.handlers import LARGEST_PAGE, METHODS, Call, League, Method
 from arena.store import DataFolder, Store
@@ -103,7 +103,10 @@ class LocalArena:
     def _league(self) -> League:
         holder = self._folder.holder()
         return League(
-            ladder_standings, obstacle, is_run=lambda name: holder is not None and holder.runs(name)
+            ladder_standings,
+            obstacle,
+            is_run=lambda name: holder is not None and holder.runs(name),
+            tournaments=LeagueTournaments(),
         )
 
 

@@ -23,6 +23,7 @@ from arena.store.open import check_store, open_store
 from arena.store.queries import (
     OFFLINE,
     NotFound,
+    NotNow,
     Placing,
     RatedEntry,
     SkillChange,
@@ -35,6 +36,8 @@ from arena.store.queries import (
     queued_jobs,
     rated_entries,
     rating_history,
+    tournament_named,
+    tournaments,
 )
 from arena.store.remotes import (
     add_remote_version,
@@ -117,6 +120,7 @@ __all__ = [
     "MatchRow",
     "MatchSeat",
     "NotFound",
+    "NotNow",
     "NotYours",
     "Partners",
     "Placing",
@@ -182,6 +186,8 @@ __all__ = [
     "suspensions",
     "tables",
     "tokens",
+    "tournament_named",
+    "tournaments",
     "upgrade_folder",
     "verified",
     "with_room",

@@ -1,9 +1,10 @@
 """Tournaments: their fields, their rounds, and the jobs of their tables."""
 
+from arena.league.tournament.document import tournament_document
 from arena.league.tournament.jobs import TournamentJobs
+from arena.league.tournament.league_tournaments import LeagueTournaments
 from arena.league.tournament.rows import History, history_of
 from arena.league.tournament.tournaments import (
-    NotNow,
     change_state,
     create_tournament,
     enter_tournament,
@@ -15,7 +16,7 @@ from arena.league.tournament.tournaments import (
 
 __all__ = [
     "History",
-    "NotNow",
+    "LeagueTournaments",
     "TournamentJobs",
     "change_state",
     "create_tournament",
@@ -25,4 +26,5 @@ __all__ = [
     "obstacle_to_play",
     "per_table",
     "terms_of",
+    "tournament_document",
 ]

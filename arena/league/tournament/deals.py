@@ -14,11 +14,6 @@ def new_secret() -> str:
     return secrets.token_hex(32)
 
 
-def commitment_of(secret: str) -> str:
-    """Returns what everybody may know of the secret from the beginning: its SHA-256."""
-    return sha256(bytes.fromhex(secret)).hexdigest()
-
-
 def seed_text(
     secret: str, field: Sequence[str], round_number: int, group: int, table: int | None
 ) -> str:

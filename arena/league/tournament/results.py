@@ -19,12 +19,12 @@ class GroupResult:
     """The result of a group.
 
     `points`: by entrant, its rank points from 0 to 1 on average over its seats in all matches.
-    `matches`: their ids.
+    `matches`: the ids of the matches and the digests of their records.
     `failed`: the entrants that were at fault in every match.
     """
 
     points: Mapping[int, float]
-    matches: tuple[str, ...]
+    matches: tuple[tuple[str, str], ...]
     failed: frozenset[int]
 
 
@@ -44,6 +44,6 @@ def group_result(matches: Iterable[MatchRow], number_of: Mapping[str, int]) -> G
             faulted[number_of[version]].append(version in at_fault)
     return GroupResult(
         points={entrant: round(fmean(gained), DIGITS) for entrant, gained in points.items()},
-        matches=tuple(match.match for match in played),
+        matches=tuple((match.match, match.digest) for match in played),
         failed=frozenset(entrant for entrant, times in faulted.items() if all(times)),
     )

@@ -25,6 +25,7 @@ from arena.store import (
     Job,
     JobState,
     NotFound,
+    NotNow,
     Partners,
     Tournament,
     TournamentEntrant,
@@ -43,10 +44,6 @@ CHANGES: Mapping[State, tuple[State, ...]] = {
     State.CANCELLED: (State.OPEN, State.RUNNING, State.PAUSED),
 }
 """The states that somebody may give a tournament, and those from which."""
-
-
-class NotNow(ValueError):
-    """The tournament, as it is, does not allow this. Its text says why."""
 
 
 def create_tournament(

@@ -11,7 +11,6 @@ import sqlalchemy as sa
 
 from arena.league.recorder import Recorded, Recorder
 from arena.league.tournament import (
-    NotNow,
     TournamentJobs,
     change_state,
     create_tournament,
@@ -22,6 +21,7 @@ from arena.league.tournament import (
 )
 from arena.queue.job import Job
 from arena.store.matches import match_counts
+from arena.store.queries import NotNow
 from arena.store.session import Store
 from arena.store.tables import (
     CompetitionState,
