@@ -31,6 +31,11 @@ from sevens.league.v1.ladder_pb2 import (
     ReadLadderResponse,
 )
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
+from sevens.league.v1.tournament_pb2 import (
+    ListTournamentsRequest,
+    ListTournamentsResponse,
+    Tournament,
+)
 
 
 class Arena(Protocol):
@@ -138,6 +143,18 @@ def all_ladders(arena: Arena) -> list[Ladder]:
         request.after = page.next
         page = arena.call("ListLadders", request)
         found += page.ladders
+    return found
+
+
+def all_tournaments(arena: Arena) -> list[Tournament]:
+    """Returns the tournaments of all pages."""
+    request = ListTournamentsRequest(limit=LARGEST_PAGE)
+    page: ListTournamentsResponse = arena.call("ListTournaments", request)
+    found = list(page.tournaments)
+    while page.next:
+        request.after = page.next
+        page = arena.call("ListTournaments", request)
+        found += page.tournaments
     return found
 
 
