@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from arena.bots import BUILTINS
+from arena.bots.source import Runnable
 from arena.cli import completion
 from arena.cli.commands.entering import bot_to_enter, check_different, enter_bots
 from arena.cli.commands.tournament.run import run_tournament
@@ -37,6 +37,7 @@ from arena.store import (
     DataFolder,
     Format,
     Partners,
+    TournamentEntrant,
     tournament_named,
 )
 from arena.tournament import FORMATS as PAIRINGS
@@ -50,6 +51,7 @@ from sevens.league.v1.tournament_pb2 import (
     LeaveTournamentResponse,
     ReadTournamentRequest,
 )
+from sevens.league.v1.version_pb2 import ListVersionsRequest
 
 Name = Annotated[
     str,
@@ -139,9 +141,10 @@ def create(
         own_deals=own_deals,
     )
     with arena_at(server, data) as arena:
+        entrants = _found(arena, slug, bots or (), server)
         arena.call("CreateTournament", request)
         stderr.say(f"Created the tournament {name}.")
-        _enter(arena, name, slug, bots or (), server, data)
+        _enter(arena, name, entrants, data)
     stderr.say(f"Start it: {hint(f'arena tournament start {name}', data, server)}")
 
 
@@ -158,7 +161,7 @@ def enter(
     """
     with arena_at(server, data) as arena:
         slug = arena.call("ReadTournament", ReadTournamentRequest(tournament=name)).tournament.game
-        _enter(arena, name, slug, bots, server, data)
+        _enter(arena, name, _found(arena, slug, bots, server), data)
 
 
 def leave(
@@ -238,44 +241,57 @@ def _change(arena: Arena, name: str, state: CompetitionState) -> None:
     arena.call("ChangeTournament", request)
 
 
-def _enter(
-    arena: Arena, name: str, slug: str, bots: Sequence[str], server: str, data: Path
-) -> None:
-    """Enters bots by their names, or from this machine's files, all of which are checked first."""
+def _found(arena: Arena, slug: str, bots: Sequence[str], server: str) -> list[Runnable | str]:
+    """Returns the bots to enter, in order: files of this machine, or the names of bots that the
+    arena has. Raises CommandError before anything has changed."""
+    found: list[Runnable | str] = []
     for bot in bots:
-        if server and _is_file(bot):
+        if not _is_file(bot):
+            arena.call("ListVersions", ListVersionsRequest(bot=bot))
+            found.append(bot)
+        elif server:
             raise CommandError(
                 f"{bot} is on this machine, not on the server. Submit it to a ladder there"
                 " (`arena submit`), and enter it by its name.",
                 "bot",
             )
-    game = load(slug)
-    files = [bot_to_enter(bot, game) for bot in bots if _is_file(bot)]
-    check_different(files)
-    if files:
-        with changing(DataFolder(data), "bot") as store:
-            with store.reading() as session:
-                tournament = tournament_named(session, name)
-            league = LeagueTournaments()
-            enter_bots(
-                store,
-                DataFolder(data),
-                files,
-                lambda session, version: league.enter(session, tournament, version),
-            )
+        else:
+            found.append(bot_to_enter(bot, load(slug)))
+    check_different([bot for bot in found if not isinstance(bot, str)])
+    return found
+
+
+def _enter(arena: Arena, name: str, bots: Sequence[Runnable | str], data: Path) -> None:
+    """Enters the bots in their order, which is that of their seeds."""
     for bot in bots:
-        if not _is_file(bot):
+        if isinstance(bot, str):
             request = EnterTournamentRequest(tournament=name, bot=bot)
             entered: EnterTournamentResponse = arena.call("EnterTournament", request)
-            if entered.first_round > 1:
-                stderr.say(f"{bot} plays from round {entered.first_round} on.")
-    if bots:
-        names = [file.name for file in files] + [bot for bot in bots if not _is_file(bot)]
-        stderr.say(f"Entered: {', '.join(names)}.")
+            number, first_round = entered.entrant, entered.first_round
+        else:
+            number, first_round = _copied(name, bot, data)
+        late = f", and plays from round {first_round} on" if first_round > 1 else ""
+        called = bot if isinstance(bot, str) else bot.name
+        stderr.say(f"{called} is number {number} in the tournament {name}{late}.")
+
+
+def _copied(name: str, bot: Runnable, data: Path) -> tuple[int, int]:
+    """Copies a bot into the data folder and enters it; returns its number and first round."""
+    league, folder = LeagueTournaments(), DataFolder(data)
+    entrants: list[TournamentEntrant] = []
+    with changing(folder, "bot") as store:
+        enter_bots(
+            store,
+            folder,
+            [bot],
+            lambda session, version: entrants.append(
+                league.enter(session, tournament_named(session, name), version)
+            ),
+        )
+    return entrants[0].number, entrants[0].entered_round
 
 
 def _is_file(bot: str) -> bool:
     """Returns whether a reference is a bot of this machine, rather than a name in the arena."""
-    prefix = bot.partition(":")[0]
-    builtin = prefix == "builtin" and bot.partition(":")[2] in BUILTINS
-    return builtin or prefix == "image" or "/" in bot or bot.endswith(".py") or Path(bot).exists()
+    is_kind = bot.startswith(("builtin:", "image:"))
+    return is_kind or "/" in bot or bot.endswith(".py") or Path(bot).exists()

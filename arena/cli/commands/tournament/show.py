@@ -15,6 +15,7 @@ from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_json, stdout, table
 from arena.client import Arena, all_tournaments, arena_at
+from arena.errors import CommandError
 from arena.server import TOURNAMENT_STATES
 from sevens.league.v1.tournament_pb2 import (
     ReadTournamentRequest,
@@ -77,14 +78,13 @@ def show(
     if as_json:
         print_json(found)
         return
+    chosen = _chosen(found["rounds"], round_number)
     for field, value in _terms(found).items():
         stdout.say(f"{field}: {value}")
     if found["problem"]:
         stdout.say(found["problem"], style="yellow")
-    rounds = found["rounds"]
-    if rounds:
-        chosen = rounds[-1] if not round_number else _chosen(rounds, round_number)
-        _print_round(found, chosen)
+    for played in chosen:
+        _print_round(found, played)
     stdout.print()
     print_standings(found)
 
@@ -122,7 +122,7 @@ def standings(
     elif as_csv:
         csv.writer(sys.stdout, lineterminator="\n").writerows([columns, *rows])
     else:
-        stdout.print(table(columns, rows, title=_title(found)))
+        stdout.print(table(*_without_empty(columns, rows), title=_title(found)))
 
 
 def read(arena: Arena, name: str) -> dict[str, Any]:
@@ -135,8 +135,7 @@ def read(arena: Arena, name: str) -> dict[str, Any]:
 
 def print_standings(found: Document) -> None:
     """Prints the standings as a table for people."""
-    columns, rows = _standings(found)
-    stdout.print(table(columns, rows, title=_title(found)))
+    stdout.print(table(*_without_empty(*_standings(found)), title=_title(found)))
 
 
 def _row(tournament: Tournament) -> dict[str, Any]:
@@ -176,10 +175,11 @@ def _options(options: Mapping[str, str]) -> str:
     return ", ".join(f"{name} {value}" for name, value in options.items()) or "no options"
 
 
-def _chosen(rounds: Sequence[Document], number: int) -> Document:
+def _chosen(rounds: Sequence[Document], number: int) -> Sequence[Document]:
+    """Returns the round of that number; for 0 the last, if there is one. Raises CommandError."""
     if number > len(rounds):
-        raise typer.BadParameter(f"So far there are {len(rounds)} rounds.", param_hint="--round")
-    return rounds[number - 1]
+        raise CommandError(f"Round {number} has not been paired; so far: {len(rounds)}.", "round")
+    return rounds[number - 1 : number] if number else rounds[-1:]
 
 
 def _print_round(found: Document, played: Document) -> None:
@@ -220,6 +220,15 @@ def _standings(found: Document) -> tuple[list[str], list[list[Any]]]:
             [one["place"], one["bot"], one["number"], one["points"], *values, *blank, probable]
         )
     return columns, rows
+
+
+def _without_empty(
+    columns: Sequence[str], rows: Sequence[Sequence[Any]]
+) -> tuple[list[str], list[list[Any]]]:
+    """Returns a table without the columns in which nobody has anything."""
+    places = range(len(columns))
+    kept = [place for place in places if any(row[place] not in ("", None) for row in rows)]
+    return [columns[place] for place in kept], [[row[place] for place in kept] for row in rows]
 
 
 def _probable(places: Mapping[str, Mapping[str, float]] | None, number: int) -> str:
