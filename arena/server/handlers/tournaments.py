@@ -7,6 +7,7 @@ from typing import Any
 
 import grpc
 import sqlalchemy as sa
+from pydantic import ValidationError
 from sqlalchemy.orm import Session
 
 from arena.games import UnknownGame, load
@@ -56,11 +57,6 @@ def create_tournament(call: Call, request: CreateTournamentRequest) -> CreateTou
         groups=request.groups or usual.groups,
         tie_breaks=tuple(request.tie_breaks) or usual.tie_breaks,
     )
-    clock = {
-        name: getattr(request, name)
-        for name in ("bank_ms", "increment_ms")
-        if request.HasField(name)
-    }
     with call.store.writing() as session:
         tournament = call.league.tournaments.create(
             session,
@@ -69,7 +65,7 @@ def create_tournament(call: Call, request: CreateTournamentRequest) -> CreateTou
             terms=terms,
             seats=request.seats or None,
             options=_options(game, request.options),
-            clock=Clock(**clock),
+            clock=_clock(request),
             format=_known(FORMATS, request.deals, Format.DUPLICATE),
             partners=_known(PARTNERS, request.partners, Partners.SAME),
             common_deals=not request.own_deals,
@@ -149,6 +145,21 @@ def _game(slug: str) -> GameOf:
         return load(slug)
     except UnknownGame as error:
         raise invalid(str(error.args[0]), "game") from None
+
+
+def _clock(request: CreateTournamentRequest) -> Clock:
+    given = {
+        name: getattr(request, name)
+        for name in ("bank_ms", "increment_ms")
+        if request.HasField(name)
+    }
+    try:
+        return Clock(**given)
+    except ValidationError as error:
+        [field, *_] = error.errors()[0]["loc"]
+        sentence = f"`{field}` is {given[str(field)]:,} milliseconds, which is too long."
+        limits = "A bank has at most a day, an increment an hour."
+        raise invalid(f"{sentence} {limits}", str(field)) from None
 
 
 def _options(game: GameOf, given: Any) -> dict[str, OptionValue]:
