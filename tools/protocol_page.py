@@ -31,7 +31,17 @@ PARTS = (
     (
         "People submit bots",
         "sevens/league/v1",
-        ("league_service", "submission", "version", "ladder", "match", "remote", "token", "worker"),
+        (
+            "league_service",
+            "submission",
+            "version",
+            "ladder",
+            "tournament",
+            "match",
+            "remote",
+            "token",
+            "worker",
+        ),
     ),
     ("Workers reach remote bots", "sevens/relay/v1", ("relay_service",)),
     ("A match is recorded", "sevens/record/v1", ("match_record",)),

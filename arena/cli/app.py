@@ -67,6 +67,49 @@ LADDER = LazyGroup(
         },
     },
 )
+TOURNAMENT = LazyGroup(
+    "tournament",
+    "Create, play and watch tournaments.",
+    {
+        "Set up and play": {
+            "create": (
+                "tournament.change:create",
+                "Create a tournament and enter bots, if any are given.",
+            ),
+            "enter": (
+                "tournament.change:enter",
+                "Enter bots into a tournament; their order is that of their seeds.",
+            ),
+            "start": ("tournament.change:start", "Start a tournament, or let it go on."),
+        },
+        "Watch": {
+            "list": ("tournament.show:list_tournaments", "List the tournaments."),
+            "show": (
+                "tournament.show:show",
+                "Show a tournament: its terms, a round with the reasons for its pairings, the"
+                " standings.",
+            ),
+            "standings": (
+                "tournament.show:standings",
+                "Print the standings of a tournament, or its crosstable.",
+            ),
+        },
+        "Change": {
+            "leave": (
+                "tournament.change:leave",
+                "Withdraw bots from a tournament: they forfeit what they have not finished.",
+            ),
+            "pause": (
+                "tournament.change:pause",
+                "Pause a tournament: no new matches until it is started again.",
+            ),
+            "cancel": (
+                "tournament.change:cancel",
+                "Give a tournament up for good; what has been played stays.",
+            ),
+        },
+    },
+)
 
 
 def _print_version(wanted: bool) -> None:
@@ -134,6 +177,7 @@ ARENA = LazyGroup(
         },
         "Run an arena": {
             "ladder": LADDER,
+            "tournament": TOURNAMENT,
             "serve": ("serve:serve", "Accept submissions and play all ladders, until stopped."),
             "worker": ("worker:worker", "Play jobs from the queue, until stopped."),
             "token": ("token:app", "Create, list and revoke access tokens."),

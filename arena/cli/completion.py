@@ -46,6 +46,11 @@ def ladders(ctx: Any, args: list[str], incomplete: str) -> list[str]:
     return _with(incomplete, _stored(ctx, _ladders))
 
 
+def tournaments(ctx: Any, args: list[str], incomplete: str) -> list[str]:
+    """Returns the names of the tournaments in the data folder."""
+    return _with(incomplete, _stored(ctx, _tournaments))
+
+
 def matches(ctx: Any, args: list[str], incomplete: str) -> list[str]:
     """Returns the short names of the latest matches in the data folder."""
     return _with(incomplete, _stored(ctx, _matches))
@@ -68,6 +73,12 @@ def _stored(context: Any, query: Callable[[Session], Sequence[str]]) -> Sequence
             return query(session)
     except (CommandError, WrongDataFolder):
         return []
+
+
+def _tournaments(session: Session) -> Sequence[str]:
+    from arena.store import tournaments
+
+    return [tournament.name for tournament in tournaments(session)]
 
 
 def _bots(session: Session) -> Sequence[str]:

@@ -19,7 +19,7 @@ from arena.client.channel import (
 )
 from arena.client.data_folder import opened_to_change, opened_to_read
 from arena.errors import CommandError
-from arena.league import ladder_standings, obstacle
+from arena.league import LeagueTournaments, ladder_standings, obstacle
 from arena.server import LOCAL_CALLER, check_texts, refusal_of
 from arena.server.handlers import LARGEST_PAGE, METHODS, Call, League, Method
 from arena.store import DataFolder, Store
@@ -31,6 +31,11 @@ from sevens.league.v1.ladder_pb2 import (
     ReadLadderResponse,
 )
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
+from sevens.league.v1.tournament_pb2 import (
+    ListTournamentsRequest,
+    ListTournamentsResponse,
+    Tournament,
+)
 
 
 class Arena(Protocol):
@@ -103,7 +108,10 @@ class LocalArena:
     def _league(self) -> League:
         holder = self._folder.holder()
         return League(
-            ladder_standings, obstacle, is_run=lambda name: holder is not None and holder.runs(name)
+            ladder_standings,
+            obstacle,
+            is_run=lambda name: holder is not None and holder.runs(name),
+            tournaments=LeagueTournaments(),
         )
 
 
@@ -135,6 +143,18 @@ def all_ladders(arena: Arena) -> list[Ladder]:
         request.after = page.next
         page = arena.call("ListLadders", request)
         found += page.ladders
+    return found
+
+
+def all_tournaments(arena: Arena) -> list[Tournament]:
+    """Returns the tournaments of all pages."""
+    request = ListTournamentsRequest(limit=LARGEST_PAGE)
+    page: ListTournamentsResponse = arena.call("ListTournaments", request)
+    found = list(page.tournaments)
+    while page.next:
+        request.after = page.next
+        page = arena.call("ListTournaments", request)
+        found += page.tournaments
     return found
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from arena.bots import Host, Isolation
 from arena.bots.remote import RemoteGateway
 from arena.bots.sandbox import Runtime
-from arena.league import enter, ladder_standings, obstacle
+from arena.league import LeagueTournaments, enter, ladder_standings, obstacle
 from arena.match import Timekeeper
 from arena.server import (
     Certificate,
@@ -74,7 +74,12 @@ class LeagueServer:
                 service = LeagueService(
                     store,
                     self.folder,
-                    League(ladder_standings, obstacle, is_run=lambda name: True),
+                    League(
+                        ladder_standings,
+                        obstacle,
+                        is_run=lambda name: True,
+                        tournaments=LeagueTournaments(),
+                    ),
                     Submissions(store, self.folder, files, trials, enter, self.limits),
                     Registrations(store, enter, self.limits.quotas, gateway),
                     Downloads(self.folder, files, self.limits),

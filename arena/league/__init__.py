@@ -14,9 +14,11 @@ from arena.league.ladder import (
 )
 from arena.league.recorder import Recorder
 from arena.league.scheduler import Scheduler
+from arena.league.tournament import LeagueTournaments
 
 __all__ = [
     "LAST_MATCHES",
+    "LeagueTournaments",
     "Recorder",
     "Scheduler",
     "WrongTerms",

@@ -9,6 +9,7 @@ from typing import TypedDict
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.errors import CommandError
 from arena.games import load, text_of
 from arena.games.engine import GameOf, OptionValue
 from arena.match import Seating, list_seatings
@@ -28,13 +29,8 @@ MOST_SEATINGS = 24
 """The most matches in a duplicate group, which one worker plays in one go."""
 
 
-class WrongTerms(ValueError):
-    """A competition cannot be created like this. Its text says why; `field` names the wrong
-    setting."""
-
-    def __init__(self, sentence: str, field: str) -> None:
-        super().__init__(sentence)
-        self.field = field
+class WrongTerms(CommandError):
+    """A competition cannot be created like this."""
 
 
 class Terms(TypedDict):

@@ -15,6 +15,7 @@ from arena.league.job_source import JobSource
 from arena.league.jobs import with_new_token
 from arena.league.ladder import LadderJobs
 from arena.league.remote_capacity import Room, nobody_is_there
+from arena.league.tournament import TournamentJobs
 from arena.queue import Job, Queue, cancellations
 from arena.store import (
     Competition,
@@ -22,6 +23,7 @@ from arena.store import (
     JobState,
     Ladder,
     Store,
+    Tournament,
     competitions,
     queued_jobs,
     tables,
@@ -168,5 +170,7 @@ class Scheduler:
         match competition:
             case Ladder():
                 return LadderJobs(session, competition, self._rng, self._matches)
+            case Tournament():
+                return TournamentJobs(session, competition)
             case _:
                 raise NotImplementedError(f"Nothing plays competitions like {competition.kind}.")

@@ -5,6 +5,7 @@ from arena.match.deal_set import CommittedDeals, DealSet, SeededSet
 from arena.match.play import Played, Unfinished, longest_match_s, play_match
 from arena.match.seatings import Seating, list_seatings
 from arena.match.series import Entrant, Series, play_series
+from arena.match.swapped_seatings import head_to_head_seatings, replacement_seatings
 from arena.match.terms import START_GRACE_S, Entry, Terms
 from arena.match.timekeeper import Timekeeper
 
@@ -22,8 +23,10 @@ __all__ = [
     "Terms",
     "Timekeeper",
     "Unfinished",
+    "head_to_head_seatings",
     "list_seatings",
     "longest_match_s",
     "play_match",
     "play_series",
+    "replacement_seatings",
 ]

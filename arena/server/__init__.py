@@ -14,6 +14,7 @@ from arena.server.messages import (
     ROLES,
     STANDING_STATES,
     STATES,
+    TOURNAMENT_STATES,
 )
 from arena.server.requests import check_texts
 from arena.server.service import LeagueService
@@ -27,6 +28,7 @@ __all__ = [
     "ROLES",
     "STANDING_STATES",
     "STATES",
+    "TOURNAMENT_STATES",
     "CannotListen",
     "Certificate",
     "Downloads",

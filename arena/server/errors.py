@@ -12,7 +12,8 @@ import grpc.aio
 from sqlalchemy import exc
 
 from arena.disk import DiskFull, is_full
-from arena.store import NotFound, NotYours, WrongOwner
+from arena.errors import CommandError
+from arena.store import NotFound, NotNow, NotYours, WrongOwner
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +42,7 @@ class Refusal(Exception):
 # Exceptions that a caller's mistake raises in the store, each with its status and field.
 MISTAKES: Mapping[type[Exception], tuple[grpc.StatusCode, str]] = {
     NotFound: (grpc.StatusCode.NOT_FOUND, "name"),
+    NotNow: (grpc.StatusCode.FAILED_PRECONDITION, "name"),
     NotYours: (grpc.StatusCode.ALREADY_EXISTS, "name"),
     WrongOwner: (grpc.StatusCode.INVALID_ARGUMENT, "owner"),
 }
@@ -69,6 +71,8 @@ def refusal_of(failure: Exception) -> Refusal | None:
     """Returns the refusal that a caller's mistake deserves; None if the arena itself failed."""
     if isinstance(failure, Refusal):
         return failure
+    if isinstance(failure, CommandError):
+        return invalid(failure.sentence, failure.field)
     if type(failure) in MISTAKES:
         code, field = MISTAKES[type(failure)]
         return Refusal(code, str(failure), field)

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from google.protobuf.timestamp_pb2 import Timestamp
 from sqlalchemy.orm import Session
 
+from arena.protocol import commitment_of
 from arena.ratings import Skill
 from arena.records import private_log
 from arena.server.auth import Caller
@@ -30,7 +31,7 @@ from arena.store import (
     VersionState,
     tables,
 )
-from sevens.league.v1 import ladder_pb2, match_pb2, token_pb2, version_pb2
+from sevens.league.v1 import ladder_pb2, match_pb2, token_pb2, tournament_pb2, version_pb2
 
 ROLES = {
     Role.ORGANISER: token_pb2.ROLE_ORGANISER,
@@ -50,6 +51,13 @@ ENTRY_STATES = {
 LADDER_STATES = {
     CompetitionState.RUNNING: ladder_pb2.LADDER_STATE_RUNNING,
     CompetitionState.PAUSED: ladder_pb2.LADDER_STATE_PAUSED,
+}
+TOURNAMENT_STATES = {
+    CompetitionState.OPEN: tournament_pb2.TOURNAMENT_STATE_OPEN,
+    CompetitionState.RUNNING: tournament_pb2.TOURNAMENT_STATE_RUNNING,
+    CompetitionState.PAUSED: tournament_pb2.TOURNAMENT_STATE_PAUSED,
+    CompetitionState.OVER: tournament_pb2.TOURNAMENT_STATE_OVER,
+    CompetitionState.CANCELLED: tournament_pb2.TOURNAMENT_STATE_CANCELLED,
 }
 FORMATS = {
     Format.SINGLE: ladder_pb2.LADDER_FORMAT_SINGLE,
@@ -127,6 +135,41 @@ def ladder_message(ladder: tables.Ladder, matches: int, *, is_run: bool) -> ladd
         state=LADDER_STATES[ladder.state],
         running_now=is_run and ladder.state == CompetitionState.RUNNING,
         matches=matches,
+    )
+
+
+def tournament_message(
+    session: Session, tournament: tables.Tournament, *, is_run: bool
+) -> tournament_pb2.Tournament:
+    of_it = tables.TournamentEntrant.tournament == tournament.name
+    entrants = sa.select(sa.func.count()).select_from(tables.TournamentEntrant).where(of_it)
+    rounds = sa.select(sa.func.max(tables.TournamentRound.number)).where(
+        tables.TournamentRound.tournament == tournament.name
+    )
+    matches = sa.select(sa.func.count()).where(tables.Match.competition == tournament.name)
+    terms = tournament.terms
+    return tournament_pb2.Tournament(
+        name=tournament.name,
+        game=tournament.game,
+        rules_version=tournament.rules_version,
+        options=tournament.options,
+        seats=tournament.seats,
+        deals=FORMATS[tournament.format],
+        partners=PARTNERS[tournament.partners],
+        bank_ms=tournament.bank_ms,
+        increment_ms=tournament.increment_ms,
+        format=terms["format"],
+        rounds=terms["rounds"],
+        groups=terms["groups"],
+        tie_breaks=terms["tie_breaks"],
+        common_deals=tournament.common_deals,
+        commitment=commitment_of(bytes.fromhex(tournament.secret)).hex(),
+        state=TOURNAMENT_STATES[tournament.state],
+        running_now=is_run and tournament.state == CompetitionState.RUNNING,
+        entrants=session.scalar(entrants) or 0,
+        round=session.scalar(rounds) or 0,
+        matches=session.scalar(matches) or 0,
+        obstacle=tournament.problem,
     )
 
 

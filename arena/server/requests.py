@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Any, TypeAlias
 
 from google.protobuf.descriptor import FieldDescriptor
@@ -13,6 +13,7 @@ from arena.server.connections import KNOWN_PEERS
 from arena.server.errors import invalid
 
 TEXT_LIMIT_CHARACTERS = 200  # every name, digest or id is shorter
+MOST_TEXTS = 100
 Read: TypeAlias = Callable[[bytes], Any]
 Requests: TypeAlias = AsyncIterator[Any]
 
@@ -46,10 +47,24 @@ async def readable(requests: Requests, peer: str) -> Requests:
 def check_texts(message: Message) -> None:
     """Raises Refusal if a text of a request is longer than any name, or cannot be shown."""
     for field, value in message.ListFields():
-        if field.type == FieldDescriptor.TYPE_MESSAGE and not field.is_repeated:
+        if field.is_repeated:
+            for text in _texts(field, value):
+                _check_text(field.name, text)
+        elif field.type == FieldDescriptor.TYPE_MESSAGE:
             check_texts(value)
         elif field.type == FieldDescriptor.TYPE_STRING:
             _check_text(field.name, value)
+
+
+def _texts(field: FieldDescriptor, values: Any) -> Iterable[str]:
+    """Returns the texts of a list, or the names and values of a map of texts. Requests have no
+    other repeated fields. Raises Refusal if they are too many."""
+    if len(values) > MOST_TEXTS:
+        raise invalid(
+            f"`{field.name}` has {len(values):,} values; at most {MOST_TEXTS} are allowed.",
+            field.name,
+        )
+    return [*values, *values.values()] if hasattr(values, "values") else values
 
 
 def _check_text(field: str, text: str) -> None:

@@ -26,6 +26,7 @@ from arena.store.tables import (
     RatingChange,
     Remote,
     Token,
+    Tournament,
     Version,
     VersionState,
 )
@@ -36,6 +37,10 @@ OFFLINE = "offline"
 
 class NotFound(LookupError):
     """The store has no such thing. Its text lists what exists, or says how to find out."""
+
+
+class NotNow(ValueError):
+    """A competition, in the state that it is in, does not allow this. Its text says why."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +113,20 @@ def ladder_named(session: Session, name: str) -> Ladder:
     if ladder is None:
         raise NotFound(no_such("ladder", name, [ladder.name for ladder in ladders(session)]))
     return ladder
+
+
+def tournaments(session: Session) -> Sequence[Tournament]:
+    """Returns all tournaments, by name."""
+    return session.scalars(sa.select(Tournament).order_by(Tournament.name)).all()
+
+
+def tournament_named(session: Session, name: str) -> Tournament:
+    """Returns the tournament of that name. Raises NotFound."""
+    tournament = session.get(Tournament, name)
+    if tournament is None:
+        known = [tournament.name for tournament in tournaments(session)]
+        raise NotFound(no_such("tournament", name, known))
+    return tournament
 
 
 def bot_named(session: Session, name: str) -> Bot:

@@ -189,6 +189,80 @@ class Ladder(Competition):
     fault_quota: Mapped[int] = mapped_column(default=FAULT_QUOTA)
 
 
+class Tournament(Competition):
+    """A competition with a field of entrants and an end.
+
+    `terms`: format, rounds and tie-breaks, as `arena.tournament` reads them.
+    `common_deals`: all tables of a round play the same deals.
+    `secret`: 64 hexadecimal digits from which deals and lots follow. Public once it has ended;
+      until then only its SHA-256 is.
+    `problem`: why the arena stopped it, a sentence; empty if it did not.
+    """
+
+    __tablename__ = "tournaments"
+    __mapper_args__ = {"polymorphic_identity": "tournament"}  # noqa: RUF012
+
+    name: Mapped[str] = mapped_column(ForeignKey("competitions.name"), primary_key=True)
+    terms: Mapped[dict[str, Any]]
+    common_deals: Mapped[bool]
+    secret: Mapped[str] = mapped_column(sa.String(64))
+    problem: Mapped[str] = mapped_column(sa.Text, default="")
+
+
+class TournamentEntrant(Base):
+    """A version in a tournament.
+
+    `number`: its seed: 1 is the best.
+    `entered_round`: the first round that it can play, from 1.
+    `withdrawn_round`: the first round that it does not play; None if it plays on.
+    `reason`: why it was withdrawn, a sentence.
+    """
+
+    __tablename__ = "tournament_entrants"
+    __table_args__ = (UniqueConstraint("tournament", "version"),)
+
+    tournament: Mapped[str] = mapped_column(ForeignKey("tournaments.name"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    version: Mapped[str] = mapped_column(ForeignKey("versions.digest"))
+    entered_round: Mapped[int] = mapped_column(default=1)
+    withdrawn_round: Mapped[int | None]
+    reason: Mapped[str] = mapped_column(sa.Text, default="")
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class TournamentRound(Base):
+    """A round that has been paired. `pairing`: its tables and byes with their cost, as
+    `arena.tournament` reads them."""
+
+    __tablename__ = "tournament_rounds"
+
+    tournament: Mapped[str] = mapped_column(ForeignKey("tournaments.name"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    pairing: Mapped[dict[str, Any]]
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class TournamentGroup(Base):
+    """A duplicate group that a table plays, or the match that stands for it.
+
+    `number`: counts the table's groups, from 1.
+    `job`: the job that plays it; another takes its place if that one was given up.
+    """
+
+    __tablename__ = "tournament_groups"
+    __table_args__ = (
+        sa.ForeignKeyConstraint(
+            ["tournament", "round"], ["tournament_rounds.tournament", "tournament_rounds.number"]
+        ),
+    )
+
+    tournament: Mapped[str] = mapped_column(primary_key=True)
+    round: Mapped[int] = mapped_column(primary_key=True)
+    table: Mapped[int] = mapped_column(primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    job: Mapped[str] = mapped_column(ForeignKey("jobs.id"), unique=True)
+
+
 class Entry(Base):
     """A version's place on a ladder.
 

@@ -15,6 +15,7 @@ from arena.bots import Host, Isolation
 from arena.bots.remote import RemoteGateway
 from arena.league.ladder.ladders import create_ladder, enter, obstacle
 from arena.league.ladder.standings import ladder_standings
+from arena.league.tournament import LeagueTournaments
 from arena.match.timekeeper import Timekeeper
 from arena.queue.signing_key import made_key
 from arena.server.download import Downloads
@@ -77,7 +78,12 @@ def serve(store: Store, data: DataFolder) -> Serve:
                     LeagueService(
                         store,
                         data,
-                        League(ladder_standings, obstacle, is_run=lambda name: name == "main"),
+                        League(
+                            ladder_standings,
+                            obstacle,
+                            is_run=lambda name: name == "main",
+                            tournaments=LeagueTournaments(),
+                        ),
                         Submissions(store, data, files, trials, enter, limits),
                         Registrations(store, enter, limits.quotas, gateway),
                         Downloads(data, files, limits),

@@ -54,6 +54,10 @@ def requests_of(kind: Descriptor) -> Iterator[bytes]:
 def message(kind: Descriptor, text: str, number: int, enum: int) -> bytes:
     request = GetMessageClass(kind)()
     for field in kind.fields:
+        if field.is_repeated:
+            several = getattr(request, field.name)
+            several.update({text: text}) if hasattr(several, "update") else several.extend([text])
+            continue
         match field.type:
             case FieldDescriptor.TYPE_STRING:
                 setattr(request, field.name, text)

@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from arena.cli import completion
-from arena.cli.commands.ladder.create import bot_to_enter, set_up
+from arena.cli.commands.entering import bot_to_enter
+from arena.cli.commands.ladder.create import set_up
 from arena.cli.commands.ladder.run import run_ladders
 from arena.cli.options import DEFAULT_DATA, DataOption, SandboxOption, chosen_sandbox, hint
 from arena.cli.output import stderr, stdout

@@ -4,26 +4,62 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from sqlalchemy.orm import Session
 
 from arena.server.auth import Caller
-from arena.store import DataFolder, Ladder, Placing, Role, Store
+from arena.store import (
+    CompetitionState,
+    DataFolder,
+    Ladder,
+    Placing,
+    Role,
+    Store,
+    Tournament,
+    TournamentEntrant,
+    Version,
+)
+
+
+class Tournaments(Protocol):
+    """The league's part in tournaments. Raises what `arena.server.errors.MISTAKES` lists, and
+    CommandError."""
+
+    def create(self, session: Session, name: str, game: str, **terms: Any) -> Tournament:
+        """Creates a tournament without entrants."""
+
+    def enter(
+        self, session: Session, tournament: Tournament, version: Version
+    ) -> TournamentEntrant:
+        """Enters a version."""
+
+    def leave(
+        self, session: Session, tournament: Tournament, version: Version, reason: str
+    ) -> TournamentEntrant:
+        """Withdraws a version."""
+
+    def change(self, session: Session, tournament: Tournament, state: CompetitionState) -> None:
+        """Starts, pauses or cancels a tournament."""
+
+    def document(self, session: Session, tournament: Tournament) -> dict[str, Any]:
+        """Returns the public document."""
 
 
 @dataclass(frozen=True)
 class League:
-    """The league's knowledge of ladders; passed in, because the server does not import the league.
+    """The league's knowledge; passed in, because the server does not import the league.
 
     `standings`: returns the versions on a ladder, best first.
     `obstacle`: returns the reason why a ladder schedules no matches now; None if it does.
-    `is_run`: returns whether an arena runs the ladder of that name.
+    `is_run`: returns whether an arena runs the competition of that name.
+    `tournaments`: creates and changes tournaments.
     """
 
     standings: Callable[[Session, str], Sequence[Placing]]
     obstacle: Callable[[Session, Ladder], str | None]
     is_run: Callable[[str], bool]
+    tournaments: Tournaments
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,13 @@ def list_matches(call: Call, request: ListMatchesRequest) -> ListMatchesResponse
     """Returns a page of finished matches, latest first. Raises Refusal."""
     wanted = _wanted(request)
     with call.store.reading() as session:
-        check_named(session, ladder=request.ladder, bot=wanted.bot, against=wanted.against)
+        check_named(
+            session,
+            ladder=request.ladder,
+            tournament=request.tournament,
+            bot=wanted.bot,
+            against=wanted.against,
+        )
         with naming("after"):
             page = find_matches(
                 session, wanted, after=request.after or None, limit=page_size(request.limit)
@@ -61,8 +67,10 @@ def _wanted(request: ListMatchesRequest) -> MatchFilter:
             "Opponents and results are those of a bot: name it as well (--bot).",
             "bot",
         )
+    if request.ladder and request.tournament:
+        raise invalid("Matches are of a ladder or of a tournament: name one.", "tournament")
     return MatchFilter(
-        competition=request.ladder,
+        competition=request.ladder or request.tournament,
         bot=request.bot,
         against=request.against,
         result=RESULTS.get(request.result),

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 from sqlalchemy.orm import Session
 
 from arena.server.errors import naming
-from arena.store import bot_named, check_owner, ladder_named
+from arena.store import bot_named, check_owner, ladder_named, tournament_named
 
 CHECKS: Mapping[str, Callable[[Session, str], object]] = {
     "ladder": ladder_named,
+    "tournament": tournament_named,
     "bot": bot_named,
     "against": bot_named,
     "owner": check_owner,

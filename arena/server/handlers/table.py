@@ -12,6 +12,14 @@ from arena.server.handlers.call import Method
 from arena.server.handlers.ladders import list_ladders, read_history, read_ladder
 from arena.server.handlers.matches import list_faults, list_matches, read_match
 from arena.server.handlers.tokens import create_token, list_tokens, revoke_token
+from arena.server.handlers.tournaments import (
+    change_tournament,
+    create_tournament,
+    enter_tournament,
+    leave_tournament,
+    list_tournaments,
+    read_tournament,
+)
 from arena.store import Role
 
 ORGANISERS = (Role.ORGANISER,)
@@ -22,6 +30,12 @@ METHODS: Mapping[str, Method] = {
     "ListLadders": Method(READERS, list_ladders),
     "ReadLadder": Method(READERS, read_ladder),
     "ReadHistory": Method(READERS, read_history),
+    "CreateTournament": Method(ORGANISERS, create_tournament, exclusive=True),
+    "EnterTournament": Method(CONTESTANTS, enter_tournament, exclusive=True),
+    "LeaveTournament": Method(CONTESTANTS, leave_tournament, exclusive=True),
+    "ChangeTournament": Method(ORGANISERS, change_tournament, exclusive=True),
+    "ListTournaments": Method(READERS, list_tournaments),
+    "ReadTournament": Method(READERS, read_tournament),
     "ListMatches": Method(READERS, list_matches),
     "ReadMatch": Method(READERS, read_match),
     "ListFaults": Method(READERS, list_faults),

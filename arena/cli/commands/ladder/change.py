@@ -11,13 +11,14 @@ import typer
 from sqlalchemy.orm import Session
 
 from arena.cli import completion
-from arena.cli.commands.ladder.create import bot_to_enter, check_different, enter_bots
+from arena.cli.commands.entering import bot_to_enter, check_different, enter_bots
 from arena.cli.options import DEFAULT_DATA, DataOption, hint
 from arena.cli.output import stderr
 from arena.client import changing
 from arena.errors import CommandError
 from arena.games import load
 from arena.league import WrongTerms, delete_ladder, obstacle, withdraw
+from arena.league import enter as enter_ladder
 from arena.nearest import no_such
 from arena.store import (
     CompetitionState,
@@ -59,7 +60,12 @@ def enter(
             ladder = ladder_named(session, name)
         entrants = [bot_to_enter(reference, load(ladder.game)) for reference in bots]
         check_different(entrants)
-        enter_bots(store, DataFolder(data), ladder, entrants)
+        enter_bots(
+            store,
+            DataFolder(data),
+            entrants,
+            lambda session, version: enter_ladder(session, ladder, version.digest),
+        )
     entered = ", ".join(bot.name for bot in entrants)
     stderr.say(f"Entered into the ladder {name}: {entered}.")
 

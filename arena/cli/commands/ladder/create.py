@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import getpass
 import os
 from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
 
-from arena.bots import UnknownBot, check_built, find_runnable
-from arena.bots.source import Image, Runnable
+from arena.bots.source import Runnable
 from arena.cli import completion
+from arena.cli.commands.entering import bot_to_enter, check_different, enter_bots
 from arena.cli.commands.ladder.run import run_ladders
 from arena.cli.options import (
     DEFAULT_DATA,
@@ -20,7 +19,6 @@ from arena.cli.options import (
     IncrementOption,
     SandboxOption,
     SetOption,
-    check_plays,
     chosen_sandbox,
     hint,
     parsed_options,
@@ -31,19 +29,14 @@ from arena.errors import CommandError, Exit
 from arena.games import load
 from arena.games.engine import GameOf
 from arena.hosting import Plan
-from arena.league import LAST_MATCHES, WrongTerms, create_ladder, enter, obstacle
+from arena.league import LAST_MATCHES, create_ladder, enter, obstacle
 from arena.queue import Clock
 from arena.store import (
     FAULT_QUOTA,
     DataFolder,
     Format,
-    Ladder,
-    NotYours,
     Partners,
     Store,
-    add_version,
-    keep_files,
-    keep_image,
     ladder_named,
 )
 
@@ -166,17 +159,6 @@ def run(
     return Exit.DONE
 
 
-def bot_to_enter(reference: str, game: GameOf) -> Runnable:
-    """Returns the bot of a reference, checked to play the game. Raises CommandError."""
-    try:
-        bot = find_runnable(reference)
-        check_built(bot, reference)
-    except UnknownBot as error:
-        raise CommandError(str(error), "bot") from None
-    check_plays(bot, game)
-    return bot
-
-
 def set_up(
     store: Store,
     folder: DataFolder,
@@ -198,44 +180,5 @@ def set_up(
             f" {len(bots)}. Give more, or give none and enter them later.",
             "bot",
         )
-    try:
-        ladder = create_ladder(store, name, game.slug, **terms)
-    except WrongTerms as error:
-        raise CommandError(str(error), error.field) from None
-    enter_bots(store, folder, ladder, bots)
-
-
-def check_different(bots: Sequence[Runnable]) -> None:
-    """Raises CommandError if a bot is given twice."""
-    seen: set[str] = set()
-    for bot in bots:
-        if bot.version in seen:
-            raise CommandError(f"{bot.name} is given twice; a bot enters only once.", "bot")
-        seen.add(bot.version)
-
-
-def enter_bots(store: Store, folder: DataFolder, ladder: Ladder, bots: Sequence[Runnable]) -> None:
-    """Stores the bots and puts them on a ladder: all of them, or none."""
-    manifests = [_stored(folder, bot) for bot in bots]
-    try:
-        with store.writing() as session:
-            for bot, manifest in zip(bots, manifests, strict=True):
-                version = add_version(
-                    session,
-                    bot=bot.name,
-                    owner=getpass.getuser(),
-                    version=bot.version,
-                    manifest=manifest,
-                )
-                enter(session, ladder, version.digest)
-    except NotYours as error:
-        raise CommandError(str(error), "bot") from None
-
-
-def _stored(folder: DataFolder, bot: Runnable) -> dict[str, Any]:
-    """Copies a bot into the data folder; returns its manifest."""
-    if isinstance(bot, Image):
-        keep_image(folder, bot)
-        return bot.about.model_dump()
-    keep_files(folder, bot.version, bot.content())
-    return bot.manifest.model_dump(mode="json")
+    ladder = create_ladder(store, name, game.slug, **terms)
+    enter_bots(store, folder, bots, lambda session, version: enter(session, ladder, version.digest))

@@ -1,0 +1,76 @@
+"""Bots of this machine that enter a competition: found, checked, and copied into the arena."""
+
+from __future__ import annotations
+
+import getpass
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from arena.bots import UnknownBot, check_built, find_runnable
+from arena.bots.source import Image, Runnable
+from arena.cli.options import check_plays
+from arena.errors import CommandError
+from arena.games.engine import GameOf
+from arena.store import (
+    DataFolder,
+    NotYours,
+    Store,
+    Version,
+    add_version,
+    keep_files,
+    keep_image,
+)
+
+
+def bot_to_enter(reference: str, game: GameOf) -> Runnable:
+    """Returns the bot of a reference, checked to play the game. Raises CommandError."""
+    try:
+        bot = find_runnable(reference)
+        check_built(bot, reference)
+    except UnknownBot as error:
+        raise CommandError(str(error), "bot") from None
+    check_plays(bot, game)
+    return bot
+
+
+def check_different(bots: Sequence[Runnable]) -> None:
+    """Raises CommandError if a bot is given twice."""
+    seen: set[str] = set()
+    for bot in bots:
+        if bot.version in seen:
+            raise CommandError(f"{bot.name} is given twice; a bot enters only once.", "bot")
+        seen.add(bot.version)
+
+
+def enter_bots(
+    store: Store,
+    folder: DataFolder,
+    bots: Sequence[Runnable],
+    enter: Callable[[Session, Version], object],
+) -> None:
+    """Stores the bots and enters them: all of them, or none. Raises CommandError."""
+    manifests = [_stored(folder, bot) for bot in bots]
+    try:
+        with store.writing() as session:
+            for bot, manifest in zip(bots, manifests, strict=True):
+                version = add_version(
+                    session,
+                    bot=bot.name,
+                    owner=getpass.getuser(),
+                    version=bot.version,
+                    manifest=manifest,
+                )
+                enter(session, version)
+    except NotYours as error:
+        raise CommandError(str(error), "bot") from None
+
+
+def _stored(folder: DataFolder, bot: Runnable) -> dict[str, Any]:
+    """Copies a bot into the data folder; returns its manifest."""
+    if isinstance(bot, Image):
+        keep_image(folder, bot)
+        return bot.about.model_dump()
+    keep_files(folder, bot.version, bot.content())
+    return bot.manifest.model_dump(mode="json")

@@ -1,0 +1,297 @@
+"""`arena tournament create|enter|leave|start|pause|cancel`: sets up, plays and ends tournaments."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arena.bots.source import Runnable
+from arena.cli import completion
+from arena.cli.commands.entering import bot_to_enter, check_different, enter_bots
+from arena.cli.commands.tournament.run import run_tournament
+from arena.cli.options import (
+    DEFAULT_DATA,
+    BankOption,
+    DataOption,
+    IncrementOption,
+    SandboxOption,
+    ServerOption,
+    SetOption,
+    chosen_sandbox,
+    hint,
+    parsed_options,
+)
+from arena.cli.output import stderr
+from arena.client import Arena, arena_at, changing
+from arena.errors import CommandError, Exit
+from arena.games import load, text_of
+from arena.hosting import Plan
+from arena.league import LeagueTournaments
+from arena.server import FORMATS, PARTNERS, TOURNAMENT_STATES
+from arena.store import (
+    CompetitionState,
+    DataFolder,
+    Format,
+    Partners,
+    TournamentEntrant,
+    tournament_named,
+)
+from arena.tournament import FORMATS as PAIRINGS
+from arena.tournament import TIE_BREAKS
+from sevens.league.v1.tournament_pb2 import (
+    ChangeTournamentRequest,
+    CreateTournamentRequest,
+    EnterTournamentRequest,
+    EnterTournamentResponse,
+    LeaveTournamentRequest,
+    LeaveTournamentResponse,
+    ReadTournamentRequest,
+)
+from sevens.league.v1.version_pb2 import ListVersionsRequest
+
+Name = Annotated[
+    str,
+    typer.Argument(
+        metavar="NAME", help="The tournament's name.", autocompletion=completion.tournaments
+    ),
+]
+Bots = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="BOT...",
+        help="Folders, .py files, image:REF, or names of bots that the arena has.",
+        autocompletion=completion.runnable_bots,
+    ),
+]
+
+
+def create(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The tournament's name.")],
+    slug: Annotated[
+        str,
+        typer.Argument(metavar="GAME", help="The game's slug.", autocompletion=completion.games),
+    ],
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="BOT...",
+            help="Bots to enter, the best first: folders, .py files, image:REF, or names of bots"
+            " that the arena has.",
+            autocompletion=completion.runnable_bots,
+        ),
+    ] = None,
+    format: Annotated[str, typer.Option(help=f"Who meets whom: {', '.join(PAIRINGS)}.")] = PAIRINGS[
+        0
+    ],
+    rounds: Annotated[
+        int, typer.Option(min=0, help="Rounds to play. 0: as format and field suggest.")
+    ] = 0,
+    groups: Annotated[
+        int, typer.Option(min=1, help="Groups of matches at a table, each with its own deals.")
+    ] = 2,
+    tie_breaks: Annotated[
+        str,
+        typer.Option(
+            help=f"Tie-breaks, the most important first: some of {', '.join(TIE_BREAKS)}."
+            " [default: all but score-sum]"
+        ),
+    ] = "",
+    seats: Annotated[
+        int, typer.Option(min=0, help="Seats of a match. 0: as the game suggests.")
+    ] = 0,
+    settings: SetOption = None,
+    bank_ms: BankOption = 60_000,
+    increment_ms: IncrementOption = 200,
+    single: Annotated[
+        bool, typer.Option("--single", help="Play each deal once instead of in every seating.")
+    ] = False,
+    own_deals: Annotated[
+        bool, typer.Option("--own-deals", help="Give each table of a round its own deals.")
+    ] = False,
+    partners: Annotated[
+        Partners, typer.Option(help="In team games: the partners of a bot.")
+    ] = Partners.SAME,
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+) -> None:
+    """Create a tournament and enter bots, if any are given.
+
+    Examples:
+        arena tournament create cup xeri my-bot other.py third-bot
+        arena tournament create cup dingo --format swiss --rounds 5
+    """
+    game = load(slug)
+    request = CreateTournamentRequest(
+        name=name,
+        game=game.slug,
+        options={one: text_of(value) for one, value in parsed_options(game, settings).items()},
+        seats=seats,
+        deals=FORMATS[Format.SINGLE if single else Format.DUPLICATE],
+        partners=PARTNERS[partners],
+        bank_ms=bank_ms,
+        increment_ms=increment_ms,
+        format=format,
+        rounds=rounds,
+        groups=groups,
+        tie_breaks=[one.strip() for one in tie_breaks.split(",") if one.strip()],
+        own_deals=own_deals,
+    )
+    with arena_at(server, data) as arena:
+        entrants = _found(arena, slug, bots or (), server)
+        arena.call("CreateTournament", request)
+        stderr.say(f"Created the tournament {name}.")
+        _enter(arena, name, entrants, data)
+    stderr.say(f"Start it: {hint(f'arena tournament start {name}', data, server)}")
+
+
+def enter(
+    name: Name, bots: Bots, server: ServerOption = "", data: DataOption = DEFAULT_DATA
+) -> None:
+    """Enter bots into a tournament; their order is that of their seeds.
+
+    A Swiss takes late entries, which play from the next round.
+
+    Examples:
+        arena tournament enter cup my-bot other.py
+        arena tournament enter cup my-bot --server arena.example:7777
+    """
+    with arena_at(server, data) as arena:
+        slug = arena.call("ReadTournament", ReadTournamentRequest(tournament=name)).tournament.game
+        _enter(arena, name, _found(arena, slug, bots, server), data)
+
+
+def leave(
+    name: Name,
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOT...", help="Names of bots.", autocompletion=completion.bots),
+    ],
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+) -> None:
+    """Withdraw bots from a tournament: they forfeit what they have not finished.
+
+    Examples:
+        arena tournament leave cup my-bot
+    """
+    with arena_at(server, data) as arena:
+        for bot in bots:
+            request = LeaveTournamentRequest(tournament=name, bot=bot)
+            left: LeaveTournamentResponse = arena.call("LeaveTournament", request)
+            stderr.say(f"{bot} plays no more from round {left.first_round} on.")
+
+
+def start(
+    name: Name,
+    workers: Annotated[
+        int, typer.Option(min=0, help="Worker processes. 0: start none; use `arena worker`.")
+    ] = os.cpu_count() or 1,
+    redis: Annotated[str, typer.Option(help="Use this Redis instead of the embedded Valkey.")] = "",
+    sandbox: SandboxOption = None,
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+) -> int:
+    """Start a tournament, or let it go on.
+
+    On this machine it is played to its end, unless an arena runs on the data folder, which then
+    plays it. Stopped or killed at any moment, it goes on where it was when started again.
+
+    Examples:
+        arena tournament start cup --workers 4
+        arena tournament start cup --server arena.example:7777
+    """
+    folder = DataFolder(data)
+    elsewhere = bool(server) or folder.holder() is not None
+    box = None if elsewhere else chosen_sandbox(sandbox, required=True)
+    with arena_at(server, data) as arena:
+        _change(arena, name, CompetitionState.RUNNING)
+    if box is None:
+        stderr.say(f"Started. Watch it: {hint(f'arena tournament show {name}', data, server)}")
+        return Exit.DONE
+    plan = Plan(only=[name], until_over=True, workers=workers, sandbox=box, redis=redis)
+    return run_tournament(folder, name, plan)
+
+
+def pause(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA) -> None:
+    """Pause a tournament: no new matches until it is started again.
+
+    Examples:
+        arena tournament pause cup
+    """
+    with arena_at(server, data) as arena:
+        _change(arena, name, CompetitionState.PAUSED)
+
+
+def cancel(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA) -> None:
+    """Give a tournament up for good; what has been played stays.
+
+    Examples:
+        arena tournament cancel cup
+    """
+    with arena_at(server, data) as arena:
+        _change(arena, name, CompetitionState.CANCELLED)
+
+
+def _change(arena: Arena, name: str, state: CompetitionState) -> None:
+    request = ChangeTournamentRequest(tournament=name, state=TOURNAMENT_STATES[state])
+    arena.call("ChangeTournament", request)
+
+
+def _found(arena: Arena, slug: str, bots: Sequence[str], server: str) -> list[Runnable | str]:
+    """Returns the bots to enter, in order: files of this machine, or the names of bots that the
+    arena has. Raises CommandError before anything has changed."""
+    found: list[Runnable | str] = []
+    for bot in bots:
+        if not _is_file(bot):
+            arena.call("ListVersions", ListVersionsRequest(bot=bot))
+            found.append(bot)
+        elif server:
+            raise CommandError(
+                f"{bot} is on this machine, not on the server. Submit it to a ladder there"
+                " (`arena submit`), and enter it by its name.",
+                "bot",
+            )
+        else:
+            found.append(bot_to_enter(bot, load(slug)))
+    check_different([bot for bot in found if not isinstance(bot, str)])
+    return found
+
+
+def _enter(arena: Arena, name: str, bots: Sequence[Runnable | str], data: Path) -> None:
+    """Enters the bots in their order, which is that of their seeds."""
+    for bot in bots:
+        if isinstance(bot, str):
+            request = EnterTournamentRequest(tournament=name, bot=bot)
+            entered: EnterTournamentResponse = arena.call("EnterTournament", request)
+            number, first_round = entered.entrant, entered.first_round
+        else:
+            number, first_round = _copied(name, bot, data)
+        late = f", and plays from round {first_round} on" if first_round > 1 else ""
+        called = bot if isinstance(bot, str) else bot.name
+        stderr.say(f"{called} is number {number} in the tournament {name}{late}.")
+
+
+def _copied(name: str, bot: Runnable, data: Path) -> tuple[int, int]:
+    """Copies a bot into the data folder and enters it; returns its number and first round."""
+    league, folder = LeagueTournaments(), DataFolder(data)
+    entrants: list[TournamentEntrant] = []
+    with changing(folder, "bot") as store:
+        enter_bots(
+            store,
+            folder,
+            [bot],
+            lambda session, version: entrants.append(
+                league.enter(session, tournament_named(session, name), version)
+            ),
+        )
+    return entrants[0].number, entrants[0].entered_round
+
+
+def _is_file(bot: str) -> bool:
+    """Returns whether a reference is a bot of this machine, rather than a name in the arena."""
+    is_kind = bot.startswith(("builtin:", "image:"))
+    return is_kind or "/" in bot or bot.endswith(".py") or Path(bot).exists()

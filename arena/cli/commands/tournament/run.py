@@ -1,0 +1,97 @@
+"""Plays a tournament on this machine, and shows how far it is."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+import sqlalchemy as sa
+from rich.highlighter import NullHighlighter
+from rich.logging import RichHandler
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from arena.cli.commands.tournament.show import print_standings, read
+from arena.cli.log_format import log_to
+from arena.cli.options import say_who_works
+from arena.cli.output import stderr
+from arena.client import LocalArena
+from arena.errors import Exit
+from arena.hosting import Plan, host
+from arena.store import (
+    DataFolder,
+    Job,
+    JobState,
+    Store,
+    TournamentGroup,
+    TournamentRound,
+    tournament_named,
+)
+
+COLUMNS = (
+    TextColumn("{task.description}", markup=False),
+    BarColumn(),
+    MofNCompleteColumn(),
+    TextColumn("groups"),
+    TimeElapsedColumn(),
+)
+LINE_EVERY_S = 10.0  # where no terminal shows the bar
+
+
+def run_tournament(folder: DataFolder, name: str, plan: Plan) -> int:
+    """Hosts the tournament until it is over or stopped by a problem; prints the standings."""
+    # Logs through the console of the progress bar, which other lines would tear apart.
+    above = RichHandler(
+        console=stderr, show_time=False, show_path=False, highlighter=NullHighlighter()
+    )
+    log_to(above, logging.WARNING, "%(message)s")
+    say_who_works(plan.workers, folder.path)
+    with _RoundProgress(name) as shown:
+        host(folder, plan, shown.look)
+    found = read(LocalArena(folder), name)
+    print_standings(found)
+    if found["problem"]:
+        stderr.say(found["problem"])
+        return Exit.ARENA_FAILED
+    return Exit.DONE
+
+
+class _RoundProgress(Progress):
+    """A bar for the round that is played; without a terminal, a line every LINE_EVERY_S."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(*COLUMNS, console=stderr, disable=not stderr.is_terminal)
+        self._name = name
+        self._bar = self.add_task(name, total=None)
+        self._next_line_at = time.monotonic() + LINE_EVERY_S
+
+    def look(self, store: Store) -> None:
+        """Shows the current round, and how many of its groups are finished."""
+        played, of, number = _groups(store, self._name)
+        text = f"{self._name}, round {number}" if number else self._name
+        self.update(self._bar, description=text, completed=played, total=of or None)
+        if not stderr.is_terminal and time.monotonic() >= self._next_line_at:
+            self._next_line_at += LINE_EVERY_S
+            stderr.print(f"{text}: {played} of {of} groups")
+
+
+def _groups(store: Store, name: str) -> tuple[int, int, int]:
+    """Returns the finished groups of the current round, all of them, and the round's number."""
+    with store.reading() as session:
+        tournament = tournament_named(session, name)
+        current = session.scalars(
+            sa.select(TournamentRound)
+            .where(TournamentRound.tournament == name)
+            .order_by(TournamentRound.number.desc())
+            .limit(1)
+        ).first()
+        if current is None:
+            return 0, 0, 0
+        finished = sa.select(sa.func.count()).select_from(TournamentGroup)
+        finished = finished.join(Job, Job.id == TournamentGroup.job).where(
+            TournamentGroup.tournament == name,
+            TournamentGroup.round == current.number,
+            Job.state == JobState.RECORDED,
+        )
+        played = session.scalar(finished) or 0
+        due = len(current.pairing["tables"]) * int(tournament.terms["groups"])
+        return played, max(due, played), current.number

@@ -1,0 +1,270 @@
+"""`arena tournament list|show|standings`: prints tournaments."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+
+from arena.cli import completion
+from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
+from arena.cli.output import JsonOption, print_json, stdout, table
+from arena.client import Arena, all_tournaments, arena_at
+from arena.errors import CommandError
+from arena.server import TOURNAMENT_STATES
+from sevens.league.v1.tournament_pb2 import (
+    ReadTournamentRequest,
+    ReadTournamentResponse,
+    Tournament,
+)
+
+STATE_NAMES = {number: str(state) for state, number in TOURNAMENT_STATES.items()}
+LIKELY = 0.005
+"""Places that are less probable than this are not printed."""
+
+Document = Mapping[str, Any]
+
+Name = Annotated[
+    str,
+    typer.Argument(
+        metavar="NAME", help="The tournament's name.", autocompletion=completion.tournaments
+    ),
+]
+
+
+def list_tournaments(
+    server: ServerOption = "", data: DataOption = DEFAULT_DATA, as_json: JsonOption = False
+) -> None:
+    """List the tournaments.
+
+    Examples:
+        arena tournament list
+    """
+    with arena_at(server, data) as arena:
+        found = all_tournaments(arena)
+    rows = [_row(tournament) for tournament in found]
+    if as_json:
+        print_json({"tournaments": rows})
+        return
+    columns = ("tournament", "game", "format", "entrants", "round", "matches", "state")
+    stdout.print(table(columns, [[row[column] for column in columns] for row in rows]))
+
+
+def show(
+    name: Name,
+    round_number: Annotated[
+        int, typer.Option("--round", min=0, help="The round to show. 0: the last.")
+    ] = 0,
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+    as_json: JsonOption = False,
+) -> None:
+    """Show a tournament: its terms, a round with the reasons for its pairings, the standings.
+
+    --json prints everything that is public: entrants, all rounds, results, and in the end the
+    secret from which the deals followed.
+
+    Examples:
+        arena tournament show cup
+        arena tournament show cup --round 2
+    """
+    with arena_at(server, data) as arena:
+        found = read(arena, name)
+    if as_json:
+        print_json(found)
+        return
+    chosen = _chosen(found["rounds"], round_number)
+    for field, value in _terms(found).items():
+        stdout.say(f"{field}: {value}")
+    if found["problem"]:
+        stdout.say(found["problem"], style="yellow")
+    for played in chosen:
+        _print_round(found, played)
+    stdout.print()
+    print_standings(found)
+
+
+class Shape(StrEnum):
+    """What `standings` prints."""
+
+    STANDINGS = "standings"
+    CROSSTABLE = "crosstable"
+
+
+def standings(
+    name: Name,
+    shape: Annotated[
+        Shape, typer.Option("--as", help="The standings, or who did how against whom.")
+    ] = Shape.STANDINGS,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print comma-separated values.")] = False,
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+    as_json: JsonOption = False,
+) -> None:
+    """Print the standings of a tournament, or its crosstable.
+
+    "1st 83 %" is the probability of a place, by the spread between the groups of a table.
+
+    Examples:
+        arena tournament standings cup
+        arena tournament standings cup --as crosstable --csv
+    """
+    with arena_at(server, data) as arena:
+        found = read(arena, name)
+    columns, rows = _crosstable(found) if shape is Shape.CROSSTABLE else _standings(found)
+    if as_json:
+        print_json({shape.value: [dict(zip(columns, row, strict=True)) for row in rows]})
+    elif as_csv:
+        csv.writer(sys.stdout, lineterminator="\n").writerows([columns, *rows])
+    else:
+        stdout.print(table(*_without_empty(columns, rows), title=_title(found)))
+
+
+def read(arena: Arena, name: str) -> dict[str, Any]:
+    """Returns a tournament's public document. Raises CommandError."""
+    request = ReadTournamentRequest(tournament=name)
+    response: ReadTournamentResponse = arena.call("ReadTournament", request)
+    document: dict[str, Any] = json.loads(response.document)
+    return document
+
+
+def print_standings(found: Document) -> None:
+    """Prints the standings as a table for people."""
+    stdout.print(table(*_without_empty(*_standings(found)), title=_title(found)))
+
+
+def _row(tournament: Tournament) -> dict[str, Any]:
+    return {
+        "tournament": tournament.name,
+        "game": tournament.game,
+        "format": tournament.format,
+        "entrants": tournament.entrants,
+        "round": tournament.round,
+        "matches": tournament.matches,
+        "state": STATE_NAMES[tournament.state],
+        "running_now": tournament.running_now,
+    }
+
+
+def _title(found: Document) -> str:
+    return f"{found['tournament']}: {found['game']}, {found['plays']}, {found['state']}"
+
+
+def _terms(found: Document) -> dict[str, Any]:
+    terms = found["terms"]
+    deals = "each deal in every seating" if found["deals"] == "duplicate" else "each deal once"
+    tables = "the same deals" if found["common_deals"] else "deals of its own"
+    return {
+        "tournament": found["tournament"],
+        "game": f"{found['game']}, {found['seats']} seats, {_options(found['options'])}",
+        "format": found["plays"],
+        "rounds": terms["rounds"] or "as format and field suggest",
+        "a table plays": f"{terms['groups']} groups: {deals}, each table {tables}",
+        "tie-breaks": ", ".join(terms["tie_breaks"]),
+        "commitment": found["commitment"],
+        "state": found["state"],
+    }
+
+
+def _options(options: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in options.items()) or "no options"
+
+
+def _chosen(rounds: Sequence[Document], number: int) -> Sequence[Document]:
+    """Returns the round of that number; for 0 the last, if there is one. Raises CommandError."""
+    if number > len(rounds):
+        raise CommandError(f"Round {number} has not been paired; so far: {len(rounds)}.", "round")
+    return rounds[number - 1 : number] if number else rounds[-1:]
+
+
+def _print_round(found: Document, played: Document) -> None:
+    names = {one["number"]: one["bot"] for one in found["entrants"]}
+    rows = [
+        (
+            one["table"],
+            ", ".join(f"{names[number]} ({number})" for number in one["entrants"]),
+            " / ".join(f"{total:g}" for total in _totals(one)),
+            len(one["groups"]),
+        )
+        for one in played["tables"]
+    ]
+    stdout.print()
+    title = f"round {played['round']}"
+    stdout.print(table(("table", "entrants", "points", "groups"), rows, title=title))
+    if played["byes"]:
+        stdout.say(f"byes: {', '.join(names[number] for number in played['byes'])}")
+    if played["costs"]:
+        why = " ".join(cost["sentence"] for cost in played["costs"] if cost["value"])
+        stdout.say(f"This pairing costs least ({played['method']}): {why or 'nothing at all.'}")
+
+
+def _totals(one: Document) -> list[float]:
+    groups = [group["points"] for group in one["groups"]]
+    return [round(sum(points), 3) for points in zip(*groups, strict=True)]
+
+
+def _standings(found: Document) -> tuple[list[str], list[list[Any]]]:
+    breaks = found["terms"]["tie_breaks"] if not found["plays"].endswith("elimination") else []
+    columns = ["place", "bot", "number", "points", *breaks, "probable places"]
+    rows = []
+    for one in found["standings"]:
+        values = [f"{value:.4g}" for value in one["tie_breaks"]]
+        blank = [""] * (len(breaks) - len(values))
+        probable = _probable(found["places"], one["number"])
+        rows.append(
+            [one["place"], one["bot"], one["number"], one["points"], *values, *blank, probable]
+        )
+    return columns, rows
+
+
+def _without_empty(
+    columns: Sequence[str], rows: Sequence[Sequence[Any]]
+) -> tuple[list[str], list[list[Any]]]:
+    """Returns a table without the columns in which nobody has anything."""
+    places = range(len(columns))
+    kept = [place for place in places if any(row[place] not in ("", None) for row in rows)]
+    return [columns[place] for place in kept], [[row[place] for place in kept] for row in rows]
+
+
+def _probable(places: Mapping[str, Mapping[str, float]] | None, number: int) -> str:
+    """Returns the most probable places, as "1st 83 %, 2nd 17 %"."""
+    chances = (places or {}).get(str(number), {})
+    likely = sorted(chances.items(), key=lambda item: -item[1])[:3]
+    return ", ".join(
+        f"{_ordinal(int(place))} {chance:.0%}".replace("%", " %")
+        for place, chance in likely
+        if chance >= LIKELY
+    )
+
+
+def _ordinal(place: int) -> str:
+    ending = "th" if 10 <= place % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
+
+
+def _crosstable(found: Document) -> tuple[list[str], list[list[Any]]]:
+    """Returns for each entrant, the best first, its points in groups against each other one."""
+    order = [one["number"] for one in found["standings"]]
+    names = {one["number"]: one["bot"] for one in found["entrants"]}
+    cells: dict[tuple[int, int], float] = {}
+    for played in found["rounds"]:
+        for one in played["tables"]:
+            totals = dict(zip(one["entrants"], _totals(one), strict=False))
+            for number, total in totals.items():
+                for other in totals:
+                    if other != number:
+                        cells[number, other] = cells.get((number, other), 0) + total
+    columns = ["bot", *(f"{place} {names[number]}" for place, number in enumerate(order, 1))]
+    rows = [
+        [names[number], *(_cell(cells.get((number, other))) for other in order)] for number in order
+    ]
+    return columns, rows
+
+
+def _cell(points: float | None) -> str:
+    return "" if points is None else f"{points:g}"

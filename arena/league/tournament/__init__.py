@@ -1,0 +1,30 @@
+"""Tournaments: their fields, their rounds, and the jobs of their tables."""
+
+from arena.league.tournament.document import tournament_document
+from arena.league.tournament.jobs import TournamentJobs
+from arena.league.tournament.league_tournaments import LeagueTournaments
+from arena.league.tournament.rows import History, history_of
+from arena.league.tournament.tournaments import (
+    change_state,
+    create_tournament,
+    enter_tournament,
+    leave_tournament,
+    obstacle_to_play,
+    per_table,
+    terms_of,
+)
+
+__all__ = [
+    "History",
+    "LeagueTournaments",
+    "TournamentJobs",
+    "change_state",
+    "create_tournament",
+    "enter_tournament",
+    "history_of",
+    "leave_tournament",
+    "obstacle_to_play",
+    "per_table",
+    "terms_of",
+    "tournament_document",
+]

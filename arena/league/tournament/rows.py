@@ -1,0 +1,174 @@
+"""A tournament as its rows tell it: the field, the rounds, and what every table has played."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from arena.league.competitions import contestant_of
+from arena.league.tournament.results import GroupResult, group_result
+from arena.store import (
+    Job,
+    JobState,
+    TournamentEntrant,
+    TournamentGroup,
+    TournamentRound,
+    Version,
+    matches_of_jobs,
+)
+from arena.tournament import Cost, Course, Entrant, Meeting, Pairing, Terms
+
+Place = tuple[int, int]
+"""A round and a table of it, both counted from 1."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """A group of matches at a table: its job and, once that is recorded, its result.
+
+    `reason`: why the job was given up, if it was.
+    """
+
+    number: int
+    job: str
+    state: JobState
+    reason: str
+    result: GroupResult | None
+
+
+@dataclass(frozen=True)
+class History:
+    """What has happened in a tournament.
+
+    `entrants`: by number. `versions`: of the entrants, by number.
+    `groups`: of each table, in order.
+    """
+
+    entrants: tuple[Entrant, ...]
+    versions: Mapping[int, Version]
+    rounds: tuple[Pairing, ...]
+    groups: Mapping[Place, Sequence[Group]]
+
+    @property
+    def first_field(self) -> list[Entrant]:
+        """Those who were there from the first round."""
+        return [one for one in self.entrants if one.entered_round == 1]
+
+    def groups_at(self, meeting: Meeting) -> Sequence[Group]:
+        """Returns the groups of a table, in order, whether they are finished or not."""
+        return self.groups.get((meeting.round, meeting.table), ())
+
+    def finished_at(self, meeting: Meeting) -> list[GroupResult]:
+        """Returns the results of a table's groups up to the first that is not finished."""
+        results = (group.result for group in self.groups_at(meeting))
+        return [result for result in takewhile(lambda one: one is not None, results) if result]
+
+    def course(self, terms: Terms) -> Course:
+        """Returns the course of the tournament, on these terms."""
+        return Course(
+            terms,
+            self.entrants,
+            self.rounds,
+            {
+                (meeting.round, meeting.table): tuple(
+                    tuple(result.points[entrant] for entrant in meeting.entrants)
+                    for result in self.finished_at(meeting)
+                )
+                for pairing in self.rounds
+                for meeting in pairing.meetings
+            },
+        )
+
+
+Known = dict[str, GroupResult]
+"""The results of recorded jobs, which never change."""
+
+
+def history_of(session: Session, tournament: str, known: Known | None = None) -> History:
+    """Reads the history of a tournament. `known`: results that need not be read again; those that
+    are read are added."""
+    rows = session.execute(
+        sa.select(TournamentEntrant, Version)
+        .join(Version, Version.digest == TournamentEntrant.version)
+        .where(TournamentEntrant.tournament == tournament)
+        .order_by(TournamentEntrant.number)
+    ).all()
+    owners = contestant_of(session, [version for _, version in rows])
+    return History(
+        entrants=tuple(
+            Entrant(
+                number=entrant.number,
+                name=version.bot,
+                owner=owners[version.digest],
+                entered_round=entrant.entered_round,
+                withdrawn_round=entrant.withdrawn_round,
+            )
+            for entrant, version in rows
+        ),
+        versions={entrant.number: version for entrant, version in rows},
+        rounds=tuple(
+            pairing_of(row.number, row.pairing)
+            for row in session.scalars(
+                sa.select(TournamentRound)
+                .where(TournamentRound.tournament == tournament)
+                .order_by(TournamentRound.number)
+            )
+        ),
+        groups=_groups(
+            session,
+            tournament,
+            {version.digest: entrant.number for entrant, version in rows},
+            {} if known is None else known,
+        ),
+    )
+
+
+def pairing_document(pairing: Pairing) -> dict[str, Any]:
+    """Returns a pairing as the store and the public document have it."""
+    return {
+        "tables": [list(meeting.entrants) for meeting in pairing.meetings],
+        "byes": list(pairing.byes),
+        "costs": [[cost.name, cost.value, cost.sentence] for cost in pairing.costs],
+        "method": pairing.method,
+    }
+
+
+def pairing_of(number: int, document: Mapping[str, Any]) -> Pairing:
+    """Returns the pairing of a document that `pairing_document` made."""
+    return Pairing(
+        round=number,
+        meetings=tuple(
+            Meeting(number, table, tuple(entrants))
+            for table, entrants in enumerate(document["tables"], 1)
+        ),
+        byes=tuple(document["byes"]),
+        costs=tuple(Cost(*cost) for cost in document["costs"]),
+        method=document["method"],
+    )
+
+
+def _groups(
+    session: Session, tournament: str, number_of: Mapping[str, int], known: Known
+) -> dict[Place, list[Group]]:
+    rows = session.execute(
+        sa.select(TournamentGroup, Job.state, Job.reason)
+        .join(Job, Job.id == TournamentGroup.job)
+        .where(TournamentGroup.tournament == tournament)
+        .order_by(TournamentGroup.round, TournamentGroup.table, TournamentGroup.number)
+    ).all()
+    fresh = [
+        row.job for row, state, _ in rows if state is JobState.RECORDED and row.job not in known
+    ]
+    for job, matches in matches_of_jobs(session, fresh).items():
+        known[job] = group_result(matches, number_of)
+    found: defaultdict[Place, list[Group]] = defaultdict(list)
+    for row, state, reason in rows:
+        group = Group(row.number, row.job, state, reason, known.get(row.job))
+        found[row.round, row.table].append(group)
+    return dict(found)

@@ -1,0 +1,270 @@
+"""Creating tournaments, entering and withdrawing versions, starting and ending them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from arena.games.engine import OptionValue
+from arena.league.competitions import (
+    check_new,
+    checked_terms,
+    contestant_of,
+    outdated,
+    players_by_seat,
+)
+from arena.league.tournament.deals import new_secret
+from arena.league.tournament.rows import history_of
+from arena.queue import Clock
+from arena.store import (
+    CompetitionState,
+    Format,
+    Job,
+    JobState,
+    NotFound,
+    NotNow,
+    Partners,
+    Tournament,
+    TournamentEntrant,
+    TournamentGroup,
+    TournamentRound,
+    Version,
+    remote_names,
+)
+from arena.tournament import Terms, format_to_play, needs_more
+
+State = CompetitionState
+ENDED = (State.OVER, State.CANCELLED)
+CHANGES: Mapping[State, tuple[State, ...]] = {
+    State.RUNNING: (State.OPEN, State.PAUSED),
+    State.PAUSED: (State.RUNNING,),
+    State.CANCELLED: (State.OPEN, State.RUNNING, State.PAUSED),
+}
+"""The states that somebody may give a tournament, and those from which."""
+
+
+def create_tournament(
+    session: Session,
+    name: str,
+    game: str,
+    *,
+    terms: Terms,
+    seats: int | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    clock: Clock | None = None,
+    format: Format = Format.DUPLICATE,
+    partners: Partners = Partners.SAME,
+    common_deals: bool = True,
+) -> Tournament:
+    """Creates a tournament without entrants; the game and the arena supply defaults.
+
+    `terms`: its `per_table` is not used: it follows from seats and partners.
+    Raises WrongTerms, UnknownGame and TournamentError.
+    """
+    shared = checked_terms(
+        "tournament",
+        name,
+        game,
+        seats=seats,
+        options=options,
+        clock=clock,
+        format=format,
+        partners=partners,
+    )
+    check_new(session, name)
+    tournament = Tournament(
+        **shared,
+        state=State.OPEN,
+        terms=asdict(terms),
+        common_deals=common_deals,
+        secret=new_secret(),
+    )
+    session.add(tournament)
+    session.flush()
+    return tournament
+
+
+def terms_of(tournament: Tournament) -> Terms:
+    """Returns the terms of a tournament."""
+    stored = tournament.terms | {"tie_breaks": tuple(tournament.terms["tie_breaks"])}
+    return Terms(**stored | {"per_table": per_table(tournament)})
+
+
+def format_of(session: Session, tournament: Tournament) -> str:
+    """Returns the format that is played; "auto" until the field is known."""
+    terms = terms_of(tournament)
+    if not last_round(session, tournament):
+        return terms.format
+    first = sum(one.entered_round == 1 for one in session.scalars(_entered(tournament)))
+    return format_to_play(terms, first)
+
+
+def per_table(tournament: Tournament) -> int:
+    """Returns how many entrants meet at a table: a team whose seats all belong to one is one."""
+    return len(set(players_by_seat(tournament)))
+
+
+def enter_tournament(
+    session: Session, tournament: Tournament, version: Version
+) -> TournamentEntrant:
+    """Enters a version: from the first round or, in a Swiss that has begun, from the next. The
+    caller must have checked that it plays the game. Entering it again changes nothing.
+
+    Raises NotNow.
+    """
+    found = session.scalar(_entered(tournament).where(TournamentEntrant.version == version.digest))
+    if found is not None and found.withdrawn_round is None:
+        return found
+    if found is not None:
+        raise NotNow(
+            f"{version.bot} has left the tournament {tournament.name}, and cannot come back."
+        )
+    _check_open(tournament)
+    rounds = last_round(session, tournament)
+    if rounds and format_of(session, tournament) != "swiss":
+        raise NotNow(
+            f"The tournament {tournament.name} has begun; only a Swiss takes entrants after that."
+        )
+    _check_fair(session, tournament, version)
+    entrant = TournamentEntrant(
+        tournament=tournament.name,
+        number=1 + len(session.scalars(_entered(tournament)).all()),
+        version=version.digest,
+        entered_round=rounds + 1,
+    )
+    session.add(entrant)
+    session.flush()
+    return entrant
+
+
+def leave_tournament(
+    session: Session, tournament: Tournament, version: Version, reason: str
+) -> TournamentEntrant:
+    """Withdraws a version: it forfeits what it has not finished of the round that is being played.
+    Withdrawing it again changes nothing. `reason`: a sentence for everybody.
+
+    Raises NotFound and NotNow.
+    """
+    entrant = session.scalar(
+        _entered(tournament).where(TournamentEntrant.version == version.digest)
+    )
+    if entrant is None:
+        raise NotFound(f"{version.bot} is not in the tournament {tournament.name}.")
+    _check_open(tournament)
+    if entrant.withdrawn_round is None:
+        entrant.withdrawn_round = _round_to_leave(session, tournament, entrant.number)
+        entrant.reason = reason
+    return entrant
+
+
+def change_state(session: Session, tournament: Tournament, state: State) -> None:
+    """Starts, pauses, resumes or cancels a tournament. When it goes on, jobs that were given up are
+    played again. Changing it to the state that it has changes nothing.
+
+    Raises NotNow.
+    """
+    if tournament.state == state:
+        return
+    if tournament.state not in CHANGES.get(state, ()):
+        raise NotNow(f"The tournament {tournament.name} is {tournament.state}.")
+    if state is State.RUNNING:
+        if why_not := obstacle_to_play(session, tournament):
+            raise NotNow(why_not)
+        _play_parked_again(session, tournament)
+    if state is State.CANCELLED:
+        _give_up_queued(session, tournament)
+    tournament.state, tournament.problem = state, ""
+
+
+def obstacle_to_play(session: Session, tournament: Tournament) -> str:
+    """Returns a sentence saying why the tournament cannot be played as it is; empty if it can."""
+    if old := outdated(tournament):
+        return old
+    entrants = len(
+        session.scalars(
+            _entered(tournament).where(TournamentEntrant.withdrawn_round.is_(None))
+        ).all()
+    )
+    needed = per_table(tournament)
+    if entrants < needed and not last_round(session, tournament):
+        have = "1 entrant" if entrants == 1 else f"{entrants} entrants"
+        return f"The tournament {tournament.name} has {have}, and a table needs {needed}."
+    return ""
+
+
+def last_round(session: Session, tournament: Tournament) -> int:
+    """Returns the number of the last round that has been paired; 0 before the first."""
+    numbers = sa.select(sa.func.max(TournamentRound.number))
+    return session.scalar(numbers.where(TournamentRound.tournament == tournament.name)) or 0
+
+
+def _entered(tournament: Tournament) -> sa.Select[TournamentEntrant]:
+    return sa.select(TournamentEntrant).where(TournamentEntrant.tournament == tournament.name)
+
+
+def _check_open(tournament: Tournament) -> None:
+    if tournament.state in ENDED:
+        raise NotNow(f"The tournament {tournament.name} is {tournament.state}.")
+
+
+def _check_fair(session: Session, tournament: Tournament, version: Version) -> None:
+    """Raises NotNow if the version could see what others at its tables do not."""
+    same_deals = tournament.format is Format.DUPLICATE or tournament.common_deals
+    if same_deals and version.bot in remote_names(session):
+        raise NotNow(
+            f"{version.bot} is a remote bot, and would see the same deals again: the tournament"
+            f" {tournament.name} plays them in several seatings, or at all tables."
+        )
+    if format_of(session, tournament) == "swiss":
+        return  # it never pairs two of one owner
+    others = [
+        session.get_one(Version, entrant.version)
+        for entrant in session.scalars(
+            _entered(tournament).where(TournamentEntrant.withdrawn_round.is_(None))
+        )
+    ]
+    owners = contestant_of(session, [version, *others])
+    owner = owners[version.digest]
+    for other in others:
+        if owner is not None and owners[other.digest] == owner:
+            raise NotNow(
+                f"{other.bot}, of the same owner as {version.bot}, is in the tournament"
+                f" {tournament.name} already: they would meet, and could let each other win."
+            )
+
+
+def _round_to_leave(session: Session, tournament: Tournament, entrant: int) -> int:
+    """Returns the round that is being played, or the next if the entrant has finished its own
+    table."""
+    history = history_of(session, tournament.name)
+    if not history.rounds:
+        return 1
+    current = history.rounds[-1]
+    table = next((one for one in current.meetings if entrant in one.entrants), None)
+    if table is None or not needs_more(history.course(terms_of(tournament)), table):
+        return current.round + 1
+    return current.round
+
+
+def _play_parked_again(session: Session, tournament: Tournament) -> None:
+    """Puts a new job in the place of each that was given up; it has the same deals."""
+    parked = session.scalars(
+        sa.select(TournamentGroup)
+        .join(Job, Job.id == TournamentGroup.job)
+        .where(TournamentGroup.tournament == tournament.name, Job.state == JobState.PARKED)
+    ).all()
+    for group in parked:
+        session.delete(group)
+    session.flush()
+
+
+def _give_up_queued(session: Session, tournament: Tournament) -> None:
+    queued = (Job.competition == tournament.name) & (Job.state == JobState.QUEUED)
+    session.execute(
+        sa.update(Job)
+        .where(queued)
+        .values(state=JobState.PARKED, reason="The tournament was cancelled.")
+    )

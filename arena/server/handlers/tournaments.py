@@ -1,0 +1,218 @@
+"""Tournaments: create, enter, start, read."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import grpc
+import sqlalchemy as sa
+from pydantic import ValidationError
+from sqlalchemy.orm import Session
+
+from arena.games import UnknownGame, load
+from arena.games.engine import GameOf, OptionValue
+from arena.nearest import no_such
+from arena.queue import Clock
+from arena.server.errors import Refusal, invalid, naming
+from arena.server.handlers.call import Call
+from arena.server.handlers.paging import page_size
+from arena.server.messages import FORMATS, PARTNERS, TOURNAMENT_STATES, tournament_message
+from arena.store import (
+    Format,
+    NotFound,
+    Partners,
+    Tournament,
+    TournamentEntrant,
+    Version,
+    VersionState,
+    bot_named,
+    tournament_named,
+    tournaments,
+)
+from arena.tournament import Terms
+from sevens.league.v1.tournament_pb2 import (
+    ChangeTournamentRequest,
+    ChangeTournamentResponse,
+    CreateTournamentRequest,
+    CreateTournamentResponse,
+    EnterTournamentRequest,
+    EnterTournamentResponse,
+    LeaveTournamentRequest,
+    LeaveTournamentResponse,
+    ListTournamentsRequest,
+    ListTournamentsResponse,
+    ReadTournamentRequest,
+    ReadTournamentResponse,
+)
+
+
+def create_tournament(call: Call, request: CreateTournamentRequest) -> CreateTournamentResponse:
+    """Creates a tournament. Raises Refusal and CommandError."""
+    game = _game(request.game)
+    usual = Terms()
+    terms = Terms(
+        format=request.format or usual.format,
+        rounds=request.rounds or usual.rounds,
+        groups=request.groups or usual.groups,
+        tie_breaks=tuple(request.tie_breaks) or usual.tie_breaks,
+    )
+    with call.store.writing() as session:
+        tournament = call.league.tournaments.create(
+            session,
+            request.name,
+            game.slug,
+            terms=terms,
+            seats=request.seats or None,
+            options=_options(game, request.options),
+            clock=_clock(request),
+            format=_known(FORMATS, request.deals, Format.DUPLICATE),
+            partners=_known(PARTNERS, request.partners, Partners.SAME),
+            common_deals=not request.own_deals,
+        )
+        return CreateTournamentResponse(tournament=_message(call, session, tournament))
+
+
+def enter_tournament(call: Call, request: EnterTournamentRequest) -> EnterTournamentResponse:
+    """Enters a version of the caller's. Raises Refusal and NotNow."""
+    with call.store.writing() as session:
+        tournament = _named(session, request.tournament)
+        version = _version_to_enter(session, call, request.bot, request.number)
+        games = version.manifest.get("games", [])
+        if games and tournament.game not in games:
+            raise invalid(
+                f"{request.bot} plays {', '.join(games)}, but the game of the tournament"
+                f" {tournament.name} is {tournament.game}; add it to `games` in bot.toml.",
+                "bot",
+            )
+        entrant = call.league.tournaments.enter(session, tournament, version)
+        return EnterTournamentResponse(entrant=entrant.number, first_round=entrant.entered_round)
+
+
+def leave_tournament(call: Call, request: LeaveTournamentRequest) -> LeaveTournamentResponse:
+    """Withdraws the version of a bot that is in it. Raises Refusal and NotNow."""
+    with call.store.writing() as session:
+        tournament = _named(session, request.tournament)
+        version = _entered_version(session, call, tournament, request.bot)
+        who = "Its owner" if call.caller.owner == _owner(session, request.bot) else "The organiser"
+        entrant = call.league.tournaments.leave(session, tournament, version, f"{who} withdrew it.")
+        return LeaveTournamentResponse(first_round=entrant.withdrawn_round or 0)
+
+
+def change_tournament(call: Call, request: ChangeTournamentRequest) -> ChangeTournamentResponse:
+    """Starts, pauses or cancels a tournament. Raises Refusal and NotNow."""
+    states = {number: state for state, number in TOURNAMENT_STATES.items()}
+    if request.state not in states:
+        raise invalid("A tournament becomes one of running, paused, cancelled.", "state")
+    with call.store.writing() as session:
+        tournament = _named(session, request.tournament)
+        call.league.tournaments.change(session, tournament, states[request.state])
+        return ChangeTournamentResponse(tournament=_message(call, session, tournament))
+
+
+def list_tournaments(call: Call, request: ListTournamentsRequest) -> ListTournamentsResponse:
+    """Returns a page of tournaments, by name."""
+    with call.store.reading() as session:
+        rest = [one for one in tournaments(session) if one.name > request.after]
+        page = rest[: page_size(request.limit)]
+        return ListTournamentsResponse(
+            tournaments=[_message(call, session, tournament) for tournament in page],
+            next=page[-1].name if len(page) < len(rest) else "",
+        )
+
+
+def read_tournament(call: Call, request: ReadTournamentRequest) -> ReadTournamentResponse:
+    """Returns a tournament with its public document. Raises Refusal."""
+    with call.store.reading() as session:
+        tournament = _named(session, request.tournament)
+        document = call.league.tournaments.document(session, tournament)
+        return ReadTournamentResponse(
+            tournament=_message(call, session, tournament), document=json.dumps(document)
+        )
+
+
+def _message(call: Call, session: Session, tournament: Tournament) -> Any:
+    return tournament_message(session, tournament, is_run=call.league.is_run(tournament.name))
+
+
+def _named(session: Session, name: str) -> Tournament:
+    with naming("tournament"):
+        return tournament_named(session, name)
+
+
+def _game(slug: str) -> GameOf:
+    try:
+        return load(slug)
+    except UnknownGame as error:
+        raise invalid(str(error.args[0]), "game") from None
+
+
+def _clock(request: CreateTournamentRequest) -> Clock:
+    given = {
+        name: getattr(request, name)
+        for name in ("bank_ms", "increment_ms")
+        if request.HasField(name)
+    }
+    try:
+        return Clock(**given)
+    except ValidationError as error:
+        [field, *_] = error.errors()[0]["loc"]
+        sentence = f"`{field}` is {given[str(field)]:,} milliseconds, which is too long."
+        limits = "A bank has at most a day, an increment an hour."
+        raise invalid(f"{sentence} {limits}", str(field)) from None
+
+
+def _options(game: GameOf, given: Any) -> dict[str, OptionValue]:
+    options: dict[str, OptionValue] = {}
+    for name, text in given.items():
+        if name not in game.options:
+            raise invalid(no_such("option", name, game.options, f"of {game.title}"), "options")
+        try:
+            options[name] = game.options[name].parse(text)
+        except ValueError as error:
+            raise invalid(str(error), "options") from None
+    return options
+
+
+def _known(numbers: Any, number: int, default: Any) -> Any:
+    """Returns the word of a number of the protocol; the default for 0."""
+    words = {value: word for word, value in numbers.items()}
+    return words.get(number, default)
+
+
+def _owner(session: Session, bot: str) -> str:
+    with naming("bot"):
+        return bot_named(session, bot).owner
+
+
+def _version_to_enter(session: Session, call: Call, bot: str, number: int) -> Version:
+    """Returns the version of that number, or the latest. Raises Refusal."""
+    call.caller.check_may_change(f"The bot {bot}", _owner(session, bot))
+    active = (Version.bot == bot) & (Version.state == VersionState.ACTIVE)
+    query = sa.select(Version).where(active).order_by(Version.number.desc())
+    if number:
+        query = query.where(Version.number == number)
+    version = session.scalars(query.limit(1)).first()
+    if version is None:
+        which = f"version {number}" if number else "version"
+        raise Refusal(
+            grpc.StatusCode.NOT_FOUND,
+            f"{bot} has no {which} that plays; `arena bot list {bot}` lists those it has.",
+            "number" if number else "bot",
+        )
+    return version
+
+
+def _entered_version(session: Session, call: Call, tournament: Tournament, bot: str) -> Version:
+    """Returns the version of a bot that is in the tournament. Raises Refusal and NotFound."""
+    call.caller.check_may_change(f"The bot {bot}", _owner(session, bot))
+    version = session.scalars(
+        sa.select(Version)
+        .join(TournamentEntrant, TournamentEntrant.version == Version.digest)
+        .where(TournamentEntrant.tournament == tournament.name, Version.bot == bot)
+        .order_by(TournamentEntrant.withdrawn_round.is_not(None), Version.number.desc())
+        .limit(1)
+    ).first()
+    if version is None:
+        raise NotFound(f"{bot} is not in the tournament {tournament.name}.")
+    return version

@@ -1,0 +1,141 @@
+"""A finished comparison as a document from which everybody can compute its figures again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import isclose
+from typing import Any, Literal
+
+from pydantic import Field, ValidationError
+
+from arena.statistics.findings import Findings, find
+from arena.statistics.plan import Digest, Plan, canonical_json
+from arena.statistics.sequential_test import Verdict
+from arena.statistics.terms import Document
+
+MOST_BYTES = 256 * 1024 * 1024
+MISTAKES_SHOWN = 5
+SHOWN = 60  # characters of a wrong value
+TOLERANCE = 1e-9
+"""Logarithms differ in their last digits from machine to machine."""
+
+
+class BadCertificate(ValueError):
+    """A text that is no certificate. The message has a sentence per mistake, one a line."""
+
+
+class Group(Document):
+    """A group that counts.
+
+    `difference`: points of NEW minus those of OLD, per seat and match.
+    `records`: the digest of the record of each match, in the order of the plan's seatings.
+    """
+
+    difference: float
+    records: tuple[Digest, ...] = Field(max_length=120)
+
+
+class Certificate(Document):
+    """`groups`: in start order, from the first to the one that brought the verdict.
+    `plan_digest`: as published before the first group.
+    `not_counted`: how many groups had been started after the last that counts.
+    """
+
+    format: Literal["sevens-comparison-1"] = "sevens-comparison-1"
+    plan: Plan
+    plan_digest: Digest
+    groups: tuple[Group, ...] = Field(min_length=1, max_length=100_000)
+    not_counted: int = Field(ge=0)
+    findings: Findings
+
+    def to_json(self) -> str:
+        """Returns the canonical JSON."""
+        return canonical_json(self)
+
+
+def certify(plan: Plan, groups: Sequence[Group], started: int) -> Certificate:
+    """Returns the certificate of a comparison that has its verdict.
+
+    `groups`: those that have arrived, in start order, without a gap from the first on. What comes
+      after the verdict is left out.
+    `started`: how many groups have been started.
+
+    Raises ValueError if there is no verdict yet.
+    """
+    findings = find(plan.terms, [group.difference for group in groups])
+    if findings.verdict is Verdict.RUNNING:
+        raise ValueError("A comparison without a verdict has no certificate. Play more groups.")
+    return Certificate(
+        plan=plan,
+        plan_digest=plan.digest,
+        groups=tuple(groups[: findings.groups]),
+        not_counted=started - findings.groups,
+        findings=findings,
+    )
+
+
+def read_certificate(text: bytes) -> Certificate:
+    """Returns the certificate that a stranger's text states. Raises BadCertificate."""
+    if len(text) > MOST_BYTES:
+        raise BadCertificate(f"A certificate has at most {MOST_BYTES // 2**20} MiB.")
+    try:
+        return Certificate.model_validate_json(text)
+    except ValidationError as mistakes:
+        lines = [
+            f"`{_path(each['loc'])}` is wrong: {each['msg'][:SHOWN]}. Export the certificate again."
+            for each in mistakes.errors(include_input=False, include_url=False)[:MISTAKES_SHOWN]
+        ]
+        raise BadCertificate("\n".join(lines)) from None
+
+
+def recompute(certificate: Certificate) -> list[str]:
+    """Returns a sentence for everything in which the certificate contradicts itself; none if every
+    figure follows from the plan and the groups. It takes the differences as stated: whether they
+    follow from the matches shows only in the records."""
+    plan = certificate.plan
+    found = (
+        []
+        if certificate.plan_digest == plan.digest
+        else [
+            f"`plan_digest` is {certificate.plan_digest}, but the plan's is {plan.digest}: the "
+            "plan has been changed after it was published."
+        ]
+    )
+    for number, group in enumerate(certificate.groups, start=1):
+        if len(group.records) != len(plan.seatings):
+            found.append(
+                f"Group {number} names {len(group.records)} records; the plan has "
+                f"{len(plan.seatings)} matches a group."
+            )
+    computed = find(plan.terms, [group.difference for group in certificate.groups])
+    if computed.verdict is Verdict.RUNNING:
+        found.append("These groups bring no verdict yet, so groups at the end are missing.")
+    elif computed.groups < len(certificate.groups):
+        found.append(
+            f"The verdict came after {computed.groups} groups, but {len(certificate.groups)} are "
+            "counted."
+        )
+    return found + list(_differences(certificate.findings.model_dump(), computed.model_dump()))
+
+
+def _differences(stated: Any, computed: Any, path: str = "findings") -> Iterator[str]:
+    if isinstance(stated, Mapping) and isinstance(computed, Mapping):
+        for name in computed:
+            yield from _differences(stated[name], computed[name], f"{path}.{name}")
+    elif isinstance(stated, tuple) and isinstance(computed, tuple):
+        for index, pair in enumerate(zip(stated, computed, strict=True)):
+            yield from _differences(*pair, f"{path}[{index}]")
+    elif not _same(stated, computed):
+        yield f"`{path}` is {stated}, but follows as {computed}."
+
+
+def _same(stated: Any, computed: Any) -> bool:
+    if isinstance(stated, float) and isinstance(computed, float):
+        return isclose(stated, computed, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+    return bool(stated == computed)
+
+
+def _path(location: tuple[int | str, ...]) -> str:
+    return "".join(
+        f"[{part}]" if isinstance(part, int) else f".{part[:SHOWN]}" for part in location
+    ).lstrip(".")

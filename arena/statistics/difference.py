@@ -1,0 +1,89 @@
+"""The difference of one duplicate group, from the results of its matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import fsum
+
+
+class Scale(StrEnum):
+    """What counts as points.
+
+    `RANKS`: the share of the seats of other teams that a seat has outranked; ties count half. From
+      0 to 1, in every game.
+    `SCORE`: the points of the game itself.
+    """
+
+    RANKS = "ranks"
+    SCORE = "score"
+
+
+class Side(StrEnum):
+    """Whose a seat is; house bots fill the seats of neither."""
+
+    NEW = "new"
+    OLD = "old"
+    HOUSE = "house"
+
+
+@dataclass(frozen=True)
+class SeatResult:
+    """The result of a seat in a finished match.
+
+    `rank`: counts faults; 1 is best, equal ranks are ties.
+    `score`: as the game has counted it.
+    """
+
+    side: Side
+    team: int
+    rank: int
+    score: int
+
+
+def group_difference(matches: Sequence[Sequence[SeatResult]], scale: Scale) -> float:
+    """Returns the points of NEW minus those of OLD, per seat and match that each has played.
+
+    `matches`: all matches of the group, each by seat. Raises ValueError if NEW and OLD have not
+    had equally many seats, or if ranks are to count where nobody can be outranked.
+    """
+    points = points_by_rank if scale is Scale.RANKS else points_by_score
+    new = _of(Side.NEW, matches, points)
+    old = _of(Side.OLD, matches, points)
+    if len(new) != len(old) or not new:
+        raise ValueError(
+            f"NEW has had {len(new)} seats and OLD {len(old)} in this group; "
+            "a group gives both the same seats, and at least one."
+        )
+    return fsum([*new, *(-each for each in old)]) / len(new)
+
+
+def points_by_rank(match: Sequence[SeatResult]) -> list[float]:
+    """Returns each seat's share of the seats of other teams that it has outranked."""
+    return [_outranked(own, [each for each in match if each.team != own.team]) for own in match]
+
+
+def points_by_score(match: Sequence[SeatResult]) -> list[float]:
+    """Returns each seat's score."""
+    return [float(seat.score) for seat in match]
+
+
+def _outranked(own: SeatResult, others: Sequence[SeatResult]) -> float:
+    if not others:
+        raise ValueError("A match without opponents has no ranks to count. Compare by scores.")
+    beaten = sum(2 if own.rank < other.rank else own.rank == other.rank for other in others)
+    return beaten / (2 * len(others))
+
+
+def _of(
+    side: Side,
+    matches: Sequence[Sequence[SeatResult]],
+    points: Callable[[Sequence[SeatResult]], list[float]],
+) -> list[float]:
+    return [
+        gained
+        for match in matches
+        for seat, gained in zip(match, points(match), strict=True)
+        if seat.side is side
+    ]

@@ -1,0 +1,61 @@
+"""Tournaments: pairs their rounds and ranks their entrants, from nothing but values."""
+
+from arena.tournament.course import Course
+from arena.tournament.field import (
+    FORMATS,
+    MOST_ENTRANTS,
+    TIE_BREAKS,
+    USUAL_TIE_BREAKS,
+    Entrant,
+    Terms,
+    TournamentError,
+)
+from arena.tournament.meeting import Cost, Meeting, MeetingResult, Pairing
+from arena.tournament.pairing import EXACT, IMPROVED, Contender, TableCosts, pair
+from arena.tournament.places import place_probabilities
+from arena.tournament.round_robin import Balance, balance_of, round_robin
+from arena.tournament.standings import Standing, standings
+from arena.tournament.steps import (
+    Over,
+    Pair,
+    Play,
+    format_to_play,
+    needs_more,
+    next_step,
+    pair_round,
+    rounds_to_play,
+)
+
+__all__ = [
+    "EXACT",
+    "FORMATS",
+    "IMPROVED",
+    "MOST_ENTRANTS",
+    "TIE_BREAKS",
+    "USUAL_TIE_BREAKS",
+    "Balance",
+    "Contender",
+    "Cost",
+    "Course",
+    "Entrant",
+    "Meeting",
+    "MeetingResult",
+    "Over",
+    "Pair",
+    "Pairing",
+    "Play",
+    "Standing",
+    "TableCosts",
+    "Terms",
+    "TournamentError",
+    "balance_of",
+    "format_to_play",
+    "needs_more",
+    "next_step",
+    "pair",
+    "pair_round",
+    "place_probabilities",
+    "round_robin",
+    "rounds_to_play",
+    "standings",
+]

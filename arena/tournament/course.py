@@ -1,0 +1,135 @@
+"""The course of a tournament: what has been paired and played, and what follows from it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+
+from arena.tournament.field import Entrant, Terms
+from arena.tournament.meeting import Meeting, MeetingResult, Pairing
+from arena.tournament.pairing import Contender
+
+Place = tuple[int, int]
+"""A round and a table of it, both counted from 1."""
+Scores = Sequence[tuple[float, ...]]
+"""For each finished group of a table, the scores of its entrants."""
+
+
+@dataclass
+class Tally:
+    """What an entrant has gained before a round.
+
+    `half_points`: 2 for each opponent beaten at a table, 1 for a tie; a bye counts like a table
+      won.
+    `byes`: byes, and tables that all others left before anything was played.
+    `floats`: rounds at a table whose entrants had unequal points.
+    `met`: how often each opponent was at the same table.
+    """
+
+    half_points: int = 0
+    byes: int = 0
+    floats: int = 0
+    met: Counter[int] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True)
+class Course:
+    """A tournament so far.
+
+    `entrants`: by number. `rounds`: in order.
+    `scores`: of each table, its finished groups in order.
+    """
+
+    terms: Terms
+    entrants: Sequence[Entrant]
+    rounds: Sequence[Pairing]
+    scores: Mapping[Place, Scores]
+
+    @cached_property
+    def entrant(self) -> dict[int, Entrant]:
+        """The entrants, by number."""
+        return {entrant.number: entrant for entrant in self.entrants}
+
+    @cached_property
+    def first_field(self) -> list[int]:
+        """The numbers of those who were there from the first round."""
+        return [one.number for one in self.entrants if one.entered_round == 1]
+
+    def scores_at(self, meeting: Meeting) -> Scores:
+        """Returns the finished groups of a table."""
+        return self.scores.get((meeting.round, meeting.table), ())
+
+    def left(self, meeting: Meeting) -> frozenset[int]:
+        """Returns those who left before their table was over: they forfeit."""
+        return frozenset(
+            one for one in meeting.entrants if not self.entrant[one].plays_in(meeting.round)
+        )
+
+    def result_of(self, meeting: Meeting) -> MeetingResult | None:
+        """Returns the result of a table so far; None if there is none yet."""
+        scores, left = self.scores_at(meeting), self.left(meeting)
+        if not scores and not left:
+            return None
+        return MeetingResult(meeting, tuple(scores), left)
+
+    def meetings(self) -> Iterator[Meeting]:
+        """Yields all meetings, round by round."""
+        for pairing in self.rounds:
+            yield from pairing.meetings
+
+    def results(self) -> Iterator[MeetingResult]:
+        """Yields the results so far, round by round."""
+        for meeting in self.meetings():
+            result = self.result_of(meeting)
+            if result is not None:
+                yield result
+
+    def tallies(self, before: int | None = None) -> dict[int, Tally]:
+        """Returns what each entrant had gained before a round; None: until now."""
+        tallies = {entrant.number: Tally() for entrant in self.entrants}
+        for pairing in self.rounds:
+            if before is not None and pairing.round >= before:
+                break
+            self._count(pairing, tallies)
+        return tallies
+
+    def contenders(self, round_number: int) -> list[Contender]:
+        """Returns those who are to be paired in a round."""
+        tallies = self.tallies(round_number)
+        return [
+            Contender(
+                number=one.number,
+                half_points=tallies[one.number].half_points,
+                owner=one.owner,
+                byes=tallies[one.number].byes,
+                floats=tallies[one.number].floats,
+                met=tallies[one.number].met,
+            )
+            for one in self.entrants
+            if one.plays_in(round_number)
+        ]
+
+    def _count(self, pairing: Pairing, tallies: Mapping[int, Tally]) -> None:
+        """Adds a round. Floats depend on the points before it, so they come first."""
+        for meeting in pairing.meetings:
+            if len({tallies[one].half_points for one in meeting.entrants}) > 1:
+                for one in meeting.entrants:
+                    tallies[one].floats += 1
+        for one in pairing.byes:
+            tallies[one].byes += 1
+            tallies[one].half_points += 2 * (self.terms.per_table - 1)
+        for meeting in pairing.meetings:
+            for one, other in combinations(meeting.entrants, 2):
+                tallies[one].met[other] += 1
+                tallies[other].met[one] += 1
+            result = self.result_of(meeting)
+            if result is None:
+                continue
+            for one, points in result.points.items():
+                tallies[one].half_points += round(2 * points)
+            alone = set(meeting.entrants) - result.forfeited
+            if len(alone) == 1 and not result.groups:
+                tallies[alone.pop()].byes += 1

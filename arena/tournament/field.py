@@ -1,0 +1,110 @@
+"""Terms and entrants of a tournament, which are fixed when it is created."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from arena.errors import CommandError
+
+FORMATS = ("auto", "round-robin", "swiss", "single-elimination", "double-elimination")
+TIE_BREAKS = (
+    "direct-encounter",
+    "buchholz-cut-1",
+    "buchholz",
+    "sonneborn-berger",
+    "score-sum",
+    "wins",
+    "lot",
+)
+USUAL_TIE_BREAKS = (*TIE_BREAKS[:4], "wins", "lot")
+MOST_ENTRANTS = 1024
+MOST_ROUNDS = 1024
+MOST_AT_A_TABLE = 16
+MOST_GROUPS = 100
+
+
+class TournamentError(CommandError):
+    """Terms, results or a document that make no tournament, or a round that cannot be paired."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The rules of a tournament.
+
+    `format`: one of FORMATS; `auto` is a round robin if `rounds` suffice for one, else Swiss.
+    `rounds`: of a round robin or a Swiss; 0: as many as format and field suggest.
+    `per_table`: entrants that meet at one table; a team is one entrant.
+    `groups`: the groups of matches that a table plays, each with its own deals.
+    `most_groups`: to so many groups a tie in an elimination is played on; then the smaller number
+      goes on.
+    `tie_breaks`: names from TIE_BREAKS that order equal points, the first one first.
+    """
+
+    format: str = "auto"
+    rounds: int = 0
+    per_table: int = 2
+    groups: int = 2
+    most_groups: int = 10
+    tie_breaks: tuple[str, ...] = USUAL_TIE_BREAKS
+
+    def __post_init__(self) -> None:
+        if self.format not in FORMATS:
+            raise TournamentError(
+                f"`format` is {self.format!r}; choose one of: {', '.join(FORMATS)}.", "format"
+            )
+        _check_between("rounds", self.rounds, 0, MOST_ROUNDS)
+        _check_between("per_table", self.per_table, 2, MOST_AT_A_TABLE)
+        _check_between("groups", self.groups, 1, MOST_GROUPS)
+        _check_between("most_groups", self.most_groups, 1, MOST_GROUPS)
+        if self.rounds and self.is_elimination:
+            raise TournamentError(
+                "`rounds` cannot be chosen in an elimination: it takes as many as it needs.",
+                "rounds",
+            )
+        if unknown := [name for name in self.tie_breaks if name not in TIE_BREAKS]:
+            raise TournamentError(
+                f"`tie_breaks` has {unknown[0]!r}; choose from: {', '.join(TIE_BREAKS)}.",
+                "tie_breaks",
+            )
+        if len(set(self.tie_breaks)) < len(self.tie_breaks):
+            raise TournamentError("`tie_breaks` names one twice; name each once.", "tie_breaks")
+
+    @property
+    def is_elimination(self) -> bool:
+        """Returns whether those who lose leave."""
+        return self.format.endswith("elimination")
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A bot or a team in a tournament.
+
+    `number`: from 1, in the order of the seeds.
+    `owner`: entrants of one owner never meet; None for those of the organiser, who may.
+    `entered_round`: the first round to be paired in; rounds before it count 0 points.
+    `withdrawn_round`: the first round not to be paired in; None for those who stay.
+    """
+
+    number: int
+    name: str
+    owner: str | None = None
+    entered_round: int = 1
+    withdrawn_round: int | None = None
+
+    def __post_init__(self) -> None:
+        _check_between("number", self.number, 1, MOST_ENTRANTS)
+        _check_between("entered_round", self.entered_round, 1, MOST_ROUNDS)
+        if self.withdrawn_round is not None:
+            _check_between("withdrawn_round", self.withdrawn_round, 1, MOST_ROUNDS)
+
+    def plays_in(self, round_number: int) -> bool:
+        """Returns whether the entrant is to be paired in a round."""
+        left = self.withdrawn_round is not None and self.withdrawn_round <= round_number
+        return self.entered_round <= round_number and not left
+
+
+def _check_between(field: str, value: int, least: int, most: int) -> None:
+    if not least <= value <= most:
+        raise TournamentError(
+            f"`{field}` is {value}; it must be between {least} and {most}.", field
+        )

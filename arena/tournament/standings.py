@@ -1,0 +1,93 @@
+"""Who stands where: by points and tie-breaks or, in an elimination, by how far they came."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.tournament.course import Course
+from arena.tournament.elimination import lives, losses_before, ranking, was_final
+from arena.tournament.tie_breaks import Encounters, tie_break
+
+
+@dataclass(frozen=True)
+class Standing:
+    """An entrant's place.
+
+    `place`: from 1; equal ones share it.
+    `tie_breaks`: the values of the tournament's tie-breaks, in their order, as far as they were
+      needed to separate it from others.
+    """
+
+    place: int
+    number: int
+    points: float
+    tie_breaks: tuple[float, ...] = ()
+
+
+def standings(course: Course, secret: str = "") -> list[Standing]:
+    """Returns the standings, the best first.
+
+    `secret`: for the lot; empty as long as it is not revealed, when the lot decides nothing.
+    """
+    if course.terms.is_elimination:
+        return _by_survival(course)
+    encounters = Encounters(course, secret)
+    names = [name for name in course.terms.tie_breaks if name != "lot" or secret]
+    placed: list[Standing] = []
+    for points in sorted(set(encounters.points.values()), reverse=True):
+        group = [one for one, own in encounters.points.items() if own == points]
+        for tied, values in _separated(encounters, group, names, ()):
+            place = len(placed) + 1
+            placed += [Standing(place, one, points, values) for one in sorted(tied)]
+    return placed
+
+
+def _separated(
+    encounters: Encounters, tied: Sequence[int], names: Sequence[str], values: tuple[float, ...]
+) -> list[tuple[Sequence[int], tuple[float, ...]]]:
+    """Returns those who are tied in groups that no tie-break separates, the best first, with the
+    values that led there."""
+    if len(tied) == 1 or not names:
+        return [(tied, values)]
+    by_value = tie_break(names[0], encounters, tied)
+    found = []
+    for value in sorted(set(by_value.values()), reverse=True):
+        equal = [one for one in tied if by_value[one] == value]
+        found += _separated(encounters, equal, names[1:], (*values, value))
+    return found
+
+
+def _by_survival(course: Course) -> list[Standing]:
+    """Who is not out comes first; then who was out later and, in one round, whose place at the
+    table was better. Those of equal merit share a place."""
+    points = {one: tally.half_points / 2 for one, tally in course.tallies().items()}
+    merit = {one: _merit(course, one) for one in points}
+    order = sorted(merit, key=lambda one: (merit[one], one))
+    places: dict[tuple[int, int], int] = {}
+    for place, one in enumerate(order, 1):
+        places.setdefault(merit[one], place)
+    return [Standing(places[merit[one]], one, points[one]) for one in order]
+
+
+def _merit(course: Course, one: int) -> tuple[int, int]:
+    """Returns a key by which the better comes first: minus the round after which it was out, and
+    its place at the table there. Those at a final that decided are all out but its winner."""
+    played = len(course.rounds)
+    for number in range(1, played + 1):
+        if losses_before(course, number + 1)[one] >= lives(course):
+            return (-number, _place_at_table(course, number, one))
+    left = course.entrant[one].withdrawn_round
+    if left is not None:
+        return (-left, 0)
+    if played and was_final(course, played):
+        return (-played, _place_at_table(course, played, one))
+    return (-played - 1, 0)
+
+
+def _place_at_table(course: Course, number: int, one: int) -> int:
+    return next(
+        ranking(course, meeting).index(one)
+        for meeting in course.rounds[number - 1].meetings
+        if one in meeting.entrants
+    )

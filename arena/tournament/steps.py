@@ -1,0 +1,120 @@
+"""What comes next in a tournament: groups to play, a round to pair, or the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, log
+
+from arena.tournament.course import Course
+from arena.tournament.elimination import is_tied, pair_elimination
+from arena.tournament.field import Terms
+from arena.tournament.meeting import Meeting, Pairing, meetings_of
+from arena.tournament.pairing import pair
+from arena.tournament.round_robin import round_robin, rounds_of_all
+
+LONGEST_AUTO = 12
+"""`auto` without a number of rounds plays a round robin of up to this many."""
+EXTRA_ROUNDS = 2
+"""A Swiss has so many rounds more than it takes to leave one entrant unbeaten."""
+
+
+@dataclass(frozen=True)
+class Play:
+    """The current round is not over. `due`: (meeting, number of a group that it has yet to
+    finish)."""
+
+    due: Sequence[tuple[Meeting, int]]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The round of this number is to be paired."""
+
+    round: int
+
+
+@dataclass(frozen=True)
+class Over:
+    """Everything has been played."""
+
+
+def next_step(course: Course) -> Play | Pair | Over:
+    """Returns what comes next."""
+    if course.rounds:
+        due = [
+            (meeting, number)
+            for meeting in course.rounds[-1].meetings
+            for number in range(len(course.scores_at(meeting)) + 1, needed(course, meeting) + 1)
+        ]
+        if due:
+            return Play(due)
+    following = len(course.rounds) + 1
+    if course.terms.is_elimination:
+        return Over() if pair_elimination(course, following) is None else Pair(following)
+    if following > rounds_to_play(course.terms, len(course.first_field)):
+        return Over()
+    playing = sum(one.plays_in(following) for one in course.entrants)
+    return Pair(following) if playing >= course.terms.per_table else Over()
+
+
+def needed(course: Course, meeting: Meeting) -> int:
+    """Returns how many groups a table must have finished; one more as long as an elimination is
+    tied there. Who is left alone has no more to play."""
+    if len(meeting.entrants) - len(course.left(meeting)) < 2:
+        return 0
+    terms, played = course.terms, len(course.scores_at(meeting))
+    if terms.is_elimination and terms.groups <= played < terms.most_groups:
+        return played + is_tied(course, meeting)
+    return terms.groups
+
+
+def needs_more(course: Course, meeting: Meeting) -> bool:
+    """Returns whether a table has groups to finish."""
+    return len(course.scores_at(meeting)) < needed(course, meeting)
+
+
+def pair_round(course: Course, number: int) -> Pairing:
+    """Returns the pairing of the round that `next_step` named. With 250 entrants and tables of two
+    a Swiss takes several seconds. Raises TournamentError if it cannot be paired."""
+    if course.terms.is_elimination:
+        pairing = pair_elimination(course, number)
+        assert pairing is not None  # `next_step` looked
+        return pairing
+    format = format_to_play(course.terms, len(course.first_field))
+    if format == "swiss":
+        return pair(number, course.contenders(number), course.terms.per_table)
+    return _scheduled(course, number)
+
+
+def format_to_play(terms: Terms, count: int) -> str:
+    """Returns the format for a field: `auto` is a round robin if the rounds suffice for one, or if
+    that takes no more than LONGEST_AUTO; else a Swiss."""
+    if terms.format != "auto":
+        return terms.format
+    enough = rounds_of_all(count, terms.per_table) <= (terms.rounds or LONGEST_AUTO)
+    return "round-robin" if enough else "swiss"
+
+
+def rounds_to_play(terms: Terms, count: int) -> int:
+    """Returns the number of rounds of a round robin or a Swiss."""
+    everybody = rounds_of_all(count, terms.per_table)
+    if format_to_play(terms, count) == "round-robin":
+        return terms.rounds or everybody
+    return terms.rounds or min(everybody, ceil(log(max(count, 2), terms.per_table)) + EXTRA_ROUNDS)
+
+
+def _scheduled(course: Course, number: int) -> Pairing:
+    """Returns a round of a round robin. At a table that somebody has left nobody plays: the others
+    have a bye."""
+    first = course.first_field
+    rounds = rounds_to_play(course.terms, len(first))
+    tables = [
+        tuple(first[place] for place in table)
+        for table in round_robin(len(first), course.terms.per_table, rounds)[number - 1]
+    ]
+    playing = {one.number for one in course.entrants if one.plays_in(number)}
+    full = [table for table in tables if set(table) <= playing]
+    seated = {one for table in full for one in table}
+    byes = tuple(sorted(playing - seated))
+    return Pairing(number, meetings_of(number, full), byes, method="round robin")

@@ -1,0 +1,127 @@
+"""`arena tournament`, as an organiser uses it on one machine."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from arena.store.data_folder import DataFolder
+from tests.support.command_line import Arena
+
+BOTS = ("xeri_fisher", "random_bot", "first_bot")
+
+
+@pytest.fixture
+def cup(arena: Arena, samples: Path) -> Path:
+    """A tournament of three bots that has not begun."""
+    bots = [samples / bot for bot in BOTS]
+    created = arena("tournament", "create", "cup", "xeri", *bots, "--set", "deals=1")
+    assert created.code == 0, created.err
+    assert "xeri-fisher is number 1 in the tournament cup." in created.err
+    assert "Start it: arena tournament start cup" in created.err
+    return Path("arena-data")
+
+
+@pytest.mark.usefixtures("cup")
+def test_a_tournament_is_played_to_its_end_and_printed_in_every_form(arena: Arena) -> None:
+    played = arena("tournament", "start", "cup", "--workers", "2", "--sandbox", "none")
+    assert played.code == 0, played.err
+    assert "cup: xeri, round-robin, over" in played.out
+    document = arena("tournament", "show", "cup", "--json").json
+    assert [one["bot"] for one in document["entrants"]] == ["xeri-fisher", "random", "first"]
+    assert [len(played["tables"]) for played in document["rounds"]] == [1, 1, 1]
+    assert all(
+        len(table["groups"]) == 2 and len(group["matches"]) == 2
+        for played in document["rounds"]
+        for table in played["tables"]
+        for group in table["groups"]
+    )
+    assert len(document["secret"]) == 64
+    assert {one["place"] for one in document["standings"]} <= {1, 2, 3}
+    assert set(document["places"]) == {"1", "2", "3"}
+    shown = arena("tournament", "show", "cup", "--round", 2).out
+    assert "round 2" in shown
+    assert "byes: " in shown
+    [listed] = arena("tournament", "list", "--json").json["tournaments"]
+    assert (listed["state"], listed["round"], listed["matches"]) == ("over", 3, 12)
+    rows = list(csv.DictReader(StringIO(arena("tournament", "standings", "cup", "--csv").out)))
+    assert [row["bot"] for row in rows] == [one["bot"] for one in document["standings"]]
+    cross = arena("tournament", "standings", "cup", "--as", "crosstable", "--json").json
+    assert [row["bot"] for row in cross["crosstable"]] == [row["bot"] for row in rows]
+    matches = arena("matches", "--limit", 100, "--json").json["matches"]
+    assert {match["tournament"] for match in matches} == {"cup"}
+    assert len(matches) == 12
+    assert arena("verify", matches[0]["match"]).code == 0
+    again = arena("tournament", "start", "cup", "--sandbox", "none")
+    assert again.code == 2
+    assert again.err == "error: The tournament cup is over.\n"
+
+
+@pytest.mark.usefixtures("cup")
+def test_it_is_paused_left_entered_again_and_cancelled(arena: Arena, samples: Path) -> None:
+    assert arena("tournament", "pause", "cup").err == "error: The tournament cup is open.\n"
+    left = arena("tournament", "leave", "cup", "random")
+    assert left.err == "random plays no more from round 1 on.\n"
+    back = arena("tournament", "enter", "cup", "random")
+    assert "random has left the tournament cup, and cannot come back." in back.err
+    entered = arena("tournament", "enter", "cup", samples / "last_bot", "xeri-fisher")
+    assert entered.err.splitlines() == [
+        "last is number 4 in the tournament cup.",
+        "xeri-fisher is number 1 in the tournament cup.",
+    ]
+    assert arena("tournament", "cancel", "cup").code == 0
+    assert arena("tournament", "cancel", "cup").code == 0
+    shown = arena("tournament", "show", "cup", "--json").json
+    assert (shown["state"], len(shown["secret"])) == ("cancelled", 64)
+    assert arena("tournament", "start", "cup", "--sandbox", "none").code == 2
+
+
+MISTAKES = {
+    "no such game": (["create", "c", "xeriii"], "Did you mean xeri?"),
+    "no such bot": (["create", "c", "xeri", "nobody"], "There is no bot 'nobody'"),
+    "no such tournament": (["start", "cupp", "--sandbox", "none"], "Did you mean cup?"),
+    "a name in use": (["create", "cup", "xeri"], "There is a tournament 'cup' already."),
+    "a wrong name": (["create", "Cup!", "xeri"], "A tournament's name consists of"),
+    "no such format": (["create", "c", "xeri", "--format", "knockout"], "`format` is 'knockout'"),
+    "rounds of a bracket": (
+        ["create", "c", "xeri", "--format", "single-elimination", "--rounds", 3],
+        "`rounds` cannot be chosen in an elimination",
+    ),
+    "seats that the game lacks": (["create", "c", "xeri", "--seats", 7], "has 2 seats, not 7"),
+    "no such tie-break": (["create", "c", "xeri", "--tie-breaks", "elo"], "`tie_breaks` has 'elo'"),
+    "a bot for another game": (["create", "c", "dingo", "xeri_fisher"], "does not play dingo"),
+    "a round to come": (["show", "cup", "--round", 9], "Round 9 has not been paired; so far: 0."),
+}
+
+
+@pytest.mark.usefixtures("cup")
+@pytest.mark.parametrize(("words", "sentence"), MISTAKES.values(), ids=MISTAKES)
+def test_a_mistake_is_a_sentence_and_changes_nothing(
+    arena: Arena, samples: Path, words: list[object], sentence: str
+) -> None:
+    before = arena("tournament", "list", "--json").out
+    told = arena(*("tournament", *(samples / w if w == BOTS[0] else w for w in words)))
+    assert told.code == 2
+    assert sentence in told.err.replace("\n", " "), told.err
+    assert "Traceback" not in told.err
+    assert arena("tournament", "list", "--json").out == before
+
+
+def test_too_few_entrants_do_not_start(arena: Arena, samples: Path) -> None:
+    assert arena("tournament", "create", "solo", "xeri", samples / "first_bot").code == 0
+    told = arena("tournament", "start", "solo", "--sandbox", "none")
+    assert told.err == "error: The tournament solo has 1 entrant, and a table needs 2.\n"
+
+
+@pytest.mark.usefixtures("cup")
+def test_where_an_arena_runs_on_the_folder_it_plays_the_tournament(arena: Arena) -> None:
+    with DataFolder(Path("arena-data")).hold() as hold:
+        hold.announce("unix:///nowhere", only=None)
+        told = arena("tournament", "start", "cup", "--sandbox", "none")
+    assert told.code != 0  # this one has no server that could be told
+    assert "Traceback" not in told.err
+    shutil.rmtree("arena-data")

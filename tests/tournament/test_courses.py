@@ -1,0 +1,179 @@
+"""Whole tournaments: what comes next, who is paired, and how sure the places are."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from arena.tournament import (
+    Course,
+    Entrant,
+    Over,
+    Pair,
+    Pairing,
+    Play,
+    Terms,
+    TournamentError,
+    format_to_play,
+    next_step,
+    place_probabilities,
+    rounds_to_play,
+    standings,
+)
+from tests.support.played_tournament import by_strength, field_of, play_out
+
+
+@pytest.mark.parametrize(
+    ("rounds", "count", "sides", "format", "plays"),
+    [
+        (0, 8, 2, "round-robin", 7),
+        (0, 13, 2, "swiss", 6),
+        (0, 32, 2, "swiss", 7),
+        (31, 32, 2, "round-robin", 31),
+        (9, 32, 2, "swiss", 9),
+        (0, 16, 4, "round-robin", 5),
+        (0, 64, 4, "swiss", 5),
+        (0, 1, 2, "round-robin", 1),
+    ],
+)
+def test_auto_is_what_fits_field_and_rounds(
+    rounds: int, count: int, sides: int, format: str, plays: int
+) -> None:
+    terms = Terms(rounds=rounds, per_table=sides)
+    assert format_to_play(terms, count) == format
+    assert rounds_to_play(terms, count) == plays
+
+
+def test_each_table_plays_its_groups_before_the_next_round() -> None:
+    course = Course(Terms(format="swiss", groups=3), field_of(4), [], {})
+    assert next_step(course) == Pair(1)
+    course = play_out(Terms(format="swiss", groups=3), field_of(4), by_strength(Random(1)))
+    first = course.rounds[0]
+    scores = dict(course.scores)
+    one, other = first.meetings
+    scores[1, 1] = tuple(scores[1, 1])[:1]
+    assert next_step(replace(course, rounds=[first], scores=scores)) == Play([(one, 2), (one, 3)])
+    scores[1, 1] = course.scores[1, 1]
+    del scores[1, 2]
+    due = [(other, number) for number in (1, 2, 3)]
+    assert next_step(replace(course, rounds=[first], scores=scores)) == Play(due)
+    assert next_step(course) == Over()
+
+
+@pytest.mark.parametrize("sides", [2, 3, 4])
+def test_a_swiss_avoids_repeats_as_long_as_it_can(sides: int, seed: int) -> None:
+    course = play_out(
+        Terms(format="swiss", per_table=sides), field_of(16), by_strength(Random(seed))
+    )
+    met = [tally.met for tally in course.tallies().values()]
+    if sides == 2:
+        assert max(max(each.values()) for each in met) == 1
+    for pairing in course.rounds:
+        assert len(pairing.byes) == 16 % sides
+    assert max(tally.byes for tally in course.tallies().values()) <= 1
+
+
+def test_a_swiss_of_few_goes_on_with_repeats(seed: int) -> None:
+    """lila#7675: a Swiss of 8 for 7 rounds ended after 5, because no new pairs were left."""
+    course = play_out(
+        Terms(format="swiss", rounds=12), field_of(8), by_strength(Random(seed)), most_rounds=12
+    )
+    assert len(course.rounds) == 12
+
+
+def test_owners_are_kept_apart_and_a_field_of_one_owner_cannot_be_paired(seed: int) -> None:
+    owned = [Entrant(number, f"b{number}", owner="ab"[number % 2]) for number in range(1, 9)]
+    course = play_out(Terms(format="swiss", rounds=4), owned, by_strength(Random(seed)))
+    for meeting in course.meetings():
+        assert len({course.entrant[one].owner for one in meeting.entrants}) == 2
+    alone = [Entrant(number, f"b{number}", owner="a") for number in range(1, 5)]
+    with pytest.raises(TournamentError, match="Round 1 cannot be paired"):
+        play_out(Terms(format="swiss"), alone, by_strength(Random(seed)))
+
+
+@pytest.mark.parametrize(
+    "format", ["swiss", "round-robin", "single-elimination", "double-elimination"]
+)
+@pytest.mark.parametrize("sides", [2, 3])
+def test_entrants_may_leave_at_any_moment(format: str, sides: int, seed: int) -> None:
+    rng = Random(f"{seed} {format} {sides}")
+
+    def somebody_leaves(course: Course) -> Course:
+        entrants = list(course.entrants)
+        if rng.random() < 0.2:
+            gone = rng.randrange(len(entrants))
+            one, now = entrants[gone], max(1, len(course.rounds))
+            if one.withdrawn_round is None:
+                entrants[gone] = replace(one, withdrawn_round=now + rng.randint(0, 1))
+        return replace(course, entrants=entrants)
+
+    course = play_out(
+        Terms(format=format, per_table=sides), field_of(12), by_strength(rng), somebody_leaves
+    )
+    assert isinstance(next_step(course), Over)
+    placed = standings(course, "secret")
+    assert sorted(one.number for one in placed) == list(range(1, 13))
+    for meeting in course.meetings():
+        for one in meeting.entrants:
+            left = course.entrant[one].withdrawn_round
+            assert left is None or left >= meeting.round
+
+
+def test_a_round_of_a_round_robin_without_a_full_table_is_all_byes() -> None:
+    entrants = [
+        replace(one, withdrawn_round=2 if one.number in (1, 4) else None) for one in field_of(6)
+    ]
+    course = play_out(Terms(format="round-robin", per_table=3), entrants, by_strength(Random(1)))
+    assert any(pairing.byes for pairing in course.rounds[1:])
+
+
+def test_places_are_as_sure_as_the_margins(seed: int) -> None:
+    terms = Terms(format="round-robin", groups=4)
+    clear = play_out(terms, field_of(4), by_strength(Random(seed), noise=0.001))
+    chances = place_probabilities(clear, "s")
+    assert chances == {one: {one: 1.0} for one in range(1, 5)}
+    even = play_out(
+        terms, field_of(4), lambda m, g: tuple(Random(f"{m}{g}").random() for _ in "12")
+    )
+    chances = place_probabilities(even, "s")
+    assert chances is not None
+    assert chances == place_probabilities(even, "s")
+    for one in range(1, 5):
+        assert sum(chances[one].values()) == pytest.approx(1)
+        assert len(chances[one]) > 1
+    for place in range(1, 5):
+        assert sum(chances[one].get(place, 0) for one in range(1, 5)) == pytest.approx(1)
+
+
+def test_without_two_groups_or_in_a_bracket_no_probability_is_given() -> None:
+    one_group = play_out(Terms(groups=1), field_of(4), by_strength(Random(1)))
+    assert place_probabilities(one_group, "s") is None
+    bracket = play_out(Terms(format="single-elimination"), field_of(4), by_strength(Random(1)))
+    assert place_probabilities(bracket, "s") is None
+
+
+@pytest.mark.parametrize(
+    ("terms", "field"),
+    [
+        ({"format": "knockout"}, "format"),
+        ({"format": "single-elimination", "rounds": 3}, "rounds"),
+        ({"rounds": -1}, "rounds"),
+        ({"per_table": 1}, "per_table"),
+        ({"groups": 0}, "groups"),
+        ({"most_groups": 0}, "most_groups"),
+        ({"tie_breaks": ("elo",)}, "tie_breaks"),
+        ({"tie_breaks": ("lot", "lot")}, "tie_breaks"),
+    ],
+)
+def test_wrong_terms_are_named(terms: dict[str, object], field: str) -> None:
+    with pytest.raises(TournamentError) as raised:
+        Terms(**terms)  # type: ignore[arg-type]
+    assert raised.value.field == field
+    assert f"`{field}`" in str(raised.value)
+
+
+def test_pairings_state_their_costs() -> None:
+    course = play_out(Terms(format="swiss", rounds=2), field_of(5), by_strength(Random(2)))
+    second: Pairing = course.rounds[1]
+    assert [cost.name for cost in second.costs][:3] == ["byes", "second byes", "repeats"]
+    assert second.costs[0].sentence == "1 without a table."
