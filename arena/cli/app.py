@@ -93,6 +93,15 @@ TOURNAMENT = LazyGroup(
                 "tournament.show:standings",
                 "Print the standings of a tournament, or its crosstable.",
             ),
+            "export": (
+                "tournament.public:export",
+                "Write a tournament to a file, with the records of all its matches.",
+            ),
+            "verify": (
+                "tournament.public:verify",
+                "Recompute a tournament from its file: deals, results, pairings, tie-breaks and"
+                " places.",
+            ),
         },
         "Change": {
             "leave": (
