@@ -151,7 +151,7 @@ ARENA = LazyGroup(
         "Get started": {
             "demo": (
                 "demo:demo",
-                "Play ladders with the sample bots, on a few games or all of them.",
+                "Play ladders with the sample bots, on some games or on all.",
             ),
             "games": ("games:app", "List the games, or explain one of them."),
             "doctor": (
@@ -177,7 +177,7 @@ ARENA = LazyGroup(
             "log": ("records:log", "Print a match, one line per decision, with the bots' notes."),
             "replay": (
                 "records:replay",
-                "Show a match decision by decision: what was seen, legal and chosen.",
+                "Show a match by decisions: what was seen, legal and chosen.",
             ),
             "verify": (
                 "records:verify",
