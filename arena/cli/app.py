@@ -93,6 +93,15 @@ TOURNAMENT = LazyGroup(
                 "tournament.show:standings",
                 "Print the standings of a tournament, or its crosstable.",
             ),
+            "export": (
+                "tournament.public:export",
+                "Write a tournament to a file, with the records of all its matches.",
+            ),
+            "verify": (
+                "tournament.public:verify",
+                "Recompute a tournament from its file: deals, results, pairings, tie-breaks and"
+                " places.",
+            ),
         },
         "Change": {
             "leave": (
@@ -142,7 +151,7 @@ ARENA = LazyGroup(
         "Get started": {
             "demo": (
                 "demo:demo",
-                "Play ladders with the sample bots, on a few games or all of them.",
+                "Play ladders with the sample bots, on some games or on all.",
             ),
             "games": ("games:app", "List the games, or explain one of them."),
             "doctor": (
@@ -168,7 +177,7 @@ ARENA = LazyGroup(
             "log": ("records:log", "Print a match, one line per decision, with the bots' notes."),
             "replay": (
                 "records:replay",
-                "Show a match decision by decision: what was seen, legal and chosen.",
+                "Show a match by decisions: what was seen, legal and chosen.",
             ),
             "verify": (
                 "records:verify",

@@ -10,9 +10,10 @@ from arena.tournament.field import (
     Terms,
     TournamentError,
 )
-from arena.tournament.meeting import Cost, Meeting, MeetingResult, Pairing
+from arena.tournament.meeting import SAME, Cost, Meeting, MeetingResult, Pairing
 from arena.tournament.pairing import EXACT, IMPROVED, Contender, TableCosts, pair
 from arena.tournament.places import place_probabilities
+from arena.tournament.replay import wrong_pairings
 from arena.tournament.round_robin import Balance, balance_of, round_robin
 from arena.tournament.standings import Standing, standings
 from arena.tournament.steps import (
@@ -31,6 +32,7 @@ __all__ = [
     "FORMATS",
     "IMPROVED",
     "MOST_ENTRANTS",
+    "SAME",
     "TIE_BREAKS",
     "USUAL_TIE_BREAKS",
     "Balance",
@@ -58,4 +60,5 @@ __all__ = [
     "round_robin",
     "rounds_to_play",
     "standings",
+    "wrong_pairings",
 ]

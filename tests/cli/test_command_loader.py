@@ -74,7 +74,7 @@ def test_the_help_lists_every_command_in_one_line_by_what_one_wants(
     panels = [line.split("─ ")[1].split(" ─")[0] for line in lines if line.startswith("╭─")]
     assert panels[1:] == ["Get started", "Write a bot", "Watch the matches", "Run an arena"]
     for name, command in ARENA.commands.items():
-        assert f"{name:7}  {command.help}" in lines
+        assert f"{name:10}  {command.help}" in lines
 
 
 def test_an_unknown_command_is_compared_with_those_that_there_are(arena: Arena) -> None:

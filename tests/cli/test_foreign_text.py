@@ -76,12 +76,49 @@ COMMANDS: dict[str, list[list[str]]] = {
     "ladder pause": [[ARGUMENT]],
     "ladder resume": [[ARGUMENT]],
     "ladder delete": [[ARGUMENT]],
+    "tournament create": [[ARGUMENT, "xeri"], ["new", "xeri", ARGUMENT]],
+    "tournament enter": [["cup", ARGUMENT], [ARGUMENT, REFERENCE]],
+    "tournament leave": [["cup", ARGUMENT], [ARGUMENT, "bot"]],
+    "tournament start": [[ARGUMENT, "--server", "127.0.0.1:1"]],
+    "tournament list": [[]],
+    "tournament show": [[ARGUMENT]],
+    "tournament standings": [[ARGUMENT]],
+    "tournament export": [[ARGUMENT, "cup.jsonl"], ["cup", ARGUMENT]],
+    "tournament verify": [[ARGUMENT]],
+    "tournament pause": [[ARGUMENT]],
+    "tournament cancel": [[ARGUMENT]],
     "serve": [["--listen", ARGUMENT]],
     "worker": [["--redis", ARGUMENT]],
     "token create": [["--owner", ARGUMENT, "--role", "owner"]],
     "token list": [[]],
     "token revoke": [[ARGUMENT]],
     "upgrade": [["--data", ARGUMENT]],
+}
+TOURNAMENT: dict[str, Any] = {
+    **dict.fromkeys(("tournament", "game", "plays", "state", "problem", "commitment"), HOSTILE),
+    "seats": 2,
+    "options": {HOSTILE: HOSTILE},
+    "deals": HOSTILE,
+    "common_deals": True,
+    "terms": {"rounds": 3, "groups": 2, "tie_breaks": [HOSTILE]},
+    "entrants": [{"number": 1, "bot": HOSTILE}, {"number": 2, "bot": HOSTILE}],
+    "rounds": [
+        {
+            "round": 1,
+            "method": HOSTILE,
+            "byes": [2],
+            "costs": [{"name": HOSTILE, "value": 1, "sentence": HOSTILE}],
+            "tables": [
+                {
+                    "table": 1,
+                    "entrants": [1, 2],
+                    "groups": [{"points": [1, 0], "matches": [{"match": HOSTILE}]}],
+                }
+            ],
+        }
+    ],
+    "standings": [{"place": 1, "bot": HOSTILE, "number": 1, "points": 1.0, "tie_breaks": [0.5]}],
+    "places": {"1": {"1": 1.0}},
 }
 RUNS = [(name, arguments) for name, runs in COMMANDS.items() for arguments in runs]
 BOT = f"""
@@ -148,7 +185,10 @@ def scalar(field: FieldDescriptor) -> Any:
 def hostile_call(_: object, method: str, request: object) -> Message:
     if not isinstance(request, Message):
         list(request)  # type: ignore[call-overload]
-    return filled(SERVICE.methods_by_name[method].output_type)
+    answer = filled(SERVICE.methods_by_name[method].output_type)
+    if method == "ReadTournament":
+        answer.document = json.dumps(TOURNAMENT)  # type: ignore[attr-defined]
+    return answer
 
 
 def hostile_stream(_: object, method: str, request: object) -> Iterator[Message]:

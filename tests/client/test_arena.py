@@ -21,6 +21,8 @@ from tests.support.stored_matches import MATCH, add_bots, add_match
 READING = {
     "ListLadders",
     "ReadLadder",
+    "ListTournaments",
+    "ReadTournament",
     "ListMatches",
     "ReadHistory",
     "ReadMatch",

@@ -106,7 +106,7 @@ def test_a_worker_is_stopped_in_play_and_its_job_is_not_held_against_anybody(
         worker.until_paused()
         worker.process.terminate()
         worker.go_on()
-        worker.stop()
+        worker.until_done()
     other = arena.worker()
     league.until_done()
     other.stop()

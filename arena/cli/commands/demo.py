@@ -44,7 +44,7 @@ def demo(
     sandbox: SandboxOption = None,
     data: DataOption = DEFAULT_DATA,
 ) -> None:
-    """Play ladders with the sample bots, on a few games or all of them.
+    """Play ladders with the sample bots, on some games or on all.
 
     Uses the whole arena: Valkey, SQLite, workers, and bots as processes. Run it again to play more
     matches on the same ladders.

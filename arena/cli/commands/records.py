@@ -79,7 +79,7 @@ def replay(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a match decision by decision: what was seen, legal and chosen.
+    """Show a match by decisions: what was seen, legal and chosen.
 
     Examples:
         arena replay 3f2a91c07e-0 --seat 1               # as seat 1 saw it

@@ -3,6 +3,7 @@
 from arena.league.tournament.document import tournament_document
 from arena.league.tournament.jobs import TournamentJobs
 from arena.league.tournament.league_tournaments import LeagueTournaments
+from arena.league.tournament.public_file import BadFile, read_file, write_file
 from arena.league.tournament.rows import History, history_of
 from arena.league.tournament.tournaments import (
     change_state,
@@ -13,8 +14,10 @@ from arena.league.tournament.tournaments import (
     per_table,
     terms_of,
 )
+from arena.league.tournament.verify import problems_of
 
 __all__ = [
+    "BadFile",
     "History",
     "LeagueTournaments",
     "TournamentJobs",
@@ -25,6 +28,9 @@ __all__ = [
     "leave_tournament",
     "obstacle_to_play",
     "per_table",
+    "problems_of",
+    "read_file",
     "terms_of",
     "tournament_document",
+    "write_file",
 ]

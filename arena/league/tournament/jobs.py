@@ -6,6 +6,7 @@ import logging
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, TimeoutError
 
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.league.competitions import outdated, players_by_seat
@@ -19,9 +20,12 @@ from arena.store import (
     CompetitionState,
     JobState,
     Tournament,
+    TournamentEntrant,
     TournamentGroup,
     TournamentRound,
+    Version,
     VersionState,
+    job_counts,
     queued_jobs,
 )
 from arena.tournament import (
@@ -50,13 +54,15 @@ class TournamentJobs:
     def __init__(self, session: Session, tournament: Tournament) -> None:
         self.name = tournament.name
         self._known: Known = {}
+        self._idle: object = None  # the fingerprint at which there was nothing to do
         self._pairing: tuple[Course, Future[Pairing]] | None = None
         self._thread = ThreadPoolExecutor(1, f"pairs {tournament.name}")
 
     def make(self, session: Session, keep: int, room: Room = nobody_is_there) -> list[Job]:
         """Returns new jobs, whose rows it has added, until `keep` are queued or no more are due."""
         tournament = session.get_one(Tournament, self.name)
-        if tournament.state is not CompetitionState.RUNNING:
+        fingerprint = _fingerprint(session, self.name)
+        if tournament.state is not CompetitionState.RUNNING or fingerprint == self._idle:
             return []
         if old := outdated(tournament):
             return _stopped(tournament, old)
@@ -70,19 +76,15 @@ class TournamentJobs:
                 log.info("the tournament %s is over", self.name)
                 return []
             case Pair(number):
-                try:
-                    pairing = self._paired(course, number)
-                except TournamentError as error:
-                    return _stopped(tournament, str(error))
-                if pairing is None:
+                if not self._paired(session, tournament, course, number):
                     return []
-                session.add(_round_row(self.name, pairing))
-                session.flush()
                 return self.make(session, keep, room)
             case Play(due):
                 if reason := _given_up(history, course):
                     return _stopped(tournament, reason)
-                return self._jobs(session, tournament, history, due, keep, room)
+                jobs, waits = self._jobs(session, tournament, history, due, keep, room)
+                self._idle = None if jobs or waits else fingerprint
+                return jobs
 
     def versions(self, session: Session) -> set[str]:
         """Returns the digests of the versions that are still in it."""
@@ -97,15 +99,23 @@ class TournamentJobs:
     def _history(self, session: Session) -> History:
         return history_of(session, self.name, self._known)
 
-    def _paired(self, course: Course, number: int) -> Pairing | None:
-        """Returns the pairing of a round; None if it is not ready yet. Should anything change
-        meanwhile, it is paired again. Raises TournamentError."""
+    def _paired(
+        self, session: Session, tournament: Tournament, course: Course, number: int
+    ) -> bool:
+        """Adds the row of a round. Returns False if its pairing is not ready yet, or there is none,
+        which stops the tournament. Should anything change meanwhile, it is paired again."""
         if self._pairing is None or self._pairing[0] != course:
             self._pairing = (course, self._thread.submit(pair_round, course, number))
         try:
-            return self._pairing[1].result(PAIRING_WAIT_S)
+            pairing = self._pairing[1].result(PAIRING_WAIT_S)
         except TimeoutError:
-            return None
+            return False
+        except TournamentError as error:
+            _stopped(tournament, str(error))
+            return False
+        session.add(_round_row(self.name, pairing))
+        session.flush()
+        return True
 
     def _jobs(
         self,
@@ -115,17 +125,21 @@ class TournamentJobs:
         due: Sequence[tuple[Meeting, int]],
         keep: int,
         room: Room,
-    ) -> list[Job]:
-        """Returns jobs for groups that have none yet, as long as their remote bots have room."""
+    ) -> tuple[list[Job], bool]:
+        """Returns jobs for groups that have none yet, and whether one waits for remote bots that
+        have no room."""
         places = RemotePlaces(session, tournament.game, room)
         made: list[Job] = []
+        waits = False
         free = keep - queued_jobs(session, self.name)
         for meeting, number in due:
             if len(made) >= free:
                 break
             entrants = _seated(tournament, history, meeting, number, places)
-            has_job = number in {group.number for group in history.groups_at(meeting)}
-            if has_job or not all(places.has_place(entrant.bot) for entrant in entrants):
+            if number in {group.number for group in history.groups_at(meeting)}:
+                continue
+            if not all(places.has_place(entrant.bot) for entrant in entrants):
+                waits = True
                 continue
             job = new_job(tournament, entrants, _seed_text(tournament, history, meeting, number))
             places.count(job)
@@ -141,7 +155,23 @@ class TournamentJobs:
                     job=job.job_id,
                 )
             )
-        return made
+        return made, waits
+
+
+def _fingerprint(session: Session, name: str) -> object:
+    """Returns what changes with everything that a tournament's source decides by, apart from the
+    room for remote bots: a fraction of the work of reading the history."""
+    entrants = session.execute(
+        sa.select(
+            sa.func.count(),
+            sa.func.sum(TournamentEntrant.withdrawn_round),
+            sa.func.sum(sa.case((Version.state == VersionState.ACTIVE, 1), else_=0)),
+        )
+        .join(Version, Version.digest == TournamentEntrant.version)
+        .where(TournamentEntrant.tournament == name)
+    ).one()
+    groups = sa.select(sa.func.count()).where(TournamentGroup.tournament == name)
+    return tuple(entrants), session.scalar(groups), tuple(job_counts(session, name).values())
 
 
 def _seated(

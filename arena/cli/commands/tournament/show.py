@@ -15,7 +15,8 @@ from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_json, stdout, table
 from arena.client import Arena, all_tournaments, arena_at
-from arena.errors import CommandError
+from arena.errors import CommandError, Exit
+from arena.foreign_text import visible
 from arena.server import TOURNAMENT_STATES
 from sevens.league.v1.tournament_pb2 import (
     ReadTournamentRequest,
@@ -80,9 +81,9 @@ def show(
         return
     chosen = _chosen(found["rounds"], round_number)
     for field, value in _terms(found).items():
-        stdout.say(f"{field}: {value}")
+        stdout.say(visible(f"{field}: {value}"))
     if found["problem"]:
-        stdout.say(found["problem"], style="yellow")
+        stdout.say(visible(found["problem"]), style="yellow")
     for played in chosen:
         _print_round(found, played)
     stdout.print()
@@ -120,7 +121,8 @@ def standings(
     if as_json:
         print_json({shape.value: [dict(zip(columns, row, strict=True)) for row in rows]})
     elif as_csv:
-        csv.writer(sys.stdout, lineterminator="\n").writerows([columns, *rows])
+        lines = [[visible(str(cell)) for cell in row] for row in (columns, *rows)]
+        csv.writer(sys.stdout, lineterminator="\n").writerows(lines)
     else:
         stdout.print(table(*_without_empty(columns, rows), title=_title(found)))
 
@@ -129,7 +131,15 @@ def read(arena: Arena, name: str) -> dict[str, Any]:
     """Returns a tournament's public document. Raises CommandError."""
     request = ReadTournamentRequest(tournament=name)
     response: ReadTournamentResponse = arena.call("ReadTournament", request)
-    document: dict[str, Any] = json.loads(response.document)
+    try:
+        document: dict[str, Any] = json.loads(response.document)
+    except ValueError:
+        raise CommandError(
+            "The arena's answer is no tournament: it may be of another version. Try the command"
+            " of its version.",
+            "name",
+            Exit.UNREACHABLE,
+        ) from None
     return document
 
 
@@ -197,10 +207,11 @@ def _print_round(found: Document, played: Document) -> None:
     title = f"round {played['round']}"
     stdout.print(table(("table", "entrants", "points", "groups"), rows, title=title))
     if played["byes"]:
-        stdout.say(f"byes: {', '.join(names[number] for number in played['byes'])}")
+        stdout.say(visible(f"byes: {', '.join(names[number] for number in played['byes'])}"))
     if played["costs"]:
         why = " ".join(cost["sentence"] for cost in played["costs"] if cost["value"])
-        stdout.say(f"This pairing costs least ({played['method']}): {why or 'nothing at all.'}")
+        why = f"This pairing costs least ({played['method']}): {why or 'nothing at all.'}"
+        stdout.say(visible(why))
 
 
 def _totals(one: Document) -> list[float]:

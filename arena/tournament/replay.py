@@ -1,0 +1,75 @@
+"""Pairs a round again from what was before it, to see whether it was paired by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from arena.tournament.course import Course
+from arena.tournament.field import Entrant, TournamentError
+from arena.tournament.meeting import Pairing
+from arena.tournament.steps import Over, Pair, next_step, pair_round
+
+
+def wrong_pairings(course: Course) -> Iterator[str]:
+    """Yields a sentence for each round of a course that is not as the rules pair it."""
+    for pairing in course.rounds:
+        yield from _wrong(course, pairing)
+    step = next_step(course)
+    if isinstance(step, Over):
+        return
+    if isinstance(step, Pair):
+        yield f"Round {step.round} is missing."
+
+
+def _wrong(course: Course, pairing: Pairing) -> Iterator[str]:
+    present = {one for meeting in pairing.meetings for one in meeting.entrants} | {*pairing.byes}
+    entrants = [_as_then(one, pairing.round, one.number in present) for one in course.entrants]
+    before = Course(
+        course.terms,
+        entrants,
+        course.rounds[: pairing.round - 1],
+        {place: scores for place, scores in course.scores.items() if place[0] < pairing.round},
+    )
+    for one in course.entrants:
+        absent = one.plays_in(pairing.round) and one.number not in present
+        if absent and not course.terms.is_elimination:
+            yield f"Round {pairing.round}: {one.name} is neither at a table nor has a bye."
+        if one.number in present and not _could_play(one, pairing.round):
+            yield f"Round {pairing.round}: {one.name} is paired, but was not in the tournament."
+    step = next_step(before)
+    if step != Pair(pairing.round):
+        yield f"Round {pairing.round} is paired although {_instead(step)}."
+        return
+    try:
+        right = pair_round(before, pairing.round)
+    except TournamentError as error:
+        yield str(error)
+        return
+    if (right.meetings, right.byes) != (pairing.meetings, pairing.byes):
+        yield f"Round {pairing.round}: the rules pair {_tables(right)}, not {_tables(pairing)}."
+    elif right.costs != pairing.costs:
+        yield f"Round {pairing.round}: the pairing costs something else than is stated."
+
+
+def _as_then(entrant: Entrant, round_number: int, present: bool) -> Entrant:
+    """Returns an entrant as it was when the round was paired: it may have left during the round."""
+    if present and entrant.withdrawn_round == round_number:
+        return replace(entrant, withdrawn_round=None)
+    return entrant
+
+
+def _could_play(entrant: Entrant, round_number: int) -> bool:
+    left = entrant.withdrawn_round
+    return entrant.entered_round <= round_number and (left is None or left >= round_number)
+
+
+def _instead(step: object) -> str:
+    if isinstance(step, Over):
+        return "the tournament was over"
+    return "the round before it was not"
+
+
+def _tables(pairing: Pairing) -> str:
+    tables = ", ".join("-".join(map(str, meeting.entrants)) for meeting in pairing.meetings)
+    return f"{tables} with byes {list(pairing.byes)}" if pairing.byes else tables

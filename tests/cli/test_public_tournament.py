@@ -1,0 +1,159 @@
+"""A tournament as one file: what is true in it verifies, and whatever is changed is named."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.command_line import Arena, ran
+
+SAMPLES = Path(__file__).parents[2] / "sample_bots"
+BOTS = ("xeri_fisher", "random_bot", "first_bot")
+Change = Callable[[dict[str, Any], list[str]], None]
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a Swiss of three bots and two rounds, with a bye in each."""
+    folder = tmp_path_factory.mktemp("cup")
+    bots = [SAMPLES / bot for bot in BOTS]
+    terms = ("--format", "swiss", "--rounds", 2, "--set", "deals=1")
+    for command in (
+        ("create", "cup", "xeri", *bots, *terms),
+        ("start", "cup", "--workers", "2", "--sandbox", "none"),
+        ("export", "cup", "cup.jsonl"),
+    ):
+        told = ran("tournament", *command, folder=folder)
+        assert told.code == 0, told.err
+    return folder / "cup.jsonl"
+
+
+def test_a_true_file_verifies_compressed_or_not(arena: Arena, exported: Path) -> None:
+    sentence = "Everything in the tournament cup follows from its records.\n"
+    assert arena("tournament", "verify", exported).out == sentence
+    Path("cup.jsonl.gz").write_bytes(gzip.compress(exported.read_bytes()))
+    assert arena("tournament", "verify", "cup.jsonl.gz").out == sentence
+    document = arena("tournament", "verify", exported, "--json").json
+    assert document == {"tournament": "cup", "problems": []}
+
+
+def other_points(document: dict[str, Any], records: list[str]) -> None:
+    document["rounds"][0]["tables"][0]["groups"][0]["points"].reverse()
+
+
+def other_secret(document: dict[str, Any], records: list[str]) -> None:
+    document["secret"] = "0" * 64
+
+
+def other_place(document: dict[str, Any], records: list[str]) -> None:
+    document["standings"][0]["place"] = 2
+
+
+def other_probability(document: dict[str, Any], records: list[str]) -> None:
+    document["places"]["1"] = {"1": 1.0}
+
+
+def no_record(document: dict[str, Any], records: list[str]) -> None:
+    records.pop()
+
+
+def twice(document: dict[str, Any], records: list[str]) -> None:
+    records.append(records[0])
+
+
+def other_move(document: dict[str, Any], records: list[str]) -> None:
+    record = json.loads(records[0])
+    record["result"]["scores"][0] += 1
+    records[0] = json.dumps(record)
+
+
+def other_bot(document: dict[str, Any], records: list[str]) -> None:
+    document["entrants"][0]["version"] = "f" * 64
+
+
+def other_bye(document: dict[str, Any], records: list[str]) -> None:
+    first = document["rounds"][0]
+    [table], [bye] = first["tables"], first["byes"]
+    first["byes"] = [table["entrants"][1]]
+    table["entrants"][1] = bye
+
+
+def other_costs(document: dict[str, Any], records: list[str]) -> None:
+    document["rounds"][1]["costs"][0]["value"] = 0
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (other_points, "points by the records, not"),
+        (other_secret, "The secret is not the one to which the arena committed."),
+        (other_secret, "seed_text is"),
+        (other_place, "The standings do not follow from the results."),
+        (other_probability, "The probabilities of the places do not follow"),
+        (no_record, "is missing."),
+        (twice, "belongs to no group, or is there twice."),
+        (other_move, "is not true: result.scores"),
+        (other_bot, "the versions at the seats is"),
+        (other_bye, "Round 1: the rules pair"),
+        (other_costs, "Round 2: the pairing costs something else than is stated."),
+    ],
+)
+def test_whatever_is_changed_is_named(
+    arena: Arena, exported: Path, change: Change, sentence: str
+) -> None:
+    first, *records = exported.read_text().splitlines()
+    document = json.loads(first)
+    change(document, records)
+    Path("changed.jsonl").write_text("\n".join([json.dumps(document), *records, ""]))
+    told = arena("tournament", "verify", "changed.jsonl", "--json")
+    assert told.code == 1
+    assert any(sentence in problem for problem in told.json["problems"]), told.out
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (b"", "is empty"),
+        (b"{}", "is no tournament of format 1: format: Field required"),
+        (b'{"format": 2}', "format: Input should be 1"),
+        (b"\xff\xfe", "cannot be read as text"),
+        (b"no json", "is no tournament of format 1"),
+    ],
+)
+def test_other_files_are_refused_in_a_sentence(arena: Arena, text: bytes, sentence: str) -> None:
+    Path("x.jsonl").write_bytes(text)
+    told = arena("tournament", "verify", "x.jsonl")
+    assert told.code == 2
+    assert sentence in told.err.replace("\n", " "), told.err
+    assert "Traceback" not in told.err
+
+
+def test_strangers_and_short_groups_are_refused(arena: Arena, exported: Path) -> None:
+    first, *records = exported.read_text().splitlines()
+    document = json.loads(first)
+    document["rounds"][0]["tables"][0]["entrants"] = [1, 99]
+    Path("changed.jsonl").write_text("\n".join([json.dumps(document), *records]))
+    told = arena("tournament", "verify", "changed.jsonl")
+    assert told.out == "Round 1: table 1 is out of order, or has strangers.\n"
+    document = json.loads(first)
+    document["rounds"][0]["tables"][0]["groups"][0]["matches"].pop()
+    Path("changed.jsonl").write_text("\n".join([json.dumps(document), *records]))
+    told = arena("tournament", "verify", "changed.jsonl")
+    assert told.code == 2
+    assert "a group has 2 matches, not 1" in told.err
+
+
+def test_a_file_that_is_not_there_or_cannot_be_written(arena: Arena, exported: Path) -> None:
+    assert "cannot be read: No such file" in arena("tournament", "verify", "nowhere.gz").err
+    shutil.copytree(exported.parent / "arena-data", "arena-data")
+    told = arena("tournament", "export", "cup", "nowhere/cup.jsonl")
+    assert (told.code, told.err) == (
+        2,
+        "error: nowhere/cup.jsonl cannot be written: No such file or directory.\n",
+    )

@@ -1,0 +1,67 @@
+"""A course that was changed is found out."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from arena.tournament import FORMATS, Course, Terms, wrong_pairings
+from tests.support.played_tournament import by_strength, field_of, play_out
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("sides", [2, 3])
+def test_a_course_by_the_rules_has_no_mistake(format: str, sides: int, seed: int) -> None:
+    rng = Random(f"{seed} {format} {sides}")
+
+    def somebody_leaves(course: Course) -> Course:
+        entrants = list(course.entrants)
+        gone = rng.randrange(len(entrants))
+        if rng.random() < 0.05 and entrants[gone].withdrawn_round is None:
+            now = max(1, len(course.rounds)) + rng.randint(0, 1)
+            entrants[gone] = replace(entrants[gone], withdrawn_round=now)
+        return replace(course, entrants=entrants)
+
+    terms = Terms(format=format, per_table=sides)
+    course = play_out(terms, field_of(10), by_strength(rng), somebody_leaves)
+    assert list(wrong_pairings(course)) == []
+
+
+@pytest.fixture
+def course() -> Course:
+    return play_out(Terms(format="swiss", rounds=3), field_of(7), by_strength(Random(4)))
+
+
+def test_another_pairing_is_named_beside_the_right_one(course: Course) -> None:
+    first, second, third = course.rounds
+    one, other, *rest = second.meetings
+    swapped = (
+        replace(one, entrants=(one.entrants[0], other.entrants[1])),
+        replace(other, entrants=(other.entrants[0], one.entrants[1])),
+    )
+    changed = replace(course, rounds=[first, replace(second, meetings=(*swapped, *rest)), third])
+    assert next(wrong_pairings(changed)).startswith("Round 2: the rules pair ")
+
+
+def test_other_costs_and_missing_rounds_and_entrants_are_named(course: Course) -> None:
+    first, second, third = course.rounds
+    cheaper = replace(second, costs=(replace(second.costs[0], value=0), *second.costs[1:]))
+    assert list(wrong_pairings(replace(course, rounds=[first, cheaper, third]))) == [
+        "Round 2: the pairing costs something else than is stated."
+    ]
+    assert list(wrong_pairings(replace(course, rounds=[first, second]))) == ["Round 3 is missing."]
+    without = replace(first, byes=())
+    [sentence, *_] = wrong_pairings(replace(course, rounds=[without, second, third]))
+    assert "is neither at a table nor has a bye" in sentence
+
+
+def test_a_round_too_many_is_named(course: Course) -> None:
+    short = replace(course, terms=Terms(format="swiss", rounds=2))
+    assert list(wrong_pairings(short)) == ["Round 3 is paired although the tournament was over."]
+
+
+def test_a_changed_result_shows_in_the_next_pairing(course: Course) -> None:
+    scores = dict(course.scores)
+    for table in (1, 2, 3):
+        scores[1, table] = tuple(tuple(reversed(group)) for group in scores[1, table])
+    assert list(wrong_pairings(replace(course, scores=scores)))
