@@ -130,15 +130,27 @@ def _class_of(app: typer.Typer) -> type[Group]:
 
 
 class LazyGroup(Group):
-    """A group of commands that loads only the one that is called."""
+    """A group of commands that loads only the one that is called.
 
-    def __init__(self, name: str, summary: str, panels: Panels, **settings: Any) -> None:
-        super().__init__(name=name, help=summary, **settings)
+    `usual`: the command that is meant where none is named; empty: there is none.
+    """
+
+    def __init__(
+        self, name: str, summary: str, panels: Panels, *, usual: str = "", **settings: Any
+    ) -> None:
+        unnamed = f"`arena {name} ...` without a command is `arena {name} {usual} ...`."
+        super().__init__(name=name, help=summary, epilog=unnamed if usual else None, **settings)
+        self.usual = usual
         for panel, entries in panels.items():
             for entry, found in entries.items():
                 command = found if isinstance(found, LazyGroup) else LazyCommand(entry, *found)
                 command.rich_help_panel = panel
                 self.add_command(command)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if self.usual and args and args[0] not in (*self.commands, *ctx.help_option_names):
+            args = [self.usual, *args]
+        return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         name, command, rest = super().resolve_command(ctx, args)

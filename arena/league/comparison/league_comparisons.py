@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from arena.league.comparison.certificate import Group
 from arena.league.comparison.comparisons import change_state, create_comparison, plan_of
-from arena.league.comparison.document import comparison_document
+from arena.league.comparison.document import status_document, status_of
 from arena.league.comparison.groups import counted_groups
 from arena.league.comparison.plan import Mode
 from arena.statistics import Scale
@@ -48,7 +48,7 @@ class LeagueComparisons:
         change_state(session, comparison, state)
 
     def document(self, session: Session, comparison: Comparison) -> dict[str, Any]:
-        return comparison_document(session, comparison)
+        return status_document(status_of(session, comparison))
 
     def groups(
         self, session: Session, comparison: Comparison, after: int, most: int

@@ -18,7 +18,6 @@ from arena.league.comparison import (
     Mode,
     certify,
     change_state,
-    comparison_document,
     create_comparison,
     plan_of,
     problems_of,
@@ -82,7 +81,7 @@ def made(store: Store, jobs: ComparisonJobs, keep: int = 8) -> list[Job]:
 
 def document(store: Store) -> dict[str, Any]:
     with store.reading() as session:
-        return comparison_document(session, session.get_one(Comparison, "duel"))
+        return LeagueComparisons().document(session, session.get_one(Comparison, "duel"))
 
 
 def change(store: Store, state: State) -> None:
@@ -237,8 +236,8 @@ def test_a_bot_that_always_fails_loses_soon(store: Store, rng: Random) -> None:
     found = document(store)
     assert found["findings"]["verdict"] == Verdict.NOT_BETTER
     assert found["findings"]["groups"] == 30  # the fewest that these terms allow
-    assert found["faults"]["new"] == found["matches"]
-    assert found["faults"]["old"] == 0
+    assert found["new_faults"] == found["matches"]
+    assert found["old_faults"] == 0
 
 
 def newer(store: Store) -> str:
