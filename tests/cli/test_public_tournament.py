@@ -44,7 +44,8 @@ def test_a_true_file_verifies_compressed_or_not(arena: Arena, exported: Path) ->
 
 
 def other_points(document: dict[str, Any], records: list[str]) -> None:
-    document["rounds"][0]["tables"][0]["groups"][0]["points"].reverse()
+    points = document["rounds"][0]["tables"][0]["groups"][0]["points"]
+    points[:] = [points[0] + 0.125, points[1] - 0.125]
 
 
 def other_secret(document: dict[str, Any], records: list[str]) -> None:
@@ -56,7 +57,7 @@ def other_place(document: dict[str, Any], records: list[str]) -> None:
 
 
 def other_probability(document: dict[str, Any], records: list[str]) -> None:
-    document["places"]["1"] = {"1": 1.0}
+    document["places"]["1"] = {"1": 0.123456}
 
 
 def no_record(document: dict[str, Any], records: list[str]) -> None:
@@ -85,7 +86,7 @@ def other_bye(document: dict[str, Any], records: list[str]) -> None:
 
 
 def other_costs(document: dict[str, Any], records: list[str]) -> None:
-    document["rounds"][1]["costs"][0]["value"] = 0
+    document["rounds"][1]["costs"][0]["value"] += 1
 
 
 @pytest.mark.parametrize(
