@@ -46,7 +46,12 @@ class Command(TyperCommand):
 
 
 class Group(TyperGroup):
-    """A group of commands."""
+    """A group of commands.
+
+    `usual`: the command that is meant where none is named; empty: there is none.
+    """
+
+    usual = ""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         if args[0] not in self.commands and not ctx.resilient_parsing:
@@ -55,7 +60,14 @@ class Group(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         with _suggesting_options(self, ctx):
-            return super().parse_args(ctx, args)
+            return super().parse_args(ctx, self._named(ctx, args))
+
+    def _named(self, ctx: Any, args: list[str]) -> list[str]:
+        """Returns the arguments with the name of the usual command, if it is meant."""
+        own = {option for parameter in self.get_params(ctx) for option in parameter.opts}
+        if self.usual and args and args[0] not in own.union(self.commands):
+            return [self.usual, *args]
+        return args
 
     def get_help_option(self, ctx: Any) -> Any:
         return _parsed(super().get_help_option(ctx))
@@ -130,10 +142,7 @@ def _class_of(app: typer.Typer) -> type[Group]:
 
 
 class LazyGroup(Group):
-    """A group of commands that loads only the one that is called.
-
-    `usual`: the command that is meant where none is named; empty: there is none.
-    """
+    """A group of commands that loads only the one that is called."""
 
     def __init__(
         self, name: str, summary: str, panels: Panels, *, usual: str = "", **settings: Any
@@ -146,11 +155,6 @@ class LazyGroup(Group):
                 command = found if isinstance(found, LazyGroup) else LazyCommand(entry, *found)
                 command.rich_help_panel = panel
                 self.add_command(command)
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        if self.usual and args and args[0] not in (*self.commands, *ctx.help_option_names):
-            args = [self.usual, *args]
-        return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         name, command, rest = super().resolve_command(ctx, args)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -92,7 +93,9 @@ def other_difference(lines: list[str]) -> list[str]:
 
 
 def other_record(lines: list[str]) -> list[str]:
-    return [*lines[:-1], lines[-1].replace('"at_fault"', '"at_faults"', 1).replace("3", "4", 1)]
+    record = json.loads(lines[-1])
+    record["result"]["scores"][0] += 1
+    return [*lines[:-1], json.dumps(record)]
 
 
 def other_plan(lines: list[str]) -> list[str]:
@@ -104,7 +107,7 @@ def other_plan(lines: list[str]) -> list[str]:
     [
         (cut, "is missing"),
         (other_difference, "`findings."),
-        (other_record, "A record cannot be read"),
+        (other_record, "is not true: result.scores"),
         (other_plan, "the plan has been changed after it was published"),
     ],
 )
@@ -149,7 +152,7 @@ MISTAKES = {
 def test_a_mistake_is_a_sentence_and_creates_nothing(
     arena: Arena, words: tuple[object, ...], sentence: str
 ) -> None:
-    arena("ladder", "create", "main", "xeri", RANDOM)
+    assert arena("ladder", "create", "main", "xeri", RANDOM, SAMPLES / "first_bot").code == 0
     told = arena("compare", *words)
     assert told.code == 2
     assert sentence in told.err.replace("\n", " "), told.err

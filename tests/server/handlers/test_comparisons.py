@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -15,7 +16,9 @@ from tests.support.served import Served, archive_of
 CODES = grpc.StatusCode
 
 
-def asked(new: int = 2, old: int = 1, bot: str = "random", **terms: object) -> object:
+def asked(
+    new: int = 2, old: int = 1, bot: str = "random", **terms: Any
+) -> pb.CreateComparisonRequest:
     return pb.CreateComparisonRequest(
         game="xeri",
         new=pb.ComparedVersion(bot=bot, number=new),
@@ -63,14 +66,13 @@ async def test_owners_compare_their_own_and_everybody_reads(two_versions: Served
 
 async def test_an_owner_may_run_two_at_once(two_versions: Served) -> None:
     ann, organiser = two_versions.person("Ann"), two_versions.person("Org", Role.ORGANISER)
-    names = []
-    for t1 in (0.3, 0.4):
-        names.append((await ann.call("CreateComparison", asked(t1=t1))).comparison.name)
+    first = (await ann.call("CreateComparison", asked(t1=0.3))).comparison.name
+    await ann.call("CreateComparison", asked(t1=0.4))
     refused = await ann.refused("CreateComparison", asked(t1=0.5))
     assert refused.code is CODES.FAILED_PRECONDITION
     assert refused.sentence.startswith("2 comparisons of yours are running (compare-")
     await organiser.call("CreateComparison", asked(t1=0.6))
-    change = pb.ChangeComparisonRequest(comparison=names[0], state=pb.COMPARISON_STATE_PAUSED)
+    change = pb.ChangeComparisonRequest(comparison=first, state=pb.COMPARISON_STATE_PAUSED)
     await ann.call("ChangeComparison", change)
     await ann.call("CreateComparison", asked(t1=0.5))
     change.state = pb.COMPARISON_STATE_RUNNING

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -19,12 +19,14 @@ from arena.league.comparison import (
     Certificate,
     Group,
     PlayedMatch,
+    Status,
     certify,
     problems_of,
     read_file,
     write_file,
 )
 from arena.statistics import Verdict, caution, sentence
+from sevens.league.v1.comparison_pb2 import ComparisonGroup
 from sevens.league.v1.match_pb2 import ReadMatchRequest
 
 FileArgument = Annotated[
@@ -84,19 +86,39 @@ def write_certificate(arena: Arena, name: str, file: Path) -> None:
         raise CommandError(
             f"The comparison {name} has no verdict yet, so there is nothing to certify.", "name"
         )
-    groups = [
-        Group(
-            difference=group.difference,
-            matches=tuple(PlayedMatch(match=one.match, digest=one.digest) for one in group.matches),
-        )
-        for group in counted_groups(arena, name)
-    ]
-    certificate = certify(name, status.plan, status.secret, groups, status.started)
+    certificate = _certified(status, counted_groups(arena, name))
     try:
         count = write_file(file, certificate, _records(arena, certificate))
     except OSError as error:
         raise CommandError(f"{file} cannot be written: {error.strerror}.", "file") from None
     stderr.say(f"{file} has the comparison {name} and the records of {count} matches.")
+
+
+def _certified(status: Status, groups: Sequence[ComparisonGroup]) -> Certificate:
+    """Computes the certificate from an arena's answers. Raises CommandError."""
+    try:
+        return certify(
+            status.comparison,
+            status.plan,
+            status.secret,
+            [
+                Group(
+                    difference=group.difference,
+                    matches=tuple(
+                        PlayedMatch(match=one.match, digest=one.digest) for one in group.matches
+                    ),
+                )
+                for group in groups
+            ],
+            status.started,
+        )
+    except ValueError:
+        raise CommandError(
+            "The arena's answer is no decided comparison: it may be of another version. Try the"
+            " command of its version.",
+            "name",
+            Exit.UNREACHABLE,
+        ) from None
 
 
 def _records(arena: Arena, certificate: Certificate) -> Iterator[str]:

@@ -44,6 +44,7 @@ from sevens.league.v1.comparison_pb2 import (
     ReadComparisonRequest,
     ReadComparisonResponse,
 )
+from sevens.league.v1.version_pb2 import ListVersionsRequest
 
 WORKERS = os.cpu_count() or 1
 COMPARED = "A folder, .py file, image:REF, or BOT or BOT@NUMBER that the arena has."
@@ -215,7 +216,7 @@ class Means:
 
 def _versions(references: Sequence[str], game: GameOf, means: Means) -> list[ComparedVersion]:
     """Returns the versions of references, in order; copies files of this machine into the data
-    folder. Raises CommandError."""
+    folder. Raises CommandError, before anything is copied."""
     files = {one: bot_to_enter(one, game) for one in references if is_file(one)}
     if files and means.server:
         raise CommandError(
@@ -223,17 +224,21 @@ def _versions(references: Sequence[str], game: GameOf, means: Means) -> list[Com
             " there (`arena submit`), and compare it by its name.",
             "bot",
         )
+    named = {one: _named(one) for one in references if one not in files}
+    with arena_at(means.server, means.data) as arena:
+        for version in named.values():
+            arena.call("ListVersions", ListVersionsRequest(bot=version.bot))
     copied: list[Version] = []
     if files:
         with changing(means.folder, "bot") as store:
             enter_bots(
                 store, means.folder, list(files.values()), lambda _, version: copied.append(version)
             )
-    numbers = {
+    found = named | {
         reference: ComparedVersion(bot=version.bot, number=version.number)
         for reference, version in zip(files, copied, strict=True)
     }
-    return [numbers.get(one) or _named(one) for one in references]
+    return [found[one] for one in references]
 
 
 def _named(reference: str) -> ComparedVersion:
