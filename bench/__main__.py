@@ -1,4 +1,4 @@
-"""`python -m bench [engine|host|languages|covert|hostile]…` prints tables of figures and ratios."""
+"""`python -m bench [PART]…` prints tables of figures and ratios; PARTS has the names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from arena.transport import prefer_older_engine
 from bench.side_by_side import ROUNDS, SECONDS
 
 # Modules, each with a function `tables`.
-PARTS = ("engine", "host", "languages", "covert", "hostile")
+PARTS = ("engine", "host", "languages", "covert", "hostile", "compare")
 QUOTED = ("open-spiel", "grpcio", "protobuf")
 
 

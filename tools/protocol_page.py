@@ -37,6 +37,7 @@ PARTS = (
             "version",
             "ladder",
             "tournament",
+            "comparison",
             "match",
             "remote",
             "token",

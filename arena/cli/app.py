@@ -120,6 +120,46 @@ TOURNAMENT = LazyGroup(
     },
 )
 
+COMPARE = LazyGroup(
+    "compare",
+    "Find out whether one version of a bot is better than another.",
+    {
+        "Compare": {
+            "run": (
+                "compare.run:run",
+                "Play two versions of a bot until it is clear which is better.",
+            ),
+        },
+        "Watch": {
+            "list": ("compare.show:list_comparisons", "List the comparisons."),
+            "show": ("compare.show:show", "Show a comparison: its plan, its figures, its verdict."),
+            "export": (
+                "compare.public:export",
+                "Write a comparison to a file, with the records of all its matches.",
+            ),
+            "verify": (
+                "compare.public:verify",
+                "Recompute a comparison from its file: deals, results, differences, verdict.",
+            ),
+        },
+        "Change": {
+            "resume": (
+                "compare.run:resume",
+                "Let a comparison go on, and watch it until it is decided.",
+            ),
+            "pause": (
+                "compare.show:pause",
+                "Pause a comparison: no new matches until it is resumed.",
+            ),
+            "cancel": (
+                "compare.show:cancel",
+                "Give a comparison up for good; what has been played stays.",
+            ),
+        },
+    },
+    usual="run",
+)
+
 
 def _print_version(wanted: bool) -> None:
     if wanted:
@@ -169,6 +209,7 @@ ARENA = LazyGroup(
                 "play.command:play",
                 "Play matches between bots and print a table of results.",
             ),
+            "compare": COMPARE,
             "submit": ("submit:submit", "Submit a bot to a ladder; the server tries it first."),
         },
         "Watch the matches": {

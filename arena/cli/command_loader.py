@@ -46,7 +46,12 @@ class Command(TyperCommand):
 
 
 class Group(TyperGroup):
-    """A group of commands."""
+    """A group of commands.
+
+    `usual`: the command that is meant where none is named; empty: there is none.
+    """
+
+    usual = ""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         if args[0] not in self.commands and not ctx.resilient_parsing:
@@ -55,7 +60,14 @@ class Group(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         with _suggesting_options(self, ctx):
-            return super().parse_args(ctx, args)
+            return super().parse_args(ctx, self._named(ctx, args))
+
+    def _named(self, ctx: Any, args: list[str]) -> list[str]:
+        """Returns the arguments with the name of the usual command, if it is meant."""
+        own = {option for parameter in self.get_params(ctx) for option in parameter.opts}
+        if self.usual and args and args[0] not in own.union(self.commands):
+            return [self.usual, *args]
+        return args
 
     def get_help_option(self, ctx: Any) -> Any:
         return _parsed(super().get_help_option(ctx))
@@ -132,8 +144,12 @@ def _class_of(app: typer.Typer) -> type[Group]:
 class LazyGroup(Group):
     """A group of commands that loads only the one that is called."""
 
-    def __init__(self, name: str, summary: str, panels: Panels, **settings: Any) -> None:
-        super().__init__(name=name, help=summary, **settings)
+    def __init__(
+        self, name: str, summary: str, panels: Panels, *, usual: str = "", **settings: Any
+    ) -> None:
+        unnamed = f"`arena {name} ...` without a command is `arena {name} {usual} ...`."
+        super().__init__(name=name, help=summary, epilog=unnamed if usual else None, **settings)
+        self.usual = usual
         for panel, entries in panels.items():
             for entry, found in entries.items():
                 command = found if isinstance(found, LazyGroup) else LazyCommand(entry, *found)

@@ -46,6 +46,11 @@ def ladders(ctx: Any, args: list[str], incomplete: str) -> list[str]:
     return _with(incomplete, _stored(ctx, _ladders))
 
 
+def comparisons(ctx: Any, args: list[str], incomplete: str) -> list[str]:
+    """Returns the names of the comparisons in the data folder."""
+    return _with(incomplete, _stored(ctx, _comparisons))
+
+
 def tournaments(ctx: Any, args: list[str], incomplete: str) -> list[str]:
     """Returns the names of the tournaments in the data folder."""
     return _with(incomplete, _stored(ctx, _tournaments))
@@ -73,6 +78,12 @@ def _stored(context: Any, query: Callable[[Session], Sequence[str]]) -> Sequence
             return query(session)
     except (CommandError, WrongDataFolder):
         return []
+
+
+def _comparisons(session: Session) -> Sequence[str]:
+    from arena.store import comparisons
+
+    return [comparison.name for comparison in comparisons(session)]
 
 
 def _tournaments(session: Session) -> Sequence[str]:

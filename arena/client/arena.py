@@ -19,10 +19,18 @@ from arena.client.channel import (
 )
 from arena.client.data_folder import opened_to_change, opened_to_read
 from arena.errors import CommandError
-from arena.league import LeagueTournaments, ladder_standings, obstacle
+from arena.league import LeagueComparisons, LeagueTournaments, ladder_standings, obstacle
 from arena.server import LOCAL_CALLER, check_texts, refusal_of
 from arena.server.handlers import LARGEST_PAGE, METHODS, Call, League, Method
 from arena.store import DataFolder, Store
+from sevens.league.v1.comparison_pb2 import (
+    Comparison,
+    ComparisonGroup,
+    ListComparisonGroupsRequest,
+    ListComparisonGroupsResponse,
+    ListComparisonsRequest,
+    ListComparisonsResponse,
+)
 from sevens.league.v1.ladder_pb2 import (
     Ladder,
     ListLaddersRequest,
@@ -112,6 +120,7 @@ class LocalArena:
             obstacle,
             is_run=lambda name: holder is not None and holder.runs(name),
             tournaments=LeagueTournaments(),
+            comparisons=LeagueComparisons(),
         )
 
 
@@ -155,6 +164,30 @@ def all_tournaments(arena: Arena) -> list[Tournament]:
         request.after = page.next
         page = arena.call("ListTournaments", request)
         found += page.tournaments
+    return found
+
+
+def all_comparisons(arena: Arena) -> list[Comparison]:
+    """Returns the comparisons of all pages."""
+    request = ListComparisonsRequest(limit=LARGEST_PAGE)
+    page: ListComparisonsResponse = arena.call("ListComparisons", request)
+    found = list(page.comparisons)
+    while page.next:
+        request.after = page.next
+        page = arena.call("ListComparisons", request)
+        found += page.comparisons
+    return found
+
+
+def counted_groups(arena: Arena, comparison: str) -> list[ComparisonGroup]:
+    """Returns the groups of a comparison that count, of all pages."""
+    request = ListComparisonGroupsRequest(comparison=comparison, limit=LARGEST_PAGE)
+    page: ListComparisonGroupsResponse = arena.call("ListComparisonGroups", request)
+    found = list(page.groups)
+    while page.next:
+        request.after = page.next
+        page = arena.call("ListComparisonGroups", request)
+        found += page.groups
     return found
 
 

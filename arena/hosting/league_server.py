@@ -10,7 +10,7 @@ from pathlib import Path
 from arena.bots import Host, Isolation
 from arena.bots.remote import RemoteGateway
 from arena.bots.sandbox import Runtime
-from arena.league import LeagueTournaments, enter, ladder_standings, obstacle
+from arena.league import LeagueComparisons, LeagueTournaments, enter, ladder_standings, obstacle
 from arena.match import Timekeeper
 from arena.server import (
     Certificate,
@@ -79,6 +79,7 @@ class LeagueServer:
                         obstacle,
                         is_run=lambda name: True,
                         tournaments=LeagueTournaments(),
+                        comparisons=LeagueComparisons(),
                     ),
                     Submissions(store, self.folder, files, trials, enter, self.limits),
                     Registrations(store, enter, self.limits.quotas, gateway),

@@ -1,6 +1,7 @@
 """Decides which bots meet next, and records and rates finished matches."""
 
 from arena.league.audit import check_rows
+from arena.league.comparison import LeagueComparisons
 from arena.league.competitions import WrongTerms
 from arena.league.ladder import (
     LAST_MATCHES,
@@ -18,6 +19,7 @@ from arena.league.tournament import LeagueTournaments
 
 __all__ = [
     "LAST_MATCHES",
+    "LeagueComparisons",
     "LeagueTournaments",
     "Recorder",
     "Scheduler",

@@ -9,14 +9,21 @@ from hashlib import sha256
 from uuid import uuid4
 
 from arena.league.competitions import seatings_of
+from arena.match import Seating
 from arena.queue import Clock, Entrant, Job
 from arena.store import Competition, Format, tables
 
 
-def new_job(competition: Competition, entrants: Sequence[Entrant], seed_text: str = "") -> Job:
+def new_job(
+    competition: Competition,
+    entrants: Sequence[Entrant],
+    seed_text: str = "",
+    seatings: Sequence[Seating] = (),
+) -> Job:
     """Creates a job of a competition. `entrants`: in the seat order of its first match.
 
     `seed_text`: the text from which the deals follow; empty: the worker draws a secret.
+    `seatings`: of the entrants; empty: those that follow from the competition's format.
     """
     return Job(
         job_id=uuid4().hex,
@@ -26,7 +33,7 @@ def new_job(competition: Competition, entrants: Sequence[Entrant], seed_text: st
         options=competition.options,
         clock=Clock(bank_ms=competition.bank_ms, increment_ms=competition.increment_ms),
         entrants=tuple(entrants),
-        seatings=seatings_of(competition),
+        seatings=tuple(seatings) or seatings_of(competition),
         seed_text=seed_text,
         fresh=competition.format == Format.DUPLICATE,
         result_token=secrets.token_hex(),

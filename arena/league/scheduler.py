@@ -11,6 +11,7 @@ from random import Random
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.league.comparison import ComparisonJobs
 from arena.league.job_source import JobSource
 from arena.league.jobs import with_new_token
 from arena.league.ladder import LadderJobs
@@ -18,6 +19,7 @@ from arena.league.remote_capacity import Room, nobody_is_there
 from arena.league.tournament import TournamentJobs
 from arena.queue import Job, Queue, cancellations
 from arena.store import (
+    Comparison,
     Competition,
     DiskFull,
     JobState,
@@ -172,5 +174,7 @@ class Scheduler:
                 return LadderJobs(session, competition, self._rng, self._matches)
             case Tournament():
                 return TournamentJobs(session, competition)
+            case Comparison():
+                return ComparisonJobs(session, competition)
             case _:
                 raise NotImplementedError(f"Nothing plays competitions like {competition.kind}.")

@@ -5,11 +5,20 @@ from arena.match.deal_set import CommittedDeals, DealSet, SeededSet
 from arena.match.play import Played, Unfinished, longest_match_s, play_match
 from arena.match.seatings import Seating, list_seatings
 from arena.match.series import Entrant, Series, play_series
-from arena.match.swapped_seatings import head_to_head_seatings, replacement_seatings
+from arena.match.swapped_seatings import (
+    FIRST_HOUSE,
+    NEW,
+    OLD,
+    head_to_head_seatings,
+    replacement_seatings,
+)
 from arena.match.terms import START_GRACE_S, Entry, Terms
 from arena.match.timekeeper import Timekeeper
 
 __all__ = [
+    "FIRST_HOUSE",
+    "NEW",
+    "OLD",
     "START_GRACE_S",
     "CommittedDeals",
     "Crew",

@@ -7,6 +7,7 @@ from arena.server.file_work import FileWork
 from arena.server.grpc_server import CannotListen, Certificate, Services, listening
 from arena.server.limits import Quotas, ServerLimits
 from arena.server.messages import (
+    COMPARISON_STATES,
     ENTRY_STATES,
     FORMATS,
     LADDER_STATES,
@@ -20,6 +21,7 @@ from arena.server.requests import check_texts
 from arena.server.service import LeagueService
 
 __all__ = [
+    "COMPARISON_STATES",
     "ENTRY_STATES",
     "FORMATS",
     "LADDER_STATES",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -31,7 +32,14 @@ from arena.store import (
     VersionState,
     tables,
 )
-from sevens.league.v1 import ladder_pb2, match_pb2, token_pb2, tournament_pb2, version_pb2
+from sevens.league.v1 import (
+    comparison_pb2,
+    ladder_pb2,
+    match_pb2,
+    token_pb2,
+    tournament_pb2,
+    version_pb2,
+)
 
 ROLES = {
     Role.ORGANISER: token_pb2.ROLE_ORGANISER,
@@ -58,6 +66,12 @@ TOURNAMENT_STATES = {
     CompetitionState.PAUSED: tournament_pb2.TOURNAMENT_STATE_PAUSED,
     CompetitionState.OVER: tournament_pb2.TOURNAMENT_STATE_OVER,
     CompetitionState.CANCELLED: tournament_pb2.TOURNAMENT_STATE_CANCELLED,
+}
+COMPARISON_STATES = {
+    CompetitionState.RUNNING: comparison_pb2.COMPARISON_STATE_RUNNING,
+    CompetitionState.PAUSED: comparison_pb2.COMPARISON_STATE_PAUSED,
+    CompetitionState.OVER: comparison_pb2.COMPARISON_STATE_OVER,
+    CompetitionState.CANCELLED: comparison_pb2.COMPARISON_STATE_CANCELLED,
 }
 FORMATS = {
     Format.SINGLE: ladder_pb2.LADDER_FORMAT_SINGLE,
@@ -171,6 +185,32 @@ def tournament_message(
         matches=session.scalar(matches) or 0,
         obstacle=tournament.problem,
     )
+
+
+def comparison_message(
+    comparison: tables.Comparison, document: Mapping[str, Any], *, is_run: bool
+) -> comparison_pb2.Comparison:
+    """`document`: its public document."""
+    plan, findings = document["plan"], document["findings"]
+    return comparison_pb2.Comparison(
+        name=comparison.name,
+        game=comparison.game,
+        owner=comparison.owner,
+        new=_compared(plan["new"]),
+        old=_compared(plan["old"]),
+        state=COMPARISON_STATES[comparison.state],
+        running_now=is_run and comparison.state == CompetitionState.RUNNING,
+        verdict=findings["verdict"],
+        sentence=document["sentence"],
+        started=document["started"],
+        counted=findings["groups"],
+        matches=document["matches"],
+        obstacle=comparison.problem,
+    )
+
+
+def _compared(participant: Mapping[str, Any]) -> comparison_pb2.ComparedVersion:
+    return comparison_pb2.ComparedVersion(bot=participant["bot"], number=participant["number"])
 
 
 def standing_message(

@@ -13,7 +13,7 @@ from arena.server.connections import KNOWN_PEERS
 from arena.server.errors import invalid
 
 TEXT_LIMIT_CHARACTERS = 200  # every name, digest or id is shorter
-MOST_TEXTS = 100
+MOST_VALUES = 100  # in a list or map
 Read: TypeAlias = Callable[[bytes], Any]
 Requests: TypeAlias = AsyncIterator[Any]
 
@@ -45,26 +45,27 @@ async def readable(requests: Requests, peer: str) -> Requests:
 
 
 def check_texts(message: Message) -> None:
-    """Raises Refusal if a text of a request is longer than any name, or cannot be shown."""
+    """Raises Refusal if a request has a list or map of more than MOST_VALUES, or a text that is
+    longer than any name or cannot be shown."""
     for field, value in message.ListFields():
-        if field.is_repeated:
-            for text in _texts(field, value):
-                _check_text(field.name, text)
-        elif field.type == FieldDescriptor.TYPE_MESSAGE:
-            check_texts(value)
-        elif field.type == FieldDescriptor.TYPE_STRING:
-            _check_text(field.name, value)
+        for one in _values(field, value):
+            if isinstance(one, Message):
+                check_texts(one)
+            elif isinstance(one, str):
+                _check_text(field.name, one)
 
 
-def _texts(field: FieldDescriptor, values: Any) -> Iterable[str]:
-    """Returns the texts of a list, or the names and values of a map of texts. Requests have no
-    other repeated fields. Raises Refusal if they are too many."""
-    if len(values) > MOST_TEXTS:
+def _values(field: FieldDescriptor, value: Any) -> Iterable[Any]:
+    """Returns the value of a field, the values of a list, or the names and values of a map. Raises
+    Refusal if they are too many."""
+    if not field.is_repeated:
+        return (value,)
+    if len(value) > MOST_VALUES:
         raise invalid(
-            f"`{field.name}` has {len(values):,} values; at most {MOST_TEXTS} are allowed.",
+            f"`{field.name}` has {len(value):,} values; at most {MOST_VALUES} are allowed.",
             field.name,
         )
-    return [*values, *values.values()] if hasattr(values, "values") else values
+    return (*value, *value.values()) if hasattr(value, "values") else value
 
 
 def _check_text(field: str, text: str) -> None:

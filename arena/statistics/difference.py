@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import fsum
 
+from arena.protocol import rank_points
+
 
 class Scale(StrEnum):
     """What counts as points.
 
-    `RANKS`: the share of the seats of other teams that a seat has outranked; ties count half. From
-      0 to 1, in every game.
+    `RANKS`: the rank points, from 0 to 1 in every game.
     `SCORE`: the points of the game itself.
     """
 
@@ -46,7 +47,7 @@ def group_difference(matches: Sequence[Sequence[SeatResult]], scale: Scale) -> f
     """Returns the points of NEW minus those of OLD, per seat and match that each has played.
 
     `matches`: all matches of the group, each by seat. Raises ValueError if NEW and OLD have not
-    had equally many seats, or if ranks are to count where nobody can be outranked.
+    had equally many seats.
     """
     points = points_by_rank if scale is Scale.RANKS else points_by_score
     new = _of(Side.NEW, matches, points)
@@ -59,27 +60,20 @@ def group_difference(matches: Sequence[Sequence[SeatResult]], scale: Scale) -> f
     return fsum([*new, *(-each for each in old)]) / len(new)
 
 
-def points_by_rank(match: Sequence[SeatResult]) -> list[float]:
-    """Returns each seat's share of the seats of other teams that it has outranked."""
-    return [_outranked(own, [each for each in match if each.team != own.team]) for own in match]
+def points_by_rank(match: Sequence[SeatResult]) -> Sequence[float]:
+    """Returns each seat's rank points."""
+    return rank_points([seat.rank for seat in match], [seat.team for seat in match])
 
 
-def points_by_score(match: Sequence[SeatResult]) -> list[float]:
+def points_by_score(match: Sequence[SeatResult]) -> Sequence[float]:
     """Returns each seat's score."""
     return [float(seat.score) for seat in match]
-
-
-def _outranked(own: SeatResult, others: Sequence[SeatResult]) -> float:
-    if not others:
-        raise ValueError("A match without opponents has no ranks to count. Compare by scores.")
-    beaten = sum(2 if own.rank < other.rank else own.rank == other.rank for other in others)
-    return beaten / (2 * len(others))
 
 
 def _of(
     side: Side,
     matches: Sequence[Sequence[SeatResult]],
-    points: Callable[[Sequence[SeatResult]], list[float]],
+    points: Callable[[Sequence[SeatResult]], Sequence[float]],
 ) -> list[float]:
     return [
         gained

@@ -96,7 +96,20 @@ def sentence(findings: Findings, new: str, old: str) -> str:
 
 
 def caution(findings: Findings, terms: Terms) -> str:
-    """Returns what to know about the error rates; empty if the differences are not skewed."""
+    """Returns what to know about the error rates, in sentences; empty if they are as agreed."""
+    return " ".join(filter(None, (_unguarded(terms), _skewed(findings, terms))))
+
+
+def _unguarded(terms: Terms) -> str:
+    if terms.widest is not None:
+        return ""
+    return (
+        "How large a difference can be is not known, so nothing guards against rare large losses"
+        " that have not shown yet."
+    )
+
+
+def _skewed(findings: Findings, terms: Terms) -> str:
     if not findings.approximate:
         return ""
     skewed = f"The differences are skewed ({findings.skewness:+.1f})"

@@ -14,7 +14,7 @@ Standardised = Annotated[float, Field(ge=-2, le=2)]
 class Document(BaseModel):
     """A part of a certificate: immutable, without unknown fields, infinities and NaN."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
 
 class Terms(Document):
@@ -33,8 +33,8 @@ class Terms(Document):
     t1: Standardised = 0.2
     alpha: ErrorRate = 0.05
     beta: ErrorRate = 0.05
-    most_groups: int = Field(default=1500, ge=1, le=100_000)
-    widest: float | None = Field(default=1.0, gt=0)
+    most_groups: int = Field(default=1500, ge=1, le=20_000)
+    widest: float | None = Field(gt=0)
 
     @model_validator(mode="after")
     def _in_order(self) -> Terms:

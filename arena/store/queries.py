@@ -15,6 +15,7 @@ from arena.nearest import no_such
 from arena.store.tables import (
     NOBODY,
     Bot,
+    Comparison,
     Competition,
     CompetitionState,
     Entry,
@@ -127,6 +128,20 @@ def tournament_named(session: Session, name: str) -> Tournament:
         known = [tournament.name for tournament in tournaments(session)]
         raise NotFound(no_such("tournament", name, known))
     return tournament
+
+
+def comparisons(session: Session) -> Sequence[Comparison]:
+    """Returns all comparisons, by name."""
+    return session.scalars(sa.select(Comparison).order_by(Comparison.name)).all()
+
+
+def comparison_named(session: Session, name: str) -> Comparison:
+    """Returns the comparison of that name. Raises NotFound."""
+    comparison = session.get(Comparison, name)
+    if comparison is None:
+        known = [comparison.name for comparison in comparisons(session)]
+        raise NotFound(no_such("comparison", name, known))
+    return comparison
 
 
 def bot_named(session: Session, name: str) -> Bot:

@@ -263,6 +263,58 @@ class TournamentGroup(Base):
     job: Mapped[str] = mapped_column(ForeignKey("jobs.id"), unique=True)
 
 
+class Comparison(Competition):
+    """A competition that asks whether one version of a bot is better than another.
+
+    `owner`: who asked.
+    `plan`: what was agreed, as `arena.league.comparison` reads it.
+    `secret`: 64 hexadecimal digits from which the deals follow. Public once it has ended; until
+      then only its SHA-256 is.
+    `problem`: why the arena stopped it, a sentence; empty if it did not.
+    """
+
+    __tablename__ = "comparisons"
+    __mapper_args__ = {"polymorphic_identity": "comparison"}  # noqa: RUF012
+
+    name: Mapped[str] = mapped_column(ForeignKey("competitions.name"), primary_key=True)
+    owner: Mapped[str]
+    plan: Mapped[dict[str, Any]]
+    secret: Mapped[str] = mapped_column(sa.String(64))
+    problem: Mapped[str] = mapped_column(sa.Text, default="")
+
+
+class ComparisonGroup(Base):
+    """A group of matches with the same deals, half of them with the one version in the place of
+    the other.
+
+    `number`: counts the groups in the order of their start, from 1.
+    `difference`: its result, once all its matches are recorded; see `arena.statistics`.
+    """
+
+    __tablename__ = "comparison_groups"
+
+    comparison: Mapped[str] = mapped_column(ForeignKey("comparisons.name"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    difference: Mapped[float | None]
+
+
+class ComparisonJob(Base):
+    """The job that plays one half of a group, or all of it; another takes its place if it was
+    given up. `half`: from 0."""
+
+    __tablename__ = "comparison_jobs"
+    __table_args__ = (
+        sa.ForeignKeyConstraint(
+            ["comparison", "number"], ["comparison_groups.comparison", "comparison_groups.number"]
+        ),
+    )
+
+    comparison: Mapped[str] = mapped_column(primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    half: Mapped[int] = mapped_column(primary_key=True)
+    job: Mapped[str] = mapped_column(ForeignKey("jobs.id"), unique=True)
+
+
 class Entry(Base):
     """A version's place on a ladder.
 

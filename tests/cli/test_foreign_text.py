@@ -21,8 +21,11 @@ from arena.cli.log_format import LogFormatter
 from arena.cli.output import ForeignTextConsole, print_traceback, table
 from arena.client.arena import LocalArena, RemoteArena
 from arena.errors import CommandError
+from arena.league.comparison import Mode, Participant, Plan, Status, status_document
 from arena.records.private_log import Note, PrivateLog, SeatLog
 from arena.records.record import load_file, seal
+from arena.statistics import Scale, Terms, find
+from arena.store.tables import CompetitionState
 from sevens.league.v1 import league_service_pb2
 from tests.support.command_line import Arena
 
@@ -87,6 +90,19 @@ COMMANDS: dict[str, list[list[str]]] = {
     "tournament verify": [[ARGUMENT]],
     "tournament pause": [[ARGUMENT]],
     "tournament cancel": [[ARGUMENT]],
+    "compare run": [
+        ["bot.py", ARGUMENT, "--game", "xeri"],
+        [ARGUMENT, "bot.py", "--game", "xeri"],
+        ["bot.py", "bot@1", "--game", ARGUMENT],
+        ["bot", "bot@1", "--game", "xeri", "--name", ARGUMENT, "--server", "127.0.0.1:1"],
+    ],
+    "compare list": [[]],
+    "compare show": [[ARGUMENT]],
+    "compare export": [[ARGUMENT, "duel.jsonl"], ["duel", ARGUMENT]],
+    "compare verify": [[ARGUMENT]],
+    "compare resume": [[ARGUMENT, "--server", "127.0.0.1:1"]],
+    "compare pause": [[ARGUMENT]],
+    "compare cancel": [[ARGUMENT]],
     "serve": [["--listen", ARGUMENT]],
     "worker": [["--redis", ARGUMENT]],
     "token create": [["--owner", ARGUMENT, "--role", "owner"]],
@@ -120,6 +136,36 @@ TOURNAMENT: dict[str, Any] = {
     "standings": [{"place": 1, "bot": HOSTILE, "number": 1, "points": 1.0, "tie_breaks": [0.5]}],
     "places": {"1": {"1": 1.0}},
 }
+PLAN = Plan(
+    game=HOSTILE,
+    rules_version=1,
+    options={HOSTILE: HOSTILE},
+    bank_ms=1,
+    increment_ms=1,
+    new=Participant(bot=HOSTILE, number=2, version="a" * 64),
+    old=Participant(bot=HOSTILE, number=1, version="b" * 64),
+    house=(Participant(bot=HOSTILE, number=1, version="c" * 64),),
+    mode=Mode.HEAD_TO_HEAD,
+    scale=Scale.SCORE,
+    seatings=((0, 1), (1, 0)),
+    terms=Terms(widest=None, most_groups=40),
+)
+COMPARISON = Status(
+    comparison=HOSTILE,
+    owner=HOSTILE,
+    state=CompetitionState.OVER,
+    problem=HOSTILE,
+    plan=PLAN,
+    plan_digest=PLAN.digest,
+    commitment="d" * 64,
+    secret="e" * 64,
+    started=40,
+    waiting=0,
+    matches=80,
+    new_faults=1,
+    old_faults=1,
+    findings=find(PLAN.terms, [1.0, -1.0] * 20),
+)
 RUNS = [(name, arguments) for name, runs in COMMANDS.items() for arguments in runs]
 BOT = f"""
 import sys
@@ -188,6 +234,8 @@ def hostile_call(_: object, method: str, request: object) -> Message:
     answer = filled(SERVICE.methods_by_name[method].output_type)
     if method == "ReadTournament":
         answer.document = json.dumps(TOURNAMENT)  # type: ignore[attr-defined]
+    if method == "ReadComparison":
+        answer.document = json.dumps(status_document(COMPARISON))  # type: ignore[attr-defined]
     return answer
 
 

@@ -21,7 +21,10 @@ from tests.support.stored_matches import MATCH, add_bots, add_match
 READING = {
     "ListLadders",
     "ReadLadder",
+    "ListComparisonGroups",
+    "ListComparisons",
     "ListTournaments",
+    "ReadComparison",
     "ReadTournament",
     "ListMatches",
     "ReadHistory",

@@ -13,9 +13,9 @@ import pytest
 
 from arena.bots import Host, Isolation
 from arena.bots.remote import RemoteGateway
+from arena.league import LeagueComparisons, LeagueTournaments
 from arena.league.ladder.ladders import create_ladder, enter, obstacle
 from arena.league.ladder.standings import ladder_standings
-from arena.league.tournament import LeagueTournaments
 from arena.match.timekeeper import Timekeeper
 from arena.queue.signing_key import made_key
 from arena.server.download import Downloads
@@ -83,6 +83,7 @@ def serve(store: Store, data: DataFolder) -> Serve:
                             obstacle,
                             is_run=lambda name: name == "main",
                             tournaments=LeagueTournaments(),
+                            comparisons=LeagueComparisons(),
                         ),
                         Submissions(store, data, files, trials, enter, limits),
                         Registrations(store, enter, limits.quotas, gateway),

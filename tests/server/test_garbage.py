@@ -51,12 +51,21 @@ def requests_of(kind: Descriptor) -> Iterator[bytes]:
             yield message(kind, text, number, enum)
 
 
+def fill(several: Any, text: str) -> None:
+    """Adds an odd value to a list or map."""
+    if hasattr(several, "update"):
+        several.update({text: text})
+    elif hasattr(several, "add"):  # of messages
+        several.add()
+    else:
+        several.extend([text])
+
+
 def message(kind: Descriptor, text: str, number: int, enum: int) -> bytes:
     request = GetMessageClass(kind)()
     for field in kind.fields:
         if field.is_repeated:
-            several = getattr(request, field.name)
-            several.update({text: text}) if hasattr(several, "update") else several.extend([text])
+            fill(getattr(request, field.name), text)
             continue
         match field.type:
             case FieldDescriptor.TYPE_STRING:

@@ -46,13 +46,6 @@ def test_replacement_compares_different_matches() -> None:
     assert group_difference(group, Scale.SCORE) == 5
 
 
-def test_alone_at_the_table_only_scores_count() -> None:
-    group = [match((NEW, 0, 1, 40)), match((OLD, 0, 1, 25))]
-    assert group_difference(group, Scale.SCORE) == 15
-    with pytest.raises(ValueError, match="Compare by scores"):
-        group_difference(group, Scale.RANKS)
-
-
 def test_unequal_seats_are_refused() -> None:
     with pytest.raises(ValueError, match="NEW has had 1 seats and OLD 0"):
         group_difference([match((NEW, 0, 1, 0), (HOUSE, 1, 2, 0))], Scale.RANKS)

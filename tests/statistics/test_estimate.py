@@ -59,7 +59,7 @@ def test_the_estimate_is_median_unbiased_and_its_interval_honest(
     rng = Random(seed)
     covered = above = 0
     for _ in range(200):
-        test = SequentialTest(Terms(most_groups=most_groups))
+        test = SequentialTest(Terms(most_groups=most_groups, widest=1.0))
         while test.verdict is Verdict.RUNNING:
             test.add(0.2 * rng.gauss(truth, 1))
         found = estimated(test)
@@ -74,7 +74,7 @@ def test_the_estimate_is_median_unbiased_and_its_interval_honest(
 
 
 def test_of_equal_differences_the_estimate_is_their_value() -> None:
-    test = SequentialTest(Terms())
+    test = SequentialTest(Terms(widest=1.0))
     while test.verdict is Verdict.RUNNING:
         test.add(0.25)
     found = estimated(test)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -33,6 +34,12 @@ def bot_to_enter(reference: str, game: GameOf) -> Runnable:
         raise CommandError(str(error), "bot") from None
     check_plays(bot, game)
     return bot
+
+
+def is_file(reference: str) -> bool:
+    """Returns whether a reference is a bot of this machine, rather than a name in the arena."""
+    is_kind = reference.startswith(("builtin:", "image:"))
+    return is_kind or "/" in reference or reference.endswith(".py") or Path(reference).exists()
 
 
 def check_different(bots: Sequence[Runnable]) -> None:

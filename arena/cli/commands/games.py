@@ -18,9 +18,7 @@ from arena.games import Game, Option, load, slugs
 class _Games(Group):
     """`arena games xeri` is `arena games show xeri`."""
 
-    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        rest = args if args[0] in self.commands else ["show", *args]
-        return super().resolve_command(ctx, rest)
+    usual = "show"
 
 
 app = typer.Typer(cls=_Games, help="List the games, or explain one of them.")

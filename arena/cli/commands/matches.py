@@ -50,6 +50,18 @@ def matches(
     ladder: Annotated[
         str, typer.Option(help="Only matches of this ladder.", autocompletion=completion.ladders)
     ] = "",
+    tournament: Annotated[
+        str,
+        typer.Option(
+            help="Only matches of this tournament.", autocompletion=completion.tournaments
+        ),
+    ] = "",
+    comparison: Annotated[
+        str,
+        typer.Option(
+            help="Only matches of this comparison.", autocompletion=completion.comparisons
+        ),
+    ] = "",
     limit: Annotated[int, typer.Option(min=1, max=1000, help="Number of matches to list.")] = 20,
     after: Annotated[
         str, typer.Option(help="Continue after this match: the `next` of the previous page.")
@@ -69,6 +81,8 @@ def matches(
     request = ListMatchesRequest(
         bot=bot,
         ladder=ladder,
+        tournament=tournament,
+        comparison=comparison,
         limit=limit,
         after=after,
         against=against,

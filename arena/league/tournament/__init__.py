@@ -1,9 +1,10 @@
 """Tournaments: their fields, their rounds, and the jobs of their tables."""
 
+from arena.league.public_lines import BadFile
 from arena.league.tournament.document import tournament_document
 from arena.league.tournament.jobs import TournamentJobs
 from arena.league.tournament.league_tournaments import LeagueTournaments
-from arena.league.tournament.public_file import BadFile, read_file, write_file
+from arena.league.tournament.public_file import read_file, write_file
 from arena.league.tournament.rows import History, history_of
 from arena.league.tournament.tournaments import (
     change_state,

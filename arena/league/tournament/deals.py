@@ -1,24 +1,18 @@
-"""The deals of a tournament: they follow from a secret to which the arena has committed, and from
-the field, which nobody knew when the secret was drawn.
-"""
+"""Which group of a tournament plays which deals."""
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from hashlib import sha256
 
-
-def new_secret() -> str:
-    """Returns a secret: 64 hexadecimal digits."""
-    return secrets.token_hex(32)
+from arena.league.deals import seed_text as seed_text_of
 
 
 def seed_text(
     secret: str, field: Sequence[str], round_number: int, group: int, table: int | None
 ) -> str:
-    """Returns the seed text of a group's deals, 64 hexadecimal digits: the SHA-256 of the secret,
-    of the field and of the group's place in the tournament.
+    """Returns the seed text of a group's deals: it follows from the secret and from the field,
+    which nobody knew when the secret was drawn.
 
     `field`: the digests of the versions that took part from the first round, in the order of their
       numbers.
@@ -27,5 +21,4 @@ def seed_text(
     place = f"round {round_number} group {group}"
     if table is not None:
         place += f" table {table}"
-    parts = (bytes.fromhex(secret), sha256("".join(field).encode()).digest(), place.encode())
-    return sha256(b"".join(parts)).hexdigest()
+    return seed_text_of(secret, sha256("".join(field).encode()).hexdigest(), place)

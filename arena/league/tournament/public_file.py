@@ -1,15 +1,15 @@
-"""A tournament as one file: its public document in the first line, then its records, one a line."""
+"""A tournament as one file: its public document, then its records."""
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import IO, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from arena.league.public_lines import BadFile, read_lines, write_lines
 from arena.league.tournament.document import VERSION
 from arena.tournament import (
     Cost,
@@ -22,15 +22,9 @@ from arena.tournament import (
 )
 
 MOST_ENTRANTS, MOST_ROUNDS, MOST_TABLES, MOST_GROUPS, MOST_MATCHES = 1024, 1024, 512, 100, 24
-DOCUMENT_BYTES = 256 * 1024 * 1024
-RECORD_BYTES = 16 * 1024 * 1024
 Hex64 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 Name = Annotated[str, Field(max_length=200)]
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
-
-
-class BadFile(ValueError):
-    """The file is no tournament. Its text says why."""
 
 
 class Part(BaseModel):
@@ -125,52 +119,23 @@ class Document(Part):
 
 
 def write_file(path: Path, document: Mapping[str, Any], records: Iterable[str]) -> int:
-    """Writes a tournament and the texts of its records; compressed if the name ends in `.gz`.
-    Returns the number of records. Raises OSError."""
-    count = 0
-    with _opened(path, "wt") as file:
-        file.write(f"{json.dumps(document, ensure_ascii=False)}\n")
-        for record in records:
-            file.write(f"{record}\n")
-            count += 1
-    return count
+    """Writes a tournament and the texts of its records. Returns the number of records. Raises
+    OSError."""
+    return write_lines(path, json.dumps(document, ensure_ascii=False), records)
 
 
 def read_file(path: Path) -> tuple[Document, Iterator[str]]:
     """Returns the document, and the records' texts one after the other. Raises BadFile and
     OSError."""
-    lines = _lines(path)
+    first, records = read_lines(path)
     try:
-        first = next(lines)
-    except StopIteration:
-        raise BadFile(f"{path} is empty. Export the tournament again.") from None
-    try:
-        return Document.model_validate_json(first), lines
+        return Document.model_validate_json(first), records
     except ValidationError as error:
         mistake = error.errors()[0]
         where = ".".join(map(str, mistake["loc"])) or "the first line"
         raise BadFile(
             f"{path} is no tournament of format {VERSION}: {where}: {mistake['msg']}."
         ) from None
-
-
-def _lines(path: Path) -> Iterator[str]:
-    try:
-        with _opened(path, "rt") as file:
-            limit = DOCUMENT_BYTES
-            while line := file.readline(limit + 1):
-                if len(line) > limit:
-                    raise BadFile(f"A line of {path} is longer than {limit:,} characters.")
-                yield line.rstrip("\n")
-                limit = RECORD_BYTES
-    except (UnicodeDecodeError, gzip.BadGzipFile, EOFError) as error:
-        raise BadFile(f"{path} cannot be read as text ({error}).") from None
-
-
-def _opened(path: Path, mode: Literal["rt", "wt"]) -> IO[str]:
-    if path.suffix == ".gz":
-        return gzip.open(path, mode, encoding="utf-8")
-    return path.open(mode, encoding="utf-8")
 
 
 def _entrant(part: EntrantPart) -> Entrant:

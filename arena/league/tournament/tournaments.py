@@ -16,7 +16,7 @@ from arena.league.competitions import (
     outdated,
     players_by_seat,
 )
-from arena.league.tournament.deals import new_secret
+from arena.league.deals import new_secret
 from arena.league.tournament.rows import history_of
 from arena.queue import Clock
 from arena.store import (

@@ -8,9 +8,10 @@ from statistics import fmean
 
 from arena.games import UnknownGame, load
 from arena.league.competitions import players_by_seat, seatings_of
+from arena.league.public_lines import BadFile
 from arena.league.tournament.deals import seed_text
 from arena.league.tournament.document import places_document, standings_document
-from arena.league.tournament.public_file import BadFile, Document, GroupPart, TablePart
+from arena.league.tournament.public_file import Document, GroupPart, TablePart
 from arena.protocol import commitment_of, rank_points
 from arena.records import BadRecord, read, verify_record
 from arena.store import Competition, Format, Partners

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from arena.server.auth import Caller
 from arena.store import (
+    Comparison,
     CompetitionState,
     DataFolder,
     Ladder,
@@ -46,6 +47,56 @@ class Tournaments(Protocol):
         """Returns the public document."""
 
 
+class ComparedMatch(Protocol):
+    """A match of a group, and the digest of its record."""
+
+    @property
+    def match(self) -> str: ...
+
+    @property
+    def digest(self) -> str: ...
+
+
+class ComparedGroup(Protocol):
+    """A group of a comparison that counts."""
+
+    @property
+    def difference(self) -> float: ...
+
+    @property
+    def matches(self) -> Sequence[ComparedMatch]: ...
+
+
+class Comparisons(Protocol):
+    """The league's part in comparisons. Raises what `Tournaments` raises."""
+
+    def create(
+        self,
+        session: Session,
+        owner: str,
+        game: str,
+        new: Version,
+        old: Version,
+        house: Sequence[Version],
+        *,
+        replacement: bool,
+        by_score: bool,
+        **terms: Any,
+    ) -> Comparison:
+        """Creates a comparison, or returns the one of this name and plan."""
+
+    def change(self, session: Session, comparison: Comparison, state: CompetitionState) -> None:
+        """Pauses, resumes or cancels a comparison."""
+
+    def document(self, session: Session, comparison: Comparison) -> dict[str, Any]:
+        """Returns the public document."""
+
+    def groups(
+        self, session: Session, comparison: Comparison, after: int, most: int
+    ) -> Sequence[ComparedGroup]:
+        """Returns at most so many groups that count, `after` the first so many."""
+
+
 @dataclass(frozen=True)
 class League:
     """The league's knowledge; passed in, because the server does not import the league.
@@ -54,12 +105,14 @@ class League:
     `obstacle`: returns the reason why a ladder schedules no matches now; None if it does.
     `is_run`: returns whether an arena runs the competition of that name.
     `tournaments`: creates and changes tournaments.
+    `comparisons`: creates and changes comparisons.
     """
 
     standings: Callable[[Session, str], Sequence[Placing]]
     obstacle: Callable[[Session, Ladder], str | None]
     is_run: Callable[[str], bool]
     tournaments: Tournaments
+    comparisons: Comparisons
 
 
 @dataclass(frozen=True)

@@ -67,10 +67,13 @@ def _wanted(request: ListMatchesRequest) -> MatchFilter:
             "Opponents and results are those of a bot: name it as well (--bot).",
             "bot",
         )
-    if request.ladder and request.tournament:
-        raise invalid("Matches are of a ladder or of a tournament: name one.", "tournament")
+    played_for = [name for name in (request.ladder, request.tournament, request.comparison) if name]
+    if len(played_for) > 1:
+        raise invalid(
+            "Matches are of a ladder, a tournament or a comparison: name one.", "tournament"
+        )
     return MatchFilter(
-        competition=request.ladder or request.tournament,
+        competition="".join(played_for),
         bot=request.bot,
         against=request.against,
         result=RESULTS.get(request.result),

@@ -7,11 +7,18 @@ from collections.abc import Callable, Mapping
 from sqlalchemy.orm import Session
 
 from arena.server.errors import naming
-from arena.store import bot_named, check_owner, ladder_named, tournament_named
+from arena.store import (
+    bot_named,
+    check_owner,
+    comparison_named,
+    ladder_named,
+    tournament_named,
+)
 
 CHECKS: Mapping[str, Callable[[Session, str], object]] = {
     "ladder": ladder_named,
     "tournament": tournament_named,
+    "comparison": comparison_named,
     "bot": bot_named,
     "against": bot_named,
     "owner": check_owner,

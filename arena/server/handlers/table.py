@@ -9,6 +9,13 @@ from collections.abc import Mapping
 
 from arena.server.handlers.bots import delete_bot, list_versions, readmit_version, retire_version
 from arena.server.handlers.call import Method
+from arena.server.handlers.comparisons import (
+    change_comparison,
+    create_comparison,
+    list_comparison_groups,
+    list_comparisons,
+    read_comparison,
+)
 from arena.server.handlers.ladders import list_ladders, read_history, read_ladder
 from arena.server.handlers.matches import list_faults, list_matches, read_match
 from arena.server.handlers.tokens import create_token, list_tokens, revoke_token
@@ -36,6 +43,11 @@ METHODS: Mapping[str, Method] = {
     "ChangeTournament": Method(ORGANISERS, change_tournament, exclusive=True),
     "ListTournaments": Method(READERS, list_tournaments),
     "ReadTournament": Method(READERS, read_tournament),
+    "CreateComparison": Method(CONTESTANTS, create_comparison, exclusive=True),
+    "ChangeComparison": Method(CONTESTANTS, change_comparison, exclusive=True),
+    "ListComparisons": Method(READERS, list_comparisons),
+    "ReadComparison": Method(READERS, read_comparison),
+    "ListComparisonGroups": Method(READERS, list_comparison_groups),
     "ListMatches": Method(READERS, list_matches),
     "ReadMatch": Method(READERS, read_match),
     "ListFaults": Method(READERS, list_faults),

@@ -7,16 +7,12 @@ from typing import Any
 
 import grpc
 import sqlalchemy as sa
-from pydantic import ValidationError
 from sqlalchemy.orm import Session
 
-from arena.games import UnknownGame, load
-from arena.games.engine import GameOf, OptionValue
-from arena.nearest import no_such
-from arena.queue import Clock
 from arena.server.errors import Refusal, invalid, naming
 from arena.server.handlers.call import Call
 from arena.server.handlers.paging import page_size
+from arena.server.handlers.terms import clock_of, game_named, options_of
 from arena.server.messages import FORMATS, PARTNERS, TOURNAMENT_STATES, tournament_message
 from arena.store import (
     Format,
@@ -49,7 +45,7 @@ from sevens.league.v1.tournament_pb2 import (
 
 def create_tournament(call: Call, request: CreateTournamentRequest) -> CreateTournamentResponse:
     """Creates a tournament. Raises Refusal and CommandError."""
-    game = _game(request.game)
+    game = game_named(request.game)
     usual = Terms()
     terms = Terms(
         format=request.format or usual.format,
@@ -64,8 +60,8 @@ def create_tournament(call: Call, request: CreateTournamentRequest) -> CreateTou
             game.slug,
             terms=terms,
             seats=request.seats or None,
-            options=_options(game, request.options),
-            clock=_clock(request),
+            options=options_of(game, request.options),
+            clock=clock_of(request),
             format=_known(FORMATS, request.deals, Format.DUPLICATE),
             partners=_known(PARTNERS, request.partners, Partners.SAME),
             common_deals=not request.own_deals,
@@ -138,40 +134,6 @@ def _message(call: Call, session: Session, tournament: Tournament) -> Any:
 def _named(session: Session, name: str) -> Tournament:
     with naming("tournament"):
         return tournament_named(session, name)
-
-
-def _game(slug: str) -> GameOf:
-    try:
-        return load(slug)
-    except UnknownGame as error:
-        raise invalid(str(error.args[0]), "game") from None
-
-
-def _clock(request: CreateTournamentRequest) -> Clock:
-    given = {
-        name: getattr(request, name)
-        for name in ("bank_ms", "increment_ms")
-        if request.HasField(name)
-    }
-    try:
-        return Clock(**given)
-    except ValidationError as error:
-        [field, *_] = error.errors()[0]["loc"]
-        sentence = f"`{field}` is {given[str(field)]:,} milliseconds, which is too long."
-        limits = "A bank has at most a day, an increment an hour."
-        raise invalid(f"{sentence} {limits}", str(field)) from None
-
-
-def _options(game: GameOf, given: Any) -> dict[str, OptionValue]:
-    options: dict[str, OptionValue] = {}
-    for name, text in given.items():
-        if name not in game.options:
-            raise invalid(no_such("option", name, game.options, f"of {game.title}"), "options")
-        try:
-            options[name] = game.options[name].parse(text)
-        except ValueError as error:
-            raise invalid(str(error), "options") from None
-    return options
 
 
 def _known(numbers: Any, number: int, default: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 import grpc
 import pytest
 
-from arena.league.tournament import LeagueTournaments
+from arena.league import LeagueComparisons, LeagueTournaments
 from arena.server.auth import LOCAL_CALLER
 from arena.server.handlers.call import Call, League
 from arena.server.handlers.ladders import read_ladder
@@ -214,7 +214,13 @@ def test_no_page_has_more_than_a_thousand(asked: int, given: int) -> None:
 def test_pages_of_standings_follow_each_other_without_gaps(server_with_match: Served) -> None:
     entry = RatedEntry("bob-bot", 1, BOB, "Bob", 25.0, 8.0, 0, 0, "active")
     many = [Placing(1, 1.0, replace(entry, number=number)) for number in range(1, 2502)]
-    league = League(lambda *_: many, lambda *_: None, lambda name: True, LeagueTournaments())
+    league = League(
+        lambda *_: many,
+        lambda *_: None,
+        lambda name: True,
+        LeagueTournaments(),
+        LeagueComparisons(),
+    )
     call = Call(LOCAL_CALLER, server_with_match.store, server_with_match.data, league)
     numbers: list[int] = []
     after, lengths = 0, []

@@ -11,7 +11,7 @@ import typer
 
 from arena.bots.source import Runnable
 from arena.cli import completion
-from arena.cli.commands.entering import bot_to_enter, check_different, enter_bots
+from arena.cli.commands.entering import bot_to_enter, check_different, enter_bots, is_file
 from arena.cli.commands.tournament.run import run_tournament
 from arena.cli.options import (
     DEFAULT_DATA,
@@ -246,7 +246,7 @@ def _found(arena: Arena, slug: str, bots: Sequence[str], server: str) -> list[Ru
     arena has. Raises CommandError before anything has changed."""
     found: list[Runnable | str] = []
     for bot in bots:
-        if not _is_file(bot):
+        if not is_file(bot):
             arena.call("ListVersions", ListVersionsRequest(bot=bot))
             found.append(bot)
         elif server:
@@ -289,9 +289,3 @@ def _copied(name: str, bot: Runnable, data: Path) -> tuple[int, int]:
             ),
         )
     return entrants[0].number, entrants[0].entered_round
-
-
-def _is_file(bot: str) -> bool:
-    """Returns whether a reference is a bot of this machine, rather than a name in the arena."""
-    is_kind = bot.startswith(("builtin:", "image:"))
-    return is_kind or "/" in bot or bot.endswith(".py") or Path(bot).exists()

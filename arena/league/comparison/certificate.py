@@ -8,14 +8,12 @@ from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
-from arena.statistics.findings import Findings, find
-from arena.statistics.plan import Digest, Plan, canonical_json
-from arena.statistics.sequential_test import Verdict
-from arena.statistics.terms import Document
+from arena.league.comparison.plan import MOST_MATCHES, Digest, Name, Plan, canonical_json
+from arena.protocol import commitment_of
+from arena.statistics import Document, Findings, Verdict, find
 
-MOST_BYTES = 256 * 1024 * 1024
 MISTAKES_SHOWN = 5
-SHOWN = 60  # characters of a wrong value
+SHOWN = 200  # characters of what was wrong
 TOLERANCE = 1e-9
 """Logarithms differ in their last digits from machine to machine."""
 
@@ -24,27 +22,39 @@ class BadCertificate(ValueError):
     """A text that is no certificate. The message has a sentence per mistake, one a line."""
 
 
+class PlayedMatch(Document):
+    """A match of a group: its id and the digest of its record."""
+
+    match: Name
+    digest: Digest
+
+
 class Group(Document):
     """A group that counts.
 
     `difference`: points of NEW minus those of OLD, per seat and match.
-    `records`: the digest of the record of each match, in the order of the plan's seatings.
+    `matches`: in the order of the plan's halves, and of the seatings in each.
     """
 
     difference: float
-    records: tuple[Digest, ...] = Field(max_length=120)
+    matches: tuple[PlayedMatch, ...] = Field(max_length=MOST_MATCHES)
 
 
 class Certificate(Document):
-    """`groups`: in start order, from the first to the one that brought the verdict.
-    `plan_digest`: as published before the first group.
+    """`comparison`: its name in its arena.
+    `plan_digest`, `commitment`: as everybody could read them before the first group: the digest of
+      the plan, and that of the secret from which the deals follow.
+    `groups`: in start order, from the first to the one that brought the verdict.
     `not_counted`: how many groups had been started after the last that counts.
     """
 
     format: Literal["sevens-comparison-1"] = "sevens-comparison-1"
+    comparison: Name
     plan: Plan
     plan_digest: Digest
-    groups: tuple[Group, ...] = Field(min_length=1, max_length=100_000)
+    commitment: Digest
+    secret: Digest
+    groups: tuple[Group, ...] = Field(min_length=1, max_length=20_000)
     not_counted: int = Field(ge=0)
     findings: Findings
 
@@ -53,7 +63,9 @@ class Certificate(Document):
         return canonical_json(self)
 
 
-def certify(plan: Plan, groups: Sequence[Group], started: int) -> Certificate:
+def certify(
+    comparison: str, plan: Plan, secret: str, groups: Sequence[Group], started: int
+) -> Certificate:
     """Returns the certificate of a comparison that has its verdict.
 
     `groups`: those that have arrived, in start order, without a gap from the first on. What comes
@@ -66,26 +78,34 @@ def certify(plan: Plan, groups: Sequence[Group], started: int) -> Certificate:
     if findings.verdict is Verdict.RUNNING:
         raise ValueError("A comparison without a verdict has no certificate. Play more groups.")
     return Certificate(
+        comparison=comparison,
         plan=plan,
         plan_digest=plan.digest,
+        commitment=commitment_of(bytes.fromhex(secret)).hex(),
+        secret=secret,
         groups=tuple(groups[: findings.groups]),
         not_counted=started - findings.groups,
         findings=findings,
     )
 
 
-def read_certificate(text: bytes) -> Certificate:
-    """Returns the certificate that a stranger's text states. Raises BadCertificate."""
-    if len(text) > MOST_BYTES:
-        raise BadCertificate(f"A certificate has at most {MOST_BYTES // 2**20} MiB.")
+def read_certificate(text: str) -> Certificate:
+    """Returns the certificate that a stranger's text states, whose length the caller has bounded.
+    Raises BadCertificate."""
     try:
-        return Certificate.model_validate_json(text)
+        certificate = Certificate.model_validate_json(text)
     except ValidationError as mistakes:
         lines = [
-            f"`{_path(each['loc'])}` is wrong: {each['msg'][:SHOWN]}. Export the certificate again."
+            f"`{_path(each['loc'])}` is wrong: {each['msg'][:SHOWN]}. Export the comparison again."
             for each in mistakes.errors(include_input=False, include_url=False)[:MISTAKES_SHOWN]
         ]
         raise BadCertificate("\n".join(lines)) from None
+    if certificate.to_json() != text:
+        raise BadCertificate(
+            "The certificate is not in its canonical form: something has been added to it, or"
+            " written differently. Export the comparison again."
+        )
+    return certificate
 
 
 def recompute(certificate: Certificate) -> list[str]:
@@ -93,19 +113,19 @@ def recompute(certificate: Certificate) -> list[str]:
     figure follows from the plan and the groups. It takes the differences as stated: whether they
     follow from the matches shows only in the records."""
     plan = certificate.plan
-    found = (
-        []
-        if certificate.plan_digest == plan.digest
-        else [
+    found = []
+    if certificate.plan_digest != plan.digest:
+        found.append(
             f"`plan_digest` is {certificate.plan_digest}, but the plan's is {plan.digest}: the "
             "plan has been changed after it was published."
-        ]
-    )
+        )
+    if commitment_of(bytes.fromhex(certificate.secret)).hex() != certificate.commitment:
+        found.append("The secret is not the one to which the arena committed.")
     for number, group in enumerate(certificate.groups, start=1):
-        if len(group.records) != len(plan.seatings):
+        if len(group.matches) != len(plan.seatings):
             found.append(
-                f"Group {number} names {len(group.records)} records; the plan has "
-                f"{len(plan.seatings)} matches a group."
+                f"Group {number} names {len(group.matches)} matches; the plan has "
+                f"{len(plan.seatings)} a group."
             )
     computed = find(plan.terms, [group.difference for group in certificate.groups])
     if computed.verdict is Verdict.RUNNING:
@@ -136,6 +156,9 @@ def _same(stated: Any, computed: Any) -> bool:
 
 
 def _path(location: tuple[int | str, ...]) -> str:
-    return "".join(
-        f"[{part}]" if isinstance(part, int) else f".{part[:SHOWN]}" for part in location
-    ).lstrip(".")
+    return (
+        "".join(
+            f"[{part}]" if isinstance(part, int) else f".{part[:SHOWN]}" for part in location
+        ).lstrip(".")
+        or "the text"
+    )

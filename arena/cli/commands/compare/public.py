@@ -1,0 +1,127 @@
+"""`arena compare export|verify`: a comparison as one public file, and its check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arena.cli.commands.compare.show import Name, read
+from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
+from arena.cli.output import JsonOption, print_json, stderr, stdout
+from arena.client import Arena, arena_at, counted_groups
+from arena.errors import CommandError, Exit
+from arena.foreign_text import visible
+from arena.league.comparison import (
+    BadFile,
+    Certificate,
+    Group,
+    PlayedMatch,
+    Status,
+    certify,
+    problems_of,
+    read_file,
+    write_file,
+)
+from arena.statistics import Verdict, caution, sentence
+from sevens.league.v1.comparison_pb2 import ComparisonGroup
+from sevens.league.v1.match_pb2 import ReadMatchRequest
+
+FileArgument = Annotated[
+    Path, typer.Argument(metavar="FILE", help="The file; compressed if it ends in .gz.")
+]
+
+
+def export(
+    name: Name, file: FileArgument, server: ServerOption = "", data: DataOption = DEFAULT_DATA
+) -> None:
+    """Write a comparison to a file, with the records of all its matches.
+
+    Anybody can check the file with `arena compare verify`.
+
+    Examples:
+        arena compare export compare-3fa9c1d2 duel.jsonl.gz
+    """
+    with arena_at(server, data) as arena:
+        write_certificate(arena, name, file)
+
+
+def verify(file: FileArgument, as_json: JsonOption = False) -> int:
+    """Recompute a comparison from its file: deals, results, differences, verdict.
+
+    Needs no arena. Prints what does not follow from the plan and the records; the exit code is 1
+    if there is anything.
+
+    Examples:
+        arena compare verify duel.jsonl.gz
+    """
+    try:
+        certificate, records = read_file(file)
+        problems = list(problems_of(certificate, records))
+    except BadFile as bad:
+        raise CommandError(str(bad), "file") from None
+    except OSError as error:
+        raise CommandError(f"{file} cannot be read: {error.strerror}.", "file") from None
+    if as_json:
+        print_json({"comparison": certificate.comparison, "problems": problems})
+        return Exit.ANSWER_IS_NO if problems else Exit.DONE
+    for problem in problems:
+        stdout.say(visible(problem))
+    if problems:
+        return Exit.ANSWER_IS_NO
+    plan, findings = certificate.plan, certificate.findings
+    stdout.say(visible(sentence(findings, str(plan.new), str(plan.old))))
+    if warned := caution(findings, plan.terms):
+        stdout.say(warned)
+    stdout.say("All of it follows from the plan and the records.")
+    return Exit.DONE
+
+
+def write_certificate(arena: Arena, name: str, file: Path) -> None:
+    """Writes a decided comparison to a file. Raises CommandError."""
+    status = read(arena, name)
+    if status.findings.verdict is Verdict.RUNNING:
+        raise CommandError(
+            f"The comparison {name} has no verdict yet, so there is nothing to certify.", "name"
+        )
+    certificate = _certified(status, counted_groups(arena, name))
+    try:
+        count = write_file(file, certificate, _records(arena, certificate))
+    except OSError as error:
+        raise CommandError(f"{file} cannot be written: {error.strerror}.", "file") from None
+    stderr.say(f"{file} has the comparison {name} and the records of {count} matches.")
+
+
+def _certified(status: Status, groups: Sequence[ComparisonGroup]) -> Certificate:
+    """Computes the certificate from an arena's answers. Raises CommandError."""
+    try:
+        return certify(
+            status.comparison,
+            status.plan,
+            status.secret,
+            [
+                Group(
+                    difference=group.difference,
+                    matches=tuple(
+                        PlayedMatch(match=one.match, digest=one.digest) for one in group.matches
+                    ),
+                )
+                for group in groups
+            ],
+            status.started,
+        )
+    except ValueError:
+        raise CommandError(
+            "The arena's answer is no decided comparison: it may be of another version. Try the"
+            " command of its version.",
+            "name",
+            Exit.UNREACHABLE,
+        ) from None
+
+
+def _records(arena: Arena, certificate: Certificate) -> Iterator[str]:
+    for group in certificate.groups:
+        for match in group.matches:
+            yield arena.call("ReadMatch", ReadMatchRequest(match=match.match)).record

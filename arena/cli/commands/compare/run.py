@@ -1,0 +1,299 @@
+"""`arena compare run|resume`: plays a comparison until its verdict, and shows how it stands."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arena.bots import Isolation
+from arena.cli import completion
+from arena.cli.commands.compare.public import write_certificate
+from arena.cli.commands.compare.show import Name, change, print_figures, print_plan, read
+from arena.cli.commands.compare.watch import play, wait
+from arena.cli.commands.entering import bot_to_enter, enter_bots, is_file
+from arena.cli.options import (
+    DEFAULT_DATA,
+    BankOption,
+    DataOption,
+    IncrementOption,
+    RedisOption,
+    SandboxOption,
+    ServerOption,
+    SetOption,
+    chosen_sandbox,
+    hint,
+    parsed_options,
+)
+from arena.cli.output import stderr
+from arena.client import Arena, arena_at, changing
+from arena.errors import CommandError, Exit
+from arena.games import load, text_of
+from arena.games.engine import GameOf
+from arena.hosting import Plan
+from arena.statistics import Verdict
+from arena.store import CompetitionState, DataFolder, Version
+from sevens.league.v1.comparison_pb2 import (
+    ComparedVersion,
+    CreateComparisonRequest,
+    CreateComparisonResponse,
+    ReadComparisonRequest,
+    ReadComparisonResponse,
+)
+from sevens.league.v1.version_pb2 import ListVersionsRequest
+
+WORKERS = os.cpu_count() or 1
+COMPARED = "A folder, .py file, image:REF, or BOT or BOT@NUMBER that the arena has."
+WorkersOption = Annotated[
+    int, typer.Option(min=0, help="Worker processes. 0: start none; use `arena worker`.")
+]
+CertificateOption = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Where to write the comparison once it is decided. [default: NAME.jsonl.gz]",
+    ),
+]
+
+
+def run(
+    new: Annotated[
+        str,
+        typer.Argument(metavar="NEW", help=COMPARED, autocompletion=completion.runnable_bots),
+    ],
+    old: Annotated[
+        str,
+        typer.Argument(
+            metavar="OLD",
+            help="Likewise: what NEW may be better than.",
+            autocompletion=completion.runnable_bots,
+        ),
+    ],
+    slug: Annotated[
+        str,
+        typer.Option("--game", "-g", help="The game's slug.", autocompletion=completion.games),
+    ],
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A house bot: NEW plays among these, and OLD the same deals in its stead;"
+            " repeatable.",
+            autocompletion=completion.runnable_bots,
+        ),
+    ] = None,
+    beside: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A house bot that sits at the table with NEW and OLD; repeatable.",
+            autocompletion=completion.runnable_bots,
+        ),
+    ] = None,
+    score: Annotated[
+        bool, typer.Option("--score", help="Count the points of the game instead of ranks.")
+    ] = False,
+    t0: Annotated[
+        float, typer.Option(min=-2, max=2, help="A strength that is not better yet.")
+    ] = 0.0,
+    t1: Annotated[
+        float,
+        typer.Option(min=-2, max=2, help="A strength that is better: 0.1 is small, 0.5 large."),
+    ] = 0.2,
+    alpha: Annotated[float, typer.Option(help="How often t0 may be called better.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="How often t1 may be called not better.")] = 0.05,
+    most_groups: Annotated[
+        int, typer.Option(min=1, max=20_000, help="Groups after which it ends undecided.")
+    ] = 1500,
+    name: Annotated[
+        str, typer.Option(help="A name for it. [default: it follows from the terms]")
+    ] = "",
+    seats: Annotated[
+        int, typer.Option(min=0, help="Seats of a match. 0: the fewest that fit.")
+    ] = 0,
+    settings: SetOption = None,
+    bank_ms: BankOption = 60_000,
+    increment_ms: IncrementOption = 200,
+    certificate: CertificateOption = None,
+    workers: WorkersOption = WORKERS,
+    redis: RedisOption = "",
+    sandbox: SandboxOption = None,
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+) -> int:
+    """Play two versions of a bot until it is clear which is better.
+
+    They play the same deals in each other's seats, in groups, until the test is decided. Asked
+    again with the same terms, the comparison goes on where it was. The exit code is 0 if NEW is
+    better, and 1 if it is not, or the test ends undecided.
+
+    Examples:
+        arena compare ./my-bot my-bot@3 --game xeri
+        arena compare ./my-bot my-bot --game dingo --against xeri-fisher --seats 4
+        arena compare my-bot@4 my-bot@3 --game xeri --server arena.example:7777
+    """
+    if against and beside:
+        raise CommandError("Name house bots by --against or by --beside, not by both.", "beside")
+    game = load(slug)
+    request = CreateComparisonRequest(
+        name=name,
+        game=game.slug,
+        options={one: text_of(value) for one, value in parsed_options(game, settings).items()},
+        seats=seats,
+        bank_ms=bank_ms,
+        increment_ms=increment_ms,
+        replacement=bool(against),
+        by_score=score,
+        t0=t0,
+        t1=t1,
+        alpha=alpha,
+        beta=beta,
+        most_groups=most_groups,
+    )
+    references = [new, old, *(against or beside or ())]
+    means = Means(workers, redis, sandbox, server, data, certificate)
+    compared = _versions(references, game, means)
+    request.new.CopyFrom(compared[0])
+    request.old.CopyFrom(compared[1])
+    request.house.extend(compared[2:])
+    with arena_at(server, data) as arena:
+        created: CreateComparisonResponse = arena.call("CreateComparison", request)
+        return _go_on(arena, created.comparison.name, means)
+
+
+def resume(
+    name: Name,
+    certificate: CertificateOption = None,
+    workers: WorkersOption = WORKERS,
+    redis: RedisOption = "",
+    sandbox: SandboxOption = None,
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+) -> int:
+    """Let a comparison go on, and watch it until it is decided.
+
+    Examples:
+        arena compare resume compare-3fa9c1d2
+    """
+    means = Means(workers, redis, sandbox, server, data, certificate)
+    with arena_at(server, data) as arena:
+        return _go_on(arena, name, means)
+
+
+@dataclass(frozen=True)
+class Means:
+    """Where and by what a comparison is played, and where its certificate goes."""
+
+    workers: int
+    redis: str
+    sandbox: Isolation | None
+    server: str
+    data: Path
+    certificate: Path | None
+
+    @property
+    def folder(self) -> DataFolder:
+        """The data folder."""
+        return DataFolder(self.data)
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether another arena plays: a server, or one that runs on the data folder."""
+        return bool(self.server) or self.folder.holder() is not None
+
+    def plan(self, name: str) -> Plan:
+        """Returns the plan to play a comparison here. Raises CommandError."""
+        return Plan(
+            only=[name],
+            until_over=True,
+            workers=self.workers,
+            sandbox=chosen_sandbox(self.sandbox, required=True),
+            redis=self.redis,
+        )
+
+
+def _versions(references: Sequence[str], game: GameOf, means: Means) -> list[ComparedVersion]:
+    """Returns the versions of references, in order; copies files of this machine into the data
+    folder. Raises CommandError, before anything is copied."""
+    files = {one: bot_to_enter(one, game) for one in references if is_file(one)}
+    if files and means.server:
+        raise CommandError(
+            f"{next(iter(files))} is on this machine, not on the server. Submit it to a ladder"
+            " there (`arena submit`), and compare it by its name.",
+            "bot",
+        )
+    named = {one: _named(one) for one in references if one not in files}
+    with arena_at(means.server, means.data) as arena:
+        for version in named.values():
+            arena.call("ListVersions", ListVersionsRequest(bot=version.bot))
+    copied: list[Version] = []
+    if files:
+        with changing(means.folder, "bot") as store:
+            enter_bots(
+                store, means.folder, list(files.values()), lambda _, version: copied.append(version)
+            )
+    found = named | {
+        reference: ComparedVersion(bot=version.bot, number=version.number)
+        for reference, version in zip(files, copied, strict=True)
+    }
+    return [found[one] for one in references]
+
+
+def _named(reference: str) -> ComparedVersion:
+    """Returns the version that BOT or BOT@NUMBER names. Raises CommandError."""
+    bot, at, number = reference.partition("@")
+    if not at:
+        return ComparedVersion(bot=bot)
+    if not number.isascii() or not number.isdigit() or not 0 < int(number[:10]) < 2**31:
+        raise CommandError(
+            f"{reference} names no version: write BOT@NUMBER, such as {bot or 'my-bot'}@3.", "bot"
+        )
+    return ComparedVersion(bot=bot, number=int(number))
+
+
+def _go_on(arena: Arena, name: str, means: Means) -> int:
+    """Plays a comparison until it is decided, or watches it; prints what came of it."""
+    status = read(arena, name)
+    if status.state is CompetitionState.PAUSED:
+        change(arena, name, CompetitionState.RUNNING)
+        status = read(arena, name)
+    print_plan(status)
+    if status.state is not CompetitionState.RUNNING:
+        stderr.say("It has been played before. For another, give it a name of its own (--name).")
+    elif means.elsewhere:
+        if not _is_run(arena, name):
+            stderr.say(
+                "The arena that runs at this moment does not play it. Go on when that has ended:"
+                f" {hint(f'arena compare resume {name}', means.data, means.server)}"
+            )
+            return Exit.DONE
+        stderr.say(
+            "An arena elsewhere plays it, also when you stop watching:"
+            f" {hint(f'arena compare show {name}', means.data, means.server)}"
+        )
+        wait(arena, name)
+    else:
+        play(means.folder, name, means.plan(name))
+    return _ended(arena, name, means)
+
+
+def _is_run(arena: Arena, name: str) -> bool:
+    response: ReadComparisonResponse = arena.call(
+        "ReadComparison", ReadComparisonRequest(comparison=name)
+    )
+    return response.comparison.running_now
+
+
+def _ended(arena: Arena, name: str, means: Means) -> int:
+    """Prints the figures and, if there is a verdict, writes the certificate."""
+    status = read(arena, name)
+    print_figures(status)
+    if status.problem:
+        stderr.say(status.problem)
+        return Exit.ARENA_FAILED
+    if status.findings.verdict is Verdict.RUNNING:
+        return Exit.ANSWER_IS_NO
+    write_certificate(arena, name, means.certificate or Path(f"{name}.jsonl.gz"))
+    return Exit.DONE if status.findings.verdict is Verdict.BETTER else Exit.ANSWER_IS_NO

@@ -1,0 +1,80 @@
+"""A comparison that is being played: how it stands, again and again until its verdict."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+from rich.console import Group
+from rich.highlighter import NullHighlighter
+from rich.live import Live
+from rich.logging import RichHandler
+from rich.text import Text
+
+from arena.cli.commands.compare.show import figures, read
+from arena.cli.log_format import log_to
+from arena.cli.options import say_who_works
+from arena.cli.output import stderr, table
+from arena.client import Arena
+from arena.foreign_text import visible
+from arena.hosting import Plan, host
+from arena.league.comparison import Status, status_of
+from arena.store import CompetitionState, DataFolder, Store, comparison_named
+
+LINE_EVERY_S = 10.0  # where no terminal shows the figures
+ASK_EVERY_S = 2.0  # a server
+
+
+def play(folder: DataFolder, name: str, plan: Plan) -> None:
+    """Hosts the comparison until it is decided or stopped by a problem."""
+    # Logs through the console of the live figures, which other lines would tear apart.
+    above = RichHandler(
+        console=stderr, show_time=False, show_path=False, highlighter=NullHighlighter()
+    )
+    log_to(above, logging.WARNING, "%(message)s")
+    say_who_works(plan.workers, folder.path)
+    with _LiveFigures() as shown:
+        host(folder, plan, lambda store: shown.show(_status(store, name)))
+
+
+def wait(arena: Arena, name: str) -> None:
+    """Watches the comparison, which an arena elsewhere plays, until it is decided or stopped."""
+    with _LiveFigures() as shown:
+        while True:
+            status = read(arena, name)
+            shown.show(status)
+            if status.state is not CompetitionState.RUNNING:
+                return
+            time.sleep(ASK_EVERY_S)
+
+
+class _LiveFigures(Live):
+    """The figures so far; without a terminal, a line every LINE_EVERY_S."""
+
+    def __init__(self) -> None:
+        super().__init__(console=stderr, auto_refresh=False, transient=True)
+        self._next_line_at = time.monotonic() + LINE_EVERY_S
+
+    def show(self, status: Status) -> None:
+        """Shows how the comparison stands."""
+        if stderr.is_terminal:
+            rows = [(name, value, what) for name, (value, what) in figures(status).items()]
+            heading = Text(visible(f"{status.comparison}: {status.sentence}"))
+            self.update(Group(heading, table(("figure", "value", "meaning"), rows)), refresh=True)
+        elif time.monotonic() >= self._next_line_at:
+            self._next_line_at += LINE_EVERY_S
+            stderr.say(visible(_line(status)))
+
+
+def _line(status: Status) -> str:
+    found, most = status.findings, status.plan.terms.most_groups
+    return (
+        f"{status.comparison}: {found.groups:,} of at most {most:,} groups,"
+        f" ratio {found.ratio:+.2f} between {found.lower:+.2f} and {found.upper:+.2f},"
+        f" difference {found.mean:+.4f}"
+    )
+
+
+def _status(store: Store, name: str) -> Status:
+    with store.reading() as session:
+        return status_of(session, comparison_named(session, name))

@@ -1,0 +1,106 @@
+"""A comparison goes on where it was, whatever is killed; every group counts once."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import psutil
+import pytest
+import sqlalchemy as sa
+
+from arena.store.data_folder import WrongDataFolder
+from arena.store.open import open_store
+from arena.store.tables import ComparisonGroup, ComparisonJob, Job, JobState, Match
+from tests.support.command_line import ran
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
+
+GROUPS = 24
+SAMPLES = Path(__file__).parents[2] / "sample_bots"
+
+
+def command(folder: Path) -> list[object]:
+    """Compares two bots that choose alike, so that it ends undecided."""
+    bots = [folder / "one.py", folder / "other.py"]
+    source = (SAMPLES / "random_bot" / "bot.py").read_text()
+    for bot in bots:
+        bot.write_text(f"# {bot.name}\n{source}")
+    terms = ("--game", "xeri", "--set", "deals=1", "--seats", 2, "--most-groups", GROUPS)
+    house = ("--against", SAMPLES / "first_bot")
+    means = ("--sandbox", "none", "--workers", 2, "--certificate", folder / "duel.jsonl")
+    return ["compare", *bots, *terms, *house, *means, "--name", "duel", "--data", folder / "data"]
+
+
+@contextmanager
+def playing(folder: Path) -> Iterator[psutil.Popen]:
+    with psutil.Popen(
+        [sys.executable, "-m", "arena.cli", *map(str, command(folder))],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
+        try:
+            yield process
+        finally:
+            if process.is_running():
+                process.kill()
+
+
+def finished(data: Path) -> int:
+    """Returns how many groups have their result."""
+    try:
+        store = open_store(data, "read")
+    except WrongDataFolder:  # nothing is there yet
+        return 0
+    with store.reading() as session:
+        count = session.scalar(sa.select(sa.func.count(ComparisonGroup.difference)))
+    store.close()
+    return count or 0
+
+
+def until_finished(data: Path, groups: int, process: psutil.Popen) -> None:
+    deadline = time.monotonic() + 100
+    while finished(data) < groups:
+        assert process.poll() is None, process.stdout.read()
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_the_arena_and_valkey_are_killed_again_and_again(tmp_path: Path, seed: int) -> None:
+    rng, data = Random(seed), tmp_path / "data"
+    for time_ in range(3):
+        with playing(tmp_path) as process:
+            until_finished(data, 7 * time_ + rng.randrange(1, 7), process)
+            below = process.children(recursive=True)
+            if time_ == 1:
+                [valkey] = [one for one in below if one.name().startswith("valkey")]
+                valkey.kill()
+                until_finished(data, finished(data) + 1, process)
+                below = process.children(recursive=True)
+            process.kill()
+            process.wait()
+            _, alive = psutil.wait_procs(below, timeout=20)
+            assert not alive
+    with playing(tmp_path) as process:
+        out, _ = process.communicate(timeout=100)
+        assert process.returncode == 1, out  # it is not better
+        assert f"Undecided after {GROUPS} groups" in out
+    store = open_store(data, "read")
+    with store.reading() as session:
+        numbers = session.scalars(sa.select(ComparisonGroup.number)).all()
+        assert sorted(numbers) == list(range(1, GROUPS + 1))
+        of_groups = session.scalars(sa.select(ComparisonJob.job)).all()
+        jobs = session.scalars(sa.select(Job)).all()
+        assert {job.id for job in jobs} == set(of_groups)
+        assert len(jobs) == 2 * GROUPS
+        assert {job.state for job in jobs} == {JobState.RECORDED}
+        assert session.scalar(sa.select(sa.func.count(Match.id))) == 4 * GROUPS
+    store.close()
+    checked = ran("compare", "verify", tmp_path / "duel.jsonl")
+    assert checked.code == 0, checked.out

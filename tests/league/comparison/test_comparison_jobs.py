@@ -1,0 +1,306 @@
+"""Comparisons are played to their verdict, whatever is interrupted, and every group once."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from arena.league.comparison import (
+    Certificate,
+    ComparisonJobs,
+    LeagueComparisons,
+    Mode,
+    certify,
+    change_state,
+    create_comparison,
+    plan_of,
+    problems_of,
+    read_file,
+    write_file,
+)
+from arena.league.comparison.certificate import BadCertificate, read_certificate
+from arena.league.competitions import WrongTerms
+from arena.league.recorder import Recorded, Recorder
+from arena.queue.job import Job
+from arena.statistics import Verdict
+from arena.store.matches import record_text
+from arena.store.queries import NotNow
+from arena.store.session import Store
+from arena.store.tables import (
+    Comparison,
+    ComparisonGroup,
+    CompetitionState,
+    JobState,
+    Rating,
+    Version,
+    VersionState,
+)
+from arena.store.tables import Job as JobRow
+from arena.store.versions import add_version
+from tests.support.job_outcomes import outcome_of
+
+State = CompetitionState
+
+
+def version(session: Any, bot: str, text: str = "") -> Version:
+    digest = hashlib.sha256(f"{bot}{text}".encode()).hexdigest()
+    return add_version(session, bot=bot, owner="org", version=digest, manifest={})
+
+
+def create(store: Store, game: str = "xeri", house: Sequence[str] = (), **terms: Any) -> Comparison:
+    options = {"deals": 1} if game == "xeri" else {}
+    chosen: dict[str, Any] = {"name": "duel", "most_groups": 12, "options": options} | terms
+    with store.writing() as session:
+        old, new = version(session, "ann"), version(session, "ann", "better")
+        return create_comparison(
+            session,
+            "org",
+            game,
+            new,
+            old,
+            [version(session, bot) for bot in house],
+            **chosen,
+        )
+
+
+def source(store: Store) -> ComparisonJobs:
+    with store.reading() as session:
+        return ComparisonJobs(session, session.get_one(Comparison, "duel"))
+
+
+def made(store: Store, jobs: ComparisonJobs, keep: int = 8) -> list[Job]:
+    with store.writing() as session:
+        return jobs.make(session, keep)
+
+
+def document(store: Store) -> dict[str, Any]:
+    with store.reading() as session:
+        return LeagueComparisons().document(session, session.get_one(Comparison, "duel"))
+
+
+def change(store: Store, state: State) -> None:
+    with store.writing() as session:
+        change_state(session, session.get_one(Comparison, "duel"), state)
+
+
+def play(store: Store, rng: Random, *, restarts: float = 0.2, steps: int = 2000) -> None:
+    """Plays until nothing is due. `restarts`: how often the league is killed between two steps."""
+    jobs, recorder, queued = source(store), Recorder(store), list[Job]()
+    for _ in range(steps):
+        if rng.random() < restarts:
+            jobs = source(store)
+        queued += made(store, jobs, rng.randint(1, 6))
+        if document(store)["state"] != State.RUNNING:
+            return
+        job = queued.pop(rng.randrange(len(queued)))
+        assert recorder.record(outcome_of(job, rng)) == Recorded()
+    raise AssertionError("The comparison does not end.")
+
+
+def certificate_of(store: Store) -> tuple[Certificate, list[str]]:
+    with store.reading() as session:
+        comparison = session.get_one(Comparison, "duel")
+        groups = LeagueComparisons().groups(session, comparison, 0, 1000)
+        started = len(session.scalars(sa.select(ComparisonGroup)).all())
+        certificate = certify("duel", plan_of(comparison), comparison.secret, groups, started)
+        records = [
+            record_text(session, match.match)
+            for group in certificate.groups
+            for match in group.matches
+        ]
+        return certificate, records
+
+
+@pytest.mark.parametrize(
+    ("game", "mode", "seats", "house", "matches"),
+    [
+        ("xeri", Mode.HEAD_TO_HEAD, None, [], 2),
+        ("xeri", Mode.REPLACEMENT, 2, ["bob"], 4),
+        ("insidious-sevens", Mode.HEAD_TO_HEAD, 3, ["bob"], 6),
+        ("insidious-sevens", Mode.REPLACEMENT, 4, ["bob", "cy"], 8),
+        ("seven-euchre", Mode.HEAD_TO_HEAD, 4, [], 2),
+        ("seven-euchre", Mode.REPLACEMENT, 4, ["bob"], 4),
+    ],
+)
+def test_every_kind_is_played_to_its_verdict_and_certified(
+    store: Store,
+    rng: Random,
+    tmp_path: Path,
+    game: str,
+    mode: Mode,
+    seats: int | None,
+    house: list[str],
+    matches: int,
+) -> None:
+    create(store, game, house, mode=mode, seats=seats)
+    play(store, rng)
+    found = document(store)
+    assert found["state"] == State.OVER
+    assert found["findings"]["verdict"] != Verdict.RUNNING
+    certificate, records = certificate_of(store)
+    assert certificate.findings.model_dump(mode="json") == found["findings"]
+    assert all(len(group.matches) == matches for group in certificate.groups)
+    path = tmp_path / "duel.jsonl.gz"
+    assert write_file(path, certificate, records) == matches * len(certificate.groups)
+    again, lines = read_file(path)
+    assert list(problems_of(again, lines)) == []
+    with store.reading() as session:
+        assert session.scalars(sa.select(Rating)).all() == []
+        states = session.scalars(sa.select(JobRow.state)).all()
+        assert JobState.QUEUED not in states
+
+
+def test_every_change_to_the_file_shows(store: Store, rng: Random) -> None:
+    create(store)
+    play(store, rng)
+    certificate, records = certificate_of(store)
+
+    def told(changed: Certificate = certificate, lines: Sequence[str] = records) -> list[str]:
+        return list(problems_of(changed, lines))
+
+    assert "is missing" in " ".join(told(lines=records[1:]))
+    assert "is there twice" in " ".join(told(lines=[*records, records[0]]))
+    assert "cannot be read" in " ".join(told(lines=["{}", *records[1:]]))
+    assert "the arena committed" in told(certificate.model_copy(update={"secret": "0" * 64}))[0]
+    first, *rest = certificate.groups
+    swapped = first.model_copy(update={"matches": tuple(reversed(first.matches))})
+    text = " ".join(told(certificate.model_copy(update={"groups": (swapped, *rest)})))
+    assert "Group 1: in the record of" in text
+    assert "match_number is" in text
+    assert "the versions at the seats" in text
+    other = certificate.model_copy(update={"groups": (rest[0], first, *rest[1:])})
+    assert "seed_text is" in " ".join(told(other))
+    with pytest.raises(BadCertificate):
+        read_certificate(certificate.to_json() + " ")
+
+
+def test_a_changed_difference_shows_in_the_records(store: Store, rng: Random) -> None:
+    create(store)
+    play(store, rng)
+    certificate, records = certificate_of(store)
+    first, *rest = certificate.groups
+    lied = first.model_copy(update={"difference": first.difference + 0.25})
+    changed = certificate.model_copy(update={"groups": (lied, *rest)})
+    assert list(problems_of(changed, records))  # the findings do not follow
+    honest = certify("duel", changed.plan, changed.secret, (lied, *rest), len(changed.groups))
+    if len(honest.groups) == len(certificate.groups):
+        [told] = problems_of(honest, records)
+        assert told.startswith(f"Group 1: the difference is {first.difference:g} by the records")
+
+
+def test_a_job_that_was_given_up_is_played_again_under_its_number(
+    store: Store, rng: Random
+) -> None:
+    create(store, house=["bob"], mode=Mode.REPLACEMENT)
+    jobs = source(store)
+    first, second = made(store, jobs, 2)
+    assert first.seed_text == second.seed_text
+    Recorder(store).park(second.job_id, "No worker has the game.")
+    assert made(store, jobs) == []
+    problem = document(store)["problem"]
+    assert problem.startswith("Group 1: the job ")
+    assert "was given up (No worker has the game.)" in problem
+    change(store, State.RUNNING)
+    again, *others = made(store, jobs, 4)
+    assert (again.seed_text, again.entrants) == (second.seed_text, second.entrants)
+    assert {job.seed_text for job in others}.isdisjoint({again.seed_text})
+
+
+def test_a_group_that_waits_for_an_earlier_one_does_not_count(store: Store, rng: Random) -> None:
+    create(store)
+    first, second, third = made(store, source(store), 3)
+    for job in (second, third):
+        assert Recorder(store).record(outcome_of(job, rng)) == Recorded()
+    made(store, source(store), 1)
+    found = document(store)
+    assert (found["findings"]["groups"], found["waiting"]) == (0, 2)
+    assert Recorder(store).record(outcome_of(first, rng)) == Recorded()
+    made(store, source(store), 1)
+    found = document(store)
+    assert (found["findings"]["groups"], found["waiting"]) == (3, 0)
+
+
+def test_a_bot_that_always_fails_loses_soon(store: Store, rng: Random) -> None:
+    create(store, most_groups=500)
+    recorder, jobs = Recorder(store), source(store)
+    while queued := made(store, jobs):
+        for job in queued:
+            new = next(i for i, e in enumerate(job.entrants) if e.version == newer(store))
+            recorder.record(outcome_of(job, rng, at_fault=[new]))
+    found = document(store)
+    assert found["findings"]["verdict"] == Verdict.NOT_BETTER
+    assert found["findings"]["groups"] == 30  # the fewest that these terms allow
+    assert found["new_faults"] == found["matches"]
+    assert found["old_faults"] == 0
+
+
+def newer(store: Store) -> str:
+    with store.reading() as session:
+        return plan_of(session.get_one(Comparison, "duel")).new.version
+
+
+def test_the_same_plan_goes_on_and_another_needs_another_name(store: Store) -> None:
+    assert create(store, name="").name == create(store, name="").name
+    create(store)
+    with pytest.raises(WrongTerms, match="another plan"):
+        create(store, t1=0.3)
+
+
+def test_pausing_and_cancelling(store: Store) -> None:
+    create(store)
+    jobs = source(store)
+    made(store, jobs)
+    change(store, State.PAUSED)
+    assert made(store, jobs, 20) == []
+    change(store, State.RUNNING)
+    assert document(store)["secret"] == ""
+    change(store, State.CANCELLED)
+    found = document(store)
+    assert (found["state"], len(found["secret"])) == (State.CANCELLED, 64)
+    with pytest.raises(NotNow, match="The comparison duel is cancelled"):
+        change(store, State.RUNNING)
+
+
+def test_a_retired_version_pauses_it(store: Store) -> None:
+    create(store)
+    with store.writing() as session:
+        session.get_one(Version, newer(store)).state = VersionState.RETIRED
+    assert made(store, source(store)) == []
+    assert document(store)["problem"] == (
+        "The comparison duel cannot go on: ann@2 has been retired or deleted."
+    )
+    with pytest.raises(NotNow, match="ann@2 has been retired or deleted"):
+        change(store, State.RUNNING)
+
+
+@pytest.mark.parametrize(
+    ("terms", "sentence"),
+    [
+        ({"house": ["bob"]}, "The house bots are 1, and the places for them 0"),
+        ({"mode": Mode.REPLACEMENT, "seats": 2}, "1 places are left for house bots"),
+        ({"house": ["bob", "bob"], "seats": 2}, "bob@1 is compared, or named twice"),
+        ({"t0": 0.3}, "t1 must be larger by at least 0.01"),
+        ({"alpha": 0.7}, "`alpha`: Input should be less than 0.5"),
+        ({"most_groups": 0}, "`most_groups`: Input should be greater than"),
+        ({"seats": 9}, "seats, not 9"),
+        ({"name": "No Name"}, "A comparison's name consists of"),
+    ],
+)
+def test_a_comparison_that_cannot_be(store: Store, terms: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(WrongTerms) as wrong:
+        create(store, **terms)
+    assert sentence in wrong.value.sentence
+
+
+def test_a_version_is_not_compared_with_itself(store: Store) -> None:
+    with store.writing() as session:
+        same = version(session, "ann")
+        with pytest.raises(WrongTerms) as wrong:
+            create_comparison(session, "org", "xeri", same, same)
+    assert "ann@1 and ann@1 are the same version" in wrong.value.sentence
