@@ -63,11 +63,18 @@ class Group(TyperGroup):
             return super().parse_args(ctx, self._named(ctx, args))
 
     def _named(self, ctx: Any, args: list[str]) -> list[str]:
-        """Returns the arguments with the name of the usual command, if it is meant."""
-        own = {option for parameter in self.get_params(ctx) for option in parameter.opts}
-        if self.usual and args and args[0] not in own.union(self.commands):
-            return [self.usual, *args]
-        return args
+        """Returns the arguments with the name of the usual command, if it is meant: before a word
+        that is no command, and before an option that only the usual command has."""
+        if not self.usual or not args or args[0] in self.commands:
+            return args
+        option = args[0].partition("=")[0]
+        if option.startswith("-") and (_has(self, option) or not self._usual_has(option)):
+            return args
+        return [self.usual, *args]
+
+    def _usual_has(self, option: str) -> bool:
+        command = self.commands[self.usual]
+        return _has(command.load() if isinstance(command, LazyCommand) else command, option)
 
     def get_help_option(self, ctx: Any) -> Any:
         return _parsed(super().get_help_option(ctx))
@@ -75,6 +82,10 @@ class Group(TyperGroup):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         print_help_literally()
         super().format_help(ctx, formatter)
+
+
+def _has(command: Any, option: str) -> bool:
+    return any(option in parameter.opts for parameter in command.params)
 
 
 @contextmanager
