@@ -7,19 +7,21 @@ from datetime import datetime
 from arena import records
 from arena.league.verify_outcome import CheckedMatch
 from arena.protocol import rated
-from arena.store import Job, Match, MatchSeat, PrivateLog, Record, packed
+from arena.store import Match, MatchSeat, PrivateLog, Record, packed
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 
-def match_row(job: Job, record: MatchRecord, log: records.PrivateLog | None = None) -> Match:
+def match_row(
+    competition: str, record: MatchRecord, log: records.PrivateLog | None = None
+) -> Match:
     """Returns the row of a match, with its seats; without a log, they lack the bots' words."""
     teams = [seat.team for seat in record.seats]
     return Match(
         id=record.match_id,
-        job=job.id,
+        job=record.job_id,
         number=record.match_number,
         attempt=record.attempt,
-        competition=job.competition,
+        competition=competition,
         game=record.game,
         rules_version=record.rules_version,
         reason=record.result.reason,

@@ -52,7 +52,7 @@ from arena.store.remotes import (
     renew_token,
     set_connected,
 )
-from arena.store.session import Store, with_room
+from arena.store.session import Store, insert_rows, with_room
 from arena.store.tables import (
     EARLIER_SENTENCE,
     FAULT_QUOTA,
@@ -85,6 +85,7 @@ from arena.store.tables import (
     Version,
     VersionState,
     now,
+    table_of,
 )
 from arena.store.tokens import WrongOwner, all_tokens, contestants, verified
 from arena.store.upgrade import upgrade_folder
@@ -167,6 +168,7 @@ __all__ = [
     "find_matches",
     "forget_bot",
     "forget_connections",
+    "insert_rows",
     "job_counts",
     "keep_built",
     "keep_files",
@@ -194,6 +196,7 @@ __all__ = [
     "short_name",
     "suspend",
     "suspensions",
+    "table_of",
     "tables",
     "tokens",
     "tournament_named",

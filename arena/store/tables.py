@@ -118,6 +118,13 @@ class Base(DeclarativeBase):
     }
 
 
+def table_of(kind: type[Base]) -> sa.Table:
+    """Returns the table of a kind of row, for statements without objects."""
+    table = kind.__table__
+    assert isinstance(table, sa.Table)
+    return table
+
+
 class Bot(Base):
     """A bot, regardless of its versions."""
 
