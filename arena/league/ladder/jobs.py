@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session
 from arena.games import load
 from arena.league.competitions import contestant_of
 from arena.league.jobs import new_job, row_of
-from arena.league.ladder.history import History
+from arena.league.ladder.field import Field
 from arena.league.ladder.ladders import obstacle, playing_versions
-from arena.league.ladder.pairing import Candidate, next_versions
+from arena.league.ladder.pairing import next_versions
 from arena.league.remote_capacity import RemotePlaces, Room, nobody_is_there
 from arena.queue import Entrant, Job
 from arena.ratings import Skill
@@ -36,7 +36,9 @@ class LadderJobs:
         self.target = target
         self.matches = 0
         self._rng = rng
-        self._history = History(load(ladder.game).teams(ladder.seats))
+        teams = load(ladder.game).teams(ladder.seats)
+        self._field = Field(teams, own_partners=ladder.partners == Partners.SAME)
+        self._entered: set[str] = set()
         for body in session.scalars(
             sa.select(tables.Job.body).where(tables.Job.competition == ladder.name)
         ):
@@ -53,12 +55,11 @@ class LadderJobs:
         if due <= 0 or self._reached() or obstacle(session, ladder):
             return []
         versions = {version.digest: version for version in playing_versions(session, ladder)}
-        candidates = _candidates(session, ladder, versions)
+        self._update_field(session, versions)
         places = RemotePlaces(session, ladder.game, room)
         made: list[Job] = []
         while len(made) < due and not self._reached():
-            free = [one for one in candidates if places.has_place(versions[one.version].bot)]
-            job = self._next(ladder, versions, free, places)
+            job = self._next(ladder, versions, places)
             if job is None:
                 break
             made.append(job)
@@ -77,15 +78,21 @@ class LadderJobs:
     def _reached(self) -> bool:
         return self.target is not None and self.matches >= self.target
 
+    def _update_field(self, session: Session, versions: dict[str, Version]) -> None:
+        """Lets the field know who plays, and how good they are."""
+        for version, owner in contestant_of(session, versions.values()).items():
+            self._field.enter(version, owner)
+        for version in self._entered - versions.keys():
+            self._field.leave(version)
+        self._entered = set(versions)
+        for rating in session.scalars(sa.select(Rating).where(Rating.ladder == self.name)):
+            self._field.rate(rating.version, Skill(rating.mu, rating.sigma))
+
     def _next(
-        self,
-        ladder: Ladder,
-        versions: dict[str, Version],
-        candidates: list[Candidate],
-        places: RemotePlaces,
+        self, ladder: Ladder, versions: dict[str, Version], places: RemotePlaces
     ) -> Job | None:
-        own_partners = ladder.partners == Partners.SAME
-        seated = next_versions(candidates, self._history, own_partners=own_partners, rng=self._rng)
+        busy = {digest for digest, one in versions.items() if not places.has_place(one.bot)}
+        seated = next_versions(self._field, busy=busy, rng=self._rng)
         if seated is None:
             return None
         entrants = [_entrant(versions[digest], places) for digest in seated]
@@ -95,15 +102,8 @@ class LadderJobs:
         return job
 
     def _count(self, body: dict[str, Any]) -> None:
-        self._history.add([entrant["version"] for entrant in body["entrants"]])
+        self._field.count([entrant["version"] for entrant in body["entrants"]])
         self.matches += len(body["seatings"])
-
-
-def _candidates(session: Session, ladder: Ladder, versions: dict[str, Version]) -> list[Candidate]:
-    owners = contestant_of(session, versions.values())
-    ratings = session.scalars(sa.select(Rating).where(Rating.ladder == ladder.name))
-    skills = {rating.version: Skill(rating.mu, rating.sigma) for rating in ratings}
-    return [Candidate(digest, owners[digest], skills.get(digest, Skill())) for digest in versions]
 
 
 def _entrant(version: Version, places: RemotePlaces) -> Entrant:
