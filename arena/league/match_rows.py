@@ -29,7 +29,7 @@ def match_row(
         digest=record.digest,
         started_at=datetime.fromisoformat(record.started_at),
         finished_at=datetime.fromisoformat(record.finished_at),
-        seats=[_seat_row(record, seat, log) for seat in range(len(record.seats))],
+        seats=[_seat_row(competition, record, seat, log) for seat in range(len(record.seats))],
     )
 
 
@@ -44,7 +44,9 @@ def private_log_row(match: CheckedMatch) -> PrivateLog:
     return PrivateLog(match=match.record.match_id, body=body)
 
 
-def _seat_row(record: MatchRecord, seat: int, log: records.PrivateLog | None) -> MatchSeat:
+def _seat_row(
+    competition: str, record: MatchRecord, seat: int, log: records.PrivateLog | None
+) -> MatchSeat:
     fault = next((fault for fault in record.faults if fault.seat == seat), None)
     return MatchSeat(
         match=record.match_id,
@@ -58,4 +60,6 @@ def _seat_row(record: MatchRecord, seat: int, log: records.PrivateLog | None) ->
         fault_decision=fault and fault.decision,
         fault_sentence=fault and fault.sentence,
         fault_words=log.seats[seat].fault_words if fault and log else None,
+        competition=competition,
+        finished_at=datetime.fromisoformat(record.finished_at),
     )

@@ -7,6 +7,7 @@ import hmac
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 
 import sqlalchemy as sa
@@ -36,6 +37,27 @@ log = logging.getLogger(__name__)
 
 JOBS, VERSIONS = table_of(tables.Job), table_of(tables.Version)
 Row = sa.Row[str, str, str, JobState]
+
+# Prepared once: building a statement takes longer than the database takes to carry it out.
+READ_JOBS = sa.select(JOBS.c.id, JOBS.c.body, JOBS.c.token_hash, JOBS.c.state).where(
+    JOBS.c.id.in_(sa.bindparam("job_ids", expanding=True))
+)
+END_JOB = (
+    sa.update(JOBS)
+    .where(JOBS.c.id == sa.bindparam("job_id"), JOBS.c.state == JobState.QUEUED)
+    .values({name: sa.bindparam(name) for name in ("state", "attempts", "reason", "recorded_at")})
+)
+READ_LADDERS = sa.select(Ladder).where(Ladder.name.in_(sa.bindparam("names", expanding=True)))
+COUNT_ATTEMPTS = (
+    sa.update(VERSIONS)
+    .where(VERSIONS.c.digest.in_(sa.bindparam("versions", expanding=True)))
+    .values(attempts=VERSIONS.c.attempts + sa.bindparam("more"))
+)
+COUNT_FAULT = (
+    sa.update(VERSIONS)
+    .where(VERSIONS.c.digest == sa.bindparam("version"))
+    .values(faults=VERSIONS.c.faults + 1)
+)
 
 REFUSALS = 3
 """A job is parked when its result has been refused this many times."""
@@ -164,9 +186,8 @@ class Recorder:
         return [next(written) if isinstance(one, TrueOutcome) else one for one in judged]
 
     def _rows(self, job_ids: Sequence[str]) -> dict[str, Row]:
-        columns = (JOBS.c.id, JOBS.c.body, JOBS.c.token_hash, JOBS.c.state)
         with self._store.reading() as session:
-            found = session.execute(sa.select(*columns).where(JOBS.c.id.in_(job_ids)))
+            found = session.connection().execute(READ_JOBS, {"job_ids": job_ids})
             return {row.id: row for row in found}
 
     def _delivered(self, delivered: Delivered, row: Row | None) -> Verdict | TrueOutcome:
@@ -214,7 +235,7 @@ class Recorder:
             return []
         with self._store.writing() as session:
             competitions = {outcome.job.competition for outcome in outcomes}
-            found = session.scalars(sa.select(Ladder).where(Ladder.name.in_(competitions)))
+            found = session.scalars(READ_LADDERS, {"names": competitions})
             ladders = {ladder.name: ladder for ladder in found}
             return [
                 _recorded(session, outcome, ladders.get(outcome.job.competition))
@@ -246,26 +267,28 @@ def _recorded(session: Session, outcome: TrueOutcome, ladder: Ladder | None) -> 
     return Recorded()
 
 
-def _end(session: Session, job_id: str, state: JobState, attempts: int, **values: object) -> bool:
+def _end(
+    session: Session,
+    job_id: str,
+    state: JobState,
+    attempts: int,
+    *,
+    reason: str = "",
+    recorded_at: datetime | None = None,
+) -> bool:
     """Ends a job in that state. Returns False, and changes nothing, if it has been settled."""
-    queued = (JOBS.c.id == job_id) & (JOBS.c.state == JobState.QUEUED)
-    ended = sa.update(JOBS).where(queued).values(state=state, attempts=attempts, **values)
-    return session.connection().execute(ended).rowcount > 0
+    values = {"state": state, "attempts": attempts, "reason": reason, "recorded_at": recorded_at}
+    ended = session.connection().execute(END_JOB, {"job_id": job_id, **values})
+    return ended.rowcount > 0
 
 
 def _count_attempts(session: Session, job: Job, attempts: int) -> None:
-    of_job = VERSIONS.c.digest.in_({entrant.version for entrant in job.entrants})
-    session.execute(
-        sa.update(VERSIONS).where(of_job).values(attempts=VERSIONS.c.attempts + attempts)
-    )
+    versions = {entrant.version for entrant in job.entrants}
+    session.connection().execute(COUNT_ATTEMPTS, {"versions": versions, "more": attempts})
 
 
 def _count_faults(session: Session, matches: Sequence[Match]) -> None:
     for match in matches:
         for seat in match.seats:
             if seat.fault_kind is not None:
-                session.execute(
-                    sa.update(VERSIONS)
-                    .where(VERSIONS.c.digest == seat.version)
-                    .values(faults=VERSIONS.c.faults + 1)
-                )
+                session.connection().execute(COUNT_FAULT, {"version": seat.version})

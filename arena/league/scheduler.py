@@ -8,7 +8,6 @@ import time
 from collections.abc import Collection, Sequence
 from random import Random
 
-import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.league.comparison import ComparisonJobs
@@ -22,13 +21,12 @@ from arena.store import (
     Comparison,
     Competition,
     DiskFull,
-    JobState,
     Ladder,
     Store,
     Tournament,
+    all_queued_jobs,
     competitions,
     queued_jobs,
-    tables,
     with_room,
 )
 
@@ -142,12 +140,8 @@ class Scheduler:
 
     def _lost(self, on_their_way: Collection[str]) -> list[Job]:
         with self._store.writing() as session:
-            queued = session.scalars(
-                sa.select(tables.Job)
-                .where(tables.Job.state == JobState.QUEUED)
-                .order_by(tables.Job.created_at)
-            )
-            return [with_new_token(row) for row in queued if row.id not in on_their_way]
+            lost = [row for row in all_queued_jobs(session) if row.id not in on_their_way]
+            return [with_new_token(row) for row in lost]
 
     def _done(self) -> bool:
         with self._store.reading() as session:

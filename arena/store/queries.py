@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from arena.nearest import no_such
 from arena.store.tables import (
+    FIELD,
     NOBODY,
     Bot,
     Comparison,
@@ -26,6 +27,7 @@ from arena.store.tables import (
     Rating,
     RatingChange,
     Remote,
+    Revision,
     Token,
     Tournament,
     Version,
@@ -101,6 +103,11 @@ def competitions(session: Session) -> Sequence[Competition]:
     """Returns all competitions that have not ended, of every kind, by name."""
     going_on = sa.select(Competition).where(Competition.state.not_in(ENDED))
     return session.scalars(going_on.order_by(Competition.name)).all()
+
+
+def field_revision(session: Session) -> int:
+    """Returns a number that grows with every change of who may be paired on a ladder."""
+    return session.scalars(sa.select(Revision.number).where(Revision.name == FIELD)).one()
 
 
 def ladders(session: Session) -> Sequence[Ladder]:
@@ -193,6 +200,13 @@ def queued_jobs(session: Session, competition: str) -> int:
     """Returns the number of the competition's jobs that are still to be settled."""
     queued = (Job.competition == competition) & (Job.state == JobState.QUEUED)
     return session.scalar(sa.select(sa.func.count()).where(queued)) or 0
+
+
+def all_queued_jobs(session: Session) -> Sequence[Job]:
+    """Returns the jobs of all competitions that are still to be settled, oldest first."""
+    # Written out, since the index of these jobs serves no placeholder.
+    queued = sa.select(Job).where(Job.state == sa.literal_column("'queued'"))
+    return session.scalars(queued.order_by(Job.created_at)).all()
 
 
 def parked_jobs(session: Session, competition: str | None = None) -> Sequence[Job]:

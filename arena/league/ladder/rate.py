@@ -27,6 +27,21 @@ from arena.store import (
 )
 
 JOBS, RATINGS = table_of(tables.Job), table_of(Rating)
+READ_RATINGS = (
+    sa.select(RATINGS)
+    .where(RATINGS.c.ladder == sa.bindparam("ladder"))
+    .where(RATINGS.c.version.in_(sa.bindparam("versions", expanding=True)))
+    .order_by(RATINGS.c.version)
+)
+NEXT_SEQUENCE = sa.select(sa.func.coalesce(sa.func.max(JOBS.c.sequence), 0) + 1).where(
+    JOBS.c.competition == sa.bindparam("ladder")
+)
+GIVE_SEQUENCE = (
+    sa.update(JOBS)
+    .where(JOBS.c.id == sa.bindparam("job_id"))
+    .values(sequence=NEXT_SEQUENCE.correlate(None).scalar_subquery())
+    .returning(JOBS.c.sequence)
+)
 CHANGE_RATING = (
     sa.update(RATINGS)
     .where(RATINGS.c.ladder == sa.bindparam("of_ladder"))
@@ -37,13 +52,17 @@ CHANGE_RATING = (
 
 def rate_job(session: Session, ladder: Ladder, job_id: str, matches: Sequence[Match]) -> None:
     """Enters a job's matches into the ratings; a rated job receives its sequence number."""
-    ratings = _ratings(session, ladder.name, {s.version for match in matches for s in match.seats})
+    versions = {seat.version for match in matches for seat in match.seats}
+    connection = session.connection()
+    found = connection.execute(READ_RATINGS, {"ladder": ladder.name, "versions": versions})
+    ratings = {rating.version: rating for rating in found}
     ledger = Ledger(Rater(ladder.draw_probability), _accounts(ratings))
     changed = ledger.enter(matches)
     _write(session, ladder.name, ratings, ledger)
     if changed:
-        sequence = _next_sequence(session, ladder.name)
-        session.execute(sa.update(JOBS).where(JOBS.c.id == job_id).values(sequence=sequence))
+        sequence = connection.scalars(
+            GIVE_SEQUENCE, {"ladder": ladder.name, "job_id": job_id}
+        ).one()
         insert_rows(session, list(_changes(ladder.name, sequence, changed)))
 
 
@@ -109,14 +128,9 @@ def _damaged(ladder: Ladder, match: Match, how: str) -> WrongDataFolder:
     )
 
 
-def _ratings(
-    session: Session, ladder: str, versions: set[str] | None = None
-) -> dict[str, sa.Row[Any]]:
-    """Returns the rows of a ladder's ratings by version, of all or of these."""
-    query = sa.select(RATINGS).where(RATINGS.c.ladder == ladder).order_by(RATINGS.c.version)
-    if versions is not None:
-        query = query.where(RATINGS.c.version.in_(versions))
-    return {rating.version: rating for rating in session.execute(query)}
+def _ratings(session: Session, ladder: str) -> dict[str, sa.Row[Any]]:
+    found = session.execute(sa.select(RATINGS).where(RATINGS.c.ladder == ladder))
+    return {rating.version: rating for rating in found}
 
 
 def _accounts(ratings: Mapping[str, sa.Row[Any]]) -> dict[str, Account]:
@@ -142,10 +156,10 @@ def _write(
     missing = figures.keys() - ratings.keys()
     if missing:
         rows = [{"ladder": ladder, "version": one, **figures[one]} for one in sorted(missing)]
-        session.execute(sa.insert(RATINGS), rows)
+        session.connection().execute(sa.insert(RATINGS), rows)
     if ratings:
         rows = [{"of_ladder": ladder, "of_version": one, **figures[one]} for one in ratings]
-        session.execute(CHANGE_RATING, rows)
+        session.connection().execute(CHANGE_RATING, rows)
 
 
 def _all_figures(session: Session, ladder: str) -> dict[str, set[tuple[float, ...]]]:
@@ -170,7 +184,4 @@ def _changes(ladder: str, sequence: int, changed: Mapping[str, Skill]) -> Iterat
 
 
 def _next_sequence(session: Session, ladder: str) -> int:
-    last = session.scalar(
-        sa.select(sa.func.max(tables.Job.sequence)).where(tables.Job.competition == ladder)
-    )
-    return (last or 0) + 1
+    return int(session.scalars(NEXT_SEQUENCE, {"ladder": ladder}).one())
