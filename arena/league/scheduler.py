@@ -123,7 +123,9 @@ class Scheduler:
             raise
 
     def _made(self) -> list[Job]:
-        with self._store.writing() as session:
+        # What a power cut undoes here follows again from what has been recorded; the results of
+        # jobs that are no longer there are dropped.
+        with self._store.writing(durable=False) as session:
             return [
                 job
                 for source in self._every_source(session)

@@ -27,7 +27,8 @@ class Store:
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
-        self._for_writing = engine.execution_options(writes=True)
+        self._durable = engine.execution_options(writes=True)
+        self._hasty = engine.execution_options(writes=True, durable=False)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -36,9 +37,14 @@ class Store:
             yield session
 
     @contextmanager
-    def writing(self) -> Iterator[Session]:
-        """A transaction that is committed at the end of the block, or rolled back if it raises."""
-        with Session(self._for_writing, expire_on_commit=False) as session, session.begin():
+    def writing(self, *, durable: bool = True) -> Iterator[Session]:
+        """A transaction that is committed at the end of the block, or rolled back if it raises.
+
+        `durable`: a power cut cannot undo it. Otherwise it may, as if it and all that followed had
+        not happened, until the next durable one is committed; it does not wait for the disk.
+        """
+        engine = self._durable if durable else self._hasty
+        with Session(engine, expire_on_commit=False) as session, session.begin():
             yield session
 
     def close(self) -> None:

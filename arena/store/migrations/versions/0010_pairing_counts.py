@@ -118,7 +118,7 @@ def _teams(ladder: str) -> dict[int, int]:
         " (SELECT id FROM matches WHERE competition = :ladder LIMIT 1)"
     )
     rows = op.get_bind().execute(found, {"ladder": ladder})
-    return dict(rows.tuples().all())
+    return {row.seat: row.team for row in rows}
 
 
 def _add_indexes() -> None:
