@@ -5,6 +5,7 @@ from arena.league.comparison import LeagueComparisons
 from arena.league.competitions import WrongTerms
 from arena.league.ladder import (
     LAST_MATCHES,
+    Fits,
     create_ladder,
     delete_ladder,
     enter,
@@ -19,6 +20,7 @@ from arena.league.tournament import LeagueTournaments
 
 __all__ = [
     "LAST_MATCHES",
+    "Fits",
     "LeagueComparisons",
     "LeagueTournaments",
     "Recorder",

@@ -230,6 +230,7 @@ def standing_message(
         faults=entry.faults,
         state=STANDING_STATES[entry.state],
         suspended_for=None if suspended_for is None else fault_message(suspended_for, reader),
+        fit=None if entry.fit is None else _fit(Skill(*entry.fit)),
     )
 
 
@@ -272,6 +273,10 @@ def seat_log_message(seat: int, log: private_log.SeatLog) -> match_pb2.SeatLog:
         start_ms=log.start_ms,
         fault_words=sendable(log.fault_words),
     )
+
+
+def _fit(skill: Skill) -> ladder_pb2.Fit:
+    return ladder_pb2.Fit(mu=skill.mu, sigma=skill.sigma, rating=skill.rating)
 
 
 def _match_seat(seat: SeatRow) -> match_pb2.MatchSeat:

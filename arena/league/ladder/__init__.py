@@ -1,5 +1,6 @@
 """Ladders: who meets next, and the ratings that follow from the matches."""
 
+from arena.league.ladder.fit import Fits
 from arena.league.ladder.jobs import LadderJobs
 from arena.league.ladder.ladders import (
     create_ladder,
@@ -15,6 +16,7 @@ from arena.league.ladder.suspensions import LAST_MATCHES, check_quotas
 
 __all__ = [
     "LAST_MATCHES",
+    "Fits",
     "LadderJobs",
     "check_quotas",
     "create_ladder",

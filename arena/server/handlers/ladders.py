@@ -13,6 +13,7 @@ from arena.store import (
     ladders,
     match_counts,
     matches_of_jobs,
+    rated_jobs,
     rating_history,
     suspensions,
 )
@@ -69,6 +70,8 @@ def read_ladder(call: Call, request: ReadLadderRequest) -> ReadLadderResponse:
                 for placing in standings[request.after : until]
             ],
             next=until if until < len(standings) else 0,
+            rated_jobs=rated_jobs(session, ladder.name),
+            fitted_jobs=ladder.fitted_jobs or 0,
         )
 
 

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from arena.cli import completion
+from arena.cli.commands.ratings.table import print_ratings, ratings_document
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
-from arena.cli.output import JsonOption, print_json, stderr, stdout, table
+from arena.cli.output import JsonOption, print_json, stderr
 from arena.client import arena_at, changing, whole_ladder
 from arena.errors import CommandError
 from arena.league import rebuild
-from arena.server import STANDING_STATES
 from arena.store import DataFolder, rated_entries
-from sevens.league.v1.ladder_pb2 import ReadLadderResponse
-
-STATE_NAMES = {number: state for state, number in STANDING_STATES.items()}
 
 
 def ratings(
@@ -37,7 +33,8 @@ def ratings(
 ) -> None:
     """Show the ratings of a ladder.
 
-    The rating is the skill that a bot has almost certainly: mu - 3 sigma.
+    The rating is the skill that a bot has almost certainly: mu - 3 sigma. They are updated after
+    each job; fit is the mu by all jobs at once, which does not depend on their order.
 
     Examples:
         arena ratings xeri
@@ -51,53 +48,9 @@ def ratings(
     with arena_at(server, data) as arena:
         found = whole_ladder(arena, ladder)
     if as_json:
-        print_json(_document(found))
+        print_json(ratings_document(found))
     else:
-        stdout.print(rating_table(found))
-
-
-def rating_table(found: ReadLadderResponse) -> Table:
-    """Returns the ratings as a table for people."""
-    columns = ("place", "bot", "version", "rating", "mu", "sigma", "matches", "faults", "state")
-    rows = [
-        (
-            standing.place,
-            standing.bot,
-            standing.number,
-            standing.rating,
-            standing.mu,
-            standing.sigma,
-            standing.matches,
-            standing.faults,
-            STATE_NAMES[standing.state],
-        )
-        for standing in found.standings
-    ]
-    ladder = found.ladder
-    return table(columns, rows, title=f"{ladder.name}: {ladder.game}, {ladder.seats} seats")
-
-
-def _document(found: ReadLadderResponse) -> dict[str, Any]:
-    return {
-        "ladder": found.ladder.name,
-        "game": found.ladder.game,
-        "rules_version": found.ladder.rules_version,
-        "ratings": [
-            {
-                "place": standing.place,
-                "bot": standing.bot,
-                "version": standing.version,
-                "owner": standing.owner,
-                "mu": standing.mu,
-                "sigma": standing.sigma,
-                "rating": standing.rating,
-                "matches": standing.matches,
-                "faults": standing.faults,
-                "state": STATE_NAMES[standing.state],
-            }
-            for standing in found.standings
-        ],
-    }
+        print_ratings(found)
 
 
 def _check_rebuilt_here(server: str) -> None:
