@@ -41,6 +41,7 @@ from arena.store.queries import (
     rating_history,
     tournament_named,
     tournaments,
+    version_on,
 )
 from arena.store.remotes import (
     add_remote_version,
@@ -202,5 +203,6 @@ __all__ = [
     "tournaments",
     "upgrade_folder",
     "verified",
+    "version_on",
     "with_room",
 ]

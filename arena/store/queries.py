@@ -233,6 +233,20 @@ def rating_history(
     return HistoryPage(changes, page[-1] if len(found) > limit else None)
 
 
+def version_on(session: Session, ladder: str, bot: str, number: int = 0) -> tuple[str, int]:
+    """Returns the digest and the number of a bot's version on a ladder; the latest if the number is
+    0. Raises NotFound."""
+    bot_named(session, bot)
+    numbers = {found: digest for digest, found in _versions_on(session, ladder, bot).items()}
+    wanted = number or max(numbers)
+    if wanted not in numbers:
+        known = ", ".join(map(str, sorted(numbers)))
+        raise NotFound(
+            f"The bot {bot} has no version {number} on the ladder {ladder}, but {known}."
+        )
+    return numbers[wanted], wanted
+
+
 def _versions_on(session: Session, ladder: str, bot: str) -> dict[str, int]:
     """Returns the numbers of a bot's versions on a ladder, by digest. Raises NotFound."""
     entered = sa.select(Version.digest, Version.number).join(Entry, Entry.version == Version.digest)

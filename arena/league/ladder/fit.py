@@ -15,7 +15,7 @@ from functools import partial
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.league.ladder.rated_results import rated_results
+from arena.league.ladder.rated_jobs import rated_results
 from arena.ratings import Skill, Standing, fit
 from arena.store import (
     Ladder,
