@@ -82,11 +82,9 @@ def readmit(session: Session, ladder: str, bot: str, number: int) -> Version:
     return version
 
 
-def faulted(session: Session, entry: Entry, among: int, seats: int) -> int:
-    """Returns how many of an entry's last matches that count, at most `among`, ended in a fault.
-
-    `seats`: how many a match has; a version may have several of them.
-    """
+def faulted(session: Session, entry: Entry, among: int) -> int:
+    """Returns how many of an entry's last matches that count, at most `among`, ended in a fault."""
+    seats = ladder_named(session, entry.ladder).seats
     own = sa.select(MatchSeat.match, MatchSeat.fault_kind).where(
         MatchSeat.version == entry.version, MatchSeat.competition == entry.ladder
     )
@@ -94,7 +92,7 @@ def faulted(session: Session, entry: Entry, among: int, seats: int) -> int:
         own = own.where(MatchSeat.finished_at > entry.cleared_at)
     last = own.order_by(MatchSeat.finished_at.desc(), MatchSeat.match.desc())
     ended_in_fault: dict[str, bool] = {}
-    for match, fault in session.execute(last.limit(among * seats)):
+    for match, fault in session.execute(last.limit(among * seats)):  # it may have had all of them
         if match in ended_in_fault or len(ended_in_fault) < among:
             ended_in_fault[match] = ended_in_fault.get(match, False) or fault is not None
     return sum(ended_in_fault.values())

@@ -25,9 +25,10 @@ ROOM_BYTES = 1 << 20
 def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
     """Returns an engine on a database file, which only its owner may read.
 
-    Readers never wait for the writer, nor it for them (WAL); committed data survive a power cut
-    (FULL), except those of transactions whose option `durable` is False (NORMAL). If the file is damaged, any use of the engine raises WrongDataFolder; if its disk is
-    full, DiskFull: the transaction then has not happened, and may be tried again.
+    Readers never wait for the writer, nor it for them (WAL). Committed data survive a power cut
+    (FULL), except those of transactions with the option `durable=False` (NORMAL). If the file is
+    damaged, any use of the engine raises WrongDataFolder; if its disk is full, DiskFull: the
+    transaction then has not happened, and may be tried again.
     """
     mode = "ro" if read_only else "rw"
     if not read_only:

@@ -27,7 +27,7 @@ def check_quotas(session: Session, ladder: Ladder, matches: Sequence[Match]) -> 
             entry = session.get(Entry, (ladder.name, version))
             if entry is None or entry.state is not EntryState.ACTIVE:
                 continue
-            if faulted(session, entry, LAST_MATCHES, ladder.seats) > ladder.fault_quota:
+            if faulted(session, entry, LAST_MATCHES) > ladder.fault_quota:
                 suspend(entry, match.id)
                 log.warning(
                     "version %s is suspended from the ladder %s: more than %d of its last %d"

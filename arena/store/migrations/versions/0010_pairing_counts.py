@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0010"
-down_revision = "0008"
+down_revision = "0009"
 branch_labels = None
 depends_on = None
 
@@ -86,7 +86,7 @@ def _count_ladder(ladder: str, seats: sa.Table, meetings: sa.Table) -> None:
     partnered: Counter[tuple[str, ...]] = Counter()
     bodies = sa.text("SELECT body FROM jobs WHERE competition = :ladder")
     for body in op.get_bind().scalars(bodies, {"ladder": ladder}):
-        versions = [entrant["version"] for entrant in json.loads(body)["entrants"]]
+        versions = [entrant["version"] for entrant in json.loads(body).get("entrants", [])]
         sat.update((version, seat) for seat, version in enumerate(versions))
         met.update(combinations(sorted(set(versions)), 2))
         partnered.update(
