@@ -21,6 +21,12 @@ from arena.store import (
 )
 
 CHANGES, RATINGS, VERSIONS = table_of(RatingChange), table_of(Rating), table_of(Version)
+READ_CHANGES = (
+    sa.select(CHANGES.c.sequence, CHANGES.c.version, CHANGES.c.mu, CHANGES.c.sigma)
+    .where(CHANGES.c.ladder == sa.bindparam("ladder"))
+    .where(CHANGES.c.sequence > sa.bindparam("after"))
+    .order_by(CHANGES.c.sequence)
+)
 
 
 class Roster:
@@ -74,8 +80,7 @@ class Roster:
 
     def _read_changes(self, session: Session) -> None:
         """Reads the ratings that jobs have changed."""
-        changed = sa.select(CHANGES.c.sequence, CHANGES.c.version, CHANGES.c.mu, CHANGES.c.sigma)
-        later = (CHANGES.c.ladder == self._ladder) & (CHANGES.c.sequence > self._sequence)
-        for row in session.execute(changed.where(later).order_by(CHANGES.c.sequence)):
+        later = {"ladder": self._ladder, "after": self._sequence}
+        for row in session.connection().execute(READ_CHANGES, later):
             self._field.rate(row.version, Skill(row.mu, row.sigma))
             self._sequence = row.sequence
