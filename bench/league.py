@@ -1,6 +1,7 @@
 """The league: what a job costs it, with more and more matches in the store.
 
-The ladder has 1,000 entrants. Every job that is measured is paired, really played and settled; the
+The ladder has 1,000 entrants. The ratio is that of the CPU time in the fullest store to that in the
+empty one. Every job that is measured is paired, really played and settled; the
 matches that fill the store are copies. The yardstick, a replay of one match by the rules in the
 same run, tells how much the machine's other work slows everything down.
 """
@@ -129,11 +130,11 @@ def _replay(outcome: Outcome) -> None:
 
 
 def _job_table(figures: Mapping[int, Mapping[str, Figure]]) -> Table:
-    table = Table(title=f"ms for a job of a ladder with {ENTRANTS:,} entrants: CPU (wall)")
+    table = Table(title="CPU (wall) ms for a job, by matches in the store")
     table.add_column("")
     for size in figures:
-        table.add_column(f"{size:,} matches", justify="right")
-    for column in ("last : first", "CPU at most", ""):
+        table.add_column(f"{size:,}", justify="right")
+    for column in ("ratio", "at most", ""):
         table.add_column(column, justify="right")
     first, *_, last = figures.values()
     for name in (PAIRING, ONE, GROUP, BATCH, REPLAY):
