@@ -213,7 +213,7 @@ ARENA = LazyGroup(
             "submit": ("submit:submit", "Submit a bot to a ladder; the server tries it first."),
         },
         "Watch the matches": {
-            "ratings": ("ratings:ratings", "Show the ratings of a ladder."),
+            "ratings": ("ratings.command:ratings", "Show the ratings of a ladder."),
             "matches": ("matches:matches", "List finished matches, the latest first."),
             "log": ("records:log", "Print a match, one line per decision, with the bots' notes."),
             "replay": (

@@ -165,3 +165,16 @@ def runtimes_for_bots(*hidden: Path) -> tuple[Runtime, ...]:
             Exit.ARENA_FAILED,
         ) from None
     return named_runtimes(hidden)
+
+
+def named_version(reference: str, field: str) -> tuple[str, int]:
+    """Returns the name and the number that BOT or BOT@NUMBER means; 0 if no number is given. Raises
+    CommandError, which blames `field`."""
+    bot, at, number = reference.partition("@")
+    if not at:
+        return bot, 0
+    if not number.isascii() or not number.isdigit() or not 0 < int(number[:10]) < 2**31:
+        raise CommandError(
+            f"{reference} names no version: write BOT@NUMBER, such as {bot or 'my-bot'}@3.", field
+        )
+    return bot, int(number)

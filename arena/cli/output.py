@@ -142,7 +142,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str =
     listed = [[_cell(value) for value in row] for row in rows]
     drawn = Table(title=visible(title) or None, title_justify="left", box=None, pad_edge=False)
     for i, column in enumerate(columns):
-        numeric = all(_is_number(str(row[i])) for row in listed) and bool(listed)
+        numeric = all(_is_number(str(row[i])) for row in listed if row[i]) and bool(listed)
         drawn.add_column(column, justify="right" if numeric else "left", no_wrap=i == 0)
     for row in listed:
         drawn.add_row(*row)

@@ -19,7 +19,13 @@ from arena.client.channel import (
 )
 from arena.client.data_folder import opened_to_change, opened_to_read
 from arena.errors import CommandError
-from arena.league import LeagueComparisons, LeagueTournaments, ladder_standings, obstacle
+from arena.league import (
+    LeagueComparisons,
+    LeagueTournaments,
+    explain_rating,
+    ladder_standings,
+    obstacle,
+)
 from arena.server import LOCAL_CALLER, check_texts, refusal_of
 from arena.server.handlers import LARGEST_PAGE, METHODS, Call, League, Method
 from arena.store import DataFolder, Store
@@ -118,6 +124,7 @@ class LocalArena:
         return League(
             ladder_standings,
             obstacle,
+            explain_rating,
             is_run=lambda name: holder is not None and holder.runs(name),
             tournaments=LeagueTournaments(),
             comparisons=LeagueComparisons(),

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from arena.bots import Isolation, private_folder
 from arena.bots.sandbox import named_runtimes
 from arena.hosting.worker_processes import WorkerProcesses
-from arena.league import Recorder, Scheduler
+from arena.league import Fits, Recorder, Scheduler
 from arena.queue import (
     EmbeddedValkey,
     Queue,
@@ -165,10 +165,12 @@ class _Arena:
             keep=QUEUED_FOR_EACH_WORKER * max(1, self.plan.workers),
             room=self.service.room,
         )
+        fits = Fits(self.store)
         async with asyncio.TaskGroup() as group:
-            attendants = [group.create_task(one) for one in self._attendants(scheduler)]
+            attendants = [group.create_task(one) for one in self._attendants(scheduler, fits)]
             try:
                 await scheduler.run()
+                await fits.renew()
             finally:
                 # Workers stop first: they tell remote bots, through the service, that it is over.
                 await self.workers.stop()
@@ -176,12 +178,13 @@ class _Arena:
             for task in attendants:
                 task.cancel()
 
-    def _attendants(self, scheduler: Scheduler) -> list[Coroutine[Any, Any, None]]:
+    def _attendants(self, scheduler: Scheduler, fits: Fits) -> list[Coroutine[Any, Any, None]]:
         """Returns what runs until the scheduler is done."""
         attendants = [
             Recorder(self.store, scheduler.wake).run(self.queue),
             self.workers.keep_running(),
             self._keep_looking(),
+            fits.run(),
             self.service.run(self.store),
         ]
         if self.valkey is not None:

@@ -10,7 +10,14 @@ from pathlib import Path
 from arena.bots import Host, Isolation
 from arena.bots.remote import RemoteGateway
 from arena.bots.sandbox import Runtime
-from arena.league import LeagueComparisons, LeagueTournaments, enter, ladder_standings, obstacle
+from arena.league import (
+    LeagueComparisons,
+    LeagueTournaments,
+    enter,
+    explain_rating,
+    ladder_standings,
+    obstacle,
+)
 from arena.match import Timekeeper
 from arena.server import (
     Certificate,
@@ -77,6 +84,7 @@ class LeagueServer:
                     League(
                         ladder_standings,
                         obstacle,
+                        explain_rating,
                         is_run=lambda name: True,
                         tournaments=LeagueTournaments(),
                         comparisons=LeagueComparisons(),

@@ -5,9 +5,12 @@ from arena.league.comparison import LeagueComparisons
 from arena.league.competitions import WrongTerms
 from arena.league.ladder import (
     LAST_MATCHES,
+    Fits,
+    calibrate_predictions,
     create_ladder,
     delete_ladder,
     enter,
+    explain_rating,
     ladder_standings,
     obstacle,
     rebuild,
@@ -19,15 +22,18 @@ from arena.league.tournament import LeagueTournaments
 
 __all__ = [
     "LAST_MATCHES",
+    "Fits",
     "LeagueComparisons",
     "LeagueTournaments",
     "Recorder",
     "Scheduler",
     "WrongTerms",
+    "calibrate_predictions",
     "check_rows",
     "create_ladder",
     "delete_ladder",
     "enter",
+    "explain_rating",
     "ladder_standings",
     "obstacle",
     "rebuild",

@@ -11,7 +11,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from sqlalchemy.orm import Session
 
 from arena.protocol import commitment_of
-from arena.ratings import Skill
+from arena.ratings import ExplainedJob, Meeting, OpponentRecord, Skill
 from arena.records import private_log
 from arena.server.auth import Caller
 from arena.server.errors import sendable
@@ -230,6 +230,7 @@ def standing_message(
         faults=entry.faults,
         state=STANDING_STATES[entry.state],
         suspended_for=None if suspended_for is None else fault_message(suspended_for, reader),
+        fit=None if entry.fit is None else _fit(Skill(*entry.fit)),
     )
 
 
@@ -247,6 +248,40 @@ def change_message(change: SkillChange, matches: Sequence[MatchRow]) -> ladder_p
         sigma=after.sigma,
         rating=after.rating,
         matches=map(match_message, matches),
+    )
+
+
+def explained_job_message(
+    explained: ExplainedJob, matches: Sequence[MatchRow]
+) -> ladder_pb2.ExplainedJob:
+    """`matches`: those of the job."""
+    seats = {seat.version: seat for match in matches for seat in match.seats}
+    job, version = explained.job, explained.version
+    change = SkillChange(
+        sequence=job.sequence,
+        job=job.job,
+        version=version,
+        number=seats[version].number,
+        before=(explained.before.mu, explained.before.sigma),
+        mu=explained.after.mu,
+        sigma=explained.after.sigma,
+    )
+    return ladder_pb2.ExplainedJob(
+        change=change_message(change, matches),
+        partners=[seats[partner].bot for partner in explained.partners],
+        meetings=[_meeting(meeting, seats[meeting.version]) for meeting in explained.meetings],
+        expected=explained.expected,
+        actual=explained.actual,
+    )
+
+
+def opponent_message(bot: str, record: OpponentRecord) -> ladder_pb2.OpponentRecord:
+    return ladder_pb2.OpponentRecord(
+        bot=bot,
+        jobs=record.jobs,
+        matches=record.matches,
+        expected=record.expected,
+        actual=record.actual,
     )
 
 
@@ -272,6 +307,27 @@ def seat_log_message(seat: int, log: private_log.SeatLog) -> match_pb2.SeatLog:
         start_ms=log.start_ms,
         fault_words=sendable(log.fault_words),
     )
+
+
+def _meeting(meeting: Meeting, seat: SeatRow) -> ladder_pb2.Meeting:
+    """`seat`: one that the met version took."""
+    skill, odds = meeting.skill, meeting.odds
+    return ladder_pb2.Meeting(
+        bot=seat.bot,
+        number=seat.number,
+        version=seat.version,
+        mu=skill.mu,
+        sigma=skill.sigma,
+        rating=skill.rating,
+        win=odds.win,
+        tie=odds.tie,
+        loss=odds.loss,
+        points=meeting.points,
+    )
+
+
+def _fit(skill: Skill) -> ladder_pb2.Fit:
+    return ladder_pb2.Fit(mu=skill.mu, sigma=skill.sigma, rating=skill.rating)
 
 
 def _match_seat(seat: SeatRow) -> match_pb2.MatchSeat:

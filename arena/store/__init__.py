@@ -37,9 +37,11 @@ from arena.store.queries import (
     ladders,
     queued_jobs,
     rated_entries,
+    rated_jobs,
     rating_history,
     tournament_named,
     tournaments,
+    version_on,
 )
 from arena.store.remotes import (
     add_remote_version,
@@ -184,6 +186,7 @@ __all__ = [
     "private_log_text",
     "queued_jobs",
     "rated_entries",
+    "rated_jobs",
     "rating_history",
     "readmit",
     "record_text",
@@ -200,5 +203,6 @@ __all__ = [
     "tournaments",
     "upgrade_folder",
     "verified",
+    "version_on",
     "with_room",
 ]

@@ -46,7 +46,10 @@ class NotNow(ValueError):
 
 @dataclass(frozen=True)
 class RatedEntry:
-    """A version on a ladder, with its rating there."""
+    """A version on a ladder, with its rating there.
+
+    `fit`: mu and sigma by all jobs at once; None if it had no rated job at the last fit.
+    """
 
     bot: str
     number: int
@@ -57,6 +60,7 @@ class RatedEntry:
     matches: int
     faults: int
     state: str
+    fit: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -189,6 +193,12 @@ def job_counts(session: Session, competition: str) -> dict[JobState, int]:
     return dict.fromkeys(JobState, 0) | dict(counted.all())
 
 
+def rated_jobs(session: Session, ladder: str) -> int:
+    """Returns the number of the ladder's last rated job; 0 if there is none."""
+    last = sa.select(sa.func.max(Job.sequence)).where(Job.competition == ladder)
+    return session.scalar(last) or 0
+
+
 def queued_jobs(session: Session, competition: str) -> int:
     """Returns the number of the competition's jobs that are still to be settled."""
     queued = (Job.competition == competition) & (Job.state == JobState.QUEUED)
@@ -221,6 +231,20 @@ def rating_history(
     page = found[:limit]
     changes = _skill_changes(session, ladder, versions, page)
     return HistoryPage(changes, page[-1] if len(found) > limit else None)
+
+
+def version_on(session: Session, ladder: str, bot: str, number: int = 0) -> tuple[str, int]:
+    """Returns the digest and the number of a bot's version on a ladder; the latest if the number is
+    0. Raises NotFound."""
+    bot_named(session, bot)
+    numbers = {found: digest for digest, found in _versions_on(session, ladder, bot).items()}
+    wanted = number or max(numbers)
+    if wanted not in numbers:
+        known = ", ".join(map(str, sorted(numbers)))
+        raise NotFound(
+            f"The bot {bot} has no version {number} on the ladder {ladder}, but {known}."
+        )
+    return numbers[wanted], wanted
 
 
 def _versions_on(session: Session, ladder: str, bot: str) -> dict[str, int]:
@@ -287,6 +311,9 @@ def _rated_entry(
         matches=rating.matches,
         faults=rating.faults,
         state=_state(entry, version, remote),
+        fit=None
+        if rating.fit_mu is None or rating.fit_sigma is None
+        else (rating.fit_mu, rating.fit_sigma),
     )
 
 

@@ -179,6 +179,7 @@ class Ladder(Competition):
     """A competition without an end, which rates its versions.
 
     `fault_quota`: how many of its last matches a version may fault before it is suspended.
+    `fitted_jobs`: the number of the last rated job that the fit has seen; None if there is no fit.
     """
 
     __tablename__ = "ladders"
@@ -187,6 +188,7 @@ class Ladder(Competition):
     name: Mapped[str] = mapped_column(ForeignKey("competitions.name"), primary_key=True)
     draw_probability: Mapped[float]
     fault_quota: Mapped[int] = mapped_column(default=FAULT_QUOTA)
+    fitted_jobs: Mapped[int | None]
 
 
 class Tournament(Competition):
@@ -421,7 +423,11 @@ class PrivateLog(Base):
 
 
 class Rating(Base):
-    """A version's current rating on a ladder. It follows from the matches and can be rebuilt."""
+    """A version's current rating on a ladder. It follows from the matches and can be rebuilt.
+
+    `fit_mu`, `fit_sigma`: by all jobs up to the ladder's `fitted_jobs` at once; None if the version
+      had no rated job by then.
+    """
 
     __tablename__ = "ratings"
 
@@ -431,12 +437,15 @@ class Rating(Base):
     sigma: Mapped[float]
     matches: Mapped[int] = mapped_column(default=0)
     faults: Mapped[int] = mapped_column(default=0)
+    fit_mu: Mapped[float | None]
+    fit_sigma: Mapped[float | None]
 
 
 class RatingChange(Base):
     """A version's rating after the ladder's rated job of that number: a point of its curve."""
 
     __tablename__ = "rating_changes"
+    __table_args__ = (Index(None, "ladder", "version", "sequence"),)
 
     ladder: Mapped[str] = mapped_column(ForeignKey("ladders.name"), primary_key=True)
     sequence: Mapped[int] = mapped_column(primary_key=True)

@@ -60,7 +60,7 @@ COMMANDS: dict[str, list[list[str]]] = {
         ["remote:mine", "--ladder", ARGUMENT, "--server", "127.0.0.1:1"],
         [ARGUMENT, "--ladder", "main"],
     ],
-    "ratings": [[ARGUMENT]],
+    "ratings": [[ARGUMENT], [ARGUMENT, "--explain", ARGUMENT], ["main", "--calibration"]],
     "matches": [
         [],
         ["--ladder", ARGUMENT],

@@ -14,6 +14,7 @@ import pytest
 from arena.bots import Host, Isolation
 from arena.bots.remote import RemoteGateway
 from arena.league import LeagueComparisons, LeagueTournaments
+from arena.league.ladder.explanation import explain_rating
 from arena.league.ladder.ladders import create_ladder, enter, obstacle
 from arena.league.ladder.standings import ladder_standings
 from arena.match.timekeeper import Timekeeper
@@ -81,6 +82,7 @@ def serve(store: Store, data: DataFolder) -> Serve:
                         League(
                             ladder_standings,
                             obstacle,
+                            explain_rating,
                             is_run=lambda name: name == "main",
                             tournaments=LeagueTournaments(),
                             comparisons=LeagueComparisons(),

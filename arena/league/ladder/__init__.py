@@ -1,5 +1,7 @@
 """Ladders: who meets next, and the ratings that follow from the matches."""
 
+from arena.league.ladder.explanation import calibrate_predictions, explain_rating
+from arena.league.ladder.fit import Fits
 from arena.league.ladder.jobs import LadderJobs
 from arena.league.ladder.ladders import (
     create_ladder,
@@ -15,11 +17,14 @@ from arena.league.ladder.suspensions import LAST_MATCHES, check_quotas
 
 __all__ = [
     "LAST_MATCHES",
+    "Fits",
     "LadderJobs",
+    "calibrate_predictions",
     "check_quotas",
     "create_ladder",
     "delete_ladder",
     "enter",
+    "explain_rating",
     "ladder_standings",
     "obstacle",
     "playing_versions",

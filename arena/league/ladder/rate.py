@@ -9,6 +9,7 @@ from itertools import groupby
 import sqlalchemy as sa
 from sqlalchemy.orm import Session, selectinload
 
+from arena.league.ladder.fit import refit
 from arena.league.ladder.ledger import Account, Ledger
 from arena.ratings import Rater, Skill
 from arena.store import (
@@ -36,7 +37,8 @@ def rate_job(session: Session, ladder: Ladder, row: tables.Job, matches: Sequenc
 
 
 def rebuild(store: Store, name: str) -> list[str]:
-    """Rebuilds a ladder's ratings and their history from its matches alone, whatever was there.
+    """Rebuilds a ladder's ratings and their history from its matches alone, whatever was there,
+    and fits them to all matches at once.
 
     Returns the versions whose figures or history changed; none should. Raises NotFound, and
     WrongDataFolder if the matches themselves are damaged.
@@ -57,6 +59,7 @@ def rebuild(store: Store, name: str) -> list[str]:
                 session.add_all(_changes(name, row.sequence, changed))
         _write(session, name, ratings, ledger)
         session.flush()
+        refit(session, ladder)
         after = _all_figures(session, name)
         return sorted(v for v in before.keys() | after.keys() if before.get(v) != after.get(v))
 

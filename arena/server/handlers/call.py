@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeAlias
 
 from sqlalchemy.orm import Session
 
+from arena.ratings import Explanation
 from arena.server.auth import Caller
 from arena.store import (
     Comparison,
@@ -103,6 +104,7 @@ class League:
 
     `standings`: returns the versions on a ladder, best first.
     `obstacle`: returns the reason why a ladder schedules no matches now; None if it does.
+    `explain`: explains the rating of a version, given by its digest.
     `is_run`: returns whether an arena runs the competition of that name.
     `tournaments`: creates and changes tournaments.
     `comparisons`: creates and changes comparisons.
@@ -110,6 +112,7 @@ class League:
 
     standings: Callable[[Session, str], Sequence[Placing]]
     obstacle: Callable[[Session, Ladder], str | None]
+    explain: Callable[[Session, Ladder, str], Explanation]
     is_run: Callable[[str], bool]
     tournaments: Tournaments
     comparisons: Comparisons

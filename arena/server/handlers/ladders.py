@@ -5,7 +5,13 @@ from __future__ import annotations
 from arena.server.errors import naming
 from arena.server.handlers.call import Call
 from arena.server.handlers.paging import page_size
-from arena.server.messages import change_message, ladder_message, standing_message
+from arena.server.messages import (
+    change_message,
+    explained_job_message,
+    ladder_message,
+    opponent_message,
+    standing_message,
+)
 from arena.store import (
     JobState,
     job_counts,
@@ -13,10 +19,14 @@ from arena.store import (
     ladders,
     match_counts,
     matches_of_jobs,
+    rated_jobs,
     rating_history,
     suspensions,
+    version_on,
 )
 from sevens.league.v1.ladder_pb2 import (
+    ExplainRatingRequest,
+    ExplainRatingResponse,
     JobCounts,
     ListLaddersRequest,
     ListLaddersResponse,
@@ -69,6 +79,8 @@ def read_ladder(call: Call, request: ReadLadderRequest) -> ReadLadderResponse:
                 for placing in standings[request.after : until]
             ],
             next=until if until < len(standings) else 0,
+            rated_jobs=rated_jobs(session, ladder.name),
+            fitted_jobs=ladder.fitted_jobs or 0,
         )
 
 
@@ -86,4 +98,30 @@ def read_history(call: Call, request: ReadHistoryRequest) -> ReadHistoryResponse
         return ReadHistoryResponse(
             changes=[change_message(change, matches[change.job]) for change in page.changes],
             next=page.next or 0,
+        )
+
+
+def explain_rating(call: Call, request: ExplainRatingRequest) -> ExplainRatingResponse:
+    """Returns the reasons for the rating of a bot's version on a ladder. Raises Refusal."""
+    limit = min(page_size(request.limit), LARGEST_HISTORY)
+    with call.store.reading() as session:
+        with naming("ladder"):
+            ladder = ladder_named(session, request.ladder)
+        with naming("bot"):
+            version, number = version_on(session, ladder.name, request.bot, request.number)
+        explanation = call.league.explain(session, ladder, version)
+        now = explanation.skill
+        jobs = explanation.most_moving if request.moved_most else explanation.latest
+        matches = matches_of_jobs(session, {one.job.job for one in jobs[:limit]})
+        return ExplainRatingResponse(
+            number=number,
+            version=version,
+            rated_jobs=len(explanation.jobs),
+            jobs=[explained_job_message(one, matches[one.job.job]) for one in jobs[:limit]],
+            opponents=[
+                opponent_message(bot, record) for bot, record in sorted(explanation.against.items())
+            ],
+            mu=now.mu,
+            sigma=now.sigma,
+            rating=now.rating,
         )

@@ -16,7 +16,7 @@ from arena.server.handlers.comparisons import (
     list_comparisons,
     read_comparison,
 )
-from arena.server.handlers.ladders import list_ladders, read_history, read_ladder
+from arena.server.handlers.ladders import explain_rating, list_ladders, read_history, read_ladder
 from arena.server.handlers.matches import list_faults, list_matches, read_match
 from arena.server.handlers.tokens import create_token, list_tokens, revoke_token
 from arena.server.handlers.tournaments import (
@@ -37,6 +37,7 @@ METHODS: Mapping[str, Method] = {
     "ListLadders": Method(READERS, list_ladders),
     "ReadLadder": Method(READERS, read_ladder),
     "ReadHistory": Method(READERS, read_history),
+    "ExplainRating": Method(READERS, explain_rating),
     "CreateTournament": Method(ORGANISERS, create_tournament, exclusive=True),
     "EnterTournament": Method(CONTESTANTS, enter_tournament, exclusive=True),
     "LeaveTournament": Method(CONTESTANTS, leave_tournament, exclusive=True),

@@ -36,8 +36,10 @@ LADDERS: list[tuple[str, dict[str, Any], int]] = [
 
 
 def figures(store: Store) -> tuple[list[Any], list[Any]]:
+    """Returns the running ratings and their history."""
+    running = [one for one in Rating.__table__.columns if not one.name.startswith("fit_")]
     with store.reading() as session:
-        ratings = session.execute(sa.select(*Rating.__table__.columns))
+        ratings = session.execute(sa.select(*running))
         changes = session.execute(sa.select(*RatingChange.__table__.columns))
         return sorted(map(tuple, ratings)), sorted(map(tuple, changes))
 

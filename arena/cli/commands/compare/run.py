@@ -27,6 +27,7 @@ from arena.cli.options import (
     SetOption,
     chosen_sandbox,
     hint,
+    named_version,
     parsed_options,
 )
 from arena.cli.output import stderr
@@ -243,14 +244,8 @@ def _versions(references: Sequence[str], game: GameOf, means: Means) -> list[Com
 
 def _named(reference: str) -> ComparedVersion:
     """Returns the version that BOT or BOT@NUMBER names. Raises CommandError."""
-    bot, at, number = reference.partition("@")
-    if not at:
-        return ComparedVersion(bot=bot)
-    if not number.isascii() or not number.isdigit() or not 0 < int(number[:10]) < 2**31:
-        raise CommandError(
-            f"{reference} names no version: write BOT@NUMBER, such as {bot or 'my-bot'}@3.", "bot"
-        )
-    return ComparedVersion(bot=bot, number=int(number))
+    bot, number = named_version(reference, "bot")
+    return ComparedVersion(bot=bot, number=number)
 
 
 def _go_on(arena: Arena, name: str, means: Means) -> int:

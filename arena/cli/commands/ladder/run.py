@@ -10,7 +10,7 @@ from rich.highlighter import NullHighlighter
 from rich.logging import RichHandler
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from arena.cli.commands.ratings import rating_table
+from arena.cli.commands.ratings.table import print_ratings
 from arena.cli.log_format import log_to
 from arena.cli.options import say_who_works
 from arena.cli.output import stderr, stdout
@@ -39,7 +39,7 @@ def run_ladders(folder: DataFolder, plan: Plan) -> None:
     with _LadderProgress(plan) as shown:
         host(folder, plan, shown.look)
     for name in plan.only or ():
-        stdout.print(rating_table(whole_ladder(LocalArena(folder), name)))
+        print_ratings(whole_ladder(LocalArena(folder), name))
         stdout.print()
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from arena.cli import completion
-from arena.cli.commands.ratings import rating_table
+from arena.cli.commands.ratings.table import print_ratings
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
 from arena.cli.output import JsonOption, indented, print_json, stdout, table
 from arena.client import all_ladders, arena_at, whole_ladder
@@ -77,7 +77,7 @@ def _print(found: ReadLadderResponse, data: Path, server: str) -> None:
     if found.obstacle:
         stdout.say(found.obstacle, style="yellow")
     stdout.print()
-    stdout.print(rating_table(found))
+    print_ratings(found)
     for fault in _suspensions(found):
         stdout.print(_suspension_text(fault, found.ladder.fault_quota, data, server))
 

@@ -1,0 +1,151 @@
+"""`arena ratings`: the ratings of a ladder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arena.cli import completion
+from arena.cli.commands.ratings.calibration import print_calibration, print_calibration_document
+from arena.cli.commands.ratings.explanation import (
+    explained,
+    print_explanation,
+    print_explanation_document,
+)
+from arena.cli.commands.ratings.table import print_ratings, ratings_document
+from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, named_version
+from arena.cli.output import JsonOption, print_json, stderr
+from arena.client import arena_at, changing, reading, whole_ladder
+from arena.errors import CommandError
+from arena.league import calibrate_predictions, rebuild
+from arena.store import DataFolder, ladder_named, rated_entries
+
+MOST = 200  # jobs; the server explains no more at once
+
+
+def ratings(
+    ladder: Annotated[
+        str,
+        typer.Argument(
+            metavar="LADDER", help="The ladder's name.", autocompletion=completion.ladders
+        ),
+    ],
+    explain: Annotated[
+        str,
+        typer.Option(
+            metavar="BOT",
+            help="Show instead why BOT or BOT@NUMBER is rated as it is: which jobs moved it, and"
+            " what was expected of it.",
+            autocompletion=completion.bots,
+        ),
+    ] = "",
+    limit: Annotated[
+        int, typer.Option(min=1, max=MOST, help="Number of jobs to list with --explain.")
+    ] = 20,
+    moved_most: Annotated[
+        bool,
+        typer.Option(
+            "--moved-most", help="With --explain, list the jobs that moved mu most, not the latest."
+        ),
+    ] = False,
+    calibration: Annotated[
+        bool,
+        typer.Option(
+            "--calibration",
+            help="Show instead how often the ratings predicted results rightly, over all jobs.",
+        ),
+    ] = False,
+    again: Annotated[
+        bool,
+        typer.Option(
+            "--rebuild", help="First recompute the ratings, and their fit, from the matches."
+        ),
+    ] = False,
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+    as_json: JsonOption = False,
+) -> None:
+    """Show the ratings of a ladder.
+
+    The rating is the skill that a bot has almost certainly: mu - 3 sigma. It is updated after each
+    job; fit is the mu by all jobs at once, which does not depend on their order.
+
+    Examples:
+        arena ratings xeri
+        arena ratings xeri --explain my-bot
+        arena ratings xeri --server arena.example:7777 --json
+    """
+    if explain and calibration:
+        raise CommandError("Give --explain or --calibration, not both.", "calibration")
+    if again:
+        _check_local(server, "rebuild", "works on a local data folder that no arena is using")
+        news = _rebuild(data, ladder)
+        if not as_json:
+            stderr.say(news)
+    if explain:
+        _explain(ladder, explain, limit, server, data, moved_most=moved_most, as_json=as_json)
+    elif calibration:
+        _check_local(server, "calibration", "reads all jobs, and works on a local data folder")
+        _calibrate(ladder, data, as_json=as_json)
+    else:
+        _show(ladder, server, data, as_json=as_json)
+
+
+def _show(ladder: str, server: str, data: Path, *, as_json: bool) -> None:
+    with arena_at(server, data) as arena:
+        found = whole_ladder(arena, ladder)
+    if as_json:
+        print_json(ratings_document(found))
+    else:
+        print_ratings(found)
+
+
+def _explain(
+    ladder: str,
+    reference: str,
+    limit: int,
+    server: str,
+    data: Path,
+    *,
+    moved_most: bool,
+    as_json: bool,
+) -> None:
+    bot, number = named_version(reference, "bot")
+    with arena_at(server, data) as arena:
+        found = explained(arena, ladder, bot, number, limit=limit, moved_most=moved_most)
+    if as_json:
+        print_explanation_document(found, ladder, bot)
+    else:
+        print_explanation(found, ladder, bot, data, server)
+
+
+def _calibrate(ladder: str, data: Path, *, as_json: bool) -> None:
+    with reading(data, "ladder") as session:
+        found = calibrate_predictions(session, ladder_named(session, ladder))
+    if as_json:
+        print_calibration_document(found, ladder)
+    else:
+        print_calibration(found, ladder)
+
+
+def _check_local(server: str, option: str, why: str) -> None:
+    if server:
+        raise CommandError(
+            f"--{option} {why}: leave out --server, and give the folder with --data.", option
+        )
+
+
+def _rebuild(data: Path, ladder: str) -> str:
+    """Recomputes the ratings; returns the result in a sentence."""
+    with changing(DataFolder(data), "ladder") as store:
+        changed = rebuild(store, ladder)
+        with store.reading() as session:
+            names = {
+                entry.version: f"{entry.bot} version {entry.number}"
+                for entry in rated_entries(session, ladder)
+            }
+    affected = (names.get(version, version[:12]) for version in changed)
+    news = f"changed: {', '.join(affected)}" if changed else "none of them changed"
+    return f"The ratings were recomputed from the matches; {news}."
