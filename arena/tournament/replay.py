@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from arena.tournament.course import Course
-from arena.tournament.field import Entrant, TournamentError
+from arena.tournament.field import Entrant, NoDutchLibrary, TournamentError
 from arena.tournament.meeting import Pairing
 from arena.tournament.steps import Over, Pair, next_step, pair_round
 
 
 def wrong_pairings(course: Course) -> Iterator[str]:
-    """Yields a sentence for each round of a course that is not as the rules pair it."""
+    """Yields a sentence for each round of a course that is not as the rules pair it. Raises
+    NoDutchLibrary."""
     for pairing in course.rounds:
         yield from _wrong(course, pairing)
     step = next_step(course)
@@ -43,6 +44,8 @@ def _wrong(course: Course, pairing: Pairing) -> Iterator[str]:
         return
     try:
         right = pair_round(before, pairing.round)
+    except NoDutchLibrary:
+        raise
     except TournamentError as error:
         yield str(error)
         return

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from math import ceil, log
 
 from arena.tournament.course import Course
 from arena.tournament.elimination import is_tied, pair_elimination
-from arena.tournament.field import Terms
+from arena.tournament.field import NoDutchLibrary, Terms
 from arena.tournament.meeting import Meeting, Pairing, meetings_of
 from arena.tournament.pairing import pair
 from arena.tournament.round_robin import round_robin, rounds_of_all
@@ -83,8 +83,14 @@ def pair_round(course: Course, number: int) -> Pairing:
         return pairing
     format = format_to_play(course.terms, len(course.first_field))
     if format == "swiss":
-        return pair(number, course.contenders(number), course.terms.per_table)
+        return _swiss_round(course, number)
     return _scheduled(course, number)
+
+
+def check_libraries(terms: Terms) -> None:
+    """Raises NoDutchLibrary if a round could not be paired here for want of a library."""
+    if terms.pairing == "dutch":
+        _dutch_system()
 
 
 def format_to_play(terms: Terms, count: int) -> str:
@@ -102,6 +108,28 @@ def rounds_to_play(terms: Terms, count: int) -> int:
     if format_to_play(terms, count) == "round-robin":
         return terms.rounds or everybody
     return terms.rounds or min(everybody, ceil(log(max(count, 2), terms.per_table)) + EXTRA_ROUNDS)
+
+
+def _swiss_round(course: Course, number: int) -> Pairing:
+    """Returns a round of a Swiss: by the published cost also where the Dutch system has none."""
+    if course.terms.pairing == "cost":
+        return pair(number, course.contenders(number), course.terms.per_table)
+    rounds = rounds_to_play(course.terms, len(course.first_field))
+    if by_dutch := _dutch_system()(course, number, rounds):
+        return by_dutch
+    by_cost = pair(number, course.contenders(number), course.terms.per_table)
+    return replace(by_cost, method=f"{by_cost.method}; the Dutch system has no pairing left")
+
+
+def _dutch_system() -> Callable[[Course, int, int], Pairing | None]:
+    try:
+        from arena.tournament.dutch import pair_dutch
+    except ModuleNotFoundError:
+        raise NoDutchLibrary(
+            "`pairing` is dutch, which needs a library: pip install 'sevens-arena[dutch]'.",
+            "pairing",
+        ) from None
+    return pair_dutch
 
 
 def _scheduled(course: Course, number: int) -> Pairing:

@@ -93,6 +93,10 @@ MISTAKES = {
     ),
     "seats that the game lacks": (["create", "c", "xeri", "--seats", 7], "has 2 seats, not 7"),
     "no such tie-break": (["create", "c", "xeri", "--tie-breaks", "elo"], "`tie_breaks` has 'elo'"),
+    "the Dutch system at larger tables": (
+        ["create", "c", "dingo", "--seats", 4, "--pairing", "dutch"],
+        "`pairing` is dutch, which pairs two at a table; here 4 meet.",
+    ),
     "a bot for another game": (["create", "c", "dingo", "xeri_fisher"], "does not play dingo"),
     "a round to come": (["show", "cup", "--round", 9], "Round 9 has not been paired; so far: 0."),
 }

@@ -34,7 +34,7 @@ from arena.store import (
     Version,
     remote_names,
 )
-from arena.tournament import Terms, format_to_play, needs_more
+from arena.tournament import Terms, check_libraries, format_to_play, needs_more
 
 State = CompetitionState
 ENDED = (State.OVER, State.CANCELLED)
@@ -82,6 +82,7 @@ def create_tournament(
         common_deals=common_deals,
         secret=new_secret(),
     )
+    check_libraries(terms_of(tournament))
     session.add(tournament)
     session.flush()
     return tournament

@@ -18,6 +18,7 @@ from arena.client import Arena, all_tournaments, arena_at
 from arena.errors import CommandError, Exit
 from arena.foreign_text import visible
 from arena.server import TOURNAMENT_STATES
+from arena.tournament import PAIRINGS
 from sevens.league.v1.tournament_pb2 import (
     ReadTournamentRequest,
     ReadTournamentResponse,
@@ -174,6 +175,7 @@ def _terms(found: Document) -> dict[str, Any]:
         "game": f"{found['game']}, {found['seats']} seats, {_options(found['options'])}",
         "format": found["plays"],
         "rounds": terms["rounds"] or "as format and field suggest",
+        "pairing": terms.get("pairing", PAIRINGS[0]),
         "a table plays": f"{terms['groups']} groups: {deals}, each table {tables}",
         "tie-breaks": ", ".join(terms["tie_breaks"]),
         "commitment": found["commitment"],
@@ -212,6 +214,8 @@ def _print_round(found: Document, played: Document) -> None:
         why = " ".join(cost["sentence"] for cost in played["costs"] if cost["value"])
         why = f"This pairing costs least ({played['method']}): {why or 'nothing at all.'}"
         stdout.say(visible(why))
+    else:
+        stdout.say(visible(f"paired by: {played['method']}"))
 
 
 def _totals(one: Document) -> list[float]:
