@@ -11,7 +11,7 @@ from arena.tournament.elimination import is_tied, pair_elimination
 from arena.tournament.field import NoDutchLibrary, Terms
 from arena.tournament.meeting import Meeting, Pairing, meetings_of
 from arena.tournament.pairing import pair
-from arena.tournament.round_robin import round_robin, rounds_of_all
+from arena.tournament.round_robin import balance_of, round_robin, rounds_of_all
 
 LONGEST_AUTO = 12
 """`auto` without a number of rounds plays a round robin of up to this many."""
@@ -137,12 +137,11 @@ def _scheduled(course: Course, number: int) -> Pairing:
     have a bye."""
     first = course.first_field
     rounds = rounds_to_play(course.terms, len(first))
-    tables = [
-        tuple(first[place] for place in table)
-        for table in round_robin(len(first), course.terms.per_table, rounds)[number - 1]
-    ]
+    schedule = round_robin(len(first), course.terms.per_table, rounds)
+    tables = [tuple(first[place] for place in table) for table in schedule[number - 1]]
     playing = {one.number for one in course.entrants if one.plays_in(number)}
     full = [table for table in tables if set(table) <= playing]
     seated = {one for table in full for one in table}
     byes = tuple(sorted(playing - seated))
-    return Pairing(number, meetings_of(number, full), byes, method="round robin")
+    method = f"round robin in which {balance_of(schedule, len(first))}"
+    return Pairing(number, meetings_of(number, full), byes, method=method)
