@@ -8,7 +8,7 @@ from math import ceil, log
 
 from arena.tournament.course import Course
 from arena.tournament.elimination import is_tied, pair_elimination
-from arena.tournament.field import NoDutchLibrary, Terms
+from arena.tournament.field import Entrant, NoDutchLibrary, Terms
 from arena.tournament.meeting import Meeting, Pairing, meetings_of
 from arena.tournament.pairing import pair
 from arena.tournament.round_robin import balance_of, round_robin, rounds_of_all
@@ -54,8 +54,14 @@ def next_step(course: Course) -> Play | Pair | Over:
         return Over() if pair_elimination(course, following) is None else Pair(following)
     if following > rounds_to_play(course.terms, len(course.first_field)):
         return Over()
-    playing = sum(one.plays_in(following) for one in course.entrants)
-    return Pair(following) if playing >= course.terms.per_table else Over()
+    playing = [one for one in course.entrants if one.plays_in(following)]
+    return Pair(following) if fills_a_table(playing, course.terms.per_table) else Over()
+
+
+def fills_a_table(entrants: Sequence[Entrant], per_table: int) -> bool:
+    """Returns whether these can meet at one table, where each owner has one entrant."""
+    owners = {one.owner for one in entrants if one.owner is not None}
+    return len(owners) + sum(one.owner is None for one in entrants) >= per_table
 
 
 def needed(course: Course, meeting: Meeting) -> int:

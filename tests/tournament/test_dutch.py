@@ -77,7 +77,7 @@ def test_nobody_meets_twice_or_has_two_byes_or_three_times_one_colour(seed: int)
         )
         assert "www" not in colours
         assert "bbb" not in colours
-    assert list(wrong_pairings(course)) == []
+    assert list(wrong_pairings(course, is_over=True)) == []
 
 
 @pytest.mark.parametrize("count", range(2, 9))
@@ -88,7 +88,7 @@ def test_where_no_new_pair_is_left_rounds_are_paired_by_cost(count: int, seed: i
     assert len(methods) == 12
     assert methods[-1] == "exact; the Dutch system has no pairing left"
     assert course.rounds[-1].costs
-    assert list(wrong_pairings(course)) == []
+    assert list(wrong_pairings(course, is_over=True)) == []
 
 
 def test_late_entries_leavers_and_forfeits_are_part_of_its_history(seed: int) -> None:
@@ -106,7 +106,7 @@ def test_late_entries_leavers_and_forfeits_are_part_of_its_history(seed: int) ->
     course = play_out(replace(DUTCH, rounds=6), field_of(12), by_strength(rng), comes_and_goes)
     assert isinstance(next_step(course), Over)
     assert any(pairing.method.startswith("FIDE") for pairing in course.rounds[1:])
-    assert list(wrong_pairings(course)) == []
+    assert list(wrong_pairings(course, is_over=True)) == []
 
 
 def test_owners_are_kept_apart(seed: int) -> None:
@@ -155,4 +155,4 @@ def test_without_the_library_a_sentence_says_what_to_install(
     with pytest.raises(NoDutchLibrary, match=r"pip install 'sevens-arena\[dutch\]'"):
         pair_round(Course(DUTCH, field_of(4), [], {}), 1)
     with pytest.raises(NoDutchLibrary):
-        list(wrong_pairings(published()))
+        list(wrong_pairings(published(), is_over=True))

@@ -232,6 +232,8 @@ def pause(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA
     """
     with arena_at(server, data) as arena:
         _change(arena, name, CompetitionState.PAUSED)
+    going_on = hint(f"arena tournament start {name}", data, server)
+    stderr.say(f"The tournament {name} is paused. Let it go on: {going_on}")
 
 
 def cancel(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA) -> None:
@@ -242,6 +244,7 @@ def cancel(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DAT
     """
     with arena_at(server, data) as arena:
         _change(arena, name, CompetitionState.CANCELLED)
+    stderr.say(f"The tournament {name} is cancelled.")
 
 
 def _change(arena: Arena, name: str, state: CompetitionState) -> None:
