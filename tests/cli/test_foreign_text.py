@@ -117,7 +117,10 @@ TOURNAMENT: dict[str, Any] = {
     "deals": HOSTILE,
     "common_deals": True,
     "terms": {"rounds": 3, "groups": 2, "tie_breaks": [HOSTILE]},
-    "entrants": [{"number": 1, "bot": HOSTILE}, {"number": 2, "bot": HOSTILE}],
+    "entrants": [
+        {"number": number, "bot": HOSTILE, "withdrawn_round": 1, "reason": HOSTILE}
+        for number in (1, 2)
+    ],
     "rounds": [
         {
             "round": 1,
