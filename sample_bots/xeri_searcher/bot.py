@@ -1,14 +1,14 @@
 """Xeri: plays every card of its hand out against hands that the opponent may hold.
 
-The idea: deal the opponent a hand from the cards not seen, let both sides capture whatever they
-can until the hands are empty, and count the points; do that with many hands, and play the card
-with the best mean. `--playouts` in `bot.toml` is the search budget: more is slower, and better.
+The idea: deal the opponent a hand from the cards not seen, let both sides capture what they can
+and lay anything else until the hands are empty, and count the points; do that with many hands, and
+play the card with the best mean. `--playouts` in `bot.toml` is the search budget: more is slower,
+and better.
 """
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from collections import Counter
 from random import Random
 
 from sevens_sdk import Bot, Decision, run
@@ -21,52 +21,43 @@ WORTH = {card: (card[0] in "AKQJT") + (card in ("TD", "2C")) + MOST_CARDS for ca
 
 
 class XeriSearcher(Bot):
-    """`playouts`: the number of the opponent's hands, for each decision."""
+    """`playouts`: of each card, for every decision."""
 
     playouts = 16
 
     def choose(self, decision: Decision) -> str:
         deal = Deal(decision)
-        totals = dict.fromkeys(deal.hand, 0.0)
+        totals = dict.fromkeys(decision.hand, 0.0)
         for _ in range(self.playouts):
-            theirs = deal.hand_of_opponent(self.random)
-            for card in deal.hand:
-                totals[card] += deal.played_out(card, theirs)
-        best = max(deal.hand, key=totals.__getitem__)
+            mine, theirs = deal.hands(self.random)  # the same for every card: only it differs
+            for card in totals:
+                totals[card] += deal.played_out(card, mine, theirs)
+        best = max(totals, key=totals.__getitem__)
         decision.note(f"{best} gains {totals[best] / self.playouts:+.2f} points")
         return f"play {best}"
 
 
 class Deal:
-    """What the bot sees of the deal, and what may be hidden.
-
-    `hand`: its own, in the order in which it would lay cards that capture nothing.
-    """
+    """What the bot sees of the deal, and which cards may be in the opponent's hand."""
 
     def __init__(self, decision: Decision) -> None:
         seen, opponent = decision.observation, 1 - decision.seat
-        self._pile = seen.cards("pile")
+        self._hand, self._pile = decision.hand, seen.cards("pile")
+        known = {*self._hand, *self._pile, *seen.cards("won", 0), *seen.cards("won", 1)}
+        if len(seen.cards("played", opponent)) < HAND:
+            # A rejected first pile went back into the stock after the first hands had been dealt.
+            known.update(seen.cards("rejected"))
+        self._possible = [card for card in DECK if card not in known]
         self._held = seen.zone("hand", opponent).hidden
-        known = {*decision.hand, *self._pile, *seen.cards("won", 0), *seen.cards("won", 1)}
-        unseen = [card for card in DECK if card not in known]
-        self._copies = Counter(card[0] for card in unseen)
-        # A rejected first pile went back into the stock after the first hands had been dealt.
-        first = len(seen.cards("played", opponent)) < HAND
-        rejected = seen.cards("rejected") if first else ()
-        self._possible = [card for card in unseen if card not in rejected]
-        self.hand = sorted(decision.hand, key=self._risk)
 
-    def hand_of_opponent(self, rng: Random) -> list[str]:
-        """Returns a hand that the opponent may hold, in the order of `hand`."""
-        return sorted(rng.sample(self._possible, self._held), key=self._risk)
+    def hands(self, rng: Random) -> tuple[list[str], list[str]]:
+        """Returns the bot's hand and one that the opponent may hold, both in random order."""
+        mine = rng.sample(self._hand, len(self._hand))
+        return mine, rng.sample(self._possible, self._held)
 
-    def _risk(self, card: str) -> int:
-        """Returns how many cards that are not seen capture this one; jacks are laid last."""
-        return 5 if card[0] == "J" else self._copies[card[0]]
-
-    def played_out(self, card: str, theirs: list[str]) -> float:
+    def played_out(self, card: str, mine: list[str], theirs: list[str]) -> float:
         """Plays the card, then both hands to their end; returns the points won less those lost."""
-        hand, waiting = theirs.copy(), [one for one in self.hand if one != card]
+        hand, waiting = theirs.copy(), [one for one in mine if one != card]
         pile, gained, sign = list(self._pile), 0.0, 1
         while True:
             if captures(card, pile):
@@ -92,7 +83,7 @@ def worth(card: str, pile: list[str]) -> float:
 
 
 def likely(hand: list[str], pile: list[str]) -> str:
-    """Returns what a player without foresight plays: a capture, or else the safest card."""
+    """Returns what a player without foresight plays: a capture, or else the first card."""
     return next((card for card in hand if captures(card, pile)), hand[0])
 
 
