@@ -8,7 +8,7 @@ from bench.duplicate.form import Form
 from bench.duplicate.sample_seat import SEARCHER, MakeBot, Player, bot_class, sample_bot
 
 XERI = Form("xeri", 2)
-BUDGETS = (64, 16, 4)
+BUDGETS = (32, 8, 2)
 """Playouts for each decision of the versions, the strongest first."""
 VERSIONS = tuple(map(str, BUDGETS))
 HOUSE = "fisher"

@@ -84,7 +84,12 @@ def worth(card: str, pile: list[str]) -> float:
 
 def likely(hand: list[str], pile: list[str]) -> str:
     """Returns what a player without foresight plays: a capture, or else the first card."""
-    return next((card for card in hand if captures(card, pile)), hand[0])
+    if pile:
+        capturing = (pile[-1][0], "J")
+        for card in hand:
+            if card[0] in capturing:
+                return card
+    return hand[0]
 
 
 if __name__ == "__main__":

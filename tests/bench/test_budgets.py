@@ -57,7 +57,7 @@ def test_a_pool_is_continued_and_each_group_follows_from_its_number(
     file = tmp_path / "pool.json"
     for groups in ("1", "2"):
         main(["--groups", groups, "--house-groups", "0", "--pool", str(file)])
-    assert "has 2 of 64 16, 2 of 64 4, 2 of 16 4" in capsys.readouterr().out
+    assert "has 2 of 32 8, 2 of 32 2, 2 of 8 2" in capsys.readouterr().out
     played = Pool.read(file)
     assert [played.of(*pair) for pair in VERSUS] == [pool.of(*pair)[:2] for pair in VERSUS]
     with pytest.raises(SystemExit, match="has the seed budgets: name another file"):
@@ -145,5 +145,5 @@ def test_the_tables_are_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
             out.print(table)
         texts.append(out.export_text())
     assert texts[0] == texts[1]
-    assert "64 and 16" in texts[0]
+    assert "32 and 8" in texts[0]
     assert "duplicate groups, less luck" in texts[0]
