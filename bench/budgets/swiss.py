@@ -25,12 +25,12 @@ from bench.duplicate.measure_luck import less_luck
 
 RUNS = 400
 ROUNDS = 24
-MATCHES_AT_A_TABLE = 40
+MATCHES_AT_A_TABLE = 10
 ALL_MET = len(NAMES) - 1
 """After so many rounds, and so many more each time, everybody has met everybody equally often."""
 
 ENTRANTS = tuple(reversed(NAMES))
-"""By number, from 1: the weakest are seeded best, so that the seeds do not help."""
+"""By number, from 1: the smaller a budget the better its seed, so that the seeds do not help."""
 
 Groups = Mapping[tuple[str, str], Sequence[Played]]
 
