@@ -14,7 +14,7 @@ from arena.transport import prefer_older_engine
 from bench.side_by_side import ROUNDS, SECONDS
 
 # Modules, each with a function `tables`.
-PARTS = ("engine", "host", "languages", "covert", "hostile", "compare", "fit")
+PARTS = ("engine", "host", "languages", "covert", "hostile", "compare", "fit", "budgets")
 QUOTED = ("open-spiel", "grpcio", "protobuf")
 
 
