@@ -33,8 +33,7 @@ def check_rows(session: Session, match_id: str, record: MatchRecord) -> None:
 def _claims(session: Session, match_id: str, record: MatchRecord) -> Iterator[Claim]:
     match = session.get_one(Match, match_id)
     job = session.get_one(Job, match.job)
-    right = match_row(job, record)
-    yield "matches.job", record.job_id, match.job
+    right = match_row(job.competition, record)
     yield from _columns("matches", right, match)
     yield "match_seats", len(right.seats), len(match.seats)
     for index, (seat, found) in enumerate(zip(right.seats, match.seats, strict=True)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TypedDict
 
 import sqlalchemy as sa
@@ -19,7 +19,6 @@ from arena.store import (
     Competition,
     Format,
     Partners,
-    Version,
     contestants,
     remote_names,
 )
@@ -128,8 +127,9 @@ def seatings_of(competition: Competition) -> tuple[Seating, ...]:
     return list_seatings(teams, players, MOST_SEATINGS)
 
 
-def contestant_of(session: Session, versions: Iterable[Version]) -> dict[str, str | None]:
+def contestant_of(session: Session, bots: Mapping[str, str]) -> dict[str, str | None]:
     """Returns the owner of each version; None for the organiser's own, which the arena runs itself.
+    `bots`: by version.
 
     A remote bot always has an owner: a program elsewhere sees what all its bots see.
     """
@@ -139,7 +139,7 @@ def contestant_of(session: Session, versions: Iterable[Version]) -> dict[str, st
     def contestant(bot: str) -> str | None:
         return owners[bot] if owners[bot] in strangers or bot in remote else None
 
-    return {version.digest: contestant(version.bot) for version in versions}
+    return {version: contestant(bot) for version, bot in bots.items()}
 
 
 def _all_options(rules: GameOf, seats: int, given: Mapping[str, OptionValue]) -> dict[str, str]:

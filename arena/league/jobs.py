@@ -50,16 +50,16 @@ def row_of(job: Job) -> tables.Job:
     )
 
 
-def job_of(row: tables.Job, result_token: str = "") -> Job:
-    """Returns the job of a row; `result_token` is needed only to queue it."""
-    return Job.model_validate(json.loads(row.body) | {"result_token": result_token})
+def job_of(body: str, result_token: str = "") -> Job:
+    """Returns the job of a row's body; `result_token` is needed only to queue it."""
+    return Job.model_validate(json.loads(body) | {"result_token": result_token})
 
 
 def with_new_token(row: tables.Job) -> Job:
     """Returns the job of a row with a new result token, whose hash the row then holds."""
     token = secrets.token_hex()
     row.token_hash = token_hash(token)
-    return job_of(row, token)
+    return job_of(row.body, token)
 
 
 def token_hash(token: str) -> str:

@@ -7,19 +7,21 @@ from datetime import datetime
 from arena import records
 from arena.league.verify_outcome import CheckedMatch
 from arena.protocol import rated
-from arena.store import Job, Match, MatchSeat, PrivateLog, Record, packed
+from arena.store import Match, MatchSeat, PrivateLog, Record, packed
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 
-def match_row(job: Job, record: MatchRecord, log: records.PrivateLog | None = None) -> Match:
+def match_row(
+    competition: str, record: MatchRecord, log: records.PrivateLog | None = None
+) -> Match:
     """Returns the row of a match, with its seats; without a log, they lack the bots' words."""
     teams = [seat.team for seat in record.seats]
     return Match(
         id=record.match_id,
-        job=job.id,
+        job=record.job_id,
         number=record.match_number,
         attempt=record.attempt,
-        competition=job.competition,
+        competition=competition,
         game=record.game,
         rules_version=record.rules_version,
         reason=record.result.reason,
@@ -27,7 +29,7 @@ def match_row(job: Job, record: MatchRecord, log: records.PrivateLog | None = No
         digest=record.digest,
         started_at=datetime.fromisoformat(record.started_at),
         finished_at=datetime.fromisoformat(record.finished_at),
-        seats=[_seat_row(record, seat, log) for seat in range(len(record.seats))],
+        seats=[_seat_row(competition, record, seat, log) for seat in range(len(record.seats))],
     )
 
 
@@ -42,7 +44,9 @@ def private_log_row(match: CheckedMatch) -> PrivateLog:
     return PrivateLog(match=match.record.match_id, body=body)
 
 
-def _seat_row(record: MatchRecord, seat: int, log: records.PrivateLog | None) -> MatchSeat:
+def _seat_row(
+    competition: str, record: MatchRecord, seat: int, log: records.PrivateLog | None
+) -> MatchSeat:
     fault = next((fault for fault in record.faults if fault.seat == seat), None)
     return MatchSeat(
         match=record.match_id,
@@ -56,4 +60,6 @@ def _seat_row(record: MatchRecord, seat: int, log: records.PrivateLog | None) ->
         fault_decision=fault and fault.decision,
         fault_sentence=fault and fault.sentence,
         fault_words=log.seats[seat].fault_words if fault and log else None,
+        competition=competition,
+        finished_at=datetime.fromisoformat(record.finished_at),
     )

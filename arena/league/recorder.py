@@ -7,6 +7,7 @@ import hmac
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 
 import sqlalchemy as sa
@@ -18,21 +19,45 @@ from arena.league.jobs import job_of, token_hash
 from arena.league.ladder import check_quotas, rate_job
 from arena.league.match_rows import match_row, private_log_row, record_row
 from arena.league.verify_outcome import CheckedMatch, WrongOutcome, check
-from arena.queue import Delivered, Outcome, Queue, cancellations
+from arena.queue import Delivered, Job, Outcome, Queue, cancellations
 from arena.store import (
-    Base,
     DiskFull,
     JobState,
     Ladder,
     Match,
     Store,
-    Version,
+    insert_rows,
     now,
+    table_of,
     tables,
     with_room,
 )
 
 log = logging.getLogger(__name__)
+
+JOBS, VERSIONS = table_of(tables.Job), table_of(tables.Version)
+Row = sa.Row[str, str, str, JobState]
+
+# Prepared once: building a statement takes longer than the database takes to carry it out.
+READ_JOBS = sa.select(JOBS.c.id, JOBS.c.body, JOBS.c.token_hash, JOBS.c.state).where(
+    JOBS.c.id.in_(sa.bindparam("job_ids", expanding=True))
+)
+END_JOB = (
+    sa.update(JOBS)
+    .where(JOBS.c.id == sa.bindparam("job_id"), JOBS.c.state == JobState.QUEUED)
+    .values({name: sa.bindparam(name) for name in ("state", "attempts", "reason", "recorded_at")})
+)
+READ_LADDERS = sa.select(Ladder).where(Ladder.name.in_(sa.bindparam("names", expanding=True)))
+COUNT_ATTEMPTS = (
+    sa.update(VERSIONS)
+    .where(VERSIONS.c.digest.in_(sa.bindparam("versions", expanding=True)))
+    .values(attempts=VERSIONS.c.attempts + sa.bindparam("more"))
+)
+COUNT_FAULT = (
+    sa.update(VERSIONS)
+    .where(VERSIONS.c.digest == sa.bindparam("version"))
+    .values(faults=VERSIONS.c.faults + 1)
+)
 
 REFUSALS = 3
 """A job is parked when its result has been refused this many times."""
@@ -71,6 +96,15 @@ class Dropped:
     sentence: str
 
 
+@dataclass(frozen=True)
+class TrueOutcome:
+    """An outcome that belongs to its job."""
+
+    job: Job
+    attempt: int
+    matches: Sequence[CheckedMatch]
+
+
 Verdict = Recorded | AlreadySettled | Parked | Refused | Dropped
 
 
@@ -90,20 +124,45 @@ class Recorder:
     async def run(self, queue: Queue) -> None:
         """Records until cancelled; an outcome that was not finished is delivered again later."""
         while not cancellations():
-            for delivered in await queue.outcomes(AT_ONCE, WAIT_S):
-                try:
-                    if await with_room(partial(self.settle, delivered)):
-                        await queue.acknowledge(delivered)
-                        self._on_settled()
-                except OperationalError as error:
-                    # A lock held too long, say: nobody's fault, and it may pass.
-                    log.error("the store cannot be written: %s; trying again", error.orig)
-                    await asyncio.sleep(REST_S)
+            batch = await queue.outcomes(AT_ONCE, WAIT_S)
+            try:
+                settled = await with_room(partial(self.settle, batch))
+            except OperationalError as error:
+                # A lock held too long, say: nobody's fault, and it may pass.
+                log.error("the store cannot be written: %s; trying again", error.orig)
+                await asyncio.sleep(REST_S)
+                continue
+            for delivered in settled:
+                await queue.acknowledge(delivered)
+                self._on_settled()
 
-    def settle(self, delivered: Delivered) -> bool:
-        """Records an outcome, or parks its job once it has been refused too often. Returns whether
-        the outcome can be acknowledged."""
-        verdict = self._verdict(delivered)
+    def settle(self, batch: Sequence[Delivered]) -> list[Delivered]:
+        """Records outcomes, and parks the jobs of those that have been refused too often. Returns
+        the outcomes that can be acknowledged."""
+        verdicts = self._verdicts(batch)
+        return [
+            delivered
+            for delivered, verdict in zip(batch, verdicts, strict=True)
+            if self._is_settled(delivered, verdict)
+        ]
+
+    def record(self, outcome: Outcome) -> Verdict:
+        """Records an outcome if it is true and has not been recorded yet."""
+        judged = self._judged(outcome, self._rows([outcome.job_id]).get(outcome.job_id))
+        return self._written([judged])[0] if isinstance(judged, TrueOutcome) else judged
+
+    def park(self, job_id: str, reason: str, attempts: int = 0) -> Verdict:
+        """Gives a job up for good, visibly, with the reason."""
+        reason = visible(beginning(reason, REASON_LIMIT_BYTES))
+        with self._store.writing() as session:
+            if not _end(session, job_id, JobState.PARKED, attempts, reason=reason):
+                return AlreadySettled()
+            body = session.scalars(sa.select(JOBS.c.body).where(JOBS.c.id == job_id)).one()
+            _count_attempts(session, job_of(body), attempts)
+        log.error("job %s is parked: %s", job_id, reason)
+        return Parked()
+
+    def _is_settled(self, delivered: Delivered, verdict: Verdict) -> bool:
         if isinstance(verdict, Dropped):
             self.dropped += 1
             log.error(
@@ -120,10 +179,31 @@ class Recorder:
         self.park(delivered.job_id, f"Its result was refused {REFUSALS} times: {verdict.sentence}")
         return True
 
-    def record(self, outcome: Outcome) -> Verdict:
-        """Records an outcome if it is true and has not been recorded yet."""
+    def _verdicts(self, batch: Sequence[Delivered]) -> list[Verdict]:
+        rows = self._rows([delivered.job_id for delivered in batch])
+        judged = [self._delivered(delivered, rows.get(delivered.job_id)) for delivered in batch]
+        written = iter(self._write([one for one in judged if isinstance(one, TrueOutcome)]))
+        return [next(written) if isinstance(one, TrueOutcome) else one for one in judged]
+
+    def _rows(self, job_ids: Sequence[str]) -> dict[str, Row]:
         with self._store.reading() as session:
-            row = session.get(tables.Job, outcome.job_id)
+            found = session.connection().execute(READ_JOBS, {"job_ids": job_ids})
+            return {row.id: row for row in found}
+
+    def _delivered(self, delivered: Delivered, row: Row | None) -> Verdict | TrueOutcome:
+        if not delivered.signed:
+            return Dropped(delivered.problem)
+        if delivered.outcome is None:
+            return Refused(delivered.problem)
+        try:
+            return self._judged(delivered.outcome, row)
+        except (DiskFull, OperationalError):
+            raise
+        except Exception as error:
+            return _unrecordable(delivered.job_id, error)
+
+    def _judged(self, outcome: Outcome, row: Row | None) -> Verdict | TrueOutcome:
+        """Returns the verdict on an outcome that is not to be recorded, whatever its matches."""
         if row is None:
             return Dropped(f"There is no job {outcome.job_id}.")
         if not hmac.compare_digest(row.token_hash, token_hash(outcome.result_token)):
@@ -131,88 +211,84 @@ class Recorder:
         if row.state != JobState.QUEUED:
             return AlreadySettled()
         if outcome.failure:
-            return self.park(row.id, outcome.failure, outcome.attempt)
+            return self.park(outcome.job_id, outcome.failure, outcome.attempt)
+        job = job_of(row.body)
         try:
-            matches = check(job_of(row), outcome)
+            return TrueOutcome(job, outcome.attempt, check(job, outcome))
         except WrongOutcome as wrong:
             return Refused(str(wrong))
-        return self._write(outcome, matches)
 
-    def park(self, job_id: str, reason: str, attempts: int = 0) -> Verdict:
-        """Gives a job up for good, visibly, with the reason."""
-        reason = visible(beginning(reason, REASON_LIMIT_BYTES))
-        with self._store.writing() as session:
-            row = _queued(session, job_id)
-            if row is None:
-                return AlreadySettled()
-            row.state, row.reason = JobState.PARKED, reason
-            _count_attempts(session, row, attempts)
-        log.error("job %s is parked: %s", job_id, reason)
-        return Parked()
-
-    def _verdict(self, delivered: Delivered) -> Verdict:
-        if not delivered.signed:
-            return Dropped(delivered.problem)
-        if delivered.outcome is None:
-            return Refused(delivered.problem)
+    def _write(self, outcomes: Sequence[TrueOutcome]) -> list[Verdict]:
+        """Records outcomes in one transaction; if one of them cannot be recorded, each in its
+        own."""
         try:
-            return self.record(delivered.outcome)
+            return self._written(outcomes)
         except (DiskFull, OperationalError):
             raise
-        except Exception as error:  # one odd outcome must not block all others
-            log.exception("the result of job %s cannot be recorded", delivered.job_id)
-            return Refused(f"The arena could not record it: {error}")
+        except Exception as error:
+            if len(outcomes) == 1:
+                return [_unrecordable(outcomes[0].job.job_id, error)]
+            return [verdict for one in outcomes for verdict in self._write([one])]
 
-    def _write(
-        self, outcome: Outcome, matches: Sequence[CheckedMatch]
-    ) -> Recorded | AlreadySettled:
-        with self._store.writing() as session, session.no_autoflush:
-            row = _queued(session, outcome.job_id)
-            if row is None:
-                return AlreadySettled()
-            finished = [match_row(row, match.record, match.private_log) for match in matches]
-            _insert(session, finished)
-            _insert(session, [seat for match in finished for seat in match.seats])
-            _insert(session, [record_row(match) for match in matches])
-            _insert(session, [private_log_row(match) for match in matches])
-            row.state, row.recorded_at = JobState.RECORDED, now()
-            _count_attempts(session, row, outcome.attempt)
-            _count_faults(session, finished)
-            ladder = session.get(Ladder, row.competition)
-            if ladder is not None:
-                rate_job(session, ladder, row, finished)
-                check_quotas(session, ladder, finished)
-        return Recorded()
+    def _written(self, outcomes: Sequence[TrueOutcome]) -> list[Verdict]:
+        if not outcomes:
+            return []
+        with self._store.writing() as session:
+            competitions = {outcome.job.competition for outcome in outcomes}
+            found = session.scalars(READ_LADDERS, {"names": competitions})
+            ladders = {ladder.name: ladder for ladder in found}
+            return [
+                _recorded(session, outcome, ladders.get(outcome.job.competition))
+                for outcome in outcomes
+            ]
 
 
-def _insert(session: Session, rows: Sequence[Base]) -> None:
-    """Inserts rows of one table in one statement, which the session then does not track: it would
-    take three times as long."""
-    table = sa.inspect(type(rows[0])).local_table
-    assert isinstance(table, sa.Table)
-    names = [column.name for column in table.columns]
-    values = [{name: getattr(row, name) for name in names} for row in rows]
-    session.execute(sa.insert(table), values)
+def _unrecordable(job_id: str, error: Exception) -> Refused:
+    """One odd outcome must not block all others."""
+    log.error("the result of job %s cannot be recorded", job_id, exc_info=error)
+    return Refused(f"The arena could not record it: {error}")
 
 
-def _queued(session: Session, job_id: str) -> tables.Job | None:
-    """Returns the row, locked, if the job is still to be settled."""
-    row = session.get(tables.Job, job_id, with_for_update=True)
-    return row if row is not None and row.state == JobState.QUEUED else None
+def _recorded(session: Session, outcome: TrueOutcome, ladder: Ladder | None) -> Verdict:
+    """Records an outcome. `ladder`: the job's, if it is one of a ladder."""
+    job, matches = outcome.job, outcome.matches
+    if not _end(session, job.job_id, JobState.RECORDED, outcome.attempt, recorded_at=now()):
+        return AlreadySettled()
+    finished = [match_row(job.competition, match.record, match.private_log) for match in matches]
+    insert_rows(session, finished)
+    insert_rows(session, [seat for match in finished for seat in match.seats])
+    insert_rows(session, [record_row(match) for match in matches])
+    insert_rows(session, [private_log_row(match) for match in matches])
+    _count_attempts(session, job, outcome.attempt)
+    _count_faults(session, finished)
+    if ladder is not None:
+        rate_job(session, ladder, job.job_id, finished)
+        check_quotas(session, ladder, finished)
+    return Recorded()
 
 
-def _count_attempts(session: Session, row: tables.Job, attempts: int) -> None:
-    row.attempts = attempts
-    versions = {entrant.version for entrant in job_of(row).entrants}
-    session.execute(
-        sa.update(Version)
-        .where(Version.digest.in_(versions))
-        .values(attempts=Version.attempts + attempts)
-    )
+def _end(
+    session: Session,
+    job_id: str,
+    state: JobState,
+    attempts: int,
+    *,
+    reason: str = "",
+    recorded_at: datetime | None = None,
+) -> bool:
+    """Ends a job in that state. Returns False, and changes nothing, if it has been settled."""
+    values = {"state": state, "attempts": attempts, "reason": reason, "recorded_at": recorded_at}
+    ended = session.connection().execute(END_JOB, {"job_id": job_id, **values})
+    return ended.rowcount > 0
+
+
+def _count_attempts(session: Session, job: Job, attempts: int) -> None:
+    versions = {entrant.version for entrant in job.entrants}
+    session.connection().execute(COUNT_ATTEMPTS, {"versions": versions, "more": attempts})
 
 
 def _count_faults(session: Session, matches: Sequence[Match]) -> None:
     for match in matches:
         for seat in match.seats:
             if seat.fault_kind is not None:
-                session.get_one(Version, seat.version).faults += 1
+                session.connection().execute(COUNT_FAULT, {"version": seat.version})

@@ -8,11 +8,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TypeAlias
 
-import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.queue import Job
-from arena.store import JobState, remote_names, tables
+from arena.store import all_queued_jobs, remote_names
 
 Room: TypeAlias = Callable[[str, str], int]
 """`(bot, game)` → how many matches of the game the remote bot plays at once; 0 while away."""
@@ -32,9 +31,8 @@ class RemotePlaces:
         self._game = game
         self._busy: Counter[str] = Counter()
         if self._remote:
-            queued = sa.select(tables.Job.body).where(tables.Job.state == JobState.QUEUED)
-            for body in session.scalars(queued):
-                self._busy.update({entrant["bot"] for entrant in json.loads(body)["entrants"]})
+            for row in all_queued_jobs(session):
+                self._busy.update({entrant["bot"] for entrant in json.loads(row.body)["entrants"]})
 
     def is_remote(self, bot: str) -> bool:
         """Returns whether the bot dials in."""

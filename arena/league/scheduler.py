@@ -8,7 +8,6 @@ import time
 from collections.abc import Collection, Sequence
 from random import Random
 
-import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.league.comparison import ComparisonJobs
@@ -22,13 +21,12 @@ from arena.store import (
     Comparison,
     Competition,
     DiskFull,
-    JobState,
     Ladder,
     Store,
     Tournament,
+    all_queued_jobs,
     competitions,
     queued_jobs,
-    tables,
     with_room,
 )
 
@@ -125,7 +123,9 @@ class Scheduler:
             raise
 
     def _made(self) -> list[Job]:
-        with self._store.writing() as session:
+        # What a power cut undoes here follows again from what has been recorded; the results of
+        # jobs that are no longer there are dropped.
+        with self._store.writing(durable=False) as session:
             return [
                 job
                 for source in self._every_source(session)
@@ -142,12 +142,8 @@ class Scheduler:
 
     def _lost(self, on_their_way: Collection[str]) -> list[Job]:
         with self._store.writing() as session:
-            queued = session.scalars(
-                sa.select(tables.Job)
-                .where(tables.Job.state == JobState.QUEUED)
-                .order_by(tables.Job.created_at)
-            )
-            return [with_new_token(row) for row in queued if row.id not in on_their_way]
+            lost = [row for row in all_queued_jobs(session) if row.id not in on_their_way]
+            return [with_new_token(row) for row in lost]
 
     def _done(self) -> bool:
         with self._store.reading() as session:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from arena.foreign_text import SENTENCE_LIMIT_BYTES, beginning, visible
 from arena.games import load
 from arena.queue import Job, Outcome, PlayedMatch
-from arena.records import BadRecord, PrivateLog, read_compressed, verify_record
+from arena.records import BadRecord, PrivateLog, read_compressed, verify_sealed
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 QUOTED_BYTES = 300
@@ -50,13 +50,14 @@ def check(job: Job, outcome: Outcome) -> tuple[CheckedMatch, ...]:
 
 def _checked(job: Job, outcome: Outcome, number: int, played: PlayedMatch) -> CheckedMatch:
     try:
-        record = read_compressed(played.record).record
+        sealed = read_compressed(played.record)
     except BadRecord as bad:
         raise WrongOutcome(f"Match {number}: {bad}") from None
+    record = sealed.record
     _compare(number, _of_job(job, outcome, number, record))
     _compare(number, _seats(job, number, record))
     _compare(number, _sentences(record))
-    verdict = verify_record(record)
+    verdict = verify_sealed(sealed)
     if not verdict.ok:
         raise WrongOutcome(f"Match {number}, {verdict.field}: {verdict.sentence}")
     return CheckedMatch(record, played.record, _private_log(number, record, played))

@@ -9,7 +9,7 @@ from arena.records.private_log import (
 )
 from arena.records.record import BadRecord, SealedRecord, load_file, read, read_compressed, seal
 from arena.records.replay import frames_of
-from arena.records.verify import Verdict, verify_record
+from arena.records.verify import Verdict, verify_record, verify_sealed
 
 __all__ = [
     "PRIVATE_SUFFIX",
@@ -26,4 +26,5 @@ __all__ = [
     "read_compressed",
     "seal",
     "verify_record",
+    "verify_sealed",
 ]

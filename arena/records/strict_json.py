@@ -8,8 +8,6 @@ must be present, once, under its own name and with its own type.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from functools import cache
 from typing import Any, TypeVar
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
@@ -54,22 +52,6 @@ def parsed(message: type[M], text: str) -> M:
     return message(**value)
 
 
-def parsed_canonical(message: type[M], text: str, canonical: json.JSONEncoder) -> M | None:
-    """Returns what `parsed` does, several times as fast, if the text is what the encoder writes;
-    None if it is not, or is wrong in another way.
-
-    A text that an encoder could have written names nothing twice and spells integers plainly.
-    """
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    kind: Any = message.DESCRIPTOR
-    if canonical.encode(value) != text or not _fitting(kind)(value):
-        return None
-    return message(**value)
-
-
 # Text to values -----------------------------------------------------------------------------------
 
 
@@ -104,49 +86,6 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         raise BadRecord(_joined("", twice), f"The name appears twice in one object. {ADVICE}")
     return found
-
-
-# Whether values fit -------------------------------------------------------------------------------
-
-Fits = Callable[[Any], bool]
-"""Whether `_check_message`, or `_check_field`, would accept the value."""
-
-
-@cache
-def _fitting(kind: Descriptor) -> Fits:
-    fits = {field.name: _fitting_field(field) for field in kind.fields}
-    names = fits.keys()
-
-    def message(value: Any) -> bool:
-        return (
-            type(value) is dict
-            and value.keys() == names
-            and all(fits[name](item) for name, item in value.items())
-        )
-
-    return message
-
-
-def _fitting_field(field: FieldDescriptor) -> Fits:
-    single = _fitting_single(field)
-    if field.message_type is not None and field.message_type.GetOptions().map_entry:
-        entry = field.message_type.fields_by_name
-        key, item = _fitting_single(entry["key"]), _fitting_single(entry["value"])
-        return lambda value: (
-            type(value) is dict and all(key(name) and item(value[name]) for name in value)
-        )
-    if field.is_repeated:
-        return lambda value: type(value) is list and all(single(item) for item in value)
-    return single
-
-
-def _fitting_single(field: FieldDescriptor) -> Fits:
-    if field.message_type is not None:
-        return _fitting(field.message_type)
-    if field.type == FieldDescriptor.TYPE_STRING:
-        return lambda value: type(value) is str and _encodable(value)
-    low, high = BOUNDS[field.type]
-    return lambda value: type(value) is int and low <= value <= high
 
 
 # Values to fields ---------------------------------------------------------------------------------

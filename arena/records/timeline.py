@@ -8,7 +8,7 @@ the arena makes that choice too, at that moment.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple, NoReturn
 
@@ -36,6 +36,10 @@ class Owed(NamedTuple):
     number: int
     time_left_ms: int
     legal: list[Action[Any]]
+
+
+Waiting = tuple[int, list[Action[Any]]]
+"""A seat and its legal actions."""
 
 
 class Step(NamedTuple):
@@ -72,9 +76,11 @@ def moments(record: pb.MatchRecord, match: Match) -> Iterator[Owed | Step]:
     """
     course = _Course(record, match)
     for place, choice in enumerate(record.choices):
-        step = course.own_move(place)
+        waiting = course.waiting()
+        step = course.own_move(place, waiting)
         if step is None:
-            yield from course.ask()
+            for seat, legal in waiting:
+                yield course.ask(seat, legal)
             step = course.answer(place, choice)
         _check_choice(choice, step)
         yield step
@@ -93,16 +99,19 @@ class _Course:
         self.match = match
         self.decided = [0] * match.players
         self.banks = [record.clock.bank_ms] * match.players
+        self.increment_ms = record.clock.increment_ms
         self.asked: dict[int, Owed] = {}
         self.faults = _faults_by_seat(record)
         self.ahead = [fault for fault in self.faults.values() if fault.decision > 0]
 
-    def own_move(self, place: int) -> Step | None:
+    def waiting(self) -> list[Waiting]:
+        """Returns the seats that owe a decision and have not been asked."""
+        match, asked = self.match, self.asked
+        return [(seat, match.legal_actions(seat)) for seat in match.to_act if seat not in asked]
+
+    def own_move(self, place: int, waiting: Sequence[Waiting]) -> Step | None:
         """Returns the next move that the arena makes without asking, or None."""
-        for seat in self.match.to_act:
-            if seat in self.asked:
-                continue
-            legal = self.match.legal_actions(seat)
+        for seat, legal in waiting:
             fault = self.faults.get(seat)
             if fault is not None and fault.decision <= self.decided[seat]:
                 chosen_by, action = ChosenBy.AT_FAULT, move_at_fault(legal)
@@ -113,13 +122,11 @@ class _Course:
             return Step(self.match, place, *self._owed(seat, legal), chosen_by, action)
         return None
 
-    def ask(self) -> Iterator[Owed]:
-        """Asks every seat that owes a decision and has not been asked."""
-        for seat in self.match.to_act:
-            if seat not in self.asked:
-                self.banks[seat] += self.record.clock.increment_ms
-                owed = self.asked[seat] = self._owed(seat, self.match.legal_actions(seat))
-                yield owed
+    def ask(self, seat: int, legal: list[Action[Any]]) -> Owed:
+        """Asks a seat."""
+        self.banks[seat] += self.increment_ms
+        owed = self.asked[seat] = self._owed(seat, legal)
+        return owed
 
     def answer(self, place: int, choice: pb.Choice) -> Step:
         """Returns the step that followed a question: the bot's choice, or a fault."""
@@ -195,30 +202,33 @@ def _misplaced(record: pb.MatchRecord, fault: pb.Fault) -> BadRecord:
 
 
 def _legal_action(place: int, choice: pb.Choice, owed: Owed) -> Action[Any]:
-    for action in owed.legal:
-        if action == choice.action:
-            return action
-    raise BadRecord(
-        f"choices[{place}].action",
-        f"Seat {owed.seat} may not choose {cut(choice.action, SHOWN)!r}. "
-        f"Legal: {'; '.join(owed.legal)}.",
-    )
+    legal: Sequence[Action[Any]] = owed.legal
+    try:
+        return legal[legal.index(choice.action)]
+    except ValueError:
+        raise BadRecord(
+            f"choices[{place}].action",
+            f"Seat {owed.seat} may not choose {cut(choice.action, SHOWN)!r}. "
+            f"Legal: {'; '.join(owed.legal)}.",
+        ) from None
 
 
 def _check_choice(choice: pb.Choice, step: Step) -> None:
     """Checks that the record has the step as it must have been."""
-    field = f"choices[{step.place}]"
     if choice.seat != step.seat or choice.action != step.action:
         part = "seat" if choice.seat != step.seat else "action"
         raise BadRecord(
-            f"{field}.{part}",
+            f"choices[{step.place}].{part}",
             f"The arena itself chose {step.action!s} for seat {step.seat} here ({step.chosen_by}), "
             f"not seat {choice.seat} {cut(choice.action, SHOWN)!r}.",
         )
-    if step.chosen_by is not ChosenBy.BOT and choice.milliseconds:
-        raise BadRecord(f"{field}.milliseconds", "The arena chose here, which costs no time.")
-    if choice.milliseconds > step.time_left_ms:
-        raise BadRecord(
-            f"{field}.milliseconds",
-            f"Seat {step.seat} had only {step.time_left_ms} ms left: more is the fault `timeout`.",
-        )
+    milliseconds = choice.milliseconds
+    if milliseconds and step.chosen_by is not ChosenBy.BOT:
+        raise _wrong_time(step, "The arena chose here, which costs no time.")
+    if milliseconds > step.time_left_ms:
+        sentence = f"Seat {step.seat} had only {step.time_left_ms} ms left: more is the fault"
+        raise _wrong_time(step, f"{sentence} `timeout`.")
+
+
+def _wrong_time(step: Step, sentence: str) -> BadRecord:
+    return BadRecord(f"choices[{step.place}].milliseconds", sentence)

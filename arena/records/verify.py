@@ -10,7 +10,7 @@ from datetime import datetime
 
 from arena.games import Match
 from arena.protocol import commitment_of, final_ranks, seat_seed
-from arena.records.record import digest_of, read
+from arena.records.record import SealedRecord, digest_of, read
 from arena.records.setup import (
     digest,
     game_of,
@@ -52,9 +52,19 @@ def verify(data: bytes | str) -> Verdict:
 
 def verify_record(record: MatchRecord) -> Verdict:
     """Like `verify`, for a record that has already been read."""
+    return _verdict(record, lambda: digest_of(record))
+
+
+def verify_sealed(sealed: SealedRecord) -> Verdict:
+    """Like `verify`, for a record that has been read from its canonical form."""
+    return _verdict(sealed.record, sealed.content_digest)
+
+
+def _verdict(record: MatchRecord, digest_of_content: Callable[[], str]) -> Verdict:
     try:
         for check in CHECKS:
             check(record)
+        check_digest(record, digest_of_content())
     except BadRecord as bad:
         return Verdict(False, bad.field, bad.sentence)
     sentence = "The record agrees with the rules, the deal, the result and its digest."
@@ -208,8 +218,7 @@ def _time(field: str, text: str) -> datetime:
     raise BadRecord(field, f"This must be a time like 2025-07-07T07:07:07.000Z, not {shown!r}.")
 
 
-def check_digest(record: MatchRecord) -> None:
-    right = digest_of(record)
+def check_digest(record: MatchRecord, right: str) -> None:
     if record.digest != right:
         shown = cut(record.digest, len(right))
         raise BadRecord(
@@ -228,7 +237,7 @@ def _check_list(field: str, recorded: Sequence[object], right: Sequence[object])
             raise BadRecord(field.format(index), f"This must be {true}, not {found}.")
 
 
-# The order in which a record is read.
+# In the order in which a record is read; its digest comes last.
 CHECKS: Sequence[Callable[[MatchRecord], None]] = (
     check_game,
     check_names,
@@ -236,5 +245,4 @@ CHECKS: Sequence[Callable[[MatchRecord], None]] = (
     check_deal_source,
     check_play,
     check_times,
-    check_digest,
 )

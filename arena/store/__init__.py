@@ -27,11 +27,13 @@ from arena.store.queries import (
     Placing,
     RatedEntry,
     SkillChange,
+    all_queued_jobs,
     bot_named,
     check_owner,
     comparison_named,
     comparisons,
     competitions,
+    field_revision,
     job_counts,
     ladder_named,
     ladders,
@@ -54,7 +56,7 @@ from arena.store.remotes import (
     renew_token,
     set_connected,
 )
-from arena.store.session import Store, with_room
+from arena.store.session import Store, insert_rows, with_room
 from arena.store.tables import (
     EARLIER_SENTENCE,
     FAULT_QUOTA,
@@ -72,6 +74,8 @@ from arena.store.tables import (
     Job,
     JobState,
     Ladder,
+    LadderMeeting,
+    LadderSeat,
     Match,
     MatchSeat,
     Partners,
@@ -87,6 +91,7 @@ from arena.store.tables import (
     Version,
     VersionState,
     now,
+    table_of,
 )
 from arena.store.tokens import WrongOwner, all_tokens, contestants, verified
 from arena.store.upgrade import upgrade_folder
@@ -125,6 +130,8 @@ __all__ = [
     "Job",
     "JobState",
     "Ladder",
+    "LadderMeeting",
+    "LadderSeat",
     "Match",
     "MatchFilter",
     "MatchRow",
@@ -154,6 +161,7 @@ __all__ = [
     "WrongOwner",
     "add_remote_version",
     "add_version",
+    "all_queued_jobs",
     "all_tokens",
     "bot_named",
     "check_not_remote",
@@ -165,10 +173,12 @@ __all__ = [
     "competitions",
     "contestants",
     "faulted",
+    "field_revision",
     "find_faults",
     "find_matches",
     "forget_bot",
     "forget_connections",
+    "insert_rows",
     "job_counts",
     "keep_built",
     "keep_files",
@@ -197,6 +207,7 @@ __all__ = [
     "short_name",
     "suspend",
     "suspensions",
+    "table_of",
     "tables",
     "tokens",
     "tournament_named",

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from arena.nearest import no_such
 from arena.store.tables import (
+    FIELD,
     NOBODY,
     Bot,
     Comparison,
@@ -26,6 +27,7 @@ from arena.store.tables import (
     Rating,
     RatingChange,
     Remote,
+    Revision,
     Token,
     Tournament,
     Version,
@@ -100,11 +102,22 @@ class HistoryPage:
 
 ENDED = (CompetitionState.OVER, CompetitionState.CANCELLED)
 
+# The league asks for these again and again, so they are prepared once.
+GOING_ON = sa.select(Competition).where(Competition.state.not_in(ENDED)).order_by(Competition.name)
+FIELD_REVISION = sa.select(Revision.number).where(Revision.name == FIELD)
+COUNT_QUEUED = sa.select(sa.func.count()).where(
+    Job.competition == sa.bindparam("competition"), Job.state == JobState.QUEUED
+)
+
 
 def competitions(session: Session) -> Sequence[Competition]:
     """Returns all competitions that have not ended, of every kind, by name."""
-    going_on = sa.select(Competition).where(Competition.state.not_in(ENDED))
-    return session.scalars(going_on.order_by(Competition.name)).all()
+    return session.scalars(GOING_ON).all()
+
+
+def field_revision(session: Session) -> int:
+    """Returns a number that grows with every change of who may be paired on a ladder."""
+    return session.connection().scalars(FIELD_REVISION).one()
 
 
 def ladders(session: Session) -> Sequence[Ladder]:
@@ -201,8 +214,14 @@ def rated_jobs(session: Session, ladder: str) -> int:
 
 def queued_jobs(session: Session, competition: str) -> int:
     """Returns the number of the competition's jobs that are still to be settled."""
-    queued = (Job.competition == competition) & (Job.state == JobState.QUEUED)
-    return session.scalar(sa.select(sa.func.count()).where(queued)) or 0
+    return session.scalars(COUNT_QUEUED, {"competition": competition}).one()
+
+
+def all_queued_jobs(session: Session) -> Sequence[Job]:
+    """Returns the jobs of all competitions that are still to be settled, oldest first."""
+    # Written out, since the index of these jobs serves no placeholder.
+    queued = sa.select(Job).where(Job.state == sa.literal_column("'queued'"))
+    return session.scalars(queued.order_by(Job.created_at)).all()
 
 
 def parked_jobs(session: Session, competition: str | None = None) -> Sequence[Job]:

@@ -13,6 +13,7 @@ from arena.store.versions import NotYours, add_version
 
 PREFIX = "srt_"
 SECRET_BYTES = 32
+NAMES = sa.select(Remote.bot)  # asked for with every job
 
 
 def latest_version(session: Session, bot: str) -> Version | None:
@@ -76,7 +77,7 @@ def remote_with_token(session: Session, text: str) -> Remote | None:
 
 def remote_names(session: Session) -> set[str]:
     """Returns the names of the remote bots."""
-    return set(session.scalars(sa.select(Remote.bot)))
+    return set(session.scalars(NAMES))
 
 
 def set_connected(session: Session, bot: str, connected: bool) -> None:

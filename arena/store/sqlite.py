@@ -25,9 +25,10 @@ ROOM_BYTES = 1 << 20
 def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
     """Returns an engine on a database file, which only its owner may read.
 
-    Readers never wait for the writer, nor it for them (WAL); committed data survive a power cut
-    (FULL). If the file is damaged, any use of the engine raises WrongDataFolder; if its disk is
-    full, DiskFull: the transaction then has not happened, and may be tried again.
+    Readers never wait for the writer, nor it for them (WAL). Committed data survive a power cut
+    (FULL), except those of transactions with the option `durable=False` (NORMAL). If the file is
+    damaged, any use of the engine raises WrongDataFolder; if its disk is full, DiskFull: the
+    transaction then has not happened, and may be tried again.
     """
     mode = "ro" if read_only else "rw"
     if not read_only:
@@ -44,7 +45,6 @@ def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
         connection.execute("PRAGMA foreign_keys = ON")
         if not read_only:
             connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
 
     @sa.event.listens_for(engine, "handle_error")
     def explain(context: sa.engine.ExceptionContext) -> None:
@@ -57,9 +57,14 @@ def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
 
     @sa.event.listens_for(engine, "begin")
     def begin(connection: sa.Connection) -> None:
+        options = connection.get_execution_options()
+        if not options.get("writes"):
+            connection.exec_driver_sql("BEGIN")
+            return
+        level = "FULL" if options.get("durable", True) else "NORMAL"
+        connection.exec_driver_sql(f"PRAGMA synchronous = {level}")
         # A transaction that reads before it writes would fail if another wrote in between.
-        writes = connection.get_execution_options().get("writes", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine
 

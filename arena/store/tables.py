@@ -22,6 +22,8 @@ EARLIER_SENTENCE = (
     "An earlier version of the arena recorded this; the bot's owner can read what happened."
 )
 """In place of the sentences of old faults, which quoted what bots wrote."""
+FIELD = "field"
+"""The name of a revision."""
 FAULT_QUOTA = 5
 """The default fault quota of a ladder; see `arena.league.ladder.suspensions`."""
 
@@ -116,6 +118,13 @@ class Base(DeclarativeBase):
         Partners: words(Partners),
         Role: words(Role),
     }
+
+
+def table_of(kind: type[Base]) -> sa.Table:
+    """Returns the table of a kind of row, for statements without objects."""
+    table = kind.__table__
+    assert isinstance(table, sa.Table)
+    return table
 
 
 class Bot(Base):
@@ -334,6 +343,49 @@ class Entry(Base):
     cleared_at: Mapped[datetime | None]
 
 
+class LadderSeat(Base):
+    """How many of a ladder's jobs gave a version that seat, whatever became of them."""
+
+    __tablename__ = "ladder_seats"
+    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012
+
+    ladder: Mapped[str] = mapped_column(ForeignKey("ladders.name"), primary_key=True)
+    version: Mapped[str] = mapped_column(ForeignKey("versions.digest"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    jobs: Mapped[int]
+
+
+class LadderMeeting(Base):
+    """How many of a ladder's jobs two versions had together, whatever became of them.
+
+    `one`, `other`: in this order by their digests.
+    `partnered`: the pairs of seats of one team that they had.
+    """
+
+    __tablename__ = "ladder_meetings"
+    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012
+
+    ladder: Mapped[str] = mapped_column(ForeignKey("ladders.name"), primary_key=True)
+    one: Mapped[str] = mapped_column(ForeignKey("versions.digest"), primary_key=True)
+    other: Mapped[str] = mapped_column(ForeignKey("versions.digest"), primary_key=True)
+    jobs: Mapped[int]
+    partnered: Mapped[int]
+
+
+class Revision(Base):
+    """Counts changes of rows that somebody remembers, so that they know when to read them again.
+    The database counts by itself, whoever changes the rows.
+
+    `name`: FIELD, for who may be paired on ladders: entries, states of versions, owners of bots,
+      contestants, remote bots.
+    """
+
+    __tablename__ = "revisions"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    number: Mapped[int]
+
+
 class Job(Base):
     """A deal set to play.
 
@@ -346,6 +398,13 @@ class Job(Base):
     __table_args__ = (
         UniqueConstraint("competition", "sequence"),
         Index(None, "competition", "state"),
+        # Of a million jobs, the few that are still to be settled.
+        Index(
+            "ix_jobs_queued",
+            "created_at",
+            sqlite_where=sa.text("state = 'queued'"),
+            postgresql_where=sa.text("state = 'queued'"),
+        ),
     )
 
     id: Mapped[str] = mapped_column(primary_key=True)
@@ -386,13 +445,15 @@ class MatchSeat(Base):
     """A seat of a finished match and its result.
 
     `fault_*`: why the arena played it to the end; the words are the bot's own, for its owner.
+    `competition`, `finished_at`: the match's, so that an index has a version's last matches.
     """
 
     __tablename__ = "match_seats"
+    __table_args__ = (Index(None, "version", "competition", "finished_at"),)
 
     match: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True)
-    version: Mapped[str] = mapped_column(ForeignKey("versions.digest"), index=True)
+    version: Mapped[str] = mapped_column(ForeignKey("versions.digest"))
     bot: Mapped[str] = mapped_column(ForeignKey("bots.name"), index=True)
     team: Mapped[int]
     score: Mapped[int]
@@ -401,6 +462,8 @@ class MatchSeat(Base):
     fault_decision: Mapped[int | None]
     fault_sentence: Mapped[str | None] = mapped_column(sa.Text)
     fault_words: Mapped[str | None] = mapped_column(sa.Text)
+    competition: Mapped[str]
+    finished_at: Mapped[datetime]
 
 
 class Record(Base):

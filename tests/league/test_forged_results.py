@@ -51,7 +51,7 @@ async def settled(queue: Queue, store: Store) -> Recorder:
     """Returns a recorder that has settled all that has arrived."""
     recorder = Recorder(store)
     for delivered in await queue.outcomes(100, 0):
-        assert recorder.settle(delivered)
+        assert recorder.settle([delivered])
         await queue.acknowledge(delivered)
     return recorder
 

@@ -243,7 +243,7 @@ def test_an_outcome_without_the_token_is_dropped_and_the_job_goes_on(
 ) -> None:
     forged = outcome_of(job, rng).model_copy(update={"result_token": "guessed"})
     assert recorder.record(forged) == Dropped("The result token is not that of the job.")
-    assert recorder.settle(delivered(job, forged, times=9))
+    assert recorder.settle([delivered(job, forged, times=9)])
     assert job_row(store, job).state == JobState.QUEUED
     assert recorder.record(outcome_of(job, rng)) == Recorded()
 
@@ -274,10 +274,10 @@ def test_a_result_refused_three_times_parks_its_job(
     store: Store, recorder: Recorder, job: Job, rng: Random
 ) -> None:
     wrong = changed(outcome_of(job, rng), result__reason="limit")
-    assert not recorder.settle(delivered(job, wrong, times=1))
-    assert not recorder.settle(delivered(job, wrong, times=2))
+    assert not recorder.settle([delivered(job, wrong, times=1)])
+    assert not recorder.settle([delivered(job, wrong, times=2)])
     assert job_row(store, job).state == JobState.QUEUED
-    assert recorder.settle(delivered(job, wrong, times=3))
+    assert recorder.settle([delivered(job, wrong, times=3)])
     row = job_row(store, job)
     assert row.state == JobState.PARKED
     assert row.reason.startswith("Its result was refused 3 times: Match 1, result.reason: ")
@@ -286,7 +286,7 @@ def test_a_result_refused_three_times_parks_its_job(
 def test_bytes_that_are_no_outcome_park_the_job_too(
     store: Store, recorder: Recorder, job: Job
 ) -> None:
-    assert recorder.settle(delivered(job, None, times=3, problem="It cannot be unpacked."))
+    assert recorder.settle([delivered(job, None, times=3, problem="It cannot be unpacked.")])
     assert job_row(store, job).reason == "Its result was refused 3 times: It cannot be unpacked."
 
 

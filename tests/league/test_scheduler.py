@@ -102,7 +102,7 @@ async def test_what_was_lost_with_redis_is_put_again_and_can_be_recorded(
     await queue.finish(again, outcome_of(again.job, rng))
     recorder = Recorder(store)
     for delivered in await queue.outcomes(10, 0.2):
-        assert recorder.settle(delivered)
+        assert recorder.settle([delivered])
     assert queued_ids(store) == {leased.job_id}
 
 
@@ -188,7 +188,7 @@ async def test_what_was_committed_but_not_acknowledged_is_acknowledged_the_next_
     assert lease
     await queue.finish(lease, outcome_of(job, rng))
     [delivered] = await queue.outcomes(1, 0.2)
-    assert Recorder(store).settle(delivered)
+    assert Recorder(store).settle([delivered])
     assert await queue.waiting_job_ids() == {job.job_id}
     settled = asyncio.Event()
     async with running(Recorder(store, settled.set).run(queue)):

@@ -33,6 +33,7 @@ BEGIN = datetime(2026, 7, 7, 7, 7, 7, tzinfo=UTC)
 
 
 def match(number: int, ladder: str, *bots: str) -> Match:
+    finished_at = BEGIN + timedelta(seconds=number // 2)  # two at a time
     return Match(
         id=f"{number:03}{'e' * 29}",
         job=f"job {number}",
@@ -45,9 +46,18 @@ def match(number: int, ladder: str, *bots: str) -> Match:
         rated=True,
         digest="d" * 64,
         started_at=BEGIN,
-        finished_at=BEGIN + timedelta(seconds=number // 2),  # two at a time
+        finished_at=finished_at,
         seats=[
-            MatchSeat(seat=seat, version=bot * 64, bot=bot, team=seat, score=-seat, rank=seat + 1)
+            MatchSeat(
+                seat=seat,
+                version=bot * 64,
+                bot=bot,
+                team=seat,
+                score=-seat,
+                rank=seat + 1,
+                competition=ladder,
+                finished_at=finished_at,
+            )
             for seat, bot in enumerate(bots)
         ],
     )

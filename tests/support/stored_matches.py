@@ -55,6 +55,7 @@ def add_match(session: Session, match: str, ladder: str, minute: int = 0) -> Non
     )
     session.add(job)
     session.flush()
+    finished_at = AT + timedelta(minutes=minute)
     session.add(
         Match(
             id=match,
@@ -68,8 +69,8 @@ def add_match(session: Session, match: str, ladder: str, minute: int = 0) -> Non
             rated=True,
             digest="d" * 64,
             started_at=AT,
-            finished_at=AT + timedelta(minutes=minute),
-            seats=[_seat(seat, bot) for seat, bot in enumerate(BOTS)],
+            finished_at=finished_at,
+            seats=[_seat(ladder, finished_at, seat, bot) for seat, bot in enumerate(BOTS)],
         )
     )
     session.flush()
@@ -82,7 +83,7 @@ def add_match(session: Session, match: str, ladder: str, minute: int = 0) -> Non
     session.add(tables.PrivateLog(match=match, body=packed(log)))
 
 
-def _seat(seat: int, bot: str) -> MatchSeat:
+def _seat(ladder: str, finished_at: datetime, seat: int, bot: str) -> MatchSeat:
     fault = ("crashed", 3, "It ended.", WORDS) if seat == 0 else (None,) * 4
     names = ("fault_kind", "fault_decision", "fault_sentence", "fault_words")
     return MatchSeat(
@@ -90,5 +91,7 @@ def _seat(seat: int, bot: str) -> MatchSeat:
         version=digest_of(bot),
         bot=bot,
         team=seat,
+        competition=ladder,
+        finished_at=finished_at,
         **{"score": 1 - 2 * seat, "rank": 2 - seat} | dict(zip(names, fault, strict=True)),
     )

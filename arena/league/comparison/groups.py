@@ -45,11 +45,14 @@ def differences(session: Session, comparison: str, after: int = 0) -> list[float
     )
 
 
-def take_results(session: Session, comparison: str, plan: Plan) -> None:
-    """Writes the difference of every group whose matches are all recorded."""
+def take_results(session: Session, comparison: str, plan: Plan, after: int = 0) -> None:
+    """Writes the difference of every group whose matches are all recorded. The first `after` have
+    theirs."""
     due = session.scalars(
         sa.select(ComparisonGroup).where(
-            ComparisonGroup.comparison == comparison, ComparisonGroup.difference.is_(None)
+            ComparisonGroup.comparison == comparison,
+            ComparisonGroup.number > after,
+            ComparisonGroup.difference.is_(None),
         )
     ).all()
     matches = _recorded(session, comparison, [group.number for group in due])

@@ -45,7 +45,7 @@ class ComparisonJobs:
         comparison = session.get_one(Comparison, self.name)
         if comparison.state is not CompetitionState.RUNNING:
             return []
-        take_results(session, self.name, self._plan)
+        take_results(session, self.name, self._plan, self._test.moments.groups)
         if self._verdict(session) is not Verdict.RUNNING:
             comparison.state = CompetitionState.OVER
             give_up_queued(session, comparison, "The comparison had its verdict.")
@@ -84,7 +84,11 @@ class ComparisonJobs:
         row = session.execute(
             sa.select(ComparisonJob.number, tables.Job.id, tables.Job.reason)
             .join(tables.Job, tables.Job.id == ComparisonJob.job)
-            .where(ComparisonJob.comparison == self.name, tables.Job.state == JobState.PARKED)
+            .where(
+                ComparisonJob.comparison == self.name,
+                tables.Job.competition == self.name,
+                tables.Job.state == JobState.PARKED,
+            )
             .limit(1)
         ).first()
         if row is None:
@@ -107,7 +111,11 @@ class ComparisonJobs:
                 (ComparisonJob.comparison == ComparisonGroup.comparison)
                 & (ComparisonJob.number == ComparisonGroup.number),
             )
-            .where(ComparisonGroup.comparison == self.name, ComparisonGroup.difference.is_(None))
+            .where(
+                ComparisonGroup.comparison == self.name,
+                ComparisonGroup.number > self._test.moments.groups,  # the others have been counted
+                ComparisonGroup.difference.is_(None),
+            )
             .group_by(ComparisonGroup.number)
             .having(jobs < halves)
             .order_by(ComparisonGroup.number)

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from random import Random
-from typing import Any
 
-import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.games import load
-from arena.league.competitions import contestant_of
+from arena.league.competitions import seatings_of
 from arena.league.jobs import new_job, row_of
-from arena.league.ladder.history import History
-from arena.league.ladder.ladders import obstacle, playing_versions
-from arena.league.ladder.pairing import Candidate, next_versions
+from arena.league.ladder.counts import read_counts, write_counts
+from arena.league.ladder.field import Field
+from arena.league.ladder.ladders import halted
+from arena.league.ladder.pairing import next_versions
+from arena.league.ladder.roster import Roster
 from arena.league.remote_capacity import RemotePlaces, Room, nobody_is_there
 from arena.queue import Entrant, Job
-from arena.ratings import Skill
-from arena.store import Ladder, Partners, Rating, Version, queued_jobs, tables
+from arena.store import Ladder, Partners, insert_rows, queued_jobs
 
 
 class LadderJobs:
@@ -34,13 +32,12 @@ class LadderJobs:
     ) -> None:
         self.name = ladder.name
         self.target = target
-        self.matches = 0
         self._rng = rng
-        self._history = History(load(ladder.game).teams(ladder.seats))
-        for body in session.scalars(
-            sa.select(tables.Job.body).where(tables.Job.competition == ladder.name)
-        ):
-            self._count(json.loads(body))
+        teams = load(ladder.game).teams(ladder.seats)
+        self._field = Field(teams, own_partners=ladder.partners == Partners.SAME)
+        self._roster = Roster(ladder.name, self._field)
+        jobs = read_counts(session, ladder.name, self._field)
+        self.matches = jobs * len(seatings_of(ladder))
 
     def make(self, session: Session, keep: int, room: Room = nobody_is_there) -> list[Job]:
         """Returns new jobs, whose rows it has added, until `keep` are queued, the target number of
@@ -50,62 +47,45 @@ class LadderJobs:
         """
         ladder = session.get_one(Ladder, self.name)
         due = keep - queued_jobs(session, self.name)
-        if due <= 0 or self._reached() or obstacle(session, ladder):
+        if due <= 0 or self._reached() or halted(ladder):
             return []
-        versions = {version.digest: version for version in playing_versions(session, ladder)}
-        candidates = _candidates(session, ladder, versions)
-        places = RemotePlaces(session, ladder.game, room)
-        made: list[Job] = []
-        while len(made) < due and not self._reached():
-            free = [one for one in candidates if places.has_place(versions[one.version].bot)]
-            job = self._next(ladder, versions, free, places)
-            if job is None:
-                break
-            made.append(job)
-        session.add_all(map(row_of, made))
+        self._roster.refresh(session)
+        made = self._jobs(ladder, due, RemotePlaces(session, ladder.game, room))
+        if made:
+            insert_rows(session, [row_of(job) for job in made])
+            seated = [[entrant.version for entrant in job.entrants] for job in made]
+            write_counts(session, self.name, self._field, seated)
         return made
 
     def versions(self, session: Session) -> set[str]:
         """Returns the digests of the versions that may be paired."""
-        ladder = session.get_one(Ladder, self.name)
-        return {version.digest for version in playing_versions(session, ladder)}
+        self._roster.refresh(session)
+        return set(self._roster.bots)
 
     def over(self, session: Session) -> bool:
         """Returns whether the ladder has its matches, or cannot continue."""
-        return self._reached() or obstacle(session, session.get_one(Ladder, self.name)) is not None
+        self._roster.refresh(session)
+        too_few = self._roster.at_a_table < len(self._field.places)
+        return self._reached() or too_few or halted(session.get_one(Ladder, self.name)) is not None
 
     def _reached(self) -> bool:
         return self.target is not None and self.matches >= self.target
 
-    def _next(
-        self,
-        ladder: Ladder,
-        versions: dict[str, Version],
-        candidates: list[Candidate],
-        places: RemotePlaces,
-    ) -> Job | None:
-        own_partners = ladder.partners == Partners.SAME
-        seated = next_versions(candidates, self._history, own_partners=own_partners, rng=self._rng)
-        if seated is None:
-            return None
-        entrants = [_entrant(versions[digest], places) for digest in seated]
-        job = new_job(ladder, entrants)
-        self._count(job.model_dump())
-        places.count(job)
-        return job
+    def _jobs(self, ladder: Ladder, due: int, places: RemotePlaces) -> list[Job]:
+        made: list[Job] = []
+        while len(made) < due and not self._reached():
+            remote = self._roster.remote.items()
+            busy = {version for version, bot in remote if not places.has_place(bot)}
+            versions = next_versions(self._field, busy=busy, rng=self._rng)
+            if versions is None:
+                break
+            job = new_job(ladder, [self._entrant(version) for version in versions])
+            self._field.count(versions)
+            self.matches += len(job.seatings)
+            places.count(job)
+            made.append(job)
+        return made
 
-    def _count(self, body: dict[str, Any]) -> None:
-        self._history.add([entrant["version"] for entrant in body["entrants"]])
-        self.matches += len(body["seatings"])
-
-
-def _candidates(session: Session, ladder: Ladder, versions: dict[str, Version]) -> list[Candidate]:
-    owners = contestant_of(session, versions.values())
-    ratings = session.scalars(sa.select(Rating).where(Rating.ladder == ladder.name))
-    skills = {rating.version: Skill(rating.mu, rating.sigma) for rating in ratings}
-    return [Candidate(digest, owners[digest], skills.get(digest, Skill())) for digest in versions]
-
-
-def _entrant(version: Version, places: RemotePlaces) -> Entrant:
-    remote = places.is_remote(version.bot)
-    return Entrant(bot=version.bot, version=version.digest, remote=remote)
+    def _entrant(self, version: str) -> Entrant:
+        remote = version in self._roster.remote
+        return Entrant(bot=self._roster.bots[version], version=version, remote=remote)

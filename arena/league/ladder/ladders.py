@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -30,6 +31,8 @@ from arena.store import (
     Format,
     Job,
     Ladder,
+    LadderMeeting,
+    LadderSeat,
     Match,
     Partners,
     Rating,
@@ -108,23 +111,36 @@ def delete_ladder(session: Session, ladder: Ladder) -> None:
     """
     if session.scalar(sa.select(Match.id).where(Match.competition == ladder.name).limit(1)):
         raise WrongTerms(f"Matches were played on the ladder {ladder.name}, so it stays.", "name")
-    for column in (RatingChange.ladder, Rating.ladder, Entry.ladder, Job.competition):
+    for column in (
+        LadderMeeting.ladder,
+        LadderSeat.ladder,
+        RatingChange.ladder,
+        Rating.ladder,
+        Entry.ladder,
+        Job.competition,
+    ):
         session.execute(sa.delete(column.class_).where(column == ladder.name))
     session.delete(ladder)
 
 
-def obstacle(session: Session, ladder: Ladder) -> str | None:
-    """Returns a sentence saying why the ladder creates no jobs at present, or None if it does."""
+def halted(ladder: Ladder) -> str | None:
+    """Returns a sentence saying why the ladder creates no jobs, whoever is entered, or None."""
     if ladder.state == CompetitionState.PAUSED:
         return f"The ladder {ladder.name} is paused."
-    if old := outdated(ladder):
-        return old
+    return outdated(ladder)
+
+
+def obstacle(session: Session, ladder: Ladder) -> str | None:
+    """Returns a sentence saying why the ladder creates no jobs at present, or None if it does."""
+    if reason := halted(ladder):
+        return reason
     entered = playing_versions(session, ladder)
     needed = len(set(players_by_seat(ladder)))
     if len(entered) < needed:
         have = "1 bot" if len(entered) == 1 else f"{len(entered)} bots"
         return f"The ladder {ladder.name} has {have} that can play, and needs {needed}."
-    at_a_table = most_at_a_table(contestant_of(session, entered).values())
+    bots = {version.digest: version.bot for version in entered}
+    at_a_table = most_at_a_table(contestant_of(session, bots).values())
     if at_a_table < needed:
         return (
             f"A match on the ladder {ladder.name} needs {needed} bots, and never has two of one"
@@ -136,17 +152,22 @@ def obstacle(session: Session, ladder: Ladder) -> str | None:
 
 def playing_versions(session: Session, ladder: Ladder) -> list[Version]:
     """Returns the versions that may be paired."""
-    return list(
-        session.scalars(
-            sa.select(Version)
-            .join(Entry, Entry.version == Version.digest)
-            .where(
-                Entry.ladder == ladder.name,
-                Entry.state == EntryState.ACTIVE,
-                Version.state == VersionState.ACTIVE,
-            )
-            .order_by(Version.digest)
+    return list(session.scalars(may_be_paired(ladder.name, Version)))
+
+
+def may_be_paired(ladder: str, *columns: Any) -> sa.Select[*tuple[Any, ...]]:
+    """Returns a query for columns of the versions that may be paired, in the order of their
+    digests."""
+    return (
+        sa.select(*columns)
+        .select_from(Version)
+        .join(Entry, Entry.version == Version.digest)
+        .where(
+            Entry.ladder == ladder,
+            Entry.state == EntryState.ACTIVE,
+            Version.state == VersionState.ACTIVE,
         )
+        .order_by(Version.digest)
     )
 
 

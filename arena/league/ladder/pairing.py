@@ -11,42 +11,34 @@ one machine, would see two hands, and rivals could let each other win.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import combinations
-from math import sqrt
+from collections.abc import Container, Iterable
 from random import Random
-from statistics import NormalDist, median
 
-from arena.league.ladder.history import History
-from arena.ratings import BETA, Skill
+import numpy as np
+
+from arena.league.ladder.field import NOBODY, Field, Figures
+from arena.league.ladder.seats import seated
+from arena.league.ladder.tally import Counts
+from arena.ratings import BETA
 
 LEAST_OPENNESS = 0.25
 """Even a pairing with a clear favourite is worth this much."""
 MOST_AHEAD = 3
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A version that may be paired. `owner`: None if it is the organiser's, who is trusted."""
-
-    version: str
-    owner: str | None
-    skill: Skill
+LOT = 1e-9 / 2**32
+"""What one point of a lot of 32 bits adds: enough to decide between equals."""
 
 
 def next_versions(
-    candidates: Sequence[Candidate], history: History, *, own_partners: bool, rng: Random
+    field: Field, *, busy: Container[str] = (), rng: Random
 ) -> tuple[str, ...] | None:
     """Returns the version at each seat of the next job, or None if too few can meet.
 
-    `own_partners`: each team consists of one version. Otherwise no version sits twice.
+    `busy`: versions without a free place just now.
     """
-    places = _places(history.teams, own_partners)
-    if most_at_a_table(candidate.owner for candidate in candidates) < len(places):
+    chosen = _chosen(field, busy, rng)
+    if chosen is None:
         return None
-    chosen = _chosen(candidates, len(places), history, rng)
-    return _seated(chosen, places, history, rng)
+    return tuple(field.names[number] for number in seated(field, chosen, rng))
 
 
 def most_at_a_table(owners: Iterable[str | None]) -> int:
@@ -55,74 +47,58 @@ def most_at_a_table(owners: Iterable[str | None]) -> int:
     return counted.pop(None, 0) + len(counted)
 
 
-def worth(one: Skill, other: Skill, meetings: int) -> float:
-    """Returns how much one more meeting would teach."""
-    variance = one.sigma**2 + other.sigma**2
-    doubt = variance / (variance + 2 * BETA**2)
-    win = NormalDist().cdf((one.mu - other.mu) / sqrt(variance + 2 * BETA**2))
-    return doubt * max(4 * win * (1 - win), LEAST_OPENNESS) / (1 + meetings)
-
-
-def _places(teams: Sequence[int], own_partners: bool) -> list[tuple[int, ...]]:
-    """Returns groups of seats that each go to one version."""
-    if not own_partners:
-        return [(seat,) for seat in range(len(teams))]
-    return [
-        tuple(seat for seat, own in enumerate(teams) if own == team) for team in sorted(set(teams))
-    ]
-
-
-def _chosen(
-    candidates: Sequence[Candidate], count: int, history: History, rng: Random
-) -> list[Candidate]:
-    rest = list(candidates)
-    rng.shuffle(rest)
-    usual = median(history.played[candidate.version] for candidate in candidates)
-    chosen: list[Candidate] = []
-
-    def appeal(candidate: Candidate) -> float:
-        ahead = history.played[candidate.version] - usual
-        return _learned(candidate, chosen, history) / (1 + min(max(ahead, 0), MOST_AHEAD))
-
-    best = min(rest, key=lambda c: (history.played[c.version], -c.skill.sigma))
+def _chosen(field: Field, busy: Container[str], rng: Random) -> list[int] | None:
+    """Returns the entrants of the next job; None if too few can meet."""
+    rest = field.candidates()
+    chosen: list[int] = []
+    appeal = _turn(field, rest)
+    learned = np.zeros(len(rest))
     while True:
+        best = _best(field, rest, appeal, busy, rng)
+        if best is None:
+            return None
         chosen.append(best)
-        rest.remove(best)
-        if len(chosen) == count:
+        if len(chosen) == len(field.places):
             return chosen
-        rest = [one for one in rest if one.owner is None or one.owner != best.owner]
-        best = max(rest, key=appeal)
+        ahead = field.played[rest] - np.median(field.played[rest])
+        learned = learned + worth(field, best, rest)
+        left = _may_meet(field, best, rest)
+        rest, learned = rest[left], learned[left]
+        appeal = learned / (1 + np.clip(ahead[left], 0, MOST_AHEAD))
 
 
-def _learned(candidate: Candidate, chosen: Sequence[Candidate], history: History) -> float:
-    return sum(
-        worth(candidate.skill, other.skill, history.meetings(candidate.version, other.version))
-        for other in chosen
-    )
+def worth(field: Field, number: int, others: Counts) -> Figures:
+    """Returns how much one more meeting of the entrant with each of the others would teach."""
+    variance = field.sigma[number] ** 2 + field.sigma[others] ** 2
+    spread = variance + 2 * BETA**2
+    gap = field.mu[number] - field.mu[others]
+    openness = np.exp(-2 / np.pi * gap**2 / spread)
+    meetings = field.met(number)[others]
+    value: Figures = variance / spread * np.maximum(openness, LEAST_OPENNESS) / (1 + meetings)
+    return value
 
 
-def _seated(
-    chosen: Sequence[Candidate],
-    places: Sequence[tuple[int, ...]],
-    history: History,
-    rng: Random,
-) -> tuple[str, ...]:
-    """Returns the version at each seat: an order that no exchange of two versions would improve."""
-    order = [candidate.version for candidate in chosen]
-    rng.shuffle(order)
-    improved = True
-    while improved:
-        improved = False
-        for one, other in combinations(range(len(order)), 2):
-            swapped = order.copy()
-            swapped[one], swapped[other] = order[other], order[one]
-            if history.repeats(_by_seat(swapped, places)) < history.repeats(
-                _by_seat(order, places)
-            ):
-                order, improved = swapped, True
-    return _by_seat(order, places)
+def _turn(field: Field, numbers: Counts) -> Figures:
+    """Returns whose turn it is, the greatest first: they have played least, then they are least
+    known."""
+    turn: Figures = -field.played[numbers] + field.sigma[numbers] / (1 + field.sigma[numbers])
+    return turn
 
 
-def _by_seat(order: Sequence[str], places: Sequence[tuple[int, ...]]) -> tuple[str, ...]:
-    at = {seat: who for who, seats in zip(order, places, strict=True) for seat in seats}
-    return tuple(at[seat] for seat in range(len(at)))
+def _may_meet(field: Field, number: int, others: Counts) -> np.typing.NDArray[np.bool_]:
+    """Returns which of the others are neither the entrant nor another of its contestant's."""
+    allowed: np.typing.NDArray[np.bool_] = others != number
+    if (contestant := field.contestant[number]) != NOBODY:
+        allowed &= field.contestant[others] != contestant
+    return allowed
+
+
+def _best(
+    field: Field, numbers: Counts, appeal: Figures, busy: Container[str], rng: Random
+) -> int | None:
+    """Returns the free entrant of the greatest appeal; chance decides between equals."""
+    lots = np.frombuffer(rng.randbytes(4 * len(numbers)), np.uint32)
+    for number in numbers[np.argsort(LOT * lots - appeal)].tolist():
+        if field.names[number] not in busy:
+            return int(number)
+    return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session, selectinload
@@ -20,20 +21,50 @@ from arena.store import (
     RatingChange,
     Store,
     WrongDataFolder,
+    insert_rows,
     ladder_named,
+    table_of,
     tables,
 )
 
+JOBS, RATINGS = table_of(tables.Job), table_of(Rating)
+READ_RATINGS = (
+    sa.select(RATINGS)
+    .where(RATINGS.c.ladder == sa.bindparam("ladder"))
+    .where(RATINGS.c.version.in_(sa.bindparam("versions", expanding=True)))
+    .order_by(RATINGS.c.version)
+)
+NEXT_SEQUENCE = sa.select(sa.func.coalesce(sa.func.max(JOBS.c.sequence), 0) + 1).where(
+    JOBS.c.competition == sa.bindparam("ladder")
+)
+GIVE_SEQUENCE = (
+    sa.update(JOBS)
+    .where(JOBS.c.id == sa.bindparam("job_id"))
+    .values(sequence=NEXT_SEQUENCE.correlate(None).scalar_subquery())
+    .returning(JOBS.c.sequence)
+)
+CHANGE_RATING = (
+    sa.update(RATINGS)
+    .where(RATINGS.c.ladder == sa.bindparam("of_ladder"))
+    .where(RATINGS.c.version == sa.bindparam("of_version"))
+    .values({name: sa.bindparam(name) for name in ("mu", "sigma", "matches", "faults")})
+)
 
-def rate_job(session: Session, ladder: Ladder, row: tables.Job, matches: Sequence[Match]) -> None:
+
+def rate_job(session: Session, ladder: Ladder, job_id: str, matches: Sequence[Match]) -> None:
     """Enters a job's matches into the ratings; a rated job receives its sequence number."""
-    ratings = _ratings(session, ladder.name, {s.version for match in matches for s in match.seats})
+    versions = {seat.version for match in matches for seat in match.seats}
+    connection = session.connection()
+    found = connection.execute(READ_RATINGS, {"ladder": ladder.name, "versions": versions})
+    ratings = {rating.version: rating for rating in found}
     ledger = Ledger(Rater(ladder.draw_probability), _accounts(ratings))
     changed = ledger.enter(matches)
     _write(session, ladder.name, ratings, ledger)
     if changed:
-        row.sequence = _next_sequence(session, ladder.name)
-        session.add_all(_changes(ladder.name, row.sequence, changed))
+        sequence = connection.scalars(
+            GIVE_SEQUENCE, {"ladder": ladder.name, "job_id": job_id}
+        ).one()
+        insert_rows(session, list(_changes(ladder.name, sequence, changed)))
 
 
 def rebuild(store: Store, name: str) -> list[str]:
@@ -100,27 +131,38 @@ def _damaged(ladder: Ladder, match: Match, how: str) -> WrongDataFolder:
     )
 
 
-def _ratings(session: Session, ladder: str, versions: set[str] | None = None) -> dict[str, Rating]:
-    query = sa.select(Rating).where(Rating.ladder == ladder).order_by(Rating.version)
-    if versions is not None:
-        query = query.where(Rating.version.in_(versions))
-    return {rating.version: rating for rating in session.scalars(query)}
+def _ratings(session: Session, ladder: str) -> dict[str, sa.Row[Any]]:
+    found = session.execute(sa.select(RATINGS).where(RATINGS.c.ladder == ladder))
+    return {rating.version: rating for rating in found}
 
 
-def _accounts(ratings: Mapping[str, Rating]) -> dict[str, Account]:
+def _accounts(ratings: Mapping[str, sa.Row[Any]]) -> dict[str, Account]:
     return {
         version: Account(Skill(rating.mu, rating.sigma), rating.matches, rating.faults)
         for version, rating in ratings.items()
     }
 
 
-def _write(session: Session, ladder: str, ratings: Mapping[str, Rating], ledger: Ledger) -> None:
+def _write(
+    session: Session, ladder: str, ratings: Mapping[str, sa.Row[Any]], ledger: Ledger
+) -> None:
     """Writes the accounts into their rows; a row that is missing is added."""
-    for version, account in ledger.accounts.items():
-        rating = ratings.get(version) or Rating(ladder=ladder, version=version)
-        rating.mu, rating.sigma = account.skill.mu, account.skill.sigma
-        rating.matches, rating.faults = account.matches, account.faults
-        session.add(rating)
+    figures = {
+        version: {
+            "mu": account.skill.mu,
+            "sigma": account.skill.sigma,
+            "matches": account.matches,
+            "faults": account.faults,
+        }
+        for version, account in ledger.accounts.items()
+    }
+    missing = figures.keys() - ratings.keys()
+    if missing:
+        rows = [{"ladder": ladder, "version": one, **figures[one]} for one in sorted(missing)]
+        session.connection().execute(sa.insert(RATINGS), rows)
+    if ratings:
+        rows = [{"of_ladder": ladder, "of_version": one, **figures[one]} for one in ratings]
+        session.connection().execute(CHANGE_RATING, rows)
 
 
 def _all_figures(session: Session, ladder: str) -> dict[str, set[tuple[float, ...]]]:
@@ -145,7 +187,4 @@ def _changes(ladder: str, sequence: int, changed: Mapping[str, Skill]) -> Iterat
 
 
 def _next_sequence(session: Session, ladder: str) -> int:
-    last = session.scalar(
-        sa.select(sa.func.max(tables.Job.sequence)).where(tables.Job.competition == ladder)
-    )
-    return (last or 0) + 1
+    return int(session.scalars(NEXT_SEQUENCE, {"ladder": ladder}).one())

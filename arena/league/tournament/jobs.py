@@ -92,9 +92,10 @@ class TournamentJobs:
 
     def versions(self, session: Session) -> set[str]:
         """Returns the digests of the versions that are still in it."""
-        history = self._history(session)
-        staying = [one.number for one in history.entrants if one.withdrawn_round is None]
-        return {history.versions[number].digest for number in staying}
+        staying = sa.select(TournamentEntrant.version).where(
+            TournamentEntrant.tournament == self.name, TournamentEntrant.withdrawn_round.is_(None)
+        )
+        return set(session.scalars(staying))
 
     def over(self, session: Session) -> bool:
         """Returns whether it creates no more jobs unless somebody lets it go on."""

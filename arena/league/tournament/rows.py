@@ -99,7 +99,7 @@ def history_of(session: Session, tournament: str, known: Known | None = None) ->
         .where(TournamentEntrant.tournament == tournament)
         .order_by(TournamentEntrant.number)
     ).all()
-    owners = contestant_of(session, [version for _, version in rows])
+    owners = contestant_of(session, {version.digest: version.bot for _, version in rows})
     return History(
         entrants=tuple(
             Entrant(

@@ -231,7 +231,7 @@ def _check_fair(session: Session, tournament: Tournament, version: Version) -> N
             _entered(tournament).where(TournamentEntrant.withdrawn_round.is_(None))
         )
     ]
-    owners = contestant_of(session, [version, *others])
+    owners = contestant_of(session, {one.digest: one.bot for one in (version, *others)})
     owner = owners[version.digest]
     for other in others:
         if owner is not None and owners[other.digest] == owner:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.league.ladder.history import History
-from arena.league.ladder.pairing import Candidate, next_versions, worth
+from arena.league.ladder.field import Field
+from arena.league.ladder.pairing import next_versions
 from arena.ratings.job_result import Seated, standing
 from arena.ratings.rater import BETA, Rater, Skill
 
@@ -29,34 +29,39 @@ class Season:
         own_partners: bool = False,
         seed: int,
     ) -> None:
-        self.history = History(teams)
+        self.field = Field(teams, own_partners=own_partners)
         self.rng = Random(seed)
         self.own_partners = own_partners
-        self.true = {f"v{number}": gap * number for number in range(bots)}
-        self.skills = dict.fromkeys(self.true, Skill())
-        self.owners: dict[str, str | None] = {version: version for version in self.true}
+        self.true: dict[str, float] = {}
+        self.skills: dict[str, Skill] = {}
+        for number in range(bots):
+            self.enter(f"v{number}", gap * number)
         self.jobs: list[tuple[str, ...]] = []
+
+    def enter(self, version: str, skill: float) -> None:
+        self.true[version] = skill
+        self.skills[version] = Skill()
+        self.field.enter(version, owner=version)
+
+    def belong(self, owners: dict[str, str | None]) -> None:
+        """Gives every version to its owner."""
+        for version, owner in owners.items():
+            self.field.enter(version, owner)
 
     def play(self, jobs: int) -> None:
         for _ in range(jobs):
             versions = self.next()
-            self.history.add(versions)
+            self.field.count(versions)
             self.jobs.append(versions)
             self.rate(versions)
 
     def next(self) -> tuple[str, ...]:
-        candidates = [
-            Candidate(version, self.owners[version], skill)
-            for version, skill in self.skills.items()
-        ]
-        versions = next_versions(
-            candidates, self.history, own_partners=self.own_partners, rng=self.rng
-        )
+        versions = next_versions(self.field, rng=self.rng)
         assert versions is not None
         return versions
 
     def rate(self, versions: tuple[str, ...]) -> None:
-        teams = self.history.teams
+        teams = self.field.teams
         strength: dict[int, float] = defaultdict(float)
         for version, team in zip(versions, teams, strict=True):
             strength[team] += self.rng.gauss(self.true[version], BETA)
@@ -67,13 +72,15 @@ class Season:
         for members, after in zip(
             result.teams, Rater(0.05).rate(before, result.ranks), strict=True
         ):
-            self.skills.update(zip(members, after, strict=True))
+            for version, skill in zip(members, after, strict=True):
+                self.skills[version] = skill
+                self.field.rate(version, skill)
 
     def played(self) -> list[int]:
-        return [self.history.played[version] for version in self.skills]
+        return [self.field.played_by(version) for version in self.skills]
 
     def meetings(self) -> list[int]:
-        return [self.history.meetings(*pair) for pair in combinations(self.skills, 2)]
+        return [self.field.meetings(*pair) for pair in combinations(self.skills, 2)]
 
 
 @st.composite
@@ -100,7 +107,7 @@ def test_everybody_plays_about_as_often(season: Season) -> None:
 def test_seats_are_even(season: Season) -> None:
     season.play(8 * len(season.true))
     for version in season.true:
-        counts = [season.history.sat[version, seat] for seat in range(len(season.history.teams))]
+        counts = season.field.seats_of(version)
         assert max(counts) - min(counts) <= 4
 
 
@@ -110,8 +117,8 @@ def test_no_version_sits_twice_but_as_its_own_partner(season: Season) -> None:
     season.play(5)
     for versions in season.jobs:
         teams = {
-            team: [v for v, own in zip(versions, season.history.teams, strict=True) if own == team]
-            for team in season.history.teams
+            team: [v for v, own in zip(versions, season.field.teams, strict=True) if own == team]
+            for team in season.field.teams
         }
         if season.own_partners:
             assert all(len(set(team)) == 1 for team in teams.values())
@@ -135,7 +142,7 @@ def test_equals_meet_equally_often(teams: tuple[int, ...], bots: int) -> None:
     season = Season(teams, bots, gap=0, seed=7)
     # Skills that never change: lucky first matches would make some bots seem nearer to each other.
     for _ in range(40 * bots):
-        season.history.add(season.next())
+        season.field.count(season.next())
     assert max(season.meetings()) - min(season.meetings()) <= 3
 
 
@@ -144,8 +151,7 @@ def test_neighbours_meet_more_often_but_nobody_is_left_out(seed: int) -> None:
     season = Season((0, 1), 10, gap=3, seed=seed)
     season.play(400)
     near, far = (
-        sum(season.history.meetings(f"v{i}", f"v{i + step}") for i in range(10 - step))
-        / (10 - step)
+        sum(season.field.meetings(f"v{i}", f"v{i + step}") for i in range(10 - step)) / (10 - step)
         for step in (1, 7)
     )
     assert near > 2 * far
@@ -165,33 +171,35 @@ def test_a_newcomer_plays_at_once_and_against_all() -> None:
     season = Season((0, 1), 8, gap=1, seed=3)
     season.play(200)
     for name in ("new", "newer"):
-        season.true[name] = 4.0
-        season.skills[name], season.owners[name] = Skill(), name
+        season.enter(name, 4.0)
     season.play(40)
     assert all("new" in job or "newer" in job for job in season.jobs[-40:])
-    assert all(season.history.meetings("new", f"v{number}") for number in range(8))
-    assert season.history.meetings("new", "newer") <= 8
+    assert all(season.field.meetings("new", f"v{number}") for number in range(8))
+    assert season.field.meetings("new", "newer") <= 8
 
 
 @pytest.mark.parametrize("own_partners", [False, True])
 @pytest.mark.parametrize("teams", EACH_FOR_ITSELF[:3] + PARTNERSHIPS)
 def test_no_match_has_two_bots_of_one_owner(teams: tuple[int, ...], own_partners: bool) -> None:
     season = Season(teams, 15, gap=1, own_partners=own_partners, seed=3)
-    season.owners = {version: "ABCDE"[index % 5] for index, version in enumerate(season.true)}
+    owner_of: dict[str, str | None] = {
+        version: "ABCDE"[index % 5] for index, version in enumerate(season.true)
+    }
+    season.belong(owner_of)
     season.play(60)
     for job in season.jobs:
         players = set(job)
-        assert len({season.owners[version] for version in players}) == len(players)
+        assert len({owner_of[version] for version in players}) == len(players)
     assert min(season.played()) > 0
 
 
 def test_bots_of_the_organisers_own_meet_each_other_and_everybody() -> None:
     season = Season((0, 1, 0, 1), 6, gap=1, seed=3)
-    season.owners = dict.fromkeys(season.true, None) | {"v0": "Ann", "v1": "Ann"}
+    season.belong(dict.fromkeys(season.true, None) | {"v0": "Ann", "v1": "Ann"})
     season.play(80)
-    assert season.history.meetings("v0", "v1") == 0
+    assert season.field.meetings("v0", "v1") == 0
     assert all(
-        season.history.meetings(*pair) for pair in combinations(season.true, 2) if "v5" in pair
+        season.field.meetings(*pair) for pair in combinations(season.true, 2) if "v5" in pair
     )
 
 
@@ -199,27 +207,56 @@ def test_bots_of_the_organisers_own_meet_each_other_and_everybody() -> None:
     ("owners", "most"), [("A", 1), ("AAAA", 1), ("AAB", 2), ("A--", 3), ("AA-", 2), ("ABCD", 4)]
 )
 def test_too_few_owners_cannot_meet(owners: str, most: int) -> None:
-    candidates = [
-        Candidate(str(index), None if owner == "-" else owner, Skill())
-        for index, owner in enumerate(owners)
-    ]
     for seats in range(2, 5):
-        chosen = next_versions(
-            candidates, History(tuple(range(seats))), own_partners=False, rng=Random(1)
-        )
+        field = Field(range(seats), own_partners=False)
+        for index, owner in enumerate(owners):
+            field.enter(str(index), None if owner == "-" else owner)
+        chosen = next_versions(field, rng=Random(1))
         assert (chosen is not None) == (seats <= most)
 
 
 def test_too_few_cannot_meet() -> None:
-    candidates = [Candidate("a", "Ann", Skill()), Candidate("b", "Bob", Skill())]
-    pairs = History((0, 1, 0, 1))
-    assert next_versions(candidates, pairs, own_partners=False, rng=Random(1)) is None
-    seats = next_versions(candidates, pairs, own_partners=True, rng=Random(1))
+    pairs, couples = (Field((0, 1, 0, 1), own_partners=own) for own in (False, True))
+    for field in (pairs, couples):
+        field.enter("a", "Ann")
+        field.enter("b", "Bob")
+    assert next_versions(pairs, rng=Random(1)) is None
+    seats = next_versions(couples, rng=Random(1))
     assert seats in [("a", "b", "a", "b"), ("b", "a", "b", "a")]
 
 
-def test_there_is_more_to_learn_from_the_unknown_the_near_and_the_strange() -> None:
-    known, unknown = Skill(25, 1), Skill(25, 8)
-    assert worth(known, unknown, 0) > worth(known, known, 0)
-    assert worth(known, Skill(26, 1), 0) > worth(known, Skill(35, 1), 0) > 0
-    assert worth(known, known, 0) > worth(known, known, 1)
+def test_who_is_busy_or_has_left_waits_and_returns_with_its_counts() -> None:
+    season = Season((0, 1), 4, gap=1, seed=2)
+    season.play(20)
+    before = season.field.meetings("v0", "v1"), season.field.seats_of("v0")
+    season.field.leave("v0")
+    for _ in range(10):
+        assert set(season.next()) <= {"v1", "v2", "v3"}
+        assert next_versions(season.field, busy={"v1"}, rng=season.rng) in [
+            ("v2", "v3"),
+            ("v3", "v2"),
+        ]
+    assert next_versions(season.field, busy={"v1", "v2"}, rng=season.rng) is None
+    season.field.enter("v0", "v0")
+    assert before == (season.field.meetings("v0", "v1"), season.field.seats_of("v0"))
+
+
+@settings(deadline=None, max_examples=20)
+@given(seasons())
+def test_counts_that_were_stored_give_the_same_pairings(season: Season) -> None:
+    """Whether a field has counted job by job or has been given the sums makes no difference."""
+    season.play(20)
+    loaded = Field(season.field.teams, own_partners=season.own_partners)
+    for version, skill in season.skills.items():
+        loaded.enter(version, version)
+        loaded.rate(version, skill)
+        loaded.add_played(version, season.field.played_by(version))
+        for seat, times in enumerate(season.field.seats_of(version)):
+            loaded.add_seat(version, seat, times)
+    for one, other in combinations(season.true, 2):
+        loaded.add_meetings(one, other, season.field.meetings(one, other))
+        loaded.add_partnerships(one, other, season.field.partnerships(one, other))
+    for seed in range(5):
+        assert next_versions(loaded, rng=Random(seed)) == next_versions(
+            season.field, rng=Random(seed)
+        )

@@ -1,0 +1,86 @@
+"""Who may be paired on a ladder, and how good they are: remembered, and brought up to date by what
+has changed in the store."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from arena.league.competitions import contestant_of
+from arena.league.ladder.field import BEGINNER, Field
+from arena.league.ladder.ladders import may_be_paired
+from arena.league.ladder.pairing import most_at_a_table
+from arena.ratings import Skill
+from arena.store import (
+    Rating,
+    RatingChange,
+    Version,
+    field_revision,
+    remote_names,
+    table_of,
+)
+
+CHANGES, RATINGS, VERSIONS = table_of(RatingChange), table_of(Rating), table_of(Version)
+READ_CHANGES = (
+    sa.select(CHANGES.c.sequence, CHANGES.c.version, CHANGES.c.mu, CHANGES.c.sigma)
+    .where(CHANGES.c.ladder == sa.bindparam("ladder"))
+    .where(CHANGES.c.sequence > sa.bindparam("after"))
+    .order_by(CHANGES.c.sequence)
+)
+
+
+class Roster:
+    """Keeps a field as the store has it.
+
+    `bots`: the bots of the versions that may be paired, by version.
+    `remote`: those of them that dial in.
+    `at_a_table`: how many of them can meet in one match.
+    """
+
+    def __init__(self, ladder: str, field: Field) -> None:
+        self.bots: dict[str, str] = {}
+        self.remote: dict[str, str] = {}
+        self.at_a_table = 0
+        self._ladder = ladder
+        self._field = field
+        self._revision = 0
+        self._sequence = 0
+
+    def refresh(self, session: Session) -> None:
+        """Reads what has changed since the last time, whoever changed it."""
+        revision = field_revision(session)
+        if revision != self._revision:
+            self._read_entrants(session)
+            self._revision = revision
+        self._read_changes(session)
+
+    def _read_entrants(self, session: Session) -> None:
+        before = self.bots
+        rows = session.execute(
+            may_be_paired(
+                self._ladder, VERSIONS.c.digest, VERSIONS.c.bot, RATINGS.c.mu, RATINGS.c.sigma
+            ).outerjoin(
+                RATINGS,
+                (RATINGS.c.ladder == self._ladder) & (RATINGS.c.version == VERSIONS.c.digest),
+            )
+        ).all()
+        self.bots = {row.digest: row.bot for row in rows}
+        remote = remote_names(session)
+        self.remote = {version: bot for version, bot in self.bots.items() if bot in remote}
+        owners = contestant_of(session, self.bots)
+        self.at_a_table = most_at_a_table(owners.values())
+        for version in before.keys() - self.bots.keys():
+            self._field.leave(version)
+        for version, owner in owners.items():
+            self._field.enter(version, owner)
+        last = sa.select(sa.func.max(CHANGES.c.sequence)).where(CHANGES.c.ladder == self._ladder)
+        self._sequence = session.scalar(last) or 0
+        for row in rows:
+            self._field.rate(row.digest, BEGINNER if row.mu is None else Skill(row.mu, row.sigma))
+
+    def _read_changes(self, session: Session) -> None:
+        """Reads the ratings that jobs have changed."""
+        later = {"ladder": self._ladder, "after": self._sequence}
+        for row in session.connection().execute(READ_CHANGES, later):
+            self._field.rate(row.version, Skill(row.mu, row.sigma))
+            self._sequence = row.sequence
