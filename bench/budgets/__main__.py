@@ -42,14 +42,14 @@ def arguments(given: list[str]) -> Namespace:
     add(
         "--groups",
         type=int,
-        default=400,
-        help="of each pair of versions, including those that the file has (default: 400)",
+        default=600,
+        help="of each pair of versions, including those that the file has (default: 600)",
     )
     add(
         "--house-groups",
         type=int,
-        default=120,
-        help="of each version and the house bot (default: 120)",
+        default=200,
+        help="of each version and the house bot (default: 200)",
     )
     add("--seed", default=SEED, help=f"seed of all deals and bots (default: {SEED})")
     add(
