@@ -71,11 +71,11 @@ compiled: setup ## Compile the rules and the writer of decisions with mypyc, and
 	@PYTHONPATH=$(CURDIR)/build/compiled:$(CURDIR) $(BIN)/pytest --numprocesses auto --dist worksteal \
 		--override-ini pythonpath= --compiled tests/games tests/protocol --deselect $(PLAIN_TEST)
 
-bench: setup ## Measure the games beside OpenSpiel's, and the CPU time of the host, also with compiled rules
+bench: setup ## Measure the games beside OpenSpiel's, and the CPU time of host and league, also with compiled rules
 	@$(PIP) install --editable '.[bench,compiled]'
 	@$(BIN)/python tools/compile.py
 	@$(BIN)/python -m bench
-	@PYTHONPATH=$(CURDIR)/build/compiled:$(CURDIR) $(BIN)/python -P -m bench host
+	@PYTHONPATH=$(CURDIR)/build/compiled:$(CURDIR) $(BIN)/python -P -m bench host league
 
 languages: setup ## Play one ladder with bots in every language, a container and a remote one
 	@$(BIN)/python -m tools.every_kind

@@ -13,15 +13,17 @@ from arena.games.engine import match
 from arena.transport import prefer_older_engine
 from bench.side_by_side import ROUNDS, SECONDS
 
-# Modules, each with a function `tables`.
-PARTS = ("engine", "host", "languages", "covert", "hostile", "compare", "fit", "budgets")
+# Modules, each with a function `tables`. The large ones run only when they are named.
+PARTS = ("engine", "host", "languages", "covert", "hostile", "compare", "fit", "budgets", "league")
+LARGE = ("million",)
 QUOTED = ("open-spiel", "grpcio", "protobuf")
 
 
 def main(parts: list[str]) -> None:
     """Runs the named parts, or all of them, and prints their tables."""
-    if unknown := set(parts) - set(PARTS):
-        sys.exit(f"Unknown part: {', '.join(sorted(unknown))}. Choose from {', '.join(PARTS)}.")
+    known = (*PARTS, *LARGE)
+    if unknown := set(parts) - set(known):
+        sys.exit(f"Unknown part: {', '.join(sorted(unknown))}. Choose from {', '.join(known)}.")
     prefer_older_engine()  # as the arena's commands do
     out = Console()
     versions = ", ".join(f"{name} {_version(name)}" for name in QUOTED)

@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from arena.league.jobs import new_job, row_of
+from arena.league.ladder.rate import rebuild
 from arena.league.recorder import AlreadySettled, Dropped, Parked, Recorded, Recorder, Refused
 from arena.queue.job import Entrant, Job, Outcome, PlayedMatch
 from arena.queue.redis_queue import Delivered
@@ -288,6 +289,92 @@ def test_bytes_that_are_no_outcome_park_the_job_too(
 ) -> None:
     assert recorder.settle([delivered(job, None, times=3, problem="It cannot be unpacked.")])
     assert job_row(store, job).reason == "Its result was refused 3 times: It cannot be unpacked."
+
+
+def states(store: Store) -> dict[str, JobState]:
+    with store.reading() as session:
+        return {row.id: row.state for row in session.scalars(sa.select(tables.Job))}
+
+
+def match_ids(store: Store) -> set[str]:
+    with store.reading() as session:
+        return {match.id for match in session.scalars(sa.select(tables.Match))}
+
+
+def batch_of(jobs: list[Job], outcomes: list[Outcome]) -> list[Delivered]:
+    return [delivered(job, one, times=1) for job, one in zip(jobs, outcomes, strict=True)]
+
+
+def test_results_that_arrive_together_are_recorded_like_those_that_arrive_alone(
+    store: Store, recorder: Recorder, new_ladder: NewLadder, jobs_of: JobsOf, rng: Random
+) -> None:
+    jobs = jobs_of(new_ladder(options={"deals": 1}), 8)
+    batch = batch_of(jobs, [outcome_of(job, rng) for job in jobs])
+    assert recorder.settle(batch) == batch
+    assert set(states(store).values()) == {JobState.RECORDED}
+    with store.reading() as session:
+        numbers = [session.get_one(tables.Job, job.job_id).sequence for job in jobs]
+    assert numbers == list(range(1, 9))  # in the order of their arrival
+    assert rebuild(store, "main") == []
+
+
+def test_a_result_that_cannot_be_recorded_does_not_spoil_its_batch(
+    store: Store, recorder: Recorder, new_ladder: NewLadder, jobs_of: JobsOf, rng: Random
+) -> None:
+    """Its match has the id of another, which only the database notices."""
+    jobs = jobs_of(new_ladder(options={"deals": 1}), 6)
+    outcomes = [outcome_of(job, rng) for job in jobs]
+    taken = read_compressed(outcomes[1].matches[0].record).record.match_id
+    bad = rng.choice([0, 3, 5])
+    outcomes[bad] = changed(outcomes[bad], match_id=taken)
+    outcomes[4] = changed(outcomes[4], result__reason="limit")
+    batch = batch_of(jobs, outcomes)
+    settled = recorder.settle(batch)
+    first_to_have_it = min(bad, 1)
+    refused = {4, max(bad, 1)}
+    assert settled == [one for place, one in enumerate(batch) if place not in refused]
+    assert batch[first_to_have_it] in settled
+    assert {place for place, job in enumerate(jobs) if states(store)[job.job_id] == "queued"} == (
+        refused
+    )
+    assert taken in match_ids(store)
+    assert len(match_ids(store)) == 4
+    assert rebuild(store, "main") == []
+    again = [batch_of(jobs, outcomes)[place] for place in refused]
+    assert recorder.settle(again) == []
+
+
+def test_a_result_that_arrives_twice_at_once_is_recorded_once(
+    store: Store, recorder: Recorder, new_ladder: NewLadder, jobs_of: JobsOf, rng: Random
+) -> None:
+    one, other = jobs_of(new_ladder(options={"deals": 1}), 2)
+    outcomes = [outcome_of(job, rng) for job in (one, other)]
+    batch = batch_of([one, other, one], [*outcomes, outcomes[0]])
+    assert recorder.settle(batch) == batch
+    assert len(match_ids(store)) == 2
+    assert rebuild(store, "main") == []
+
+
+def test_a_batch_may_have_results_of_all_kinds(
+    store: Store, recorder: Recorder, new_ladder: NewLadder, jobs_of: JobsOf, rng: Random
+) -> None:
+    jobs = jobs_of(new_ladder(options={"deals": 1}), 5)
+    true, failed, forged, empty, told = (outcome_of(job, rng) for job in jobs)
+    recorder.record(told)
+    failed = failed.model_copy(update={"matches": (), "failure": "Its worker was lost."})
+    forged = forged.model_copy(update={"result_token": "guessed"})
+    batch = batch_of(jobs, [true, failed, forged, empty, told])
+    batch[3] = delivered(jobs[3], None, times=1, problem="It cannot be unpacked.")
+    assert recorder.settle(batch) == [batch[place] for place in (0, 1, 2, 4)]
+    found = states(store)
+    assert [found[job.job_id] for job in jobs] == [
+        JobState.RECORDED,
+        JobState.PARKED,
+        JobState.QUEUED,
+        JobState.QUEUED,
+        JobState.RECORDED,
+    ]
+    assert recorder.dropped == 1
 
 
 @pytest.fixture

@@ -18,14 +18,17 @@ import psutil
 import sqlalchemy as sa
 
 import arena
+from arena.games import load
 from arena.league.ladder.rate import rebuild
 from arena.records.verify import verify
 from arena.store.data_folder import DataFolder
 from arena.store.matches import record_text
 from arena.store.open import open_store
+from arena.store.queries import ladder_named
 from arena.store.session import Store
 from arena.store.tables import Job, JobState, Match, MatchSeat, Rating, RatingChange
 from tests.support.command_line import ran
+from tests.support.pairing_counts import counted, stored
 
 LADDER = "main"
 LEASE_S = 1.5
@@ -273,9 +276,18 @@ class WholeArena:
         store = open_store(self.data, "write")
         try:
             _assert_rows(store, matches)
+            _assert_counts(store)
             assert rebuild(store, LADDER) == []
         finally:
             store.close()
+
+
+def _assert_counts(store: Store) -> None:
+    """The counts behind the pairings are those of the jobs."""
+    with store.reading() as session:
+        ladder = ladder_named(session, LADDER)
+        teams = load(ladder.game).teams(ladder.seats)
+        assert stored(session, LADDER) == counted(session, LADDER, teams)
 
 
 def _assert_rows(store: Store, matches: int) -> None:
