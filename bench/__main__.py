@@ -14,7 +14,7 @@ from arena.transport import prefer_older_engine
 from bench.side_by_side import ROUNDS, SECONDS
 
 # Modules, each with a function `tables`. The large ones run only when they are named.
-PARTS = ("engine", "host", "languages", "covert", "hostile", "compare", "league")
+PARTS = ("engine", "host", "languages", "covert", "hostile", "compare", "fit", "budgets", "league")
 LARGE = ("million",)
 QUOTED = ("open-spiel", "grpcio", "protobuf")
 

@@ -19,15 +19,14 @@ from typing import TypeVar
 
 from rich.table import Table
 
-from arena.bots.in_process import InProcessBot, choose_at_random
+from arena.bots import InProcessBot, choose_at_random
 from arena.league import Recorder
 from arena.league.ladder import LadderJobs
 from arena.match import Timekeeper
 from arena.queue import Delivered, Job, Lease, Outcome
 from arena.records import read_compressed, verify_sealed
 from arena.store import DataFolder, competitions, ladder_named
-from arena.worker.play_job import play_job
-from arena.worker.process_pool import Pool
+from arena.worker import Pool, play_job
 from bench.filled_store import DUPLICATE, SINGLE, fill, new_store
 from bench.side_by_side import ROUNDS, Figure, Round, verdict
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import fsum
-from statistics import fmean
 
 FEWEST_TO_FIT = 10
 """Before so many groups the coefficient is 0: nothing is adjusted."""
@@ -27,18 +25,33 @@ def adjusted(differences: Sequence[float], lucks: Sequence[float]) -> list[float
         raise ValueError(
             f"There are {len(differences)} differences and {len(lucks)} lucks; each group has both."
         )
-    return [
-        difference - slope(differences[:group], lucks[:group]) * luck
-        for group, (difference, luck) in enumerate(zip(differences, lucks, strict=True))
-    ]
+    fitted, better = Slope(), []
+    for difference, luck in zip(differences, lucks, strict=True):
+        better.append(difference - fitted.value * luck)
+        fitted.add(difference, luck)
+    return better
 
 
-def slope(differences: Sequence[float], lucks: Sequence[float]) -> float:
-    """Returns the least-squares slope of differences on lucks; 0 for fewer than FEWEST_TO_FIT
-    groups, and if luck never differed from 0. The mean of luck is known to be 0."""
-    spread = fsum(luck * luck for luck in lucks)
-    if len(lucks) < FEWEST_TO_FIT or spread == 0:
-        return 0.0
-    mean = fmean(differences)
-    together = fsum((own - mean) * luck for own, luck in zip(differences, lucks, strict=True))
-    return together / spread
+class Slope:
+    """The least-squares slope of differences on lucks, group by group. The mean of luck is known to
+    be 0."""
+
+    def __init__(self) -> None:
+        self._groups = 0
+        self._differences = self._lucks = self._products = self._squares = 0.0
+
+    def add(self, difference: float, luck: float) -> None:
+        """Adds a group."""
+        self._groups += 1
+        self._differences += difference
+        self._lucks += luck
+        self._products += difference * luck
+        self._squares += luck * luck
+
+    @property
+    def value(self) -> float:
+        """The slope; 0 for fewer than FEWEST_TO_FIT groups, and if luck never differed from 0."""
+        if self._groups < FEWEST_TO_FIT or self._squares == 0:
+            return 0.0
+        mean = self._differences / self._groups
+        return (self._products - mean * self._lucks) / self._squares

@@ -3,8 +3,7 @@
 Each result bounds differences between performances. Every bound is replaced by a normal factor
 that leaves the same mean and variance, given all other factors; this is repeated until nothing
 changes. All covariances between skills are kept. For a single result this is what the `Rater`
-computes. The means and standard deviations are closer to the exact ones than those of the usual
-alternatives; docs/decisions has the figures.
+computes. docs/decisions/0025 compares it with the usual alternatives.
 
 The standard deviation has a part that all versions share: only the prior says where the ladder as
 a whole lies. That part shrinks with the number of versions, not with the number of results.

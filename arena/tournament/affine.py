@@ -5,19 +5,19 @@ from __future__ import annotations
 
 from itertools import product
 
+from arena.tournament.finite_field import FiniteField, finite_field
+
 Point = tuple[int, ...]
 Round = tuple[tuple[int, ...], ...]
 
-MODULI = {4: 0b111, 8: 0b1011}
-"""Fields of 2^n elements, with the irreducible polynomial in bits."""
-MOST_POINTS = 1000
+MOST_POINTS = 1024
 
 
 def affine_lines(count: int, order: int) -> list[Round] | None:
     """Returns for each class of parallel lines its lines, as tuples of points from 0 to count - 1;
-    None if there is no affine space of so many points, or no field of that order is known here."""
-    dimension = _dimension(count, order)
-    if dimension is None or not (order in MODULI or _is_prime(order)):
+    None if there is no affine space of so many points, or no field of that order."""
+    dimension, field = _dimension(count, order), finite_field(order)
+    if dimension is None or field is None:
         return None
     points = list(product(range(order), repeat=dimension))
     index = {point: number for number, point in enumerate(points)}
@@ -26,17 +26,15 @@ def affine_lines(count: int, order: int) -> list[Round] | None:
         left, lines = set(points), []
         for point in points:
             if point in left:
-                line = {
-                    tuple(
-                        _add(a, _times(step, b, order), order)
-                        for a, b in zip(point, direction, strict=True)
-                    )
-                    for step in range(order)
-                }
+                line = {_along(field, point, step, direction) for step in range(order)}
                 left -= line
                 lines.append(tuple(sorted(index[one] for one in line)))
         rounds.append(tuple(lines))
     return rounds
+
+
+def _along(field: FiniteField, point: Point, step: int, direction: Point) -> Point:
+    return tuple(field.add(a, field.times(step, b)) for a, b in zip(point, direction, strict=True))
 
 
 def _dimension(count: int, order: int) -> int | None:
@@ -53,26 +51,3 @@ def _directions(order: int, dimension: int) -> list[Point]:
         for direction in product(range(order), repeat=dimension)
         if next((step for step in direction if step), 0) == 1
     ]
-
-
-def _add(one: int, other: int, order: int) -> int:
-    return one ^ other if order in MODULI else (one + other) % order
-
-
-def _times(one: int, other: int, order: int) -> int:
-    if order not in MODULI:
-        return one * other % order
-    modulus = MODULI[order]
-    result = 0
-    while other:
-        if other & 1:
-            result ^= one
-        other >>= 1
-        one <<= 1
-        if one & order:
-            one ^= modulus
-    return result
-
-
-def _is_prime(number: int) -> bool:
-    return number > 1 and all(number % divisor for divisor in range(2, int(number**0.5) + 1))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from arena.errors import CommandError
 
+PAIRINGS = ("cost", "dutch")
 FORMATS = ("auto", "round-robin", "swiss", "single-elimination", "double-elimination")
 TIE_BREAKS = (
     "direct-encounter",
@@ -27,12 +28,17 @@ class TournamentError(CommandError):
     """Terms, results or a document that make no tournament, or a round that cannot be paired."""
 
 
+class NoDutchLibrary(TournamentError):
+    """The library that pairs by the Dutch system is not installed here."""
+
+
 @dataclass(frozen=True)
 class Terms:
     """The rules of a tournament.
 
     `format`: one of FORMATS; `auto` is a round robin if `rounds` suffice for one, else Swiss.
     `rounds`: of a round robin or a Swiss; 0: as many as format and field suggest.
+    `pairing`: of a Swiss: by the published cost, or by the Dutch system of chess.
     `per_table`: entrants that meet at one table; a team is one entrant.
     `groups`: the groups of matches that a table plays, each with its own deals.
     `most_groups`: to so many groups a tie in an elimination is played on; then the smaller number
@@ -46,12 +52,14 @@ class Terms:
     groups: int = 2
     most_groups: int = 10
     tie_breaks: tuple[str, ...] = USUAL_TIE_BREAKS
+    pairing: str = PAIRINGS[0]
 
     def __post_init__(self) -> None:
         if self.format not in FORMATS:
             raise TournamentError(
                 f"`format` is {self.format!r}; choose one of: {', '.join(FORMATS)}.", "format"
             )
+        self._check_pairing()
         _check_between("rounds", self.rounds, 0, MOST_ROUNDS)
         _check_between("per_table", self.per_table, 2, MOST_AT_A_TABLE)
         _check_between("groups", self.groups, 1, MOST_GROUPS)
@@ -68,6 +76,21 @@ class Terms:
             )
         if len(set(self.tie_breaks)) < len(self.tie_breaks):
             raise TournamentError("`tie_breaks` names one twice; name each once.", "tie_breaks")
+
+    def _check_pairing(self) -> None:
+        if self.pairing not in PAIRINGS:
+            raise TournamentError(
+                f"`pairing` is {self.pairing!r}; choose one of: {', '.join(PAIRINGS)}.", "pairing"
+            )
+        if self.pairing == "dutch" and self.format not in ("swiss", "auto"):
+            raise TournamentError(
+                f"`pairing` is dutch, which pairs a Swiss; the format is {self.format}.", "pairing"
+            )
+        if self.pairing == "dutch" and self.per_table != 2:
+            raise TournamentError(
+                f"`pairing` is dutch, which pairs two at a table; here {self.per_table} meet.",
+                "pairing",
+            )
 
     @property
     def is_elimination(self) -> bool:

@@ -6,20 +6,25 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from arena.tournament.course import Course
-from arena.tournament.field import Entrant, TournamentError
+from arena.tournament.field import Entrant, NoDutchLibrary, TournamentError
 from arena.tournament.meeting import Pairing
-from arena.tournament.steps import Over, Pair, next_step, pair_round
+from arena.tournament.steps import Over, Pair, Play, next_step, pair_round
 
 
-def wrong_pairings(course: Course) -> Iterator[str]:
-    """Yields a sentence for each round of a course that is not as the rules pair it."""
+def wrong_pairings(course: Course, is_over: bool) -> Iterator[str]:
+    """Yields a sentence for each round of a course that is not as the rules pair it.
+
+    `is_over`: whether nothing may be missing. Raises NoDutchLibrary.
+    """
     for pairing in course.rounds:
         yield from _wrong(course, pairing)
-    step = next_step(course)
-    if isinstance(step, Over):
+    if not is_over:
         return
-    if isinstance(step, Pair):
-        yield f"Round {step.round} is missing."
+    match next_step(course):
+        case Pair(number):
+            yield f"Round {number} is missing."
+        case Play([(meeting, number), *_]):
+            yield f"Round {meeting.round}, table {meeting.table}: group {number} is missing."
 
 
 def _wrong(course: Course, pairing: Pairing) -> Iterator[str]:
@@ -43,6 +48,8 @@ def _wrong(course: Course, pairing: Pairing) -> Iterator[str]:
         return
     try:
         right = pair_round(before, pairing.round)
+    except NoDutchLibrary:
+        raise
     except TournamentError as error:
         yield str(error)
         return

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from math import ceil
 from random import Random
 
 from arena.tournament.affine import affine_lines
+from arena.tournament.developed import developed_tables
 
 Table = tuple[int, ...]
 Round = tuple[Table, ...]
@@ -28,18 +30,25 @@ class Balance:
     meetings: tuple[int, int]
     byes: tuple[int, int]
 
+    def __str__(self) -> str:
+        meetings = _times(*self.meetings, "once", "{} times")
+        if self.byes == (0, 0):
+            return f"each pair meets {meetings}"
+        return f"each pair meets {meetings}, and each has {_times(*self.byes, '1 bye', '{} byes')}"
 
-def round_robin(count: int, sides: int, rounds: int = 0) -> list[Round]:
+
+@cache
+def round_robin(count: int, sides: int, rounds: int = 0) -> tuple[Round, ...]:
     """Returns the tables of each round; entrants are numbered from 0, and who sits at no table has
     a bye.
 
-    For two sides, and for fields of sides², sides³ and so on where an affine space of that order is
-    known, every pair meets exactly once. Other fields are spread as evenly as a search finds, which
-    is the same every time. `rounds`: 0: as many as a pair needs to meet once.
+    For two sides, and wherever a construction is known, every pair meets exactly once. Other fields
+    are spread as evenly as a search finds, which is the same every time. `rounds`: 0: as many as a
+    pair needs to meet once.
     """
-    schedule = _schedule(count, sides)
-    wanted = rounds or len(schedule)
-    return [schedule[number % len(schedule)] for number in range(wanted)]
+    wanted = rounds or rounds_of_all(count, sides)
+    schedule = _perfect(count, sides) or _searched(count, sides, min(wanted, count))
+    return tuple(schedule[number % len(schedule)] for number in range(wanted))
 
 
 def rounds_of_all(count: int, sides: int) -> int:
@@ -60,11 +69,11 @@ def balance_of(schedule: Sequence[Round], count: int) -> Balance:
     return Balance((min(meetings), max(meetings)), (min(byes), max(byes)))
 
 
-def _schedule(count: int, sides: int) -> list[Round]:
+def _perfect(count: int, sides: int) -> list[Round] | None:
+    """Returns rounds in which every pair meets once; None if no construction is known."""
     if sides == 2:
         return list(_circle(count))
-    lines = affine_lines(count, sides)
-    return lines if lines is not None else _searched(count, sides)
+    return affine_lines(count, sides) or developed_tables(count, sides)
 
 
 def _circle(count: int) -> Iterator[Round]:
@@ -78,11 +87,10 @@ def _circle(count: int) -> Iterator[Round]:
         yield tuple(sorted(tuple(sorted(pair)) for pair in pairs if max(pair) < count))
 
 
-def _searched(count: int, sides: int) -> list[Round]:
+def _searched(count: int, sides: int, rounds: int) -> list[Round]:
     """Returns rounds that repeat few pairs and share the byes, by exchanging entrants within a
     round as long as that helps, and at times although it does not (simulated annealing)."""
     rng = Random(f"{count} in tables of {sides}")
-    rounds = rounds_of_all(count, sides)
     seats = count // sides * sides
     orders = [[(one + turn * seats) % count for one in range(count)] for turn in range(rounds)]
     for order in orders[1:]:
@@ -147,3 +155,9 @@ def _tables(order: Sequence[int], seats: int, sides: int) -> Round:
     return tuple(
         sorted(tuple(sorted(order[start : start + sides])) for start in range(0, seats, sides))
     )
+
+
+def _times(least: int, most: int, once: str, often: str) -> str:
+    if least == most == 1:
+        return once
+    return often.format(least if least == most else f"{least} to {most}")

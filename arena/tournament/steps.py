@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from math import ceil, log
 
 from arena.tournament.course import Course
 from arena.tournament.elimination import is_tied, pair_elimination
-from arena.tournament.field import Terms
+from arena.tournament.field import Entrant, NoDutchLibrary, Terms
 from arena.tournament.meeting import Meeting, Pairing, meetings_of
 from arena.tournament.pairing import pair
-from arena.tournament.round_robin import round_robin, rounds_of_all
+from arena.tournament.round_robin import balance_of, round_robin, rounds_of_all
 
 LONGEST_AUTO = 12
 """`auto` without a number of rounds plays a round robin of up to this many."""
@@ -54,8 +54,14 @@ def next_step(course: Course) -> Play | Pair | Over:
         return Over() if pair_elimination(course, following) is None else Pair(following)
     if following > rounds_to_play(course.terms, len(course.first_field)):
         return Over()
-    playing = sum(one.plays_in(following) for one in course.entrants)
-    return Pair(following) if playing >= course.terms.per_table else Over()
+    playing = [one for one in course.entrants if one.plays_in(following)]
+    return Pair(following) if fills_a_table(playing, course.terms.per_table) else Over()
+
+
+def fills_a_table(entrants: Sequence[Entrant], per_table: int) -> bool:
+    """Returns whether these can meet at one table, where each owner has one entrant."""
+    owners = {one.owner for one in entrants if one.owner is not None}
+    return len(owners) + sum(one.owner is None for one in entrants) >= per_table
 
 
 def needed(course: Course, meeting: Meeting) -> int:
@@ -83,8 +89,14 @@ def pair_round(course: Course, number: int) -> Pairing:
         return pairing
     format = format_to_play(course.terms, len(course.first_field))
     if format == "swiss":
-        return pair(number, course.contenders(number), course.terms.per_table)
+        return _swiss_round(course, number)
     return _scheduled(course, number)
+
+
+def check_libraries(terms: Terms) -> None:
+    """Raises NoDutchLibrary if a round could not be paired here for want of a library."""
+    if terms.pairing == "dutch":
+        _dutch_system()
 
 
 def format_to_play(terms: Terms, count: int) -> str:
@@ -104,17 +116,38 @@ def rounds_to_play(terms: Terms, count: int) -> int:
     return terms.rounds or min(everybody, ceil(log(max(count, 2), terms.per_table)) + EXTRA_ROUNDS)
 
 
+def _swiss_round(course: Course, number: int) -> Pairing:
+    """Returns a round of a Swiss: by the published cost also where the Dutch system has none."""
+    if course.terms.pairing == "cost":
+        return pair(number, course.contenders(number), course.terms.per_table)
+    rounds = rounds_to_play(course.terms, len(course.first_field))
+    if by_dutch := _dutch_system()(course, number, rounds):
+        return by_dutch
+    by_cost = pair(number, course.contenders(number), course.terms.per_table)
+    return replace(by_cost, method=f"{by_cost.method}; the Dutch system has no pairing left")
+
+
+def _dutch_system() -> Callable[[Course, int, int], Pairing | None]:
+    try:
+        from arena.tournament.dutch import pair_dutch
+    except ModuleNotFoundError:
+        raise NoDutchLibrary(
+            "`pairing` is dutch, which needs a library: pip install 'sevens-arena[dutch]'.",
+            "pairing",
+        ) from None
+    return pair_dutch
+
+
 def _scheduled(course: Course, number: int) -> Pairing:
     """Returns a round of a round robin. At a table that somebody has left nobody plays: the others
     have a bye."""
     first = course.first_field
     rounds = rounds_to_play(course.terms, len(first))
-    tables = [
-        tuple(first[place] for place in table)
-        for table in round_robin(len(first), course.terms.per_table, rounds)[number - 1]
-    ]
+    schedule = round_robin(len(first), course.terms.per_table, rounds)
+    tables = [tuple(first[place] for place in table) for table in schedule[number - 1]]
     playing = {one.number for one in course.entrants if one.plays_in(number)}
     full = [table for table in tables if set(table) <= playing]
     seated = {one for table in full for one in table}
     byes = tuple(sorted(playing - seated))
-    return Pairing(number, meetings_of(number, full), byes, method="round robin")
+    method = f"round robin in which {balance_of(schedule, len(first))}"
+    return Pairing(number, meetings_of(number, full), byes, method=method)

@@ -1,50 +1,83 @@
 """Tie-breaks between entrants of equal points. All of them are: the more, the better.
 
 At tables of more than two, each opponent counts once for each table shared, and a result against
-one is 1, ½ or 0. Buchholz and Sonneborn-Berger count a round in which an entrant did not play
-against a virtual opponent, who ends with the entrant's own points: a bye was won, any other round
-lost. Source: FIDE Handbook C.07, tie-break regulations of 1 August 2024, articles 8, 9 and 16.
+one is 1, ½ or 0. Buchholz and Sonneborn-Berger count a round that an entrant did not play as played
+against virtual opponents who end with the entrant's own points. Source: FIDE Handbook C.07,
+tie-break regulations of 1 August 2024, articles 8, 9 and 16.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from dataclasses import dataclass
 from hashlib import sha256
 
 from arena.tournament.course import Course
+from arena.tournament.meeting import MeetingResult
+
+
+@dataclass(frozen=True)
+class Unplayed:
+    """A round that an entrant did not play.
+
+    `result`: against each virtual opponent: 1 for a bye or if all others left the table, else 0.
+    `voluntary`: it entered late or had left.
+    """
+
+    result: float
+    voluntary: bool
 
 
 class Encounters:
-    """The points of all entrants, and who met whom with what result."""
+    """The points of all entrants, and who met whom with what result.
+
+    `points`: their own. `as_opponent`: what they count for their opponents, with a tie for each
+      round after they have left.
+    `results`: the opponents at tables that finished a group, with the result against each.
+    `unplayed`: the rounds that they did not play.
+    `scores`: the sums of their scores. `wins`: how many tables they won alone.
+    """
 
     def __init__(self, course: Course, secret: str) -> None:
-        self.course = course
+        self.virtual_opponents = course.terms.per_table - 1
         self.secret = secret
         self.points = {number: tally.half_points / 2 for number, tally in course.tallies().items()}
+        self.as_opponent = dict(self.points)
         self.results: dict[int, list[tuple[int, float]]] = {one: [] for one in self.points}
+        self.unplayed: dict[int, list[Unplayed]] = {one: [] for one in self.points}
         self.scores = dict.fromkeys(self.points, 0.0)
         self.wins = dict.fromkeys(self.points, 0)
         for result in course.results():
-            for one, other, gained in result.pairwise():
-                self.results[one].append((other, gained))
-            for one, score in result.score_sums.items():
-                self.scores[one] += score
-            best = max(result.points.values())
-            winners = [one for one, points in result.points.items() if points == best]
-            if len(winners) == 1:
-                self.wins[winners[0]] += 1
-
-    @cached_property
-    def unplayed(self) -> dict[int, list[float]]:
-        """By entrant, the results of the rounds that it did not play: 1 for a bye, else 0."""
-        unplayed: dict[int, list[float]] = {one: [] for one in self.points}
-        for pairing in self.course.rounds:
+            if result.groups:
+                self._count_played(result)
+            else:
+                self._count_left(result)
+        for pairing in course.rounds:
             seated = {one for meeting in pairing.meetings for one in meeting.entrants}
-            for one in self.points:
-                if one not in seated:
-                    unplayed[one].append(float(one in pairing.byes))
-        return unplayed
+            for one in self.points.keys() - seated:
+                self._count_absent(course, one, pairing.round, has_bye=one in pairing.byes)
+
+    def _count_played(self, result: MeetingResult) -> None:
+        for one, other, gained in result.pairwise():
+            self.results[one].append((other, gained))
+        for one, score in result.score_sums.items():
+            self.scores[one] += score
+        best = max(result.points.values())
+        winners = [one for one, points in result.points.items() if points == best]
+        if len(winners) == 1:
+            self.wins[winners[0]] += 1
+
+    def _count_left(self, result: MeetingResult) -> None:
+        """Counts a table that has finished nothing: those who left have lost it."""
+        for one, points in result.points.items():
+            gone = one in result.forfeited
+            self.unplayed[one].append(Unplayed(points / self.virtual_opponents, gone))
+
+    def _count_absent(self, course: Course, one: int, number: int, has_bye: bool) -> None:
+        self.unplayed[one].append(Unplayed(float(has_bye), not has_bye))
+        left = course.entrant[one].withdrawn_round
+        if left is not None and left <= number:
+            self.as_opponent[one] += self.virtual_opponents / 2
 
 
 def tie_break(name: str, encounters: Encounters, tied: Sequence[int]) -> Mapping[int, float]:
@@ -69,16 +102,21 @@ def _buchholz(encounters: Encounters, tied: Sequence[int]) -> dict[int, float]:
 
 
 def _buchholz_cut_1(encounters: Encounters, tied: Sequence[int]) -> dict[int, float]:
-    """The sum of the opponents' points without the lowest."""
-    opponents = {one: _opponents(encounters, one) for one in tied}
-    return {one: sum(points) - min(points, default=0) for one, points in opponents.items()}
+    """The sum of the opponents' points without a virtual opponent of a round that was missed
+    voluntarily or, if there is none, without the lowest."""
+    return {one: sum(_opponents(encounters, one)) - _cut(encounters, one) for one in tied}
 
 
 def _sonneborn_berger(encounters: Encounters, tied: Sequence[int]) -> dict[int, float]:
     """The sum of each opponent's points times the result against it."""
     return {
-        one: sum(gained * encounters.points[other] for other, gained in encounters.results[one])
-        + sum(gained * encounters.points[one] for gained in encounters.unplayed[one])
+        one: sum(
+            gained * encounters.as_opponent[other] for other, gained in encounters.results[one]
+        )
+        + sum(
+            unplayed.result * encounters.points[one] * encounters.virtual_opponents
+            for unplayed in encounters.unplayed[one]
+        )
         for one in tied
     }
 
@@ -103,8 +141,15 @@ def _lot(encounters: Encounters, tied: Sequence[int]) -> dict[int, float]:
 
 def _opponents(encounters: Encounters, one: int) -> list[float]:
     """Returns the points of the opponents, real and virtual."""
-    real = [encounters.points[other] for other, _ in encounters.results[one]]
-    return real + [encounters.points[one]] * len(encounters.unplayed[one])
+    real = [encounters.as_opponent[other] for other, _ in encounters.results[one]]
+    virtual = len(encounters.unplayed[one]) * encounters.virtual_opponents
+    return real + [encounters.points[one]] * virtual
+
+
+def _cut(encounters: Encounters, one: int) -> float:
+    if any(unplayed.voluntary for unplayed in encounters.unplayed[one]):
+        return encounters.points[one]
+    return min(_opponents(encounters, one), default=0)
 
 
 VALUES: Mapping[str, Callable[[Encounters, Sequence[int]], dict[int, float]]] = {

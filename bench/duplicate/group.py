@@ -13,19 +13,27 @@ from arena.luck import Choice, PlayedMatch
 from arena.match import Seating
 from arena.protocol import rank_points
 from bench.duplicate.form import NEW, OLD, Form
-from bench.duplicate.sample_seat import SampleSeat
+from bench.duplicate.sample_seat import Player, SampleSeat, sample_bot
 
 Noise = tuple[float, float, float]  # of OLD, NEW and HOUSE
 
 
+def noisy_players(slug: str, noise: Noise) -> tuple[Player, ...]:
+    """Returns OLD, NEW and HOUSE: the game's sample bot, three times."""
+    return tuple(Player(sample_bot(slug), share) for share in noise)
+
+
 def play_match(
-    form: Form, seating: Seating, deal_seed: str, noise: Noise
+    form: Form, seating: Seating, deal_seed: str, players: Sequence[Player]
 ) -> tuple[Result, PlayedMatch]:
-    """Plays the deal to the end in this seating; the bots have randomness of their own in it."""
+    """Plays the deal to the end in this seating; the bots have randomness of their own in it.
+
+    `players`: OLD, NEW, and HOUSE where the form has house bots.
+    """
     own_seed = f"{deal_seed}/{'.'.join(map(str, seating))}"
     match = form.game.start(players=form.players, deals=_deals(form, deal_seed, own_seed))
     bots = [
-        SampleSeat(match, seat, noise[player], _bytes(f"{own_seed}/{seat}"))
+        SampleSeat(match, seat, players[player], _bytes(f"{own_seed}/{seat}"))
         for seat, player in enumerate(form.players_at(seating))
     ]
     turn = Random(own_seed)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from bench.duplicate.form import Form
-from bench.duplicate.group import Noise, play_match, result_of
+from bench.duplicate.group import Noise, noisy_players, play_match, result_of
 from bench.duplicate.variance import (
     Share,
     Table,
@@ -79,11 +79,12 @@ def measured(
 def row_of(form: Form, seconds: float, seed: str, noise: Noise, groups: int | None) -> Row:
     """Plays groups of the form for `seconds` of CPU time, or exactly `groups`."""
     seatings, rotation = form.full_group(), form.rotation()
+    players = noisy_players(form.slug, noise)
     began = process_time()
     table: list[list[float]] = []
     while not enough(len(table), process_time() - began, seconds, groups):
         deal = f"{seed}/{form.slug}/{form.players}/{len(table)}"
-        table.append([result_of(form, s, play_match(form, s, deal, noise)[0]) for s in seatings])
+        table.append([result_of(form, s, play_match(form, s, deal, players)[0]) for s in seatings])
     spent = process_time() - began
     results: Table = np.array(table)
     turned = results[:, [seatings.index(seating) for seating in rotation]]

@@ -11,7 +11,7 @@ import numpy as np
 
 from arena.luck import RANDOM_PLAYOUTS, luck_of
 from bench.duplicate.form import Form
-from bench.duplicate.group import Noise, difference, play_match, result_of
+from bench.duplicate.group import Noise, difference, noisy_players, play_match, result_of
 from bench.duplicate.measure import enough
 from bench.duplicate.variance import (
     Share,
@@ -75,14 +75,14 @@ def luck_row_of(form: Form, seconds: float, seed: str, noise: Noise, groups: int
 
     A rotation has each version in each seat once, as often as a full group has, with fewer matches.
     """
-    seatings = form.rotation()
+    seatings, players = form.rotation(), noisy_players(form.slug, noise)
     results: list[list[float]] = []
     lucks: list[list[float]] = []
     began, playing = process_time(), 0.0
     while not enough(len(results), process_time() - began, seconds, groups):
         deal = f"{seed}/{form.slug}/{form.players}/{len(results)}"
         started = process_time()
-        matches = [(seating, *play_match(form, seating, deal, noise)) for seating in seatings]
+        matches = [(seating, *play_match(form, seating, deal, players)) for seating in seatings]
         playing += process_time() - started
         results.append([result_of(form, seating, result) for seating, result, _ in matches])
         lucks.append(

@@ -10,7 +10,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from random import Random
 from time import monotonic
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from arena.games import Match
 from arena.protocol import DecisionWriter, decision_in, start_message
@@ -20,20 +20,28 @@ from sevens_sdk.randomness import Randomness
 
 SAMPLES = Path(__file__).parents[2] / "sample_bots"
 BANK_MS = 600_000  # no sample bot looks at its clock
+SEARCHER = "xeri_searcher"
+"""It is compared with itself in `bench.budgets`; Xeri's bot here is the faster one."""
 
 MakeBot: TypeAlias = Callable[[], Bot]
 
 
-@cache
 def sample_bot(slug: str) -> MakeBot:
     """Returns the class of the sample bot with a strategy for this game alone."""
     [folder] = [
-        manifest.parent
+        manifest.parent.name
         for manifest in SAMPLES.glob("*/bot.toml")
         if tomllib.loads(manifest.read_text()).get("games") == [slug]
+        and manifest.parent.name != SEARCHER
     ]
-    name = f"sample_bots.{folder.name}.bot"
-    spec = spec_from_file_location(name, folder / "bot.py")
+    return bot_class(folder)
+
+
+@cache
+def bot_class(folder: str) -> type[Bot]:
+    """Returns the class of the sample bot in this folder."""
+    name = f"sample_bots.{folder}.bot"
+    spec = spec_from_file_location(name, SAMPLES / folder / "bot.py")
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
@@ -47,22 +55,29 @@ def sample_bot(slug: str) -> MakeBot:
     return made
 
 
+class Player(NamedTuple):
+    """A bot, and the share of its decisions, from 0 to 1, that are random instead."""
+
+    make_bot: MakeBot
+    noise: float = 0.0
+
+
 class SampleSeat:
-    """The game's sample bot at one seat of one match; with probability `noise`, from 0 to 1, a
-    decision is random instead, and the bot is not asked. So is one whose action the rules forbid.
+    """A player at one seat of one match. For a decision that is random the bot is not asked. One
+    whose action the rules forbid is random too.
 
     The same sample bot at several levels of noise is a family of bots of known order of strength.
     """
 
-    def __init__(self, match: Match, seat: int, noise: float, seed: bytes) -> None:
+    def __init__(self, match: Match, seat: int, player: Player, seed: bytes) -> None:
         self._match = match
         self._seat = seat
-        self._noise = noise
+        self._noise = player.noise
         self._random = Random(seed)
         self._writer = DecisionWriter("bench")
         self._randomness = Randomness(seed)
         self._decisions = self._heard = 0
-        self._bot = sample_bot(match.game.slug)()
+        self._bot = player.make_bot()
         start = start_message(
             match_id="bench",
             game=match.game,

@@ -13,7 +13,17 @@ from arena.cli.command_loader import LazyCommand, LazyGroup
 from tests.support.command_line import Arena
 
 # Each takes longer to import than a short command takes to run.
-HEAVY = {"alembic", "asyncio", "docker", "grpc", "pydantic", "redis", "sqlalchemy", "trueskill"}
+HEAVY = {
+    "alembic",
+    "asyncio",
+    "docker",
+    "grpc",
+    "numpy",
+    "pydantic",
+    "redis",
+    "sqlalchemy",
+    "trueskill",
+}
 IMPORTED = """
 import sys
 from arena.cli.app import run

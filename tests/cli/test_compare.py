@@ -11,6 +11,8 @@ import pytest
 
 from tests.support.command_line import Arena, ran
 
+pytestmark = pytest.mark.timeout(120)  # whole arenas play whole comparisons
+
 SAMPLES = Path(__file__).parents[2] / "sample_bots"
 DEALS = ("--game", "xeri", "--set", "deals=1")
 HERE = ("--workers", "2", "--sandbox", "none")

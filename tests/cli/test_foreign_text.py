@@ -60,7 +60,7 @@ COMMANDS: dict[str, list[list[str]]] = {
         ["remote:mine", "--ladder", ARGUMENT, "--server", "127.0.0.1:1"],
         [ARGUMENT, "--ladder", "main"],
     ],
-    "ratings": [[ARGUMENT]],
+    "ratings": [[ARGUMENT], [ARGUMENT, "--explain", ARGUMENT], ["main", "--calibration"]],
     "matches": [
         [],
         ["--ladder", ARGUMENT],
@@ -117,7 +117,10 @@ TOURNAMENT: dict[str, Any] = {
     "deals": HOSTILE,
     "common_deals": True,
     "terms": {"rounds": 3, "groups": 2, "tie_breaks": [HOSTILE]},
-    "entrants": [{"number": 1, "bot": HOSTILE}, {"number": 2, "bot": HOSTILE}],
+    "entrants": [
+        {"number": number, "bot": HOSTILE, "withdrawn_round": 1, "reason": HOSTILE}
+        for number in (1, 2)
+    ],
     "rounds": [
         {
             "round": 1,

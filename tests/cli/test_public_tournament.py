@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -158,3 +159,26 @@ def test_a_file_that_is_not_there_or_cannot_be_written(arena: Arena, exported: P
         2,
         "error: nowhere/cup.jsonl cannot be written: No such file or directory.\n",
     )
+
+
+def test_a_dutch_swiss_is_verified_with_its_library_and_named_without(
+    arena: Arena, samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bots = [samples / bot for bot in BOTS]
+    terms = ("--format", "swiss", "--rounds", 2, "--groups", 1, "--set", "deals=1")
+    create = ("tournament", "create", "cup", "xeri", *bots, *terms, "--pairing", "dutch")
+    assert arena(*create).code == 0
+    assert arena("tournament", "start", "cup", "--workers", 2, "--sandbox", "none").code == 0
+    shown = arena("tournament", "show", "cup").out
+    assert "pairing: dutch" in shown
+    assert "paired by: FIDE Dutch system, by py4swiss" in shown
+    assert arena("tournament", "export", "cup", "cup.jsonl").code == 0
+    assert arena("tournament", "verify", "cup.jsonl").code == 0
+    monkeypatch.delitem(sys.modules, "arena.tournament.dutch")
+    monkeypatch.setitem(sys.modules, "py4swiss.engines", None)
+    without = arena("tournament", "verify", "cup.jsonl")
+    assert (without.code, without.out) == (2, "")
+    assert "pip install 'sevens-arena[dutch]'" in without.err
+    create = ("tournament", "create", "other", "xeri", *terms, "--pairing", "dutch")
+    assert "pip install 'sevens-arena[dutch]'" in arena(*create).err
+    assert "other" not in arena("tournament", "list").out

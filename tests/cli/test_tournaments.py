@@ -45,10 +45,18 @@ def test_a_tournament_is_played_to_its_end_and_printed_in_every_form(arena: Aren
     assert set(document["places"]) == {"1", "2", "3"}
     shown = arena("tournament", "show", "cup", "--round", 2).out
     assert "round 2" in shown
+    assert "paired by: round robin in which each pair meets once, and each has 1 bye" in shown
     assert "byes: " in shown
     [listed] = arena("tournament", "list", "--json").json["tournaments"]
     assert (listed["state"], listed["round"], listed["matches"]) == ("over", 3, 12)
     rows = list(csv.DictReader(StringIO(arena("tournament", "standings", "cup", "--csv").out)))
+    for row, one in zip(
+        arena("tournament", "standings", "cup", "--json").json["standings"],
+        document["standings"],
+        strict=True,
+    ):
+        values = [row[name] for name in document["terms"]["tie_breaks"]]
+        assert [value for value in values if value is not None] == one["tie_breaks"]
     assert [row["bot"] for row in rows] == [one["bot"] for one in document["standings"]]
     cross = arena("tournament", "standings", "cup", "--as", "crosstable", "--json").json
     assert [row["bot"] for row in cross["crosstable"]] == [row["bot"] for row in rows]
@@ -73,11 +81,18 @@ def test_it_is_paused_left_entered_again_and_cancelled(arena: Arena, samples: Pa
         "last is number 4 in the tournament cup.",
         "xeri-fisher is number 1 in the tournament cup.",
     ]
-    assert arena("tournament", "cancel", "cup").code == 0
-    assert arena("tournament", "cancel", "cup").code == 0
+    cancelled = arena("tournament", "cancel", "cup")
+    assert (cancelled.code, cancelled.err) == (0, "The tournament cup is cancelled.\n")
+    assert arena("tournament", "cancel", "cup") == cancelled
     shown = arena("tournament", "show", "cup", "--json").json
     assert (shown["state"], len(shown["secret"])) == ("cancelled", 64)
     assert arena("tournament", "start", "cup", "--sandbox", "none").code == 2
+    assert arena("tournament", "export", "cup", "cup.jsonl").code == 0
+    verified = arena("tournament", "verify", "cup.jsonl")
+    assert (verified.code, verified.out.splitlines()[1:]) == (
+        0,
+        ["It is cancelled: what it did not play is missing."],
+    )
 
 
 MISTAKES = {
@@ -93,6 +108,10 @@ MISTAKES = {
     ),
     "seats that the game lacks": (["create", "c", "xeri", "--seats", 7], "has 2 seats, not 7"),
     "no such tie-break": (["create", "c", "xeri", "--tie-breaks", "elo"], "`tie_breaks` has 'elo'"),
+    "the Dutch system at larger tables": (
+        ["create", "c", "dingo", "--seats", 4, "--pairing", "dutch"],
+        "`pairing` is dutch, which pairs two at a table; here 4 meet.",
+    ),
     "a bot for another game": (["create", "c", "dingo", "xeri_fisher"], "does not play dingo"),
     "a round to come": (["show", "cup", "--round", 9], "Round 9 has not been paired; so far: 0."),
 }

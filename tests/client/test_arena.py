@@ -28,6 +28,7 @@ READING = {
     "ReadTournament",
     "ListMatches",
     "ReadHistory",
+    "ExplainRating",
     "ReadMatch",
     "ListFaults",
     "ListVersions",

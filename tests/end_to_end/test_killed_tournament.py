@@ -1,113 +1,225 @@
-"""A tournament goes on where it was, whatever is killed in each of its rounds."""
+"""Tournaments go on where they were, whatever is killed in each of their rounds."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-import psutil
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.orm import Session
 
+from arena.league import LeagueTournaments
+from arena.league.competitions import seatings_of
 from arena.store.open import open_store
-from arena.store.tables import Job, JobState, Match, TournamentGroup, TournamentRound
+from arena.store.tables import (
+    CompetitionState,
+    Job,
+    JobState,
+    Match,
+    Tournament,
+    TournamentGroup,
+    TournamentRound,
+)
 from tests.support.command_line import ran
+from tests.support.whole_arena.arena import SAMPLE_BOTS, Part, WholeArena, until
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
 
-ROUNDS, BOTS = 3, 8
-SAMPLES = Path(__file__).parents[2] / "sample_bots"
+ROUNDS, GROUPS = 3, 2
+VICTIMS = ("valkey", "arena")
+
+
+@dataclass(frozen=True)
+class Cup:
+    """A Swiss, and how many bots play in it."""
+
+    name: str
+    game: str
+    bots: int
+    per_table: int
+    terms: tuple[object, ...]
+
+    @property
+    def groups(self) -> int:
+        """The groups of a round."""
+        return self.bots // self.per_table * GROUPS
+
+
+EIGHT = Cup("cup", "xeri", 8, 2, ("--set", "deals=1"))
+PAIRS = Cup("pairs", "xeri", 16, 2, ("--set", "deals=1"))
+FOURS = Cup("fours", "dingo", 16, 4, ("--single",))
+
+
+@dataclass(frozen=True)
+class Kill:
+    """`after`: the groups of the round that have been recorded before."""
+
+    victim: str
+    cup: Cup
+    round: int
+    after: int
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
-    """A Swiss of eight bots that has not begun."""
+def arena(tmp_path: Path) -> Iterator[WholeArena]:
+    with WholeArena(tmp_path) as arena:
+        yield arena
+        arena.assert_nothing_runs()
+
+
+def create(arena: WholeArena, cup: Cup) -> None:
     bots = []
-    for number in range(BOTS):
-        file = tmp_path / f"bot_{number}.py"
-        source = SAMPLES / ("first_bot" if number % 2 else "random_bot") / "bot.py"
+    for number in range(cup.bots):
+        file = arena.folder / f"{cup.name}_{number}.py"
+        source = SAMPLE_BOTS / ("first_bot" if number % 2 else "random_bot") / "bot.py"
         file.write_text(f"# bot {number}\n{source.read_text()}")
         bots.append(file)
-    terms = ("--format", "swiss", "--rounds", ROUNDS, "--set", "deals=1")
-    data = tmp_path / "data"
-    created = ran("tournament", "create", "cup", "xeri", *bots, *terms, "--data", data)
+    terms = ("--format", "swiss", "--rounds", ROUNDS, "--groups", GROUPS, *cup.terms)
+    words = ("create", cup.name, cup.game, *bots, *terms, "--data", arena.data)
+    created = ran("tournament", *words)
     assert created.code == 0, created.err
-    return data
+
+
+def to_be_played(arena: WholeArena, cup: Cup) -> None:
+    """Starts a tournament, which is played as soon as an arena is there."""
+    store = open_store(arena.data, "write")
+    with store.writing() as session:
+        tournament = session.get_one(Tournament, cup.name)
+        LeagueTournaments().change(session, tournament, CompetitionState.RUNNING)
+    store.close()
+
+
+def kills_in_each_round(cups: tuple[Cup, ...], rng: Random) -> list[Kill]:
+    """Returns a kill of each victim in each round, in its first half: after it nothing may be over
+    before the next look."""
+    return [
+        Kill(victim, cup, number, rng.randrange(cup.groups // 2))
+        for cup in cups
+        for number in range(1, ROUNDS + 1)
+        for victim in VICTIMS
+    ]
 
 
 @contextmanager
-def playing(data: Path) -> Iterator[psutil.Popen]:
-    command = ("tournament", "start", "cup", "--sandbox", "none", "--workers", "2")
-    with psutil.Popen(
-        [sys.executable, "-m", "arena.cli", *command, "--data", str(data)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    ) as process:
-        try:
-            yield process
-        finally:
-            if process.is_running():
-                process.kill()
-
-
-def recorded(data: Path, round_number: int) -> int:
-    """Returns how many groups of a round are recorded."""
-    store = open_store(data, "read")
+def store_of(arena: WholeArena) -> Iterator[Session]:
+    store = open_store(arena.data, "read")
     with store.reading() as session:
-        count = session.scalar(
-            sa.select(sa.func.count())
-            .select_from(TournamentGroup)
-            .join(Job, Job.id == TournamentGroup.job)
-            .where(TournamentGroup.round == round_number, Job.state == JobState.RECORDED)
-        )
+        yield session
     store.close()
-    return count or 0
 
 
-def until_played(data: Path, round_number: int, groups: int, process: psutil.Popen) -> None:
-    deadline = time.monotonic() + 100
-    while recorded(data, round_number) < groups:
-        assert process.poll() is None, process.stdout.read()
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+def recorded(session: Session, cup: Cup) -> tuple[int, int]:
+    """Returns the last round that has been paired, and how many of its groups are recorded."""
+    last = sa.select(sa.func.max(TournamentRound.number))
+    number = session.scalar(last.where(TournamentRound.tournament == cup.name)) or 0
+    groups = (
+        sa.select(sa.func.count())
+        .select_from(TournamentGroup)
+        .join(Job, Job.id == TournamentGroup.job)
+        .where(TournamentGroup.tournament == cup.name, TournamentGroup.round == number)
+        .where(Job.state == JobState.RECORDED)
+    )
+    return number, session.scalar(groups) or 0
 
 
-def test_the_arena_and_valkey_are_killed_in_each_round(data: Path, seed: int) -> None:
-    rng = Random(seed)
-    for round_number in range(1, ROUNDS + 1):
-        with playing(data) as process:
-            until_played(data, round_number, rng.randrange(1, BOTS - 1), process)
-            [valkey] = [
-                one for one in process.children(recursive=True) if one.name().startswith("valkey")
-            ]
-            below = process.children(recursive=True)
-            if round_number % 2:
-                valkey.kill()
-                until_played(data, round_number, BOTS - 1, process)
-            process.kill()
-            process.wait()
-            _, alive = psutil.wait_procs(below, timeout=20)
-            assert not alive
-    with playing(data) as process:
-        out, _ = process.communicate(timeout=100)
-        assert process.returncode == 0, out
-    store = open_store(data, "read")
-    with store.reading() as session:
-        rounds = session.scalars(sa.select(TournamentRound.number)).all()
+def over(arena: WholeArena, cups: tuple[Cup, ...]) -> bool:
+    with store_of(arena) as session:
+        states = [session.get_one(Tournament, cup.name).state for cup in cups]
+    return all(state is CompetitionState.OVER for state in states)
+
+
+def is_due(session: Session, kill: Kill) -> bool:
+    number, groups = recorded(session, kill.cup)
+    return number == kill.round and kill.after <= groups < kill.cup.groups
+
+
+def is_past(session: Session, kill: Kill) -> bool:
+    number, groups = recorded(session, kill.cup)
+    return number > kill.round or (number == kill.round and groups == kill.cup.groups)
+
+
+def until_due(arena: WholeArena, part: Part, kills: list[Kill]) -> list[Kill]:
+    """Waits until a kill is due; returns those that are done with the same blow."""
+    give_up_at = time.monotonic() + 100
+    while True:
+        assert part.process.poll() is None, part.said()
+        assert time.monotonic() < give_up_at, f"in vain: {kills}"
+        with store_of(arena) as session:
+            assert not [kill for kill in kills if is_past(session, kill)]
+            if due := [kill for kill in kills if is_due(session, kill)]:
+                return [kill for kill in due if kill.victim == due[0].victim]
+        time.sleep(0.02)
+
+
+def play_with_kills(
+    arena: WholeArena, cups: tuple[Cup, ...], start: Callable[[], Part], rng: Random
+) -> Part:
+    """Kills in each round; returns the part that plays on after the last kill. `start`: starts it,
+    and again after each of its deaths."""
+    part, left = start(), kills_in_each_round(cups, rng)
+    while left:
+        done = until_due(arena, part, left)
+        left = [kill for kill in left if kill not in done]
+        if done[0].victim == "valkey":
+            arena.valkey().kill()
+            continue
+        part.process.kill()
+        part.process.wait()
+        arena.assert_nothing_runs()
+        part = start()
+    return part
+
+
+def assert_each_group_once(arena: WholeArena, cup: Cup) -> None:
+    with store_of(arena) as session:
+        rounds = session.scalars(
+            sa.select(TournamentRound.number).where(TournamentRound.tournament == cup.name)
+        ).all()
         assert sorted(rounds) == list(range(1, ROUNDS + 1))
-        groups = session.scalars(sa.select(TournamentGroup)).all()
-        assert len(groups) == ROUNDS * BOTS // 2 * 2
-        jobs = session.scalars(sa.select(Job)).all()
+        groups = session.scalars(
+            sa.select(TournamentGroup).where(TournamentGroup.tournament == cup.name)
+        ).all()
+        assert len(groups) == ROUNDS * cup.groups
+        jobs = session.scalars(sa.select(Job).where(Job.competition == cup.name)).all()
         assert {job.id for job in jobs} == {group.job for group in groups}
         assert {job.state for job in jobs} == {JobState.RECORDED}
-        assert session.scalar(sa.select(sa.func.count(Match.id))) == 2 * len(groups)
-    store.close()
-    shown = ran("tournament", "show", "cup", "--json", "--data", data).json
+        of_cup = sa.select(sa.func.count(Match.id)).where(Match.job.in_([job.id for job in jobs]))
+        seatings = seatings_of(session.get_one(Tournament, cup.name))
+        assert session.scalar(of_cup) == len(seatings) * len(groups)
+
+
+def assert_its_file_verifies(arena: WholeArena, cup: Cup) -> None:
+    shown = ran("tournament", "show", cup.name, "--json", "--data", arena.data).json
     assert shown["state"] == "over"
-    assert len(shown["standings"]) == BOTS
+    assert len(shown["standings"]) == cup.bots
+    assert not any(one["withdrawn_round"] for one in shown["entrants"])  # nobody is at fault
+    file = arena.folder / f"{cup.name}.jsonl.gz"
+    assert ran("tournament", "export", cup.name, file, "--data", arena.data).code == 0
+    checked = ran("tournament", "verify", file)
+    assert checked.code == 0, checked.out
+
+
+def test_one_that_is_started_again(arena: WholeArena, seed: int) -> None:
+    create(arena, EIGHT)
+    part = play_with_kills(arena, (EIGHT,), lambda: arena.tournament(EIGHT.name), Random(seed))
+    part.until_done()
+    assert_each_group_once(arena, EIGHT)
+    assert_its_file_verifies(arena, EIGHT)
+
+
+def test_two_of_sixteen_bots_each_on_one_server(arena: WholeArena, seed: int) -> None:
+    cups = (PAIRS, FOURS)
+    for cup in cups:
+        create(arena, cup)
+        to_be_played(arena, cup)
+    server = play_with_kills(arena, cups, lambda: arena.server(workers=2), Random(seed))
+    until(lambda: over(arena, cups), "both are over", patience_s=100)
+    server.stop()
+    for cup in cups:
+        assert_each_group_once(arena, cup)
+        assert_its_file_verifies(arena, cup)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -33,9 +34,9 @@ READS_ALL = re.compile(rf"SCAN ({'|'.join(GROWING)})\b(?! USING INDEX ix_jobs_qu
 
 
 @contextmanager
-def statements(store: Store) -> Iterator[dict[str, object]]:
+def statements(store: Store) -> Iterator[dict[str, Any]]:
     """Collects the statements that are carried out, with their values."""
-    found: dict[str, object] = {}
+    found: dict[str, Any] = {}
 
     def note(*event: object) -> None:
         _, _, statement, values, _, many = event
@@ -46,7 +47,7 @@ def statements(store: Store) -> Iterator[dict[str, object]]:
     sa.event.remove(store.engine, "before_cursor_execute", note)
 
 
-def plans(store: Store, found: dict[str, object]) -> list[str]:
+def plans(store: Store, found: dict[str, Any]) -> list[str]:
     with store.engine.connect() as connection:
         return [
             f"{row[3]}, in: {statement}"

@@ -20,6 +20,7 @@ CALLS = {
     "ListLadders": ladder_pb2.ListLaddersRequest(),
     "ReadLadder": ladder_pb2.ReadLadderRequest(ladder="main"),
     "ReadHistory": ladder_pb2.ReadHistoryRequest(ladder="main", bot="x"),
+    "ExplainRating": ladder_pb2.ExplainRatingRequest(ladder="main", bot="x"),
     "ListMatches": match_pb2.ListMatchesRequest(),
     "ReadMatch": match_pb2.ReadMatchRequest(match="x"),
     "CreateToken": token_pb2.CreateTokenRequest(owner="Eve", role=token_pb2.ROLE_ORGANISER),
@@ -32,6 +33,7 @@ READING = {
     "ListLadders",
     "ReadLadder",
     "ReadHistory",
+    "ExplainRating",
     "ListMatches",
     "ReadMatch",
 }

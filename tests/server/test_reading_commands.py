@@ -48,6 +48,7 @@ COMMANDS = [
     ("ladder", "show", "main"),
     ("ladder", "show", "other"),
     ("ratings", "main"),
+    ("ratings", "main", "--explain", "ann-bot"),
     ("matches",),
     ("matches", "--bot", "ann-bot", "--ladder", "main", "--limit", "1"),
 ]

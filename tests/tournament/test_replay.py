@@ -24,7 +24,7 @@ def test_a_course_by_the_rules_has_no_mistake(format: str, sides: int, seed: int
 
     terms = Terms(format=format, per_table=sides)
     course = play_out(terms, field_of(10), by_strength(rng), somebody_leaves)
-    assert list(wrong_pairings(course)) == []
+    assert list(wrong_pairings(course, is_over=True)) == []
 
 
 @pytest.fixture
@@ -40,28 +40,43 @@ def test_another_pairing_is_named_beside_the_right_one(course: Course) -> None:
         replace(other, entrants=(other.entrants[0], one.entrants[1])),
     )
     changed = replace(course, rounds=[first, replace(second, meetings=(*swapped, *rest)), third])
-    assert next(wrong_pairings(changed)).startswith("Round 2: the rules pair ")
+    assert next(wrong_pairings(changed, is_over=True)).startswith("Round 2: the rules pair ")
 
 
 def test_other_costs_and_missing_rounds_and_entrants_are_named(course: Course) -> None:
     first, second, third = course.rounds
     cheaper = replace(second, costs=(replace(second.costs[0], value=0), *second.costs[1:]))
-    assert list(wrong_pairings(replace(course, rounds=[first, cheaper, third]))) == [
+    assert list(wrong_pairings(replace(course, rounds=[first, cheaper, third]), is_over=True)) == [
         "Round 2: the pairing costs something else than is stated."
     ]
-    assert list(wrong_pairings(replace(course, rounds=[first, second]))) == ["Round 3 is missing."]
+    assert list(wrong_pairings(replace(course, rounds=[first, second]), is_over=True)) == [
+        "Round 3 is missing."
+    ]
     without = replace(first, byes=())
-    [sentence, *_] = wrong_pairings(replace(course, rounds=[without, second, third]))
+    [sentence, *_] = wrong_pairings(replace(course, rounds=[without, second, third]), is_over=True)
     assert "is neither at a table nor has a bye" in sentence
 
 
 def test_a_round_too_many_is_named(course: Course) -> None:
     short = replace(course, terms=Terms(format="swiss", rounds=2))
-    assert list(wrong_pairings(short)) == ["Round 3 is paired although the tournament was over."]
+    assert list(wrong_pairings(short, is_over=True)) == [
+        "Round 3 is paired although the tournament was over."
+    ]
 
 
 def test_a_changed_result_shows_in_the_next_pairing(course: Course) -> None:
     scores = dict(course.scores)
     for table in (1, 2, 3):
         scores[1, table] = tuple(tuple(reversed(group)) for group in scores[1, table])
-    assert list(wrong_pairings(replace(course, scores=scores)))
+    assert list(wrong_pairings(replace(course, scores=scores), is_over=True))
+
+
+def test_what_is_not_over_may_miss_something(course: Course) -> None:
+    first, second, _ = course.rounds
+    scores = {place: groups for place, groups in course.scores.items() if place != (3, 2)}
+    unfinished = replace(course, scores=scores)
+    assert list(wrong_pairings(unfinished, is_over=True)) == [
+        "Round 3, table 2: group 1 is missing."
+    ]
+    assert list(wrong_pairings(unfinished, is_over=False)) == []
+    assert list(wrong_pairings(replace(course, rounds=[first, second]), is_over=False)) == []

@@ -5,7 +5,7 @@ from hashlib import sha256
 import pytest
 
 from arena.tournament import TIE_BREAKS, Course, Entrant, Meeting, Pairing, Terms, standings
-from arena.tournament.tie_breaks import Encounters, tie_break
+from arena.tournament.tie_breaks import Encounters, Unplayed, tie_break
 from tests.support.played_tournament import field_of
 
 WIN, TIE, LOSS = (1.0, 0.0), (0.5, 0.5), (0.0, 1.0)
@@ -71,19 +71,71 @@ def test_in_a_round_robin_sonneborn_berger_is_that_of_the_published_rule() -> No
     assert values(QUAD, "buchholz", 3, 4) == [5, 6]
 
 
-def test_the_published_example_of_sonneborn_berger() -> None:
-    """HultWiki, "Sonneborn-Berger", example 1: A met opponents with 1, 3, 2, 2 and 2 points and
-    beat the first three, which gives 6; B met 1, 2, 2, 2 and 2 and beat the first three: 5."""
-    encounters = Encounters(QUAD, "")
-    encounters.unplayed.clear()
-    for opponents, expected in (((1, 3, 2, 2, 2), 6), ((1, 2, 2, 2, 2), 5)):
-        encounters.results = {1: [(2 + at, float(at < 3)) for at in range(5)]}
-        points = {2 + at: float(points) for at, points in enumerate(opponents)}
-        encounters.points = {1: 3.0} | points
-        encounters.unplayed[1] = []
-        assert tie_break("sonneborn-berger", encounters, [1])[1] == expected
-        assert tie_break("buchholz", encounters, [1])[1] == sum(opponents)
-        assert tie_break("buchholz-cut-1", encounters, [1])[1] == sum(opponents) - 1
+# "Exercises in Tie-Breaking" by IA Mario Held (FIDE Arbiters' Commission, C.07-2023, V01 of 22
+# March 2024), section 2.1: sixteen players, five rounds. A game is white, black and the result of
+# white; a number alone had a bye or a free win, and who is missing was absent. 12 withdrew after
+# round 3.
+HELD_ROUNDS = (
+    "1-9 1, 10-2 0, 3-11 =, 12-4 0, 5-13 0, 14-6 1, 7-15 1, 16-8 =",
+    "13-1 =, 2-7 1, 6-3 0, 15-5 1, 8-14 1, 9-10 0, 11-16 0, 12",
+    "1-2 =, 3-8 1, 4-13 1, 5-11 1, 16-7 1, 10-15 0, 6, 12",
+    "15-1 0, 2-16 1, 4-3 =, 7-5 =, 6-10 1, 8-13 1, 11",
+    "1-4 =, 3-2 =, 5-10 1, 8-6 0, 11-7 1, 13-14 0, 16-15 1, 9",
+)
+# By player: points, Buchholz, Buchholz cut 1 and Sonneborn-Berger, as the paper solves them.
+HELD_VALUES = {
+    1: (3.5, 12.5, 11.0, 8.0),
+    2: (4.0, 13.0, 12.0, 9.5),
+    3: (3.5, 15.5, 13.0, 10.5),
+    4: (3.5, 15.0, 11.5, 9.75),
+    5: (2.5, 8.5, 7.5, 4.25),
+    6: (3.0, 12.0, 11.0, 6.5),
+    7: (1.5, 14.5, 12.5, 3.25),
+    8: (2.5, 13.5, 12.0, 5.25),
+    9: (1.5, 9.0, 7.5, 2.25),
+    10: (1.0, 13.0, 11.5, 1.5),
+    11: (2.5, 13.5, 12.0, 5.75),
+    12: (2.0, 11.5, 9.5, 4.0),
+    13: (1.5, 14.0, 12.0, 4.25),
+    14: (2.0, 11.0, 9.0, 4.5),
+    15: (2.0, 12.0, 11.0, 3.5),
+    16: (3.5, 12.5, 11.0, 7.25),
+}
+HELD_HALF_POINT_BYES = (4, 9)
+
+
+def held_encounters() -> Encounters:
+    pairings, scores = [], {}
+    for number, text in enumerate(HELD_ROUNDS, 1):
+        games = [entry.split() for entry in text.split(", ")]
+        byes = tuple(int(game[0]) for game in games if len(game) == 1)
+        pairs = [(game[0].split("-"), game[1]) for game in games if len(game) == 2]
+        meetings = tuple(
+            Meeting(number, table, (int(white), int(black)))
+            for table, ((white, black), _) in enumerate(pairs, 1)
+        )
+        pairings.append(Pairing(number, meetings, byes))
+        for meeting, (_, result) in zip(meetings, pairs, strict=True):
+            scores[number, meeting.table] = ({"1": WIN, "=": TIE, "0": LOSS}[result],)
+    entrants = [
+        Entrant(number, str(number), withdrawn_round=4 if number == 12 else None)
+        for number in range(1, 17)
+    ]
+    encounters = Encounters(Course(Terms(format="swiss"), entrants, pairings, scores), "")
+    for one in HELD_HALF_POINT_BYES:  # which the arena does not have
+        encounters.points[one] += 0.5
+        encounters.as_opponent[one] += 0.5
+        absent = encounters.unplayed[one].index(Unplayed(0, voluntary=True))
+        encounters.unplayed[one][absent] = Unplayed(0.5, voluntary=True)
+    return encounters
+
+
+@pytest.mark.parametrize("player", HELD_VALUES)
+def test_the_exercises_of_the_fide_arbiters_commission(player: int) -> None:
+    encounters = held_encounters()
+    names = ("buchholz", "buchholz-cut-1", "sonneborn-berger")
+    found = [tie_break(name, encounters, [player])[player] for name in names]
+    assert (encounters.points[player], *found) == HELD_VALUES[player]
 
 
 def test_a_bye_is_a_win_against_a_virtual_opponent_with_ones_own_points() -> None:
@@ -129,7 +181,7 @@ def test_at_tables_opponents_count_once_for_each_table_shared() -> None:
     assert tie_break("wins", encounters, [1, 2]) == {1: 1, 2: 0}
 
 
-def test_who_entered_late_or_left_lost_the_rounds_between() -> None:
+def test_who_entered_late_lost_the_rounds_before() -> None:
     entrants = [*field_of(3), Entrant(4, "late", entered_round=2)]
     pairings = [
         Pairing(1, (Meeting(1, 1, (1, 2)),), (3,)),
@@ -139,8 +191,31 @@ def test_who_entered_late_or_left_lost_the_rounds_between() -> None:
     course = Course(Terms(format="swiss"), entrants, pairings, scores)
     encounters = Encounters(course, "")
     assert encounters.points[4] == 1
-    assert encounters.unplayed[4] == [0]
+    assert encounters.unplayed[4] == [Unplayed(0, voluntary=True)]
     assert tie_break("sonneborn-berger", encounters, [4])[4] == 0
+    assert tie_break("buchholz", encounters, [4])[4] == 1 + 0
+    assert tie_break("buchholz-cut-1", encounters, [4])[4] == 0  # without its virtual opponent
+
+
+def test_a_table_left_before_a_group_was_over_is_a_free_win() -> None:
+    entrants = [*field_of(3), Entrant(4, "gone", withdrawn_round=1)]
+    pairing = Pairing(1, (Meeting(1, 1, (1, 4)), Meeting(1, 2, (2, 3))))
+    course = Course(Terms(format="swiss"), entrants, [pairing], {(1, 2): [WIN]})
+    encounters = Encounters(course, "")
+    assert encounters.unplayed[1] == [Unplayed(1, voluntary=False)]
+    assert encounters.unplayed[4] == [Unplayed(0, voluntary=True)]
+    assert tie_break("sonneborn-berger", encounters, [1, 2]) == {1: 1, 2: 0}
+    assert tie_break("wins", encounters, [1, 2]) == {1: 0, 2: 1}
+
+
+def test_a_bye_at_larger_tables_is_a_table_of_virtual_opponents() -> None:
+    first = Pairing(1, (Meeting(1, 1, (1, 2, 3)),), (4,))
+    scores = {(1, 1): [(3.0, 2.0, 1.0)]}
+    course = Course(Terms(format="swiss", per_table=3), field_of(4), [first], scores)
+    encounters = Encounters(course, "")
+    assert encounters.points[4] == encounters.points[1] == 2
+    assert tie_break("buchholz", encounters, [1, 4]) == {1: 1 + 0, 4: 2 * 2}
+    assert tie_break("sonneborn-berger", encounters, [1, 4]) == {1: 1 + 0, 4: 2 * 2}
 
 
 def test_every_tie_break_has_a_value() -> None:

@@ -13,6 +13,7 @@ from collections import Counter
 from functools import partial
 
 import sqlalchemy as sa
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from arena.league.ladder.rated_jobs import rated_results
@@ -43,11 +44,11 @@ def refit(session: Session, ladder: Ladder) -> None:
 
 
 class Fits:
-    """Renews the fits of all ladders while an arena runs."""
+    """Renews the fits of all ladders while an arena runs. A fit that fails stops nothing else."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._damaged: set[str] = set()
+        self._failed: set[str] = set()
 
     async def run(self) -> None:
         """Looks once a minute, until cancelled, which ladders have grown by a tenth."""
@@ -57,8 +58,11 @@ class Fits:
 
     async def renew(self, growth: float = 0.0) -> None:
         """Fits the ratings of every ladder that has grown by more than this share since."""
-        for name in await asyncio.to_thread(self._grown, growth):
-            await with_room(partial(self._renew, name))
+        try:
+            for name in await asyncio.to_thread(self._grown, growth):
+                await self._renew(name)
+        except OperationalError as error:
+            log.warning("the store is busy (%s); ratings are fitted later", error.orig)
 
     def _grown(self, growth: float) -> list[str]:
         with self._store.reading() as session:
@@ -66,19 +70,26 @@ class Fits:
                 ladder.name
                 for ladder in ladders(session)
                 if rated_jobs(session, ladder.name) > (1 + growth) * (ladder.fitted_jobs or 0)
-                and ladder.name not in self._damaged
+                and ladder.name not in self._failed
                 and _versions(session, ladder.name) <= MOST_VERSIONS
             ]
 
-    def _renew(self, name: str) -> None:
-        """Reads and computes before it writes, so that the recorder does not wait for it."""
+    async def _renew(self, name: str) -> None:
         try:
-            with self._store.reading() as session:
-                fitted = _fitted(session, ladder_named(session, name))
+            await with_room(partial(self._fit, name))
+        except OperationalError:
+            raise
         except WrongDataFolder as damage:
-            self._damaged.add(name)
+            self._failed.add(name)
             log.error("%s", damage)
-            return
+        except Exception:  # too little memory, say
+            self._failed.add(name)
+            log.exception("the ratings of the ladder %s cannot be fitted", name)
+
+    def _fit(self, name: str) -> None:
+        """Reads and computes before it writes, so that the recorder does not wait for it."""
+        with self._store.reading() as session:
+            fitted = _fitted(session, ladder_named(session, name))
         with self._store.writing() as session:
             _write(session, ladder_named(session, name), *fitted)
 

@@ -1,8 +1,10 @@
 """Chooses who meets next on a ladder, and in which seats.
 
-The version that has played least comes first, so nobody starves. Its opponents are those whose
-meeting promises the most information: uncertain skills, an open result, few meetings so far. They
-then take the seats and partners that they have had least often.
+The version that has played least comes first, so nobody starves. Every pair of versions has a share
+of the meetings: the larger, the more open their result. The opponent is the one with whom the
+version is farthest behind their share. So neighbours meet most, but those farther apart meet too:
+among neighbours alone, nothing would hold the scale of the ratings together. They then take the
+seats and partners that they have had least often.
 
 No match has two bots of one contestant, in whatever seats: as partners or rivals one program, or
 one machine, would see two hands, and rivals could let each other win.
@@ -21,11 +23,15 @@ from arena.league.ladder.seats import seated
 from arena.league.ladder.tally import Counts
 from arena.ratings import BETA
 
+SHARPNESS = 3
+"""The share of a pair is this power of their openness. A higher power lets fewer far pairs meet,
+which finds the order sooner where skills differ much, and later where they differ little."""
 LEAST_OPENNESS = 0.25
-"""Even a pairing with a clear favourite is worth this much."""
-MOST_AHEAD = 3
-LOT = 1e-9 / 2**32
-"""What one point of a lot of 32 bits adds: enough to decide between equals."""
+"""Even a clear favourite keeps a share: one of 64 with this sharpness."""
+MOST_AHEAD = 12
+"""Who is ahead of the others by two jobs counts for e times less, up to this many jobs."""
+LOT = 1e-9
+"""What a lot adds at most: enough to decide between equals."""
 
 
 def next_versions(
@@ -52,7 +58,7 @@ def _chosen(field: Field, busy: Container[str], rng: Random) -> list[int] | None
     rest = field.candidates()
     chosen: list[int] = []
     appeal = _turn(field, rest)
-    learned = np.zeros(len(rest))
+    shares, meetings = np.zeros(len(rest)), np.zeros(len(rest))
     while True:
         best = _best(field, rest, appeal, busy, rng)
         if best is None:
@@ -60,22 +66,28 @@ def _chosen(field: Field, busy: Container[str], rng: Random) -> list[int] | None
         chosen.append(best)
         if len(chosen) == len(field.places):
             return chosen
-        ahead = field.played[rest] - np.median(field.played[rest])
-        learned = learned + worth(field, best, rest)
+        shares = shares + log_shares(field, best, rest)
+        meetings = meetings + field.met(best)[rest]
         left = _may_meet(field, best, rest)
-        rest, learned = rest[left], learned[left]
-        appeal = learned / (1 + np.clip(ahead[left], 0, MOST_AHEAD))
+        ahead = field.played[rest] - _few(field.played[rest])
+        rest, shares, meetings, ahead = rest[left], shares[left], meetings[left], ahead[left]
+        behind = shares / len(chosen) - np.log(meetings + _uniform(len(rest), rng))
+        appeal = behind - np.clip(ahead, 0, MOST_AHEAD) / 2
 
 
-def worth(field: Field, number: int, others: Counts) -> Figures:
-    """Returns how much one more meeting of the entrant with each of the others would teach."""
-    variance = field.sigma[number] ** 2 + field.sigma[others] ** 2
-    spread = variance + 2 * BETA**2
-    gap = field.mu[number] - field.mu[others]
-    openness = np.exp(-2 / np.pi * gap**2 / spread)
-    meetings = field.met(number)[others]
-    value: Figures = variance / spread * np.maximum(openness, LEAST_OPENNESS) / (1 + meetings)
-    return value
+def log_shares(field: Field, number: int, others: Counts) -> Figures:
+    """Returns the logarithms of the entrant's shares of meetings with each of the others.
+
+    The openness of a result with the win probability p is 4p(1 - p), which is nearly exp(-d²/π) for
+    skills that are d apart, in units of beta. Here it is the mean over all d that the ratings leave
+    possible: pairs of beginners are open, whatever their first results were.
+    """
+    gap = (field.mu[number] - field.mu[others]) / BETA
+    variance = (field.sigma[number] ** 2 + field.sigma[others] ** 2) / BETA**2
+    spread = 1 + 2 * variance / np.pi
+    log_openness = -(gap**2) / (np.pi * spread) - np.log(spread) / 2
+    log_share: Figures = SHARPNESS * np.maximum(log_openness, np.log(LEAST_OPENNESS))
+    return log_share
 
 
 def _turn(field: Field, numbers: Counts) -> Figures:
@@ -83,6 +95,12 @@ def _turn(field: Field, numbers: Counts) -> Figures:
     known."""
     turn: Figures = -field.played[numbers] + field.sigma[numbers] / (1 + field.sigma[numbers])
     return turn
+
+
+def _few(played: Counts) -> int:
+    """Returns what all but a quarter have played at least: newcomers do not count."""
+    quarter = len(played) // 4
+    return int(np.partition(played, quarter)[quarter])
 
 
 def _may_meet(field: Field, number: int, others: Counts) -> np.typing.NDArray[np.bool_]:
@@ -97,8 +115,13 @@ def _best(
     field: Field, numbers: Counts, appeal: Figures, busy: Container[str], rng: Random
 ) -> int | None:
     """Returns the free entrant of the greatest appeal; chance decides between equals."""
-    lots = np.frombuffer(rng.randbytes(4 * len(numbers)), np.uint32)
-    for number in numbers[np.argsort(LOT * lots - appeal)].tolist():
+    for number in numbers[np.argsort(LOT * _uniform(len(numbers), rng) - appeal)].tolist():
         if field.names[number] not in busy:
             return int(number)
     return None
+
+
+def _uniform(count: int, rng: Random) -> Figures:
+    """Returns random numbers above 0 and below 1."""
+    words = np.frombuffer(rng.randbytes(4 * count), np.uint32)
+    return (words + 0.5) / 2**32

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from itertools import takewhile
 from typing import Any
 
 import sqlalchemy as sa
@@ -120,6 +121,7 @@ def _round(history: History, pairing: Pairing) -> dict[str, Any]:
 
 
 def _groups(history: History, meeting: Meeting) -> Sequence[dict[str, Any]]:
+    """Returns the groups that count: up to the first that is not finished."""
     return [
         {
             "group": group.number,
@@ -129,6 +131,6 @@ def _groups(history: History, meeting: Meeting) -> Sequence[dict[str, Any]]:
                 {"match": match, "digest": digest} for match, digest in group.result.matches
             ],
         }
-        for group in history.groups_at(meeting)
+        for group in takewhile(lambda one: one.result, history.groups_at(meeting))
         if group.result is not None
     ]

@@ -70,7 +70,11 @@ class TournamentJobs:
         if _withdraw(session, tournament, history):
             history = self._history(session)
         course = history.course(terms_of(tournament))
-        match next_step(course):
+        step = next_step(course)
+        if not isinstance(step, Play) and _is_played(history):
+            self._idle = fingerprint
+            return []
+        match step:
             case Over():
                 tournament.state = CompetitionState.OVER
                 log.info("the tournament %s is over", self.name)
@@ -233,6 +237,16 @@ def _failed(course: Course, history: History) -> set[int]:
         if (results := history.finished_at(meeting))
         and all(one in result.failed for result in results)
     }
+
+
+def _is_played(history: History) -> bool:
+    """Returns whether groups of the last round are still being played: at a table that somebody
+    has left. Their results count in what follows, and nothing changes after it."""
+    return any(
+        group.state is JobState.QUEUED
+        for meeting in (history.rounds[-1].meetings if history.rounds else ())
+        for group in history.groups_at(meeting)
+    )
 
 
 def _given_up(history: History, course: Course) -> str:

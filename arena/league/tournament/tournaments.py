@@ -34,7 +34,7 @@ from arena.store import (
     Version,
     remote_names,
 )
-from arena.tournament import Terms, format_to_play, needs_more
+from arena.tournament import Terms, check_libraries, fills_a_table, format_to_play, needs_more
 
 State = CompetitionState
 ENDED = (State.OVER, State.CANCELLED)
@@ -82,6 +82,7 @@ def create_tournament(
         common_deals=common_deals,
         secret=new_secret(),
     )
+    check_libraries(terms_of(tournament))
     session.add(tournament)
     session.flush()
     return tournament
@@ -183,15 +184,19 @@ def obstacle_to_play(session: Session, tournament: Tournament) -> str:
     """Returns a sentence saying why the tournament cannot be played as it is; empty if it can."""
     if old := outdated(tournament):
         return old
-    entrants = len(
-        session.scalars(
-            _entered(tournament).where(TournamentEntrant.withdrawn_round.is_(None))
-        ).all()
-    )
+    if last_round(session, tournament):
+        return ""
+    history = history_of(session, tournament.name)
+    entrants = [one for one in history.entrants if one.withdrawn_round is None]
     needed = per_table(tournament)
-    if entrants < needed and not last_round(session, tournament):
-        have = "1 entrant" if entrants == 1 else f"{entrants} entrants"
+    if len(entrants) < needed:
+        have = "1 entrant" if len(entrants) == 1 else f"{len(entrants)} entrants"
         return f"The tournament {tournament.name} has {have}, and a table needs {needed}."
+    if not fills_a_table(entrants, needed):
+        return (
+            f"The entrants of the tournament {tournament.name} have too few owners: the bots of one"
+            f" owner never meet, and a table needs {needed} entrants."
+        )
     return ""
 
 

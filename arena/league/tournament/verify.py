@@ -14,7 +14,7 @@ from arena.league.tournament.document import places_document, standings_document
 from arena.league.tournament.public_file import Document, GroupPart, TablePart
 from arena.protocol import commitment_of, rank_points
 from arena.records import BadRecord, read, verify_record
-from arena.store import Competition, Format, Partners
+from arena.store import Competition, CompetitionState, Format, Partners
 from arena.tournament import SAME, wrong_pairings
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
@@ -46,7 +46,7 @@ def problems_of(document: Document, records: Iterable[str]) -> Iterator[str]:
         if right != document.commitment:
             yield "The secret is not the one to which the arena committed."
     course = document.course()
-    yield from wrong_pairings(course)
+    yield from wrong_pairings(course, is_over=document.state == CompetitionState.OVER)
     if standings_document(course, document.secret) != document.standings:
         yield "The standings do not follow from the results."
     if places_document(course, document.commitment) != document.places:

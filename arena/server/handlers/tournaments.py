@@ -52,6 +52,7 @@ def create_tournament(call: Call, request: CreateTournamentRequest) -> CreateTou
         rounds=request.rounds or usual.rounds,
         groups=request.groups or usual.groups,
         tie_breaks=tuple(request.tie_breaks) or usual.tie_breaks,
+        pairing=request.pairing or usual.pairing,
     )
     with call.store.writing() as session:
         tournament = call.league.tournaments.create(

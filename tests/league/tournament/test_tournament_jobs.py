@@ -18,6 +18,7 @@ from arena.league.tournament import (
     history_of,
     leave_tournament,
     terms_of,
+    tournament_document,
 )
 from arena.queue.job import Job
 from arena.store.matches import match_counts
@@ -28,12 +29,14 @@ from arena.store.tables import (
     Format,
     JobState,
     Rating,
+    Role,
     Tournament,
     TournamentGroup,
     Version,
     VersionState,
 )
 from arena.store.tables import Job as JobRow
+from arena.store.tokens import create_token
 from arena.store.versions import add_version
 from arena.tournament import Terms, standings
 from tests.support.job_outcomes import outcome_of
@@ -212,6 +215,58 @@ def test_a_bot_at_fault_in_all_matches_of_a_round_is_withdrawn(
         history = history_of(session, "cup")
         [gone] = [one for one in history.entrants if one.withdrawn_round is not None]
         assert (gone.name, gone.withdrawn_round) == ("bot-2", 2)
+
+
+def test_a_round_waits_for_what_is_played_at_a_table_that_was_left(
+    store: Store, new_tournament: NewTournament, rng: Random
+) -> None:
+    """Otherwise the result would come after the next pairing, which it changes."""
+    new_tournament(4, format="swiss", terms={"groups": 1})
+    start(store)
+    jobs = source(store)
+    left, other = made(store, jobs)
+    with store.writing() as session:
+        tournament = session.get_one(Tournament, "cup")
+        gone = session.get_one(Version, left.entrants[1].version)
+        assert leave_tournament(session, tournament, gone, "It left.").withdrawn_round == 1
+    Recorder(store).record(outcome_of(other, rng))
+    assert made(store, jobs) == made(store, source(store)) == []
+    with store.reading() as session:
+        assert len(history_of(session, "cup").rounds) == 1
+    Recorder(store).record(outcome_of(left, rng))
+    assert made(store, jobs)
+    with store.reading() as session:
+        assert len(history_of(session, "cup").rounds) == 2
+
+
+def test_only_groups_up_to_the_first_that_is_missing_are_public(
+    store: Store, new_tournament: NewTournament, rng: Random
+) -> None:
+    new_tournament(2, terms={"groups": 3})
+    start(store)
+    first, second, third = made(store, source(store))
+    Recorder(store).park(second.job_id, "No worker has the game.")
+    for job in (first, third):
+        Recorder(store).record(outcome_of(job, rng))
+    with store.reading() as session:
+        document = tournament_document(session, session.get_one(Tournament, "cup"))
+        [table] = document["rounds"][0]["tables"]
+        assert [group["job"] for group in table["groups"]] == [first.job_id]
+
+
+def test_a_swiss_of_one_owner_does_not_start(store: Store, new_tournament: NewTournament) -> None:
+    new_tournament(0, format="swiss")
+    with store.writing() as session:
+        create_token(session, owner="ann", role=Role.OWNER)
+        tournament = session.get_one(Tournament, "cup")
+        for bot in ("ann-1", "ann-2"):
+            enter_tournament(session, tournament, version(store, session, bot, "ann"))
+    with pytest.raises(NotNow, match="have too few owners: the bots of one owner never meet"):
+        start(store)
+    with store.writing() as session:
+        tournament = session.get_one(Tournament, "cup")
+        enter_tournament(session, tournament, version(store, session, "org-bot"))
+    start(store)
 
 
 def test_a_job_that_was_given_up_pauses_it_until_it_is_played_again(

@@ -8,7 +8,7 @@ from typing import Any
 import grpc
 import pytest
 
-from arena.league import LeagueComparisons, LeagueTournaments
+from arena.league import LeagueComparisons, LeagueTournaments, explain_rating
 from arena.server.auth import LOCAL_CALLER
 from arena.server.handlers.call import Call, League
 from arena.server.handlers.ladders import read_ladder
@@ -18,6 +18,7 @@ from arena.store.queries import Placing, RatedEntry
 from arena.store.tables import CompetitionState, Entry, Ladder, Rating, Role
 from sevens.league.v1 import ladder_pb2, match_pb2
 from sevens.league.v1.ladder_pb2 import (
+    ExplainRatingRequest,
     ListLaddersRequest,
     ReadHistoryRequest,
     ReadLadderRequest,
@@ -173,6 +174,25 @@ async def test_matches_are_listed_in_pages_by_ladder_and_bot(server_with_match: 
             "bot",
             "The bot ann-bot has never been on the ladder other.",
         ),
+        (
+            "ExplainRating",
+            ExplainRatingRequest(ladder="main", bot="ann"),
+            "bot",
+            "Did you mean ann-bot?",
+        ),
+        ("ExplainRating", ExplainRatingRequest(bot="ann-bot"), "ladder", "There is no ladder ''"),
+        (
+            "ExplainRating",
+            ExplainRatingRequest(ladder="other", bot="ann-bot"),
+            "bot",
+            "The bot ann-bot has never been on the ladder other.",
+        ),
+        (
+            "ExplainRating",
+            ExplainRatingRequest(ladder="main", bot="ann-bot", number=7),
+            "bot",
+            "The bot ann-bot has no version 7 on the ladder main, but 1.",
+        ),
     ],
 )
 async def test_missing_things_are_reported(
@@ -217,6 +237,7 @@ def test_pages_of_standings_follow_each_other_without_gaps(server_with_match: Se
     league = League(
         lambda *_: many,
         lambda *_: None,
+        explain_rating,
         lambda name: True,
         LeagueTournaments(),
         LeagueComparisons(),

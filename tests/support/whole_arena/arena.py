@@ -143,6 +143,14 @@ class WholeArena:
         server.until_says("Serving at ")
         return server
 
+    def tournament(self, name: str, workers: int = 2) -> Part:
+        """Plays a tournament without a server; it ends when that is over."""
+        return self._start(
+            "tournament",
+            *("tournament", "start", name, "--workers", str(workers)),
+            *("--sandbox", self.sandbox, "--data", str(self.data)),
+        )
+
     def worker(
         self,
         *,

@@ -40,8 +40,8 @@ from arena.store import (
     TournamentEntrant,
     tournament_named,
 )
-from arena.tournament import FORMATS as PAIRINGS
-from arena.tournament import TIE_BREAKS
+from arena.tournament import FORMATS as TOURNAMENT_FORMATS
+from arena.tournament import PAIRINGS, TIE_BREAKS
 from sevens.league.v1.tournament_pb2 import (
     ChangeTournamentRequest,
     CreateTournamentRequest,
@@ -84,15 +84,22 @@ def create(
             autocompletion=completion.runnable_bots,
         ),
     ] = None,
-    format: Annotated[str, typer.Option(help=f"Who meets whom: {', '.join(PAIRINGS)}.")] = PAIRINGS[
-        0
-    ],
+    format: Annotated[
+        str, typer.Option(help=f"Who meets whom: {', '.join(TOURNAMENT_FORMATS)}.")
+    ] = TOURNAMENT_FORMATS[0],
     rounds: Annotated[
         int, typer.Option(min=0, help="Rounds to play. 0: as format and field suggest.")
     ] = 0,
     groups: Annotated[
         int, typer.Option(min=1, help="Groups of matches at a table, each with its own deals.")
     ] = 2,
+    pairing: Annotated[
+        str,
+        typer.Option(
+            help="How a Swiss is paired, by the arena's published cost or by the FIDE Dutch"
+            f" system: {', '.join(PAIRINGS)}."
+        ),
+    ] = PAIRINGS[0],
     tie_breaks: Annotated[
         str,
         typer.Option(
@@ -139,6 +146,7 @@ def create(
         groups=groups,
         tie_breaks=[one.strip() for one in tie_breaks.split(",") if one.strip()],
         own_deals=own_deals,
+        pairing=pairing,
     )
     with arena_at(server, data) as arena:
         entrants = _found(arena, slug, bots or (), server)
@@ -224,6 +232,8 @@ def pause(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA
     """
     with arena_at(server, data) as arena:
         _change(arena, name, CompetitionState.PAUSED)
+    going_on = hint(f"arena tournament start {name}", data, server)
+    stderr.say(f"The tournament {name} is paused. Let it go on: {going_on}")
 
 
 def cancel(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA) -> None:
@@ -234,6 +244,7 @@ def cancel(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DAT
     """
     with arena_at(server, data) as arena:
         _change(arena, name, CompetitionState.CANCELLED)
+    stderr.say(f"The tournament {name} is cancelled.")
 
 
 def _change(arena: Arena, name: str, state: CompetitionState) -> None:

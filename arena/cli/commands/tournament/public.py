@@ -14,6 +14,7 @@ from arena.cli.output import JsonOption, print_json, stderr, stdout
 from arena.client import Arena, arena_at
 from arena.errors import CommandError, Exit
 from arena.league.tournament import BadFile, problems_of, read_file, write_file
+from arena.store import CompetitionState
 from sevens.league.v1.match_pb2 import ReadMatchRequest
 
 FileArgument = Annotated[
@@ -64,6 +65,8 @@ def verify(file: FileArgument, as_json: JsonOption = False) -> int:
     if problems:
         return Exit.ANSWER_IS_NO
     stdout.say(f"Everything in the tournament {document.tournament} follows from its records.")
+    if document.state != CompetitionState.OVER:
+        stdout.say(f"It is {document.state}: what it did not play is missing.")
     if not document.secret:
         stdout.say("Its secret is not revealed yet, so that the deals were not checked.")
     return Exit.DONE

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
+from rich.table import Table
 
 from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
@@ -18,6 +19,7 @@ from arena.client import Arena, all_tournaments, arena_at
 from arena.errors import CommandError, Exit
 from arena.foreign_text import visible
 from arena.server import TOURNAMENT_STATES
+from arena.tournament import PAIRINGS
 from sevens.league.v1.tournament_pb2 import (
     ReadTournamentRequest,
     ReadTournamentResponse,
@@ -25,6 +27,13 @@ from sevens.league.v1.tournament_pb2 import (
 )
 
 STATE_NAMES = {number: str(state) for state, number in TOURNAMENT_STATES.items()}
+ACRONYMS = {
+    "direct-encounter": "DE",
+    "buchholz-cut-1": "BH-C1",
+    "buchholz": "BH",
+    "sonneborn-berger": "SB",
+}
+"""FIDE's, for the columns of tables that people read."""
 LIKELY = 0.005
 """Places that are less probable than this are not printed."""
 
@@ -121,10 +130,14 @@ def standings(
     if as_json:
         print_json({shape.value: [dict(zip(columns, row, strict=True)) for row in rows]})
     elif as_csv:
-        lines = [[visible(str(cell)) for cell in row] for row in (columns, *rows)]
+        lines = [
+            ["" if cell is None else visible(str(cell)) for cell in row] for row in (columns, *rows)
+        ]
         csv.writer(sys.stdout, lineterminator="\n").writerows(lines)
+    elif shape is Shape.CROSSTABLE:
+        stdout.print(_table(*_numbered(rows), _title(found)))
     else:
-        stdout.print(table(*_without_empty(columns, rows), title=_title(found)))
+        stdout.print(_table(columns, rows, _title(found)))
 
 
 def read(arena: Arena, name: str) -> dict[str, Any]:
@@ -145,7 +158,7 @@ def read(arena: Arena, name: str) -> dict[str, Any]:
 
 def print_standings(found: Document) -> None:
     """Prints the standings as a table for people."""
-    stdout.print(table(*_without_empty(*_standings(found)), title=_title(found)))
+    stdout.print(_table(*_standings(found), _title(found)))
 
 
 def _row(tournament: Tournament) -> dict[str, Any]:
@@ -167,18 +180,38 @@ def _title(found: Document) -> str:
 
 def _terms(found: Document) -> dict[str, Any]:
     terms = found["terms"]
+    groups = "1 group" if terms["groups"] == 1 else f"{terms['groups']} groups"
     deals = "each deal in every seating" if found["deals"] == "duplicate" else "each deal once"
     tables = "the same deals" if found["common_deals"] else "deals of its own"
     return {
         "tournament": found["tournament"],
         "game": f"{found['game']}, {found['seats']} seats, {_options(found['options'])}",
         "format": found["plays"],
-        "rounds": terms["rounds"] or "as format and field suggest",
-        "a table plays": f"{terms['groups']} groups: {deals}, each table {tables}",
-        "tie-breaks": ", ".join(terms["tie_breaks"]),
+        **({} if _is_elimination(found) else _terms_of_points(found)),
+        "a table plays": f"{groups}: {deals}, each table {tables}",
         "commitment": found["commitment"],
         "state": found["state"],
     }
+
+
+def _terms_of_points(found: Document) -> dict[str, Any]:
+    """Returns the terms of a round robin or a Swiss."""
+    terms = found["terms"]
+    breaks = (
+        f"{name} ({ACRONYMS[name]})" if name in ACRONYMS else name for name in terms["tie_breaks"]
+    )
+    pairing = (
+        {} if found["plays"] == "round-robin" else {"pairing": terms.get("pairing", PAIRINGS[0])}
+    )
+    return {
+        "rounds": terms["rounds"] or "as format and field suggest",
+        **pairing,
+        "tie-breaks": ", ".join(breaks),
+    }
+
+
+def _is_elimination(found: Document) -> bool:
+    return bool(found["plays"].endswith("elimination"))
 
 
 def _options(options: Mapping[str, str]) -> str:
@@ -208,10 +241,15 @@ def _print_round(found: Document, played: Document) -> None:
     stdout.print(table(("table", "entrants", "points", "groups"), rows, title=title))
     if played["byes"]:
         stdout.say(visible(f"byes: {', '.join(names[number] for number in played['byes'])}"))
+    for one in found["entrants"]:
+        if one["withdrawn_round"] == played["round"]:
+            stdout.say(visible(f"{one['bot']} plays no more from here on: {one['reason']}"))
     if played["costs"]:
         why = " ".join(cost["sentence"] for cost in played["costs"] if cost["value"])
         why = f"This pairing costs least ({played['method']}): {why or 'nothing at all.'}"
         stdout.say(visible(why))
+    else:
+        stdout.say(visible(f"paired by: {played['method']}"))
 
 
 def _totals(one: Document) -> list[float]:
@@ -220,17 +258,33 @@ def _totals(one: Document) -> list[float]:
 
 
 def _standings(found: Document) -> tuple[list[str], list[list[Any]]]:
-    breaks = found["terms"]["tie_breaks"] if not found["plays"].endswith("elimination") else []
+    breaks = [] if _is_elimination(found) else found["terms"]["tie_breaks"]
     columns = ["place", "bot", "number", "points", *breaks, "probable places"]
     rows = []
     for one in found["standings"]:
-        values = [f"{value:.4g}" for value in one["tie_breaks"]]
-        blank = [""] * (len(breaks) - len(values))
-        probable = _probable(found["places"], one["number"])
+        blank = [None] * (len(breaks) - len(one["tie_breaks"]))
         rows.append(
-            [one["place"], one["bot"], one["number"], one["points"], *values, *blank, probable]
+            [
+                *(one["place"], one["bot"], one["number"], one["points"]),
+                *(*one["tie_breaks"], *blank)[: len(breaks)],
+                _probable(found["places"], one["number"]),
+            ]
         )
     return columns, rows
+
+
+def _table(columns: Sequence[str], rows: Sequence[Sequence[Any]], title: str) -> Table:
+    """Returns a table for people: with short names, rounded, and without columns in which nobody
+    has anything."""
+    names, kept = _without_empty(columns, rows)
+    shown = [[_rounded(cell) for cell in row] for row in kept]
+    return table([ACRONYMS.get(name, name) for name in names], shown, title=title)
+
+
+def _rounded(cell: object) -> object:
+    if cell is None:
+        return ""
+    return f"{cell:.4g}" if isinstance(cell, float) else cell
 
 
 def _without_empty(
@@ -271,11 +325,14 @@ def _crosstable(found: Document) -> tuple[list[str], list[list[Any]]]:
                     if other != number:
                         cells[number, other] = cells.get((number, other), 0) + total
     columns = ["bot", *(f"{place} {names[number]}" for place, number in enumerate(order, 1))]
-    rows = [
-        [names[number], *(_cell(cells.get((number, other))) for other in order)] for number in order
-    ]
+    rows = [[names[number], *(cells.get((number, other)) for other in order)] for number in order]
     return columns, rows
 
 
-def _cell(points: float | None) -> str:
-    return "" if points is None else f"{points:g}"
+def _numbered(rows: Sequence[Sequence[Any]]) -> tuple[list[str], list[list[Any]]]:
+    """Returns a crosstable whose columns have the places alone, so that more of them fit."""
+    places = [str(place) for place, _ in enumerate(rows, 1)]
+    numbered = [
+        [f"{place} {bot}", *cells] for place, (bot, *cells) in zip(places, rows, strict=True)
+    ]
+    return ["bot", *places], numbered

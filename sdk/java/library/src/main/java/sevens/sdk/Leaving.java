@@ -3,6 +3,7 @@ package sevens.sdk;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Ctrl-C and SIGTERM: at the first the bot asks to be let go, at the second the process ends. */
 final class Leaving {
@@ -11,6 +12,9 @@ final class Leaving {
 
     private final CountDownLatch asked = new CountDownLatch(1);
     private final Session session;
+
+    /** Java handles every signal in a thread of its own, so the second may overtake the first. */
+    private final AtomicBoolean signalled = new AtomicBoolean();
 
     /** Wakes the bot's thread if it waits for a frame. */
     private volatile Runnable onLeave = () -> {};
@@ -56,7 +60,7 @@ final class Leaving {
     }
 
     private void signalled(int number) {
-        if (asked() || session.goodbye()) {
+        if (signalled.getAndSet(true) || session.goodbye()) {
             System.out.flush();
             Runtime.getRuntime().halt(128 + number);
         }
