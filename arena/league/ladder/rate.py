@@ -23,6 +23,7 @@ from arena.store import (
     WrongDataFolder,
     insert_rows,
     ladder_named,
+    rated_jobs,
     table_of,
     tables,
 )
@@ -85,7 +86,7 @@ def rebuild(store: Store, name: str) -> list[str]:
         for row, matches in _jobs(session, ladder):
             changed = _entered(ledger, ladder, matches)
             if changed and row.sequence is None:
-                row.sequence = _next_sequence(session, name)
+                row.sequence = rated_jobs(session, name) + 1
             if row.sequence is not None:
                 session.add_all(_changes(name, row.sequence, changed))
         _write(session, name, ratings, ledger)
@@ -184,7 +185,3 @@ def _changes(ladder: str, sequence: int, changed: Mapping[str, Skill]) -> Iterat
         yield RatingChange(
             ladder=ladder, sequence=sequence, version=version, mu=skill.mu, sigma=skill.sigma
         )
-
-
-def _next_sequence(session: Session, ladder: str) -> int:
-    return int(session.scalars(NEXT_SEQUENCE, {"ladder": ladder}).one())
