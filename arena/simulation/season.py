@@ -17,6 +17,8 @@ from arena.simulation.world import World
 
 FIRST_MATCHES = 3.75
 """Matches by each bot at the first look; then always twice as many, and at the end."""
+GROWTH = 0.1
+"""As on a ladder: the ratings are fitted once there are so many more results."""
 NEAR = 2
 """A newcomer has found its place once it stays within so many places of the true one."""
 
@@ -60,6 +62,8 @@ class Season:
         self._field = Field(terms.team_of_seat, own_partners=terms.own_partners)
         self._skills: dict[str, Skill] = {}
         self._results: Counter[Standing[str]] = Counter()
+        self._fitted: dict[str, Skill] = {}
+        self._fit_due = float(terms.bots)
         for version in self._world.skills:
             self._enter(version)
 
@@ -116,15 +120,25 @@ class Season:
         for team, skills in zip(result.teams, after, strict=True):
             for version, skill in zip(team, skills, strict=True):
                 self._skills[version] = skill
-                self._field.rate(version, skill)
+                if version not in self._fitted:
+                    self._field.rate(version, skill)
+        if self._results.total() >= self._fit_due:
+            self._fit()
         return versions
 
+    def _fit(self) -> None:
+        """Fits the ratings, by which bots are paired from then on."""
+        self._fitted = fit(self._results, self.terms.draw_probability)
+        self._fit_due = (1 + GROWTH) * self._results.total()
+        for version, skill in self._fitted.items():
+            self._field.rate(version, skill, fitted=True)
+
     def _look(self, matches: float) -> Look:
-        fitted = fit(self._results, self.terms.draw_probability)
+        self._fit()
         return Look(
             matches,
             self._tau([skill.mu for skill in self._skills.values()]),
-            self._tau([fitted.get(version, Skill()).mu for version in self._skills]),
+            self._tau([self._fitted.get(version, Skill()).mu for version in self._skills]),
         )
 
     def _tau(self, found: Sequence[float]) -> float:

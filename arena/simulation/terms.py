@@ -47,6 +47,11 @@ class Terms:
                 " be more of them.",
                 "bots",
             )
+        if self.spread <= 0:
+            raise WrongTerms(
+                f"A spread of {self.spread:g} beta leaves no order to find; give a larger one.",
+                "spread",
+            )
         if not LEAST_DRAW_PROBABILITY <= self.draw_probability <= GREATEST_DRAW_PROBABILITY:
             raise WrongTerms(
                 f"The draw probability must be from {LEAST_DRAW_PROBABILITY} to"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from enum import StrEnum
 from math import ceil, inf
 from statistics import median_high
@@ -89,10 +89,12 @@ def simulate(
         arena simulate --spread 4 --seats 4 --teams 2 --runs 8
     """
     terms = _terms(
-        _measured(game, Terms(bots=bots, matches=matches)),
+        _measured(game),
+        bots=bots,
+        matches=matches,
         seats=seats,
-        teams=teams,
-        partners=partners,
+        teams=teams or seats,
+        own_partners=partners is Partners.SAME,
         spread=spread,
         draw_probability=draw_probability,
     )
@@ -104,30 +106,20 @@ def simulate(
         _print(terms, seed, runs, reports)
 
 
-def _measured(game: str | None, terms: Terms) -> Terms:
-    """Returns the terms with the figures of a game, if one is named."""
+def _measured(game: str | None) -> dict[str, Any]:
+    """Returns the figures of a game, if one is named."""
     if game is None:
-        return terms
+        return {}
     if game not in MEASURED:
-        raise CommandError(no_such("game", game, MEASURED, "that was measured"), "game")
-    return _checked(terms, **asdict(MEASURED[game]))
+        raise CommandError(no_such("game", game, MEASURED), "game")
+    return asdict(MEASURED[game])
 
 
-def _terms(
-    terms: Terms, *, seats: int | None, teams: int | None, partners: Partners, **figures: Any
-) -> Terms:
-    """Returns the terms with those options that were given."""
-    given: dict[str, Any] = {name: value for name, value in figures.items() if value is not None}
-    if seats is not None:
-        given |= {"seats": seats, "teams": seats}
-    if teams is not None:
-        given |= {"teams": teams}
-    return _checked(terms, own_partners=partners is Partners.SAME, **given)
-
-
-def _checked(terms: Terms, **changes: Any) -> Terms:
+def _terms(figures: dict[str, Any], **options: Any) -> Terms:
+    """Returns the terms of a game's figures, and of those options that were given."""
+    given = {name: value for name, value in options.items() if value is not None}
     try:
-        return replace(terms, **changes)
+        return Terms(**figures | given)
     except WrongTerms as wrong:
         raise CommandError(str(wrong), wrong.field) from None
 
