@@ -232,8 +232,7 @@ ARENA = LazyGroup(
             "worker": ("worker:worker", "Play jobs from the queue, until stopped."),
             "simulate": (
                 "simulate:simulate",
-                "Simulate a ladder: how soon does its pairing find the true order of invented"
-                " bots?",
+                "Simulate a ladder: how soon does its pairing find the true order?",
             ),
             "token": ("token:app", "Create, list and revoke access tokens."),
             "upgrade": ("upgrade:upgrade", "Upgrade a data folder to this version of the arena."),

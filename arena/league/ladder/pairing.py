@@ -85,7 +85,7 @@ def sharpness(field: Field, numbers: Counts) -> float:
     Running ratings do not know it: their scale floats, and all the more where neighbours meet.
     """
     fitted = numbers[field.fitted[numbers]]
-    if 2 * len(fitted) < len(numbers):
+    if 2 * len(fitted) <= len(numbers):
         return LEAST_SHARPNESS
     doubt = float(np.mean(field.sigma[fitted] ** 2))
     variance = max(float(np.var(field.mu[fitted])) - doubt, 0.0) / BETA**2

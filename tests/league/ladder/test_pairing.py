@@ -298,3 +298,7 @@ def test_counts_that_were_stored_give_the_same_pairings(season: Season) -> None:
         assert next_versions(loaded, rng=Random(seed)) == next_versions(
             season.field, rng=Random(seed)
         )
+
+
+def test_in_an_empty_field_nobody_meets() -> None:
+    assert next_versions(Field((0, 1), own_partners=False), rng=Random(1)) is None
