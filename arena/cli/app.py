@@ -232,7 +232,7 @@ ARENA = LazyGroup(
             "worker": ("worker:worker", "Play jobs from the queue, until stopped."),
             "simulate": (
                 "simulate:simulate",
-                "Simulate a ladder: how soon does its pairing find the true order?",
+                "Simulate a ladder: how soon is the true order found?",
             ),
             "token": ("token:app", "Create, list and revoke access tokens."),
             "upgrade": ("upgrade:upgrade", "Upgrade a data folder to this version of the arena."),

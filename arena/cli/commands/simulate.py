@@ -77,11 +77,11 @@ def simulate(
     runs: Annotated[int, typer.Option(min=1, max=1000, help="Runs, each with other bots.")] = 4,
     as_json: JsonOption = False,
 ) -> None:
-    """Simulate a ladder: how soon does its pairing find the true order?
+    """Simulate a ladder: how soon is the true order found?
 
-    The bots are invented, and so are their results. Shows Kendall's tau between the order by ratings and the true one, by the number of matches,
-    side by side for the arena's own pairing and others. Time grows with bots times matches: 100
-    bots take seconds, 1,000 take minutes.
+    The bots are invented, and so are their results. Shows Kendall's tau between the order by
+    ratings and the true one, by the number of matches, side by side for the arena's own pairing and
+    others. Time grows with bots times matches: 100 bots take seconds, 1,000 take minutes.
 
     Examples:
         arena simulate --bots 30 --matches 30
