@@ -15,7 +15,7 @@ from bench.side_by_side import ROUNDS, SECONDS
 
 # Modules, each with a function `tables`. The large ones run only when they are named.
 PARTS = ("engine", "host", "languages", "covert", "hostile", "compare", "fit", "budgets", "league")
-LARGE = ("million",)
+LARGE = ("million", "skills")
 QUOTED = ("open-spiel", "grpcio", "protobuf")
 
 

@@ -230,6 +230,10 @@ ARENA = LazyGroup(
             "tournament": TOURNAMENT,
             "serve": ("serve:serve", "Accept submissions and play all ladders, until stopped."),
             "worker": ("worker:worker", "Play jobs from the queue, until stopped."),
+            "simulate": (
+                "simulate:simulate",
+                "Simulate a ladder: how soon is the true order found?",
+            ),
             "token": ("token:app", "Create, list and revoke access tokens."),
             "upgrade": ("upgrade:upgrade", "Upgrade a data folder to this version of the arena."),
         },

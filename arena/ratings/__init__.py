@@ -7,10 +7,20 @@ from arena.ratings.explanation import ExplainedJob, Explanation, Meeting, Oppone
 from arena.ratings.fit import fit
 from arena.ratings.job_result import Seated, Standing, standing
 from arena.ratings.rated_job import RatedJob
-from arena.ratings.rater import BETA, Rater, Skill
+from arena.ratings.rater import (
+    BETA,
+    GREATEST_DRAW_PROBABILITY,
+    LEAST_DRAW_PROBABILITY,
+    MU,
+    Rater,
+    Skill,
+)
 
 __all__ = [
     "BETA",
+    "GREATEST_DRAW_PROBABILITY",
+    "LEAST_DRAW_PROBABILITY",
+    "MU",
     "Calibration",
     "Comparison",
     "ExplainedJob",

@@ -116,8 +116,17 @@ def competitions(session: Session) -> Sequence[Competition]:
 
 
 def field_revision(session: Session) -> int:
-    """Returns a number that grows with every change of who may be paired on a ladder."""
+    """Returns a number that grows with every change of who may be paired on a ladder, and with
+    every fit of ratings."""
     return session.connection().scalars(FIELD_REVISION).one()
+
+
+def revise_field(session: Session) -> None:
+    """Raises the number that `field_revision` returns. The database does so by itself for changes
+    of who may be paired."""
+    session.execute(
+        sa.update(Revision).where(Revision.name == FIELD).values(number=Revision.number + 1)
+    )
 
 
 def ladders(session: Session) -> Sequence[Ladder]:

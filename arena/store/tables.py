@@ -374,10 +374,10 @@ class LadderMeeting(Base):
 
 class Revision(Base):
     """Counts changes of rows that somebody remembers, so that they know when to read them again.
-    The database counts by itself, whoever changes the rows.
+    The database counts by itself, whoever changes the rows; only a fit of ratings counts itself.
 
     `name`: FIELD, for who may be paired on ladders: entries, states of versions, owners of bots,
-      contestants, remote bots.
+      contestants, remote bots; and how good they are by the last fit.
     """
 
     __tablename__ = "revisions"

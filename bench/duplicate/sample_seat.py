@@ -101,8 +101,12 @@ class SampleSeat:
             return legal[0]
         if self._random.random() < self._noise:
             return self._random.choice(legal)
-        choice = str(self._bot.choose(self._decision(legal)))
-        # A bot may have planned several decisions, and the random one was none of its plan.
+        # A bot may have planned several decisions, and the random one was none of its plan: then
+        # its choice is illegal, or the plan has no such step.
+        try:
+            choice = str(self._bot.choose(self._decision(legal)))
+        except LookupError:
+            choice = ""
         return choice if choice in legal else self._random.choice(legal)
 
     def _decision(self, legal: Sequence[str]) -> Decision:

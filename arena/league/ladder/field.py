@@ -30,6 +30,7 @@ class Field:
     `mu`, `sigma`, `played`: by entrant; `played` in jobs.
     `contestant`: whose each entrant is, as a number; NOBODY if the organiser's.
     `sat`: by entrant and seat, in jobs.
+    `fitted`: by entrant, whether the skill is by all results at once; else it is a running rating.
     """
 
     def __init__(self, teams: Sequence[int], *, own_partners: bool) -> None:
@@ -41,6 +42,7 @@ class Field:
         self.played: Counts = np.zeros(4, np.int64)
         self.contestant: Counts = np.zeros(4, np.int64)
         self.sat: Counts = np.zeros((4, len(self.teams)), np.int64)
+        self.fitted = np.zeros(4, np.bool_)
         self._present = np.zeros(4, np.bool_)
         self._candidates: Counts | None = None
         self._number: dict[str, int] = {}
@@ -61,9 +63,11 @@ class Field:
         """Lets a version be paired no longer. Its counts stay for its return."""
         self._set_present(self._numbered(version), False)
 
-    def rate(self, version: str, skill: Skill) -> None:
+    def rate(self, version: str, skill: Skill, *, fitted: bool = False) -> None:
+        """Sets a version's skill. `fitted`: by all results at once, not a running rating."""
         number = self._numbered(version)
         self.mu[number], self.sigma[number] = skill.mu, skill.sigma
+        self.fitted[number] = fitted
 
     def count(self, versions: Sequence[str], times: int = 1) -> None:
         """Counts a job, or several. `versions`: in seat order."""
@@ -154,7 +158,7 @@ class Field:
     def _add_entrant(self, version: str) -> None:
         number = len(self.names)
         if number == len(self.mu):
-            for name in ("mu", "sigma", "played", "contestant", "sat", "_present"):
+            for name in ("mu", "sigma", "played", "contestant", "sat", "fitted", "_present"):
                 setattr(self, name, longer(getattr(self, name)))
         self.names.append(version)
         self.mu[number], self.sigma[number] = BEGINNER.mu, BEGINNER.sigma

@@ -26,6 +26,7 @@ from arena.store import (
     ladder_named,
     ladders,
     rated_jobs,
+    revise_field,
     with_room,
 )
 
@@ -110,6 +111,7 @@ def _fitted(session: Session, ladder: Ladder) -> tuple[int, dict[str, Skill]]:
 
 def _write(session: Session, ladder: Ladder, last: int, skills: dict[str, Skill]) -> None:
     ladder.fitted_jobs = last or None
+    revise_field(session)  # pairing goes by the fit
     for rating in session.scalars(sa.select(Rating).where(Rating.ladder == ladder.name)):
         skill = skills.get(rating.version)
         rating.fit_mu = None if skill is None else skill.mu

@@ -23,11 +23,13 @@ from arena.league.ladder.seats import seated
 from arena.league.ladder.tally import Counts
 from arena.ratings import BETA
 
-SHARPNESS = 3
-"""The share of a pair is this power of their openness. A higher power lets fewer far pairs meet,
-which finds the order sooner where skills differ much, and later where they differ little."""
+LEAST_SHARPNESS, MOST_SHARPNESS = 3.0, 12.0
+"""The share of a pair is a power of their openness. A higher power lets fewer far pairs meet, which
+finds the order sooner where skills differ much, and later where they differ little."""
+WIDE = 3.0
+"""The variance of skills, in beta², at which the power is halfway between the two."""
 LEAST_OPENNESS = 0.25
-"""Even a clear favourite keeps a share: one of 64 with this sharpness."""
+"""Even a clear favourite keeps a share: where skills differ little, one of 64."""
 MOST_AHEAD = 12
 """Who is ahead of the others by two jobs counts for e times less, up to this many jobs."""
 LOT = 1e-9
@@ -58,6 +60,7 @@ def _chosen(field: Field, busy: Container[str], rng: Random) -> list[int] | None
     rest = field.candidates()
     chosen: list[int] = []
     appeal = _turn(field, rest)
+    power = sharpness(field, rest)
     shares, meetings = np.zeros(len(rest)), np.zeros(len(rest))
     while True:
         best = _best(field, rest, appeal, busy, rng)
@@ -66,7 +69,7 @@ def _chosen(field: Field, busy: Container[str], rng: Random) -> list[int] | None
         chosen.append(best)
         if len(chosen) == len(field.places):
             return chosen
-        shares = shares + log_shares(field, best, rest)
+        shares = shares + power * log_openness(field, best, rest)
         meetings = meetings + field.met(best)[rest]
         left = _may_meet(field, best, rest)
         ahead = field.played[rest] - _few(field.played[rest])
@@ -75,19 +78,33 @@ def _chosen(field: Field, busy: Container[str], rng: Random) -> list[int] | None
         appeal = behind - np.clip(ahead, 0, MOST_AHEAD) / 2
 
 
-def log_shares(field: Field, number: int, others: Counts) -> Figures:
-    """Returns the logarithms of the entrant's shares of meetings with each of the others.
+def sharpness(field: Field, numbers: Counts) -> float:
+    """Returns the power for a field: the wider the true skills of the entrants spread, the higher.
 
-    The openness of a result with the win probability p is 4p(1 - p), which is nearly exp(-d²/π) for
-    skills that are d apart, in units of beta. Here it is the mean over all d that the ratings leave
-    possible: pairs of beginners are open, whatever their first results were.
+    Their variance is that of the ratings without what is chance in it: what is still in doubt.
+    Running ratings do not know it: their scale floats, and all the more where neighbours meet.
+    """
+    fitted = numbers[field.fitted[numbers]]
+    if 2 * len(fitted) <= len(numbers):
+        return LEAST_SHARPNESS
+    doubt = float(np.mean(field.sigma[fitted] ** 2))
+    variance = max(float(np.var(field.mu[fitted])) - doubt, 0.0) / BETA**2
+    wide = variance**2 / (variance**2 + WIDE**2)
+    return LEAST_SHARPNESS + (MOST_SHARPNESS - LEAST_SHARPNESS) * wide
+
+
+def log_openness(field: Field, number: int, others: Counts) -> Figures:
+    """Returns the logarithms of how open a result of the entrant with each of the others is.
+
+    For the win probability p it is 4p(1 - p), which is nearly exp(-d²/π) for skills that are d
+    apart, in units of beta. Here it is the mean over all d that the ratings leave possible: pairs
+    of beginners are open, whatever their first results were.
     """
     gap = (field.mu[number] - field.mu[others]) / BETA
     variance = (field.sigma[number] ** 2 + field.sigma[others] ** 2) / BETA**2
     spread = 1 + 2 * variance / np.pi
-    log_openness = -(gap**2) / (np.pi * spread) - np.log(spread) / 2
-    log_share: Figures = SHARPNESS * np.maximum(log_openness, np.log(LEAST_OPENNESS))
-    return log_share
+    openness: Figures = -(gap**2) / (np.pi * spread) - np.log(spread) / 2
+    return np.maximum(openness, np.log(LEAST_OPENNESS))
 
 
 def _turn(field: Field, numbers: Counts) -> Figures:

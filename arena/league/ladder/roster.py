@@ -30,7 +30,9 @@ READ_CHANGES = (
 
 
 class Roster:
-    """Keeps a field as the store has it.
+    """Keeps a field as the store has it. Skills are those of the last fit, and before a version's
+    first fit those of its running rating: pairing by running ratings lets their scale float, and
+    they cannot correct it.
 
     `bots`: the bots of the versions that may be paired, by version.
     `remote`: those of them that dial in.
@@ -43,6 +45,7 @@ class Roster:
         self.at_a_table = 0
         self._ladder = ladder
         self._field = field
+        self._fitted: set[str] = set()
         self._revision = 0
         self._sequence = 0
 
@@ -58,7 +61,12 @@ class Roster:
         before = self.bots
         rows = session.execute(
             may_be_paired(
-                self._ladder, VERSIONS.c.digest, VERSIONS.c.bot, RATINGS.c.mu, RATINGS.c.sigma
+                self._ladder,
+                VERSIONS.c.digest,
+                VERSIONS.c.bot,
+                RATINGS.c.fit_mu,
+                sa.func.coalesce(RATINGS.c.fit_mu, RATINGS.c.mu).label("mu"),
+                sa.func.coalesce(RATINGS.c.fit_sigma, RATINGS.c.sigma).label("sigma"),
             ).outerjoin(
                 RATINGS,
                 (RATINGS.c.ladder == self._ladder) & (RATINGS.c.version == VERSIONS.c.digest),
@@ -75,12 +83,15 @@ class Roster:
             self._field.enter(version, owner)
         last = sa.select(sa.func.max(CHANGES.c.sequence)).where(CHANGES.c.ladder == self._ladder)
         self._sequence = session.scalar(last) or 0
+        self._fitted = {row.digest for row in rows if row.fit_mu is not None}
         for row in rows:
-            self._field.rate(row.digest, BEGINNER if row.mu is None else Skill(row.mu, row.sigma))
+            skill = BEGINNER if row.mu is None else Skill(row.mu, row.sigma)
+            self._field.rate(row.digest, skill, fitted=row.digest in self._fitted)
 
     def _read_changes(self, session: Session) -> None:
-        """Reads the ratings that jobs have changed."""
+        """Reads the running ratings that jobs have changed, of versions that have no fit yet."""
         later = {"ladder": self._ladder, "after": self._sequence}
         for row in session.connection().execute(READ_CHANGES, later):
-            self._field.rate(row.version, Skill(row.mu, row.sigma))
+            if row.version not in self._fitted:
+                self._field.rate(row.version, Skill(row.mu, row.sigma))
             self._sequence = row.sequence

@@ -2,7 +2,9 @@
 
 from collections import Counter, defaultdict
 from itertools import combinations
+from math import pi, sqrt
 from random import Random
+from statistics import fmean
 
 import pytest
 from hypothesis import given, settings
@@ -159,6 +161,42 @@ def test_neighbours_meet_more_often_but_nobody_is_left_out(seed: int) -> None:
     assert max(season.played()) - min(season.played()) <= 3
 
 
+def rated_field(spread: float, sigma: float, *, fitted: bool = True, bots: int = 200) -> Field:
+    """A field whose ratings have this standard deviation, in beta, and are so sure, in beta."""
+    field, rng = Field((0, 1), own_partners=False), Random(5)
+    for number in range(bots):
+        field.enter(f"v{number}", f"owner{number}")
+        field.rate(
+            f"v{number}", Skill(25 + rng.gauss(0, spread) * BETA, sigma * BETA), fitted=fitted
+        )
+    return field
+
+
+def mean_distance(field: Field, jobs: int = 300) -> float:
+    """Plays; returns how far apart those who meet are rated, in beta."""
+    rng, distances = Random(6), []
+    mu = dict(zip(field.names, field.mu, strict=False))
+    for _ in range(jobs):
+        one, other = next_versions(field, rng=rng) or ()
+        field.count((one, other))
+        distances.append(abs(mu[one] - mu[other]) / BETA)
+    return fmean(distances)
+
+
+def test_in_a_wide_field_the_near_meet_and_in_a_narrow_one_everybody() -> None:
+    """Of random pairs the mean distance is 2 / sqrt(pi) times the spread."""
+    assert mean_distance(rated_field(4.0, 0.3)) < 0.2 * 4 * 2 / sqrt(pi)
+    assert mean_distance(rated_field(0.5, 0.3)) > 0.7 * 0.5 * 2 / sqrt(pi)
+
+
+def test_neither_chance_nor_running_ratings_make_a_field_wide() -> None:
+    """Ratings that differ by no more than they are in doubt say nothing of the spread, nor do
+    those whose scale floats."""
+    wide = mean_distance(rated_field(2.0, 0.3))
+    assert mean_distance(rated_field(2.0, 2.0)) > 1.5 * wide
+    assert mean_distance(rated_field(2.0, 0.3, fitted=False)) > 1.5 * wide
+
+
 def test_partners_change() -> None:
     season = Season((0, 1, 0, 1), 4, gap=1, seed=1)
     season.play(60)
@@ -260,3 +298,7 @@ def test_counts_that_were_stored_give_the_same_pairings(season: Season) -> None:
         assert next_versions(loaded, rng=Random(seed)) == next_versions(
             season.field, rng=Random(seed)
         )
+
+
+def test_in_an_empty_field_nobody_meets() -> None:
+    assert next_versions(Field((0, 1), own_partners=False), rng=Random(1)) is None

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.league.ladder.field import Field
+from arena.league.ladder.fit import refit
 from arena.league.ladder.jobs import LadderJobs
 from arena.league.ladder.ladders import enter, playing_versions, withdraw
 from arena.league.ladder.roster import Roster
@@ -167,6 +168,28 @@ def test_ratings_are_those_of_the_store_after_every_job(
             for rating in session.scalars(sa.select(Rating)):
                 number = field.names.index(rating.version)
                 assert (field.mu[number], field.sigma[number]) == (rating.mu, rating.sigma)
+
+
+def test_pairing_goes_by_the_last_fit_and_a_newcomer_by_its_running_rating(
+    league: League, tmp_path: Path
+) -> None:
+    field = Field((0, 1), own_partners=False)
+    roster = Roster("main", field)
+    with league.store.reading() as session:
+        roster.refresh(session)
+    with league.store.writing() as session:
+        refit(session, ladder_named(session, "main"))
+    subprocess.run([sys.executable, "-c", ENTER, str(tmp_path), NEWCOMER], check=True)
+    assert NEWCOMER in league.paired(3)
+    with league.store.reading() as session:
+        roster.refresh(session)
+        for rating in session.scalars(sa.select(Rating)):
+            running, fitted = (rating.mu, rating.sigma), (rating.fit_mu, rating.fit_sigma)
+            number = field.names.index(rating.version)
+            assert running != fitted
+            assert (field.mu[number], field.sigma[number]) == (
+                running if rating.version == NEWCOMER else fitted
+            )
 
 
 def test_what_says_nothing_of_who_may_be_paired_is_no_change(league: League) -> None:
