@@ -18,12 +18,12 @@ from random import Random
 
 import numpy as np
 
-from arena.league.ladder.field import NOBODY, Field, Figures
+from arena.league.ladder.field import BEGINNER, NOBODY, Field, Figures
 from arena.league.ladder.seats import seated
 from arena.league.ladder.tally import Counts
 from arena.ratings import BETA
 
-LEAST_SHARPNESS, MOST_SHARPNESS = 3.0, 12.0
+LEAST_SHARPNESS, MOST_SHARPNESS = 3.0, 20.0
 """The share of a pair is a power of their openness. A higher power lets fewer far pairs meet, which
 finds the order sooner where skills differ much, and later where they differ little."""
 WIDE = 3.0
@@ -32,6 +32,8 @@ LEAST_OPENNESS = 0.25
 """Even a clear favourite keeps a share: where skills differ little, one of 64."""
 MOST_AHEAD = 12
 """Who is ahead of the others by two jobs counts for e times less, up to this many jobs."""
+MOST_DOUBT = 0.75
+"""Results that leave more of the prior variance say too little of the spread of skills."""
 LOT = 1e-9
 """What a lot adds at most: enough to decide between equals."""
 
@@ -81,16 +83,29 @@ def _chosen(field: Field, busy: Container[str], rng: Random) -> list[int] | None
 def sharpness(field: Field, numbers: Counts) -> float:
     """Returns the power for a field: the wider the true skills of the entrants spread, the higher.
 
-    Their variance is that of the ratings without what is chance in it: what is still in doubt.
     Running ratings do not know it: their scale floats, and all the more where neighbours meet.
     """
     fitted = numbers[field.fitted[numbers]]
     if 2 * len(fitted) <= len(numbers):
         return LEAST_SHARPNESS
-    doubt = float(np.mean(field.sigma[fitted] ** 2))
-    variance = max(float(np.var(field.mu[fitted])) - doubt, 0.0) / BETA**2
+    variance = true_variance(field.mu[fitted], field.sigma[fitted]) / BETA**2
     wide = variance**2 / (variance**2 + WIDE**2)
     return LEAST_SHARPNESS + (MOST_SHARPNESS - LEAST_SHARPNESS) * wide
+
+
+def true_variance(mu: Figures, sigma: Figures) -> float:
+    """Returns the variance of the true skills behind fitted ones.
+
+    With the prior variance P, results whose own error is e leave the doubt s = Pe / (P + e), and
+    draw the estimates towards the prior by the factor P / (P + e) = 1 - s / P. The variance of the
+    estimates is that of the skills plus e, times the square of the factor.
+    """
+    prior = BEGINNER.sigma**2
+    doubt = float(np.mean(sigma**2))
+    if doubt > MOST_DOUBT * prior:
+        return 0.0
+    factor = 1 - doubt / prior
+    return max(float(np.var(mu)) / factor**2 - doubt / factor, 0.0)
 
 
 def log_openness(field: Field, number: int, others: Counts) -> Figures:

@@ -6,12 +6,13 @@ from math import pi, sqrt
 from random import Random
 from statistics import fmean
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.league.ladder.field import Field
-from arena.league.ladder.pairing import next_versions
+from arena.league.ladder.pairing import next_versions, true_variance
 from arena.ratings.job_result import Seated, standing
 from arena.ratings.rater import BETA, Rater, Skill
 
@@ -195,6 +196,24 @@ def test_neither_chance_nor_running_ratings_make_a_field_wide() -> None:
     wide = mean_distance(rated_field(2.0, 0.3))
     assert mean_distance(rated_field(2.0, 2.0)) > 1.5 * wide
     assert mean_distance(rated_field(2.0, 0.3, fitted=False)) > 1.5 * wide
+
+
+@pytest.mark.parametrize("spread", [0.5, 2.0, 4.0])
+@pytest.mark.parametrize("error", [0.3, 1.0, 2.0])
+def test_the_variance_of_skills_is_found_behind_estimates_drawn_to_the_prior(
+    spread: float, error: float
+) -> None:
+    """Estimates with a normal error, and what a normal prior makes of them."""
+    draws, prior = np.random.default_rng(7), (25 / 3) ** 2
+    found = BETA * (draws.normal(0, spread, 20_000) + draws.normal(0, error, 20_000))
+    noise = (error * BETA) ** 2
+    mu, sigma = prior / (prior + noise) * found, sqrt(prior * noise / (prior + noise))
+    variance = true_variance(mu, np.full(20_000, sigma)) / BETA**2
+    assert variance == pytest.approx(spread**2, rel=0.05, abs=0.1)
+
+
+def test_who_is_hardly_known_says_nothing_of_the_variance() -> None:
+    assert true_variance(np.array([20.0, 30.0]), np.array([8.0, 8.0])) == 0
 
 
 def test_partners_change() -> None:
