@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from arena.bots import UnknownBot, check_built, find_runnable
 from arena.bots.source import Image, Runnable
 from arena.cli.options import check_plays
+from arena.client import changing
 from arena.errors import CommandError
 from arena.games.engine import GameOf
 from arena.store import (
@@ -72,6 +73,15 @@ def enter_bots(
                 enter(session, version)
     except NotYours as error:
         raise CommandError(str(error), "bot") from None
+
+
+def stored_versions(folder: DataFolder, bots: Sequence[Runnable]) -> list[Version]:
+    """Stores bots, without entering them anywhere; returns their versions. Raises CommandError."""
+    versions: list[Version] = []
+    if bots:
+        with changing(folder, "bot") as store:
+            enter_bots(store, folder, bots, lambda _, version: versions.append(version))
+    return versions
 
 
 def _stored(folder: DataFolder, bot: Runnable) -> dict[str, Any]:

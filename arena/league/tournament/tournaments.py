@@ -221,7 +221,8 @@ def _check_fair(session: Session, tournament: Tournament, version: Version) -> N
     if same_deals and version.bot in remote_names(session):
         raise NotNow(
             f"{version.bot} is a remote bot, and would see the same deals again: the tournament"
-            f" {tournament.name} plays them in several seatings, or at all tables."
+            f" {tournament.name} plays them in several seatings, or at all tables. Remote bots can"
+            " enter one that is created with --single --own-deals."
         )
     if format_of(session, tournament) == "swiss":
         return  # it never pairs two of one owner

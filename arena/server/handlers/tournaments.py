@@ -44,7 +44,8 @@ from sevens.league.v1.tournament_pb2 import (
 
 
 def create_tournament(call: Call, request: CreateTournamentRequest) -> CreateTournamentResponse:
-    """Creates a tournament. Raises Refusal and CommandError."""
+    """Creates a tournament and enters versions, or does neither. Raises Refusal, CommandError and
+    NotNow."""
     game = game_named(request.game)
     usual = Terms()
     terms = Terms(
@@ -67,23 +68,19 @@ def create_tournament(call: Call, request: CreateTournamentRequest) -> CreateTou
             partners=_known(PARTNERS, request.partners, Partners.SAME),
             common_deals=not request.own_deals,
         )
-        return CreateTournamentResponse(tournament=_message(call, session, tournament))
+        entered = [
+            _entered(call, session, tournament, one.bot, one.number) for one in request.versions
+        ]
+        return CreateTournamentResponse(
+            tournament=_message(call, session, tournament), entered=entered
+        )
 
 
 def enter_tournament(call: Call, request: EnterTournamentRequest) -> EnterTournamentResponse:
     """Enters a version of the caller's. Raises Refusal and NotNow."""
     with call.store.writing() as session:
         tournament = _named(session, request.tournament)
-        version = _version_to_enter(session, call, request.bot, request.number)
-        games = version.manifest.get("games", [])
-        if games and tournament.game not in games:
-            raise invalid(
-                f"{request.bot} plays {', '.join(games)}, but the game of the tournament"
-                f" {tournament.name} is {tournament.game}; add it to `games` in bot.toml.",
-                "bot",
-            )
-        entrant = call.league.tournaments.enter(session, tournament, version)
-        return EnterTournamentResponse(entrant=entrant.number, first_round=entrant.entered_round)
+        return _entered(call, session, tournament, request.bot, request.number)
 
 
 def leave_tournament(call: Call, request: LeaveTournamentRequest) -> LeaveTournamentResponse:
@@ -126,6 +123,22 @@ def read_tournament(call: Call, request: ReadTournamentRequest) -> ReadTournamen
         return ReadTournamentResponse(
             tournament=_message(call, session, tournament), document=json.dumps(document)
         )
+
+
+def _entered(
+    call: Call, session: Session, tournament: Tournament, bot: str, number: int
+) -> EnterTournamentResponse:
+    """Enters a version of the caller's, the latest if the number is 0. Raises Refusal, NotNow."""
+    version = _version_to_enter(session, call, bot, number)
+    games = version.manifest.get("games", [])
+    if games and tournament.game not in games:
+        raise invalid(
+            f"{bot} plays {', '.join(games)}, but the game of the tournament {tournament.name} is"
+            f" {tournament.game}; add it to `games` in bot.toml.",
+            "bot",
+        )
+    entrant = call.league.tournaments.enter(session, tournament, version)
+    return EnterTournamentResponse(entrant=entrant.number, first_round=entrant.entered_round)
 
 
 def _message(call: Call, session: Session, tournament: Tournament) -> Any:

@@ -55,6 +55,21 @@ async def test_owners_enter_their_own_bots_and_organisers_any(cup: Served) -> No
     assert entrant["reason"] == "Its owner withdrew it."
 
 
+async def test_one_is_created_with_its_bots_or_not_at_all(cup: Served) -> None:
+    organiser = cup.person("Org", Role.ORGANISER)
+    wanted = pb.CreateTournamentRequest(name="new", game="xeri")
+    wanted.versions.add(bot="random")
+    wanted.versions.add(bot="random", number=7)
+    refused = await organiser.refused("CreateTournament", wanted)
+    assert (refused.code, refused.field) == (CODES.NOT_FOUND, "number")
+    listed = (await organiser.call("ListTournaments", pb.ListTournamentsRequest())).tournaments
+    assert [one.name for one in listed] == ["cup"]
+    del wanted.versions[1]
+    created = await organiser.call("CreateTournament", wanted)
+    assert created.tournament.entrants == 1
+    assert [(one.entrant, one.first_round) for one in created.entered] == [(1, 1)]
+
+
 @pytest.mark.parametrize(
     ("method", "request_", "code", "field", "sentence"),
     [

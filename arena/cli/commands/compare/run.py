@@ -15,7 +15,7 @@ from arena.cli import completion
 from arena.cli.commands.compare.public import write_certificate
 from arena.cli.commands.compare.show import Name, change, print_figures, print_plan, read
 from arena.cli.commands.compare.watch import play, wait
-from arena.cli.commands.entering import bot_to_enter, enter_bots, is_file
+from arena.cli.commands.entering import bot_to_enter, is_file, stored_versions
 from arena.cli.options import (
     DEFAULT_DATA,
     BankOption,
@@ -31,13 +31,13 @@ from arena.cli.options import (
     parsed_options,
 )
 from arena.cli.output import stderr
-from arena.client import Arena, arena_at, changing
+from arena.client import Arena, arena_at
 from arena.errors import CommandError, Exit
 from arena.games import load, text_of
 from arena.games.engine import GameOf
 from arena.hosting import Plan
 from arena.statistics import Verdict
-from arena.store import CompetitionState, DataFolder, Version
+from arena.store import CompetitionState, DataFolder
 from sevens.league.v1.comparison_pb2 import (
     ComparedVersion,
     CreateComparisonRequest,
@@ -229,12 +229,7 @@ def _versions(references: Sequence[str], game: GameOf, means: Means) -> list[Com
     with arena_at(means.server, means.data) as arena:
         for version in named.values():
             arena.call("ListVersions", ListVersionsRequest(bot=version.bot))
-    copied: list[Version] = []
-    if files:
-        with changing(means.folder, "bot") as store:
-            enter_bots(
-                store, means.folder, list(files.values()), lambda _, version: copied.append(version)
-            )
+    copied = stored_versions(means.folder, list(files.values()))
     found = named | {
         reference: ComparedVersion(bot=version.bot, number=version.number)
         for reference, version in zip(files, copied, strict=True)

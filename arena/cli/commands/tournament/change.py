@@ -11,7 +11,7 @@ import typer
 
 from arena.bots.source import Runnable
 from arena.cli import completion
-from arena.cli.commands.entering import bot_to_enter, check_different, enter_bots, is_file
+from arena.cli.commands.entering import bot_to_enter, check_different, is_file, stored_versions
 from arena.cli.commands.tournament.run import run_tournament
 from arena.cli.options import (
     DEFAULT_DATA,
@@ -26,30 +26,29 @@ from arena.cli.options import (
     parsed_options,
 )
 from arena.cli.output import stderr
-from arena.client import Arena, arena_at, changing
+from arena.client import Arena, arena_at
 from arena.errors import CommandError, Exit
 from arena.games import load, text_of
 from arena.hosting import Plan
-from arena.league import LeagueTournaments
 from arena.server import FORMATS, PARTNERS, TOURNAMENT_STATES
 from arena.store import (
     CompetitionState,
     DataFolder,
     Format,
     Partners,
-    TournamentEntrant,
-    tournament_named,
 )
 from arena.tournament import FORMATS as TOURNAMENT_FORMATS
 from arena.tournament import PAIRINGS, TIE_BREAKS
 from sevens.league.v1.tournament_pb2 import (
     ChangeTournamentRequest,
     CreateTournamentRequest,
+    CreateTournamentResponse,
     EnterTournamentRequest,
     EnterTournamentResponse,
     LeaveTournamentRequest,
     LeaveTournamentResponse,
     ReadTournamentRequest,
+    VersionToEnter,
 )
 from sevens.league.v1.version_pb2 import ListVersionsRequest
 
@@ -149,10 +148,12 @@ def create(
         pairing=pairing,
     )
     with arena_at(server, data) as arena:
-        entrants = _found(arena, slug, bots or (), server)
-        arena.call("CreateTournament", request)
+        found = _found(arena, slug, bots or (), server)
+        request.versions.extend(_stored(found, data))
+        created: CreateTournamentResponse = arena.call("CreateTournament", request)
         stderr.say(f"Created the tournament {name}.")
-        _enter(arena, name, entrants, data)
+        for version, entered in zip(request.versions, created.entered, strict=True):
+            _say_entered(name, version.bot, entered)
     stderr.say(f"Start it: {hint(f'arena tournament start {name}', data, server)}")
 
 
@@ -169,7 +170,11 @@ def enter(
     """
     with arena_at(server, data) as arena:
         slug = arena.call("ReadTournament", ReadTournamentRequest(tournament=name)).tournament.game
-        _enter(arena, name, _found(arena, slug, bots, server), data)
+        for version in _stored(_found(arena, slug, bots, server), data):
+            request = EnterTournamentRequest(
+                tournament=name, bot=version.bot, number=version.number
+            )
+            _say_entered(name, version.bot, arena.call("EnterTournament", request))
 
 
 def leave(
@@ -272,31 +277,19 @@ def _found(arena: Arena, slug: str, bots: Sequence[str], server: str) -> list[Ru
     return found
 
 
-def _enter(arena: Arena, name: str, bots: Sequence[Runnable | str], data: Path) -> None:
-    """Enters the bots in their order, which is that of their seeds."""
-    for bot in bots:
-        if isinstance(bot, str):
-            request = EnterTournamentRequest(tournament=name, bot=bot)
-            entered: EnterTournamentResponse = arena.call("EnterTournament", request)
-            number, first_round = entered.entrant, entered.first_round
-        else:
-            number, first_round = _copied(name, bot, data)
-        late = f", and plays from round {first_round} on" if first_round > 1 else ""
-        called = bot if isinstance(bot, str) else bot.name
-        stderr.say(f"{called} is number {number} in the tournament {name}{late}.")
+def _stored(bots: Sequence[Runnable | str], data: Path) -> list[VersionToEnter]:
+    """Copies the bots of this machine into the data folder; returns the versions of all bots, in
+    order."""
+    copied = stored_versions(DataFolder(data), [bot for bot in bots if not isinstance(bot, str)])
+    numbers = {version.digest: version.number for version in copied}
+    return [
+        VersionToEnter(bot=bot)
+        if isinstance(bot, str)
+        else VersionToEnter(bot=bot.name, number=numbers[bot.version])
+        for bot in bots
+    ]
 
 
-def _copied(name: str, bot: Runnable, data: Path) -> tuple[int, int]:
-    """Copies a bot into the data folder and enters it; returns its number and first round."""
-    league, folder = LeagueTournaments(), DataFolder(data)
-    entrants: list[TournamentEntrant] = []
-    with changing(folder, "bot") as store:
-        enter_bots(
-            store,
-            folder,
-            [bot],
-            lambda session, version: entrants.append(
-                league.enter(session, tournament_named(session, name), version)
-            ),
-        )
-    return entrants[0].number, entrants[0].entered_round
+def _say_entered(name: str, bot: str, entered: EnterTournamentResponse) -> None:
+    late = f", and plays from round {entered.first_round} on" if entered.first_round > 1 else ""
+    stderr.say(f"{bot} is number {entered.entrant} in the tournament {name}{late}.")
