@@ -94,18 +94,19 @@ def sharpness(field: Field, numbers: Counts) -> float:
 
 
 def true_variance(mu: Figures, sigma: Figures) -> float:
-    """Returns the variance of the true skills behind fitted ones.
+    """Returns the variance of the true skills behind fitted ones, rather too low than too high.
 
-    With the prior variance P, results whose own error is e leave the doubt s = Pe / (P + e), and
-    draw the estimates towards the prior by the factor P / (P + e) = 1 - s / P. The variance of the
-    estimates is that of the skills plus e, times the square of the factor.
+    The estimates vary with the skills and by chance, and their prior draws them together, by the
+    factor 1 - s / P for the prior variance P and the doubt s that is left. Hence v / f² - s / f,
+    if opponents are random. But where winners meet winners, chance spreads them too; a power that
+    believed this would let only neighbours meet, and never learn better. So the factor is used
+    once.
     """
     prior = BEGINNER.sigma**2
     doubt = float(np.mean(sigma**2))
     if doubt > MOST_DOUBT * prior:
         return 0.0
-    factor = 1 - doubt / prior
-    return max(float(np.var(mu)) / factor**2 - doubt / factor, 0.0)
+    return max(float(np.var(mu)) - doubt, 0.0) / (1 - doubt / prior)
 
 
 def log_openness(field: Field, number: int, others: Counts) -> Figures:

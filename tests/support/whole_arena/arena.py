@@ -231,7 +231,7 @@ class WholeArena:
         return found[-1]
 
     def valkey(self) -> psutil.Process:
-        [process] = [one for one in self.running() if one.name().startswith("valkey")]
+        [process] = [one for one in self.running() if _name(one).startswith("valkey")]
         return process
 
     def running(self) -> list[psutil.Process]:
@@ -288,6 +288,14 @@ def _assert_counts(store: Store) -> None:
         ladder = ladder_named(session, LADDER)
         teams = load(ladder.game).teams(ladder.seats)
         assert stored(session, LADDER) == counted(session, LADDER, teams)
+
+
+def _name(process: psutil.Process) -> str:
+    """Returns a process's name; empty if it has ended meanwhile."""
+    try:
+        return process.name()
+    except psutil.NoSuchProcess:
+        return ""
 
 
 def _assert_rows(store: Store, matches: int) -> None:

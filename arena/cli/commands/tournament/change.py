@@ -152,7 +152,7 @@ def create(
         request.versions.extend(_stored(found, data))
         created: CreateTournamentResponse = arena.call("CreateTournament", request)
         stderr.say(f"Created the tournament {name}.")
-        for version, entered in zip(request.versions, created.entered, strict=True):
+        for version, entered in zip(request.versions, created.entered, strict=False):
             _say_entered(name, version.bot, entered)
     stderr.say(f"Start it: {hint(f'arena tournament start {name}', data, server)}")
 
