@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import atan, exp, inf, pi, sqrt, tan
 from statistics import NormalDist
 
@@ -41,6 +42,7 @@ def most_information(terms: Terms) -> float | None:
     return _of_ranks(terms.teams) / terms.team_size
 
 
+@cache
 def _of_two(draw_probability: float) -> float:
     """Returns the information about the difference of two performances, in units of its own
     variance, where it is greatest: with few draws between equals, with many where the win is in
@@ -59,6 +61,7 @@ def _of_two(draw_probability: float) -> float:
     return max(map(known, np.linspace(0, 4, 401)))
 
 
+@cache
 def _of_ranks(teams: int) -> float:
     """Returns the information about one of so many equal performances in their order, in units of
     their variance: the mean square of the expected order statistics."""

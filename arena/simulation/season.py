@@ -120,7 +120,7 @@ class Season:
         for team, skills in zip(result.teams, after, strict=True):
             for version, skill in zip(team, skills, strict=True):
                 self._skills[version] = skill
-                if version not in self._fitted:
+                if not self._field.has_fit(version):
                     self._field.rate(version, skill)
         if self._results.total() >= self._fit_due:
             self._fit()

@@ -69,6 +69,10 @@ class Field:
         self.mu[number], self.sigma[number] = skill.mu, skill.sigma
         self.fitted[number] = fitted
 
+    def has_fit(self, version: str) -> bool:
+        """Returns whether a version's skill is by all results at once."""
+        return bool(self.fitted[self._numbered(version)])
+
     def count(self, versions: Sequence[str], times: int = 1) -> None:
         """Counts a job, or several. `versions`: in seat order."""
         for version in set(versions):

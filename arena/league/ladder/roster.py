@@ -45,7 +45,6 @@ class Roster:
         self.at_a_table = 0
         self._ladder = ladder
         self._field = field
-        self._fitted: set[str] = set()
         self._revision = 0
         self._sequence = 0
 
@@ -83,15 +82,14 @@ class Roster:
             self._field.enter(version, owner)
         last = sa.select(sa.func.max(CHANGES.c.sequence)).where(CHANGES.c.ladder == self._ladder)
         self._sequence = session.scalar(last) or 0
-        self._fitted = {row.digest for row in rows if row.fit_mu is not None}
         for row in rows:
             skill = BEGINNER if row.mu is None else Skill(row.mu, row.sigma)
-            self._field.rate(row.digest, skill, fitted=row.digest in self._fitted)
+            self._field.rate(row.digest, skill, fitted=row.fit_mu is not None)
 
     def _read_changes(self, session: Session) -> None:
         """Reads the running ratings that jobs have changed, of versions that have no fit yet."""
         later = {"ladder": self._ladder, "after": self._sequence}
         for row in session.connection().execute(READ_CHANGES, later):
-            if row.version not in self._fitted:
+            if not self._field.has_fit(row.version):
                 self._field.rate(row.version, Skill(row.mu, row.sigma))
             self._sequence = row.sequence

@@ -31,12 +31,7 @@ from arena.errors import CommandError, Exit
 from arena.games import load, text_of
 from arena.hosting import Plan
 from arena.server import FORMATS, PARTNERS, TOURNAMENT_STATES
-from arena.store import (
-    CompetitionState,
-    DataFolder,
-    Format,
-    Partners,
-)
+from arena.store import CompetitionState, DataFolder, Format, Partners
 from arena.tournament import FORMATS as TOURNAMENT_FORMATS
 from arena.tournament import PAIRINGS, TIE_BREAKS
 from sevens.league.v1.tournament_pb2 import (
@@ -152,6 +147,7 @@ def create(
         request.versions.extend(_stored(found, data))
         created: CreateTournamentResponse = arena.call("CreateTournament", request)
         stderr.say(f"Created the tournament {name}.")
+        # A foreign server may answer anything.
         for version, entered in zip(request.versions, created.entered, strict=False):
             _say_entered(name, version.bot, entered)
     stderr.say(f"Start it: {hint(f'arena tournament start {name}', data, server)}")
