@@ -145,7 +145,7 @@ def worker_paused_in_play(arena: WholeArena) -> Part:
 def test_valkey_is_killed_while_a_match_is_in_play(arena: WholeArena) -> None:
     league = arena.league(MATCHES)
     worker = worker_paused_in_play(arena)
-    arena.valkey().kill()
+    arena.kill_valkey()
     worker.go_on()
     league.until_done()
     assert "Valkey ended" in league.said()

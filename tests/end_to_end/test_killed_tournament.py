@@ -166,7 +166,7 @@ def play_with_kills(
         done = until_due(arena, part, left)
         left = [kill for kill in left if kill not in done]
         if done[0].victim == "valkey":
-            arena.valkey().kill()
+            arena.kill_valkey()
             continue
         part.process.kill()
         part.process.wait()

@@ -231,8 +231,20 @@ class WholeArena:
         return found[-1]
 
     def valkey(self) -> psutil.Process:
-        [process] = [one for one in self.running() if _name(one).startswith("valkey")]
-        return process
+        """Returns the Valkey that runs, as soon as one does: after a death it starts again."""
+        found: list[psutil.Process] = []
+
+        def runs() -> bool:
+            found[:] = [one for one in self.running() if _name(one).startswith("valkey")]
+            return len(found) == 1
+
+        until(runs, "a Valkey runs")
+        return found[0]
+
+    def kill_valkey(self) -> None:
+        valkey = self.valkey()
+        valkey.kill()
+        until(lambda: valkey not in self.running(), "the end of Valkey")
 
     def running(self) -> list[psutil.Process]:
         """Returns the processes that use this arena's folder."""
