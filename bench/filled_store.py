@@ -13,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from arena.league.ladder import create_ladder, enter
+from arena.league.numbers import recount
 from arena.store import (
     Base,
     Bot,
@@ -72,6 +73,18 @@ INSERT INTO ladder_meetings (ladder, one, other, jobs, partnered)
     WHERE one.competition = '{SINGLE}' AND one.seat = 0 GROUP BY 2, 3
 """
 
+VARIETY = f"""
+UPDATE match_seats SET rank = 3 - rank, margin = -margin
+WHERE margin != 0 AND match IN (SELECT id FROM matches WHERE rowid % 3 = 0);
+UPDATE match_seats SET fault_kind = 'timeout', fault_decision = 7,
+    fault_sentence = 'It did not answer in time.'
+WHERE seat = 0 AND match IN (SELECT id FROM matches WHERE rowid % 50 = 0);
+UPDATE match_seats SET slowest_ms = abs(random()) % 5000 WHERE competition = '{SINGLE}';
+UPDATE rating_changes SET mu = mu + (sequence * 7 % 100) / 20.0;
+UPDATE ratings SET mu = mu + (rowid * 7 % 100) / 20.0
+"""
+"""What makes copies differ where pages show them; their records contradict it."""
+
 MOMENTS = dict.fromkeys(("created_at", "started_at", "finished_at"), "copy.moment")
 PLAYER = "CASE row.version WHEN original.one THEN copy.one ELSE copy.other END"
 BOT = "CASE row.version WHEN original.one THEN copy.one_bot ELSE copy.other_bot END"
@@ -116,16 +129,24 @@ def new_store(folder: Path, entrants: int) -> Store:
     return store
 
 
-def fill(folder: Path, matches: int) -> None:
-    """Adds copies of the only match on the ladder of single ones."""
+def fill(folder: Path, matches: int, *, varied: bool = False) -> None:
+    """Adds copies of the only match on the ladder of single ones, and counts them.
+
+    `varied`: they differ in results, faults and times.
+    """
     with closing(sqlite3.connect(DataFolder(folder).database)) as database:
         database.executescript("PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000;")
         (players,) = database.execute("SELECT count(*) FROM versions").fetchone()
         numbers = {"matches": matches, "players": players}
-        for statement in (*COPIES.split(";"), *_insertions(), *COUNTS.split(";")):
+        variety = VARIETY.split(";") if varied else ()
+        for statement in (*COPIES.split(";"), *_insertions(), *COUNTS.split(";"), *variety):
             used = {name: number for name, number in numbers.items() if f":{name}" in statement}
             database.execute(statement, used)
             database.commit()
+    store = open_store(folder, "write")
+    recount(store, SINGLE)
+    store.close()
+    with closing(sqlite3.connect(DataFolder(folder).database)) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 

@@ -58,14 +58,16 @@ def tables(sizes: Sequence[int] = MATCHES) -> list[Table]:
 class League:
     """A league in a data folder with so many matches on the ladder of single ones."""
 
-    def __init__(self, folder: Path, matches: int) -> None:
+    def __init__(
+        self, folder: Path, matches: int, entrants: int = ENTRANTS, *, varied: bool = False
+    ) -> None:
         self.folder = folder
-        self.store = new_store(folder, ENTRANTS)
+        self.store = new_store(folder, entrants)
         self.recorder = Recorder(self.store)
         self._sources = {name: self.source(name) for name in (SINGLE, DUPLICATE)}
-        self.settle(_played([self.pair(SINGLE, 1)]))
+        self.settle(played([self.pair(SINGLE, 1)]))
         if matches:
-            fill(folder, matches)
+            fill(folder, matches, varied=varied)
             self._sources[SINGLE] = self.source(SINGLE)
 
     def source(self, name: str) -> LadderJobs:
@@ -90,10 +92,10 @@ class League:
         """Returns a round of everything that is measured, by its name."""
         jobs: list[Job] = []
         pairing = _timed(lambda keep: jobs.append(self.pair(SINGLE, keep)), NUMBERS)
-        one = _played(jobs)
-        group = _played([self.pair(DUPLICATE, keep) for keep in NUMBERS])
+        one = played(jobs)
+        group = played([self.pair(DUPLICATE, keep) for keep in NUMBERS])
         settled = [_timed(lambda outcome: self.settle([outcome]), each) for each in (one, group)]
-        batch = _played([self.pair(SINGLE, keep) for keep in range(1, AT_ONCE + 1)])
+        batch = played([self.pair(SINGLE, keep) for keep in range(1, AT_ONCE + 1)])
         return {
             PAIRING: pairing,
             ONE: settled[0],
@@ -168,7 +170,8 @@ def _start_table(leagues: Mapping[int, League]) -> Table:
     return table
 
 
-def _played(jobs: Sequence[Job]) -> list[Outcome]:
+def played(jobs: Sequence[Job]) -> list[Outcome]:
+    """Plays jobs with bots that choose at random."""
     return asyncio.run(_outcomes(jobs))
 
 

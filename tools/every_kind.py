@@ -205,7 +205,7 @@ class Server:
 @contextmanager
 def serving(data: Path, log: Path) -> Iterator[Server]:
     """Runs a server on a port of this machine, with its own workers."""
-    words = ("serve", "--listen", "127.0.0.1:0", "--data", data)
+    words = ("serve", "--listen", "127.0.0.1:0", "--no-web", "--data", data)
     command = [sys.executable, "-m", "arena.cli", *words]
     with running(command, log, dict(os.environ)) as process:
         yield Server(process, log)

@@ -40,6 +40,7 @@ PARTS = (
             "comparison",
             "match",
             "remote",
+            "table",
             "token",
             "worker",
         ),

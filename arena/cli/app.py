@@ -210,9 +210,16 @@ ARENA = LazyGroup(
                 "Play matches between bots and print a table of results.",
             ),
             "compare": COMPARE,
-            "submit": ("submit:submit", "Submit a bot to a ladder; the server tries it first."),
+            "submit": (
+                "submit.command:submit",
+                "Submit a bot to a ladder; the server tries it first.",
+            ),
         },
         "Watch the matches": {
+            "web": (
+                "web:web",
+                "Show an arena in the browser.",
+            ),
             "ratings": ("ratings.command:ratings", "Show the ratings of a ladder."),
             "matches": ("matches:matches", "List finished matches, the latest first."),
             "log": ("records:log", "Print a match, one line per decision, with the bots' notes."),
@@ -233,6 +240,10 @@ ARENA = LazyGroup(
             "simulate": (
                 "simulate:simulate",
                 "Simulate a ladder: how soon is the true order found?",
+            ),
+            "recount": (
+                "ratings.recount:recount",
+                "Count again what pages show of finished matches.",
             ),
             "token": ("token:app", "Create, list and revoke access tokens."),
             "upgrade": ("upgrade:upgrade", "Upgrade a data folder to this version of the arena."),

@@ -61,8 +61,22 @@ def matches(ctx: Any, args: list[str], incomplete: str) -> list[str]:
     return _with(incomplete, _stored(ctx, _matches))
 
 
+def faults(ctx: Any, args: list[str], incomplete: str) -> list[str]:
+    """Returns the kinds of fault."""
+    from arena.protocol import FaultKind
+
+    return _with(incomplete, FaultKind)
+
+
+def orders(ctx: Any, args: list[str], incomplete: str) -> list[str]:
+    """Returns the orders of matches."""
+    from arena.store import Order
+
+    return _with(incomplete, Order)
+
+
 def _with(beginning: str, names: Iterable[str]) -> list[str]:
-    return [name for name in names if name.startswith(beginning)]
+    return [str(name) for name in names if name.startswith(beginning)]
 
 
 def _stored(context: Any, query: Callable[[Session], Sequence[str]]) -> Sequence[str]:

@@ -20,6 +20,7 @@ from arena.games.engine import GameOf, OptionValue
 from arena.nearest import no_such
 
 DEFAULT_DATA = Path("arena-data")
+PAGES_ADDRESS = "127.0.0.1:7778"
 SERVER = "ARENA_SERVER"
 
 

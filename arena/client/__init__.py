@@ -12,7 +12,14 @@ from arena.client.arena import (
     counted_groups,
     whole_ladder,
 )
-from arena.client.channel import LOCAL, SECURE, endpoint_of, host_and_port, is_loopback
+from arena.client.channel import (
+    LOCAL,
+    SECURE,
+    RefusedCall,
+    endpoint_of,
+    host_and_port,
+    is_loopback,
+)
 from arena.client.data_folder import changing, held, reading
 from arena.client.matches import (
     FoundMatch,
@@ -21,7 +28,9 @@ from arena.client.matches import (
     match_on_server,
     own_seats,
     stored_record,
+    stored_record_text,
 )
+from arena.client.submission import watched_submission
 from arena.client.versions import enrolled, relay_to, versions_in_folder, versions_on_server
 
 __all__ = [
@@ -30,6 +39,7 @@ __all__ = [
     "Arena",
     "FoundMatch",
     "LocalArena",
+    "RefusedCall",
     "RemoteArena",
     "all_comparisons",
     "all_ladders",
@@ -50,7 +60,9 @@ __all__ = [
     "reading",
     "relay_to",
     "stored_record",
+    "stored_record_text",
     "versions_in_folder",
     "versions_on_server",
+    "watched_submission",
     "whole_ladder",
 ]

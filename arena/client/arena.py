@@ -21,6 +21,7 @@ from arena.client.data_folder import opened_to_change, opened_to_read
 from arena.errors import CommandError
 from arena.league import (
     LeagueComparisons,
+    LeagueTables,
     LeagueTournaments,
     explain_rating,
     ladder_standings,
@@ -128,13 +129,18 @@ class LocalArena:
             is_run=lambda name: holder is not None and holder.runs(name),
             tournaments=LeagueTournaments(),
             comparisons=LeagueComparisons(),
+            tables=LeagueTables(),
         )
 
 
 @contextmanager
-def connected(server: str) -> Iterator[RemoteArena]:
-    """Connects to a server for as long as the context lasts. Raises CommandError."""
-    metadata = credentials_for(server)
+def connected(server: str, acting: str = "") -> Iterator[RemoteArena]:
+    """Connects to a server for as long as the context lasts. Raises CommandError.
+
+    `acting`: the id of the token in whose bearer's name calls are made by the socket of a data
+      folder; empty: in the organiser's, or by one's own token.
+    """
+    metadata = credentials_for(server, acting)
     with endpoint_of(server).open(OPTIONS) as channel:
         wait_until_ready(channel, server)
         yield RemoteArena(server, channel, metadata)

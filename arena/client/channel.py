@@ -15,6 +15,7 @@ import grpc.aio
 from arena.bots.stream import TRANSPORT_LIMIT_BYTES
 from arena.client.reachability import Trouble, trouble_with
 from arena.errors import CommandError, Exit
+from arena.server import ACTING
 
 TOKEN = "ARENA_USER_TOKEN"
 AROUND = " \t\r\n\ufeff"  # what files and editors put around a token
@@ -50,6 +51,14 @@ REFUSED = {
     grpc.StatusCode.UNAVAILABLE,
 }
 FAILED = {grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DATA_LOSS}
+
+
+class RefusedCall(CommandError):
+    """A call that the server itself refused. `status`: its status."""
+
+    def __init__(self, sentence: str, field: str, code: Exit, status: grpc.StatusCode) -> None:
+        super().__init__(sentence, field, code)
+        self.status = status
 
 
 @dataclass(frozen=True)
@@ -112,11 +121,12 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def credentials_for(server: str) -> Metadata:
+def credentials_for(server: str, acting: str = "") -> Metadata:
     """Returns the metadata that identifies the caller: their token, unless the server is reached
-    by the socket of a data folder. Raises CommandError."""
+    by the socket of a data folder; there it is the id of somebody's token, if given. Raises
+    CommandError."""
     if server.startswith(LOCAL):
-        return ()
+        return ((ACTING, acting),) if acting else ()
     token = os.environ.get(TOKEN, "").strip(AROUND)
     if not token:
         raise CommandError(
@@ -166,7 +176,7 @@ def failed_call(server: str, error: Any) -> CommandError:
         exit_code = Exit.UNREACHABLE
     elif code in FAILED:
         exit_code = Exit.ARENA_FAILED
-    return CommandError(details, fields[0], exit_code)
+    return RefusedCall(details, fields[0], exit_code, code)
 
 
 def _cut_off(server: str, code: grpc.StatusCode, details: str) -> CommandError:

@@ -77,9 +77,15 @@ def match_on_server(server: str, match: str) -> FoundMatch:
 
 
 def stored_record(session: Session, match: str) -> MatchRecord:
-    """Returns the record of a match in the store. Raises BadRecord."""
+    """Returns the record of a match in the store. Raises NotFound and BadRecord."""
+    return read(stored_record_text(session, match))
+
+
+def stored_record_text(session: Session, match: str) -> str:
+    """Returns the text of that record, unread. Raises NotFound, also if it has been pruned, and
+    BadRecord if it is damaged."""
     try:
-        return read(record_text(session, match))
+        return record_text(session, match)
     except DamagedText as error:
         raise BadRecord(
             "",

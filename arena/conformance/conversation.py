@@ -245,7 +245,8 @@ class Visit:
                 return False
             self._changed.clear()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), left)
+                async with asyncio.timeout(left):
+                    await self._changed.wait()
         return True
 
 

@@ -31,6 +31,7 @@ from arena.games.engine import (
     Action,
     Facts,
     Game,
+    Layout,
     Observation,
     Race,
     Result,
@@ -444,4 +445,19 @@ GAME = Game(
         "over": "You; how your game ended, the number of your cards home, your moves.",
     },
     reasons={"played-out": "The game of every seat is over."},
+    layout=Layout(
+        ace_piles=("foundations",),
+        clicks={"foundations": ("move * foundation",), "stock": ("draw", "redeal")},
+        quiet=("phase", "move_was_legal"),
+        by_seat=("actions", "ended", "home", "moves", "redeals_made"),
+        says={
+            "move": "moves from {0} to {1}",
+            "draw": "draws",
+            "redeal": "turns the discard pile over",
+            "stop": "stops",
+            "deal": "Dealt: {all}",
+            "card": "{actor}: {0}",
+            "over": "is done: {0}, {1} cards home in {2} moves",
+        },
+    ),
 )

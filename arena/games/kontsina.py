@@ -31,6 +31,7 @@ from arena.games.engine import (
     Action,
     Facts,
     Game,
+    Layout,
     Observation,
     Result,
     State,
@@ -397,4 +398,20 @@ GAME = Game(
         "target": "A seat reached the target and was ahead of all others.",
         "limit": f"All {MOST_DEALS} deals that a match may have were played.",
     },
+    layout=Layout(
+        at_seat=("dealer", "turn", "captured_last"),
+        by_seat=("totals",),
+        says={
+            "lay": "lays {0}",
+            "match": "captures {1} with {0}",
+            "combine": "combines with {0}",
+            "take": "takes {0}",
+            "deal": "deals hand {0}",
+            "hand": "is dealt {all}",
+            "table": "On the table: {all}",
+            "capture": "captures {all}",
+            "take-rest": "takes the rest: {all}",
+            "score": "The deal scores {all:seats}",
+        },
+    ),
 )

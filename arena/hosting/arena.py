@@ -59,10 +59,14 @@ class Service(Protocol):
     """A server that runs alongside the competitions.
 
     `address`: where processes with access to the data folder reach it; empty if they cannot.
+    `pages_origin`: the origin of the pages that run beside it; empty if none do.
     """
 
     @property
     def address(self) -> str: ...
+
+    @property
+    def pages_origin(self) -> str: ...
 
     def room(self, bot: str, game: str) -> int:
         """Returns how many matches of a game a remote bot takes at once; 0 while it is away."""
@@ -75,6 +79,7 @@ class NoService:
     """Serves nobody."""
 
     address = ""
+    pages_origin = ""
 
     def room(self, bot: str, game: str) -> int:
         return 0
@@ -107,7 +112,8 @@ def host(
     with folder.hold() as hold, _opened(folder) as store, _valkey(folder, plan) as valkey:
         redis = valkey.url if valkey is not None else plan.redis
         queue = Queue(redis, made_key(folder.queue_key))
-        hold.announce(redis, service.address, plan.only)
+        made_key(folder.pages_key)
+        hold.announce(redis, service.address, plan.only, service.pages_origin)
         workers = WorkerProcesses(
             plan.workers,
             redis=redis,

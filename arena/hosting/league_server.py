@@ -10,8 +10,10 @@ from pathlib import Path
 from arena.bots import Host, Isolation
 from arena.bots.remote import RemoteGateway
 from arena.bots.sandbox import Runtime
+from arena.hosting.pages import Pages
 from arena.league import (
     LeagueComparisons,
+    LeagueTables,
     LeagueTournaments,
     enter,
     explain_rating,
@@ -43,6 +45,7 @@ class LeagueServer:
     `socket`: a Unix socket for processes with access to the data folder.
     `sandbox`, `runtimes`: the isolation of bots that are tried, and the runtimes they find there.
     `limits`: how much contestants may send, build and keep connected.
+    `pages`: the pages that run beside it; None: none do.
     `welcome`: called with the store and the port as soon as the server listens.
     """
 
@@ -54,11 +57,16 @@ class LeagueServer:
     runtimes: Sequence[Runtime]
     limits: ServerLimits
     welcome: Callable[[Store, int], None]
+    pages: Pages | None = None
     gateway: RemoteGateway | None = None
 
     @property
     def address(self) -> str:
         return f"unix:{self.socket}"
+
+    @property
+    def pages_origin(self) -> str:
+        return self.pages.reached_at if self.pages is not None else ""
 
     def room(self, bot: str, game: str) -> int:
         return self.gateway.room(bot, game) if self.gateway is not None else 0
@@ -88,6 +96,7 @@ class LeagueServer:
                         is_run=lambda name: True,
                         tournaments=LeagueTournaments(),
                         comparisons=LeagueComparisons(),
+                        tables=LeagueTables(),
                     ),
                     Submissions(store, self.folder, files, trials, enter, self.limits),
                     Registrations(store, enter, self.limits.quotas, gateway),
@@ -102,4 +111,4 @@ class LeagueServer:
         at = (self.listen, self.certificate, self.socket, self.limits)
         async with listening(services, *at) as port:
             self.welcome(store, port)
-            await asyncio.Event().wait()
+            await (self.pages.run() if self.pages is not None else asyncio.Event().wait())

@@ -3,6 +3,7 @@
 from arena.league.audit import check_rows
 from arena.league.comparison import LeagueComparisons
 from arena.league.competitions import WrongTerms
+from arena.league.jobs import job_of
 from arena.league.ladder import (
     LAST_MATCHES,
     Fits,
@@ -16,26 +17,35 @@ from arena.league.ladder import (
     rebuild,
     withdraw,
 )
+from arena.league.numbers import Recount, competition_names, has_unknown_times, recount
 from arena.league.recorder import Recorder
 from arena.league.scheduler import Scheduler
+from arena.league.table import LeagueTables, playing_bots
 from arena.league.tournament import LeagueTournaments
 
 __all__ = [
     "LAST_MATCHES",
     "Fits",
     "LeagueComparisons",
+    "LeagueTables",
     "LeagueTournaments",
     "Recorder",
+    "Recount",
     "Scheduler",
     "WrongTerms",
     "calibrate_predictions",
     "check_rows",
+    "competition_names",
     "create_ladder",
     "delete_ladder",
     "enter",
     "explain_rating",
+    "has_unknown_times",
+    "job_of",
     "ladder_standings",
     "obstacle",
+    "playing_bots",
     "rebuild",
+    "recount",
     "withdraw",
 ]

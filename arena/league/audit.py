@@ -5,23 +5,31 @@ Whoever can write the store can change the tables as well as the record.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.league.match_rows import match_row
-from arena.records import BadRecord
+from arena.records import BadRecord, Thinking
 from arena.store import EARLIER_SENTENCE, Base, Job, Match, Record
 from sevens.record.v1.match_record_pb2 import MatchRecord
+
+UNKNOWN = ("decision_counts", "total_ms", "slowest_ms")
+"""Columns that are None for the matches of earlier versions, until they are counted again."""
 
 Claim = tuple[str, object, object]
 """A column, the value that the record gives, and the value found."""
 
 
-def check_rows(session: Session, match_id: str, record: MatchRecord) -> None:
-    """Raises BadRecord, naming the first column that the record contradicts."""
-    for field, right, found in _claims(session, match_id, record):
+def check_rows(
+    session: Session, match_id: str, record: MatchRecord, thinking: Sequence[Thinking]
+) -> None:
+    """Raises BadRecord, naming the first column that the record contradicts.
+
+    `thinking`: the times of each seat's own decisions by the record.
+    """
+    for field, right, found in _claims(session, match_id, record, thinking):
         if right != found:
             raise BadRecord(
                 field,
@@ -30,10 +38,12 @@ def check_rows(session: Session, match_id: str, record: MatchRecord) -> None:
             )
 
 
-def _claims(session: Session, match_id: str, record: MatchRecord) -> Iterator[Claim]:
+def _claims(
+    session: Session, match_id: str, record: MatchRecord, thinking: Sequence[Thinking]
+) -> Iterator[Claim]:
     match = session.get_one(Match, match_id)
     job = session.get_one(Job, match.job)
-    right = match_row(job.competition, record)
+    right = match_row(job.competition, record, thinking)
     yield from _columns("matches", right, match)
     yield "match_seats", len(right.seats), len(match.seats)
     for index, (seat, found) in enumerate(zip(right.seats, match.seats, strict=True)):
@@ -44,6 +54,8 @@ def _claims(session: Session, match_id: str, record: MatchRecord) -> Iterator[Cl
 def _columns(name: str, right: Base, found: Base) -> Iterator[Claim]:
     for column in sa.inspect(type(right)).column_attrs:
         if column.key == "fault_words":  # not in the record
+            continue
+        if column.key in UNKNOWN and getattr(found, column.key) is None:
             continue
         if getattr(found, column.key) == EARLIER_SENTENCE:
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from arena import records
@@ -12,9 +13,15 @@ from sevens.record.v1.match_record_pb2 import MatchRecord
 
 
 def match_row(
-    competition: str, record: MatchRecord, log: records.PrivateLog | None = None
+    competition: str,
+    record: MatchRecord,
+    thinking: Sequence[records.Thinking],
+    log: records.PrivateLog | None = None,
 ) -> Match:
-    """Returns the row of a match, with its seats; without a log, they lack the bots' words."""
+    """Returns the row of a match, with its seats; without a log, they lack the bots' words.
+
+    `thinking`: the times of each seat's own decisions.
+    """
     teams = [seat.team for seat in record.seats]
     return Match(
         id=record.match_id,
@@ -29,7 +36,9 @@ def match_row(
         digest=record.digest,
         started_at=datetime.fromisoformat(record.started_at),
         finished_at=datetime.fromisoformat(record.finished_at),
-        seats=[_seat_row(competition, record, seat, log) for seat in range(len(record.seats))],
+        seats=[
+            _seat_row(competition, record, seat, times, log) for seat, times in enumerate(thinking)
+        ],
     )
 
 
@@ -45,7 +54,11 @@ def private_log_row(match: CheckedMatch) -> PrivateLog:
 
 
 def _seat_row(
-    competition: str, record: MatchRecord, seat: int, log: records.PrivateLog | None
+    competition: str,
+    record: MatchRecord,
+    seat: int,
+    thinking: records.Thinking,
+    log: records.PrivateLog | None,
 ) -> MatchSeat:
     fault = next((fault for fault in record.faults if fault.seat == seat), None)
     return MatchSeat(
@@ -62,4 +75,22 @@ def _seat_row(
         fault_words=log.seats[seat].fault_words if fault and log else None,
         competition=competition,
         finished_at=datetime.fromisoformat(record.finished_at),
+        margin=margin(record, seat),
+        decision_counts=list(thinking.counts),
+        total_ms=thinking.total_ms,
+        slowest_ms=thinking.slowest_ms,
     )
+
+
+def margin(record: MatchRecord, seat: int) -> int:
+    """Returns by how many points a seat is ahead of the best seat of another team; negative if it
+    is behind. Ranks tell which score is better, since in some games it is the lower one."""
+    ranks, scores = record.result.ranks, record.result.scores
+    others = [other for other in range(len(ranks)) if not _together(record, seat, other)]
+    best = min(others, key=lambda other: ranks[other])
+    points = abs(scores[seat] - scores[best])
+    return points * ((ranks[seat] < ranks[best]) - (ranks[seat] > ranks[best]))
+
+
+def _together(record: MatchRecord, one: int, other: int) -> bool:
+    return record.seats[one].team == record.seats[other].team

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -18,9 +18,11 @@ from arena.foreign_text import REASON_LIMIT_BYTES, beginning, visible
 from arena.league.jobs import job_of, token_hash
 from arena.league.ladder import check_quotas, rate_job
 from arena.league.match_rows import match_row, private_log_row, record_row
+from arena.league.numbers import COUNTED, Sums, add
 from arena.league.verify_outcome import CheckedMatch, WrongOutcome, check
 from arena.queue import Delivered, Job, Outcome, Queue, cancellations
 from arena.store import (
+    Competition,
     DiskFull,
     JobState,
     Ladder,
@@ -36,6 +38,7 @@ from arena.store import (
 log = logging.getLogger(__name__)
 
 JOBS, VERSIONS = table_of(tables.Job), table_of(tables.Version)
+COMPETITIONS = table_of(Competition)
 Row = sa.Row[str, str, str, JobState]
 
 # Prepared once: building a statement takes longer than the database takes to carry it out.
@@ -48,6 +51,9 @@ END_JOB = (
     .values({name: sa.bindparam(name) for name in ("state", "attempts", "reason", "recorded_at")})
 )
 READ_LADDERS = sa.select(Ladder).where(Ladder.name.in_(sa.bindparam("names", expanding=True)))
+READ_KINDS = sa.select(COMPETITIONS.c.name, COMPETITIONS.c.kind).where(
+    COMPETITIONS.c.name.in_(sa.bindparam("names", expanding=True))
+)
 COUNT_ATTEMPTS = (
     sa.update(VERSIONS)
     .where(VERSIONS.c.digest.in_(sa.bindparam("versions", expanding=True)))
@@ -157,8 +163,9 @@ class Recorder:
         with self._store.writing() as session:
             if not _end(session, job_id, JobState.PARKED, attempts, reason=reason):
                 return AlreadySettled()
-            body = session.scalars(sa.select(JOBS.c.body).where(JOBS.c.id == job_id)).one()
-            _count_attempts(session, job_of(body), attempts)
+            job = job_of(session.scalars(sa.select(JOBS.c.body).where(JOBS.c.id == job_id)).one())
+            if not job.unhurried:
+                _count_attempts(session, job, attempts)
         log.error("job %s is parked: %s", job_id, reason)
         return Parked()
 
@@ -237,10 +244,19 @@ class Recorder:
             competitions = {outcome.job.competition for outcome in outcomes}
             found = session.scalars(READ_LADDERS, {"names": competitions})
             ladders = {ladder.name: ladder for ladder in found}
-            return [
-                _recorded(session, outcome, ladders.get(outcome.job.competition))
+            sums = _sums(session, competitions)
+            verdicts = [
+                _recorded(
+                    session,
+                    outcome,
+                    ladders.get(outcome.job.competition),
+                    sums.get(outcome.job.competition),
+                )
                 for outcome in outcomes
             ]
+            for competition, counted in sums.items():
+                add(session, competition, counted)
+            return verdicts
 
 
 def _unrecordable(job_id: str, error: Exception) -> Refused:
@@ -249,18 +265,36 @@ def _unrecordable(job_id: str, error: Exception) -> Refused:
     return Refused(f"The arena could not record it: {error}")
 
 
-def _recorded(session: Session, outcome: TrueOutcome, ladder: Ladder | None) -> Verdict:
-    """Records an outcome. `ladder`: the job's, if it is one of a ladder."""
+def _sums(session: Session, competitions: Collection[str]) -> dict[str, Sums]:
+    """Returns empty sums for those of the competitions whose matches are counted."""
+    kinds = session.connection().execute(READ_KINDS, {"names": competitions})
+    return {name: Sums() for name, kind in kinds if kind in COUNTED}
+
+
+def _recorded(
+    session: Session, outcome: TrueOutcome, ladder: Ladder | None, sums: Sums | None
+) -> Verdict:
+    """Records an outcome.
+
+    `ladder`: the job's, if it is one of a ladder.
+    `sums`: where its matches are counted, if they are.
+    """
     job, matches = outcome.job, outcome.matches
     if not _end(session, job.job_id, JobState.RECORDED, outcome.attempt, recorded_at=now()):
         return AlreadySettled()
-    finished = [match_row(job.competition, match.record, match.private_log) for match in matches]
+    finished = [
+        match_row(job.competition, match.record, match.thinking, match.private_log)
+        for match in matches
+    ]
     insert_rows(session, finished)
     insert_rows(session, [seat for match in finished for seat in match.seats])
     insert_rows(session, [record_row(match) for match in matches])
     insert_rows(session, [private_log_row(match) for match in matches])
-    _count_attempts(session, job, outcome.attempt)
-    _count_faults(session, finished)
+    if not job.unhurried:  # what a bot does at a person's table is not held against it
+        _count_attempts(session, job, outcome.attempt)
+        _count_faults(session, finished)
+    if sums is not None:
+        sums.add([match.seats for match in finished])
     if ladder is not None:
         rate_job(session, ladder, job.job_id, finished)
         check_quotas(session, ladder, finished)

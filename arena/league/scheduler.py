@@ -15,6 +15,7 @@ from arena.league.job_source import JobSource
 from arena.league.jobs import with_new_token
 from arena.league.ladder import LadderJobs
 from arena.league.remote_capacity import Room, nobody_is_there
+from arena.league.table import TableJobs
 from arena.league.tournament import TournamentJobs
 from arena.queue import Job, Queue, cancellations
 from arena.store import (
@@ -23,6 +24,7 @@ from arena.store import (
     DiskFull,
     Ladder,
     Store,
+    Table,
     Tournament,
     all_queued_jobs,
     competitions,
@@ -157,7 +159,11 @@ class Scheduler:
         return [one for one in every if self._only is None or one.name in self._only]
 
     def _every_source(self, session: Session) -> list[JobSource]:
-        return [self._source(session, one) for one in self._competitions(session)]
+        going_on = self._competitions(session)
+        ended = self._sources.keys() - {one.name for one in going_on}
+        for name in ended:
+            del self._sources[name]
+        return [self._source(session, one) for one in going_on]
 
     def _source(self, session: Session, competition: Competition) -> JobSource:
         if competition.name not in self._sources:
@@ -172,5 +178,7 @@ class Scheduler:
                 return TournamentJobs(session, competition)
             case Comparison():
                 return ComparisonJobs(session, competition)
+            case Table():
+                return TableJobs(session, competition)
             case _:
                 raise NotImplementedError(f"Nothing plays competitions like {competition.kind}.")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from arena.foreign_text import SENTENCE_LIMIT_BYTES, beginning, visible
 from arena.games import load
 from arena.queue import Job, Outcome, PlayedMatch
-from arena.records import BadRecord, PrivateLog, read_compressed, verify_sealed
+from arena.records import BadRecord, PrivateLog, Thinking, read_compressed, verify_sealed
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 QUOTED_BYTES = 300
@@ -24,11 +24,16 @@ class WrongOutcome(ValueError):
 
 @dataclass(frozen=True)
 class CheckedMatch:
-    """A match of an outcome whose record is true. `body`: the record's bytes as they arrived."""
+    """A match of an outcome whose record is true.
+
+    `body`: the record's bytes as they arrived.
+    `thinking`: the times of each seat's own decisions.
+    """
 
     record: MatchRecord
     body: bytes
     private_log: PrivateLog
+    thinking: tuple[Thinking, ...]
 
 
 def check(job: Job, outcome: Outcome) -> tuple[CheckedMatch, ...]:
@@ -60,7 +65,8 @@ def _checked(job: Job, outcome: Outcome, number: int, played: PlayedMatch) -> Ch
     verdict = verify_sealed(sealed)
     if not verdict.ok:
         raise WrongOutcome(f"Match {number}, {verdict.field}: {verdict.sentence}")
-    return CheckedMatch(record, played.record, _private_log(number, record, played))
+    log = _private_log(number, record, played)
+    return CheckedMatch(record, played.record, log, verdict.thinking)
 
 
 def _compare(number: int, claims: Iterator[Claim]) -> None:
@@ -86,7 +92,24 @@ def _of_job(job: Job, outcome: Outcome, number: int, record: MatchRecord) -> Ite
     yield "clock.increment_ms", job.clock.increment_ms, record.clock.increment_ms
     yield "deal_source.seed_text", job.seed_text, record.deal_source.seed_text
     yield "secret revealed", not job.seed_text, bool(record.deal_source.secret)
+    yield from _origin(job, record)
     yield "seats", len(job.seatings[number - 1]), len(record.seats)
+
+
+def _origin(job: Job, record: MatchRecord) -> Iterator[Claim]:
+    """A match that repeats another has its deals, and begins with its choices."""
+    origin = job.origin
+    yield "origin", origin is not None, record.HasField("origin")
+    if origin is None:
+        return
+    yield "origin.match", origin.match, record.origin.match
+    yield "origin.digest", origin.digest, record.origin.digest
+    yield "origin.choices", len(origin.choices), record.origin.choices
+    taken = record.choices[: len(origin.choices)]
+    yield "the choices that stand", origin.choices, tuple((c.seat, c.action) for c in taken)
+    if origin.secret:
+        yield "deal_source.secret", origin.secret, record.deal_source.secret
+        yield "the entrants' nonces", list(origin.nonces), _nonces(record)
 
 
 def _seats(job: Job, number: int, record: MatchRecord) -> Iterator[Claim]:

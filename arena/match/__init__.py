@@ -2,7 +2,8 @@
 
 from arena.match.crew import Crew
 from arena.match.deal_set import CommittedDeals, DealSet, SeededSet
-from arena.match.play import Played, Unfinished, longest_match_s, play_match
+from arena.match.play import Observing, Played, Unfinished, longest_match_s, play_match
+from arena.match.referee import Referee
 from arena.match.seatings import Seating, list_seatings
 from arena.match.series import Entrant, Series, play_series
 from arena.match.swapped_seatings import (
@@ -12,7 +13,7 @@ from arena.match.swapped_seatings import (
     head_to_head_seatings,
     replacement_seatings,
 )
-from arena.match.terms import START_GRACE_S, Entry, Terms
+from arena.match.terms import START_GRACE_S, Entry, Origin, Terms
 from arena.match.timekeeper import Timekeeper
 
 __all__ = [
@@ -25,7 +26,10 @@ __all__ = [
     "DealSet",
     "Entrant",
     "Entry",
+    "Observing",
+    "Origin",
     "Played",
+    "Referee",
     "Seating",
     "SeededSet",
     "Series",

@@ -35,12 +35,13 @@ class DealSet(Protocol):
 class CommittedDeals:
     """Deals from a secret to which the arena commits before the entrants give their nonces.
 
-    The nonces of the first match count for the whole set.
+    The nonces of the first match count for the whole set; those given count for deals that are
+    repeated.
     """
 
-    def __init__(self, secret: bytes | None = None) -> None:
+    def __init__(self, secret: bytes | None = None, nonces: Sequence[bytes] | None = None) -> None:
         self._secret = secrets.token_bytes(32) if secret is None else secret
-        self._nonces: tuple[bytes, ...] | None = None
+        self._nonces = None if nonces is None else tuple(nonces)
         self.commitment = commitment_of(self._secret)
 
     def seed_of_seat(self, match_number: int, seat: int) -> bytes:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -11,13 +12,16 @@ import arena
 from arena.games import text_of
 from arena.match.deal_set import DealSet
 from arena.match.referee import ACCEPT_MARGIN_S, UNREAD_S, Referee
-from arena.match.terms import START_GRACE_S, Entry, Terms
+from arena.match.terms import START_GRACE_S, Entry, Origin, Terms
 from arena.match.timekeeper import Timekeeper
 from arena.protocol import Fault
 from arena.records import Note, PrivateLog, SealedRecord, SeatLog, seal
 from sevens.record.v1 import match_record_pb2 as pb
 
 DECISIONS_A_SEAT = 10_000
+
+Observing = Callable[[Referee], AbstractContextManager[object]]
+"""Looks at a match in play, from beginning to end, and changes nothing."""
 
 
 @dataclass(frozen=True)
@@ -59,11 +63,13 @@ async def play_match(
     deal_set: DealSet,
     timekeeper: Timekeeper,
     limit_s: float | None = None,
+    observing: Observing = nullcontext,
 ) -> Played:
     """Plays the match to its end, whatever the bots do.
 
     `entries`: who sits where, by seat.
     `limit_s`: the most seconds that it may take.
+    `observing`: is shown the match for as long as it lasts.
 
     Raises Unfinished, and otherwise only failures of the arena itself (ArenaFailure among them);
     then, and when it is cancelled, the match ends for the bots as abandoned.
@@ -71,7 +77,7 @@ async def play_match(
     referee = Referee(terms, entries, deal_set, timekeeper)
     try:
         referee.open()
-        with timekeeper.watching(referee):
+        with timekeeper.watching(referee), observing(referee):
             async with asyncio.timeout(limit_s):
                 await referee.ended
     except TimeoutError:
@@ -118,8 +124,15 @@ def _record(referee: Referee) -> SealedRecord:
             started_at=_rfc3339(referee.started_at),
             finished_at=_rfc3339(datetime.now(UTC)),
             arena=f"sevens-arena {arena.__version__}",
+            origin=_origin(terms.origin),
         )
     )
+
+
+def _origin(origin: Origin | None) -> pb.Origin | None:
+    if origin is None:
+        return None
+    return pb.Origin(match=origin.match, digest=origin.digest, choices=len(origin.choices))
 
 
 def _seats(referee: Referee) -> list[pb.Seat]:

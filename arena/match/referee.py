@@ -199,7 +199,15 @@ class Referee:
         self.match = self.terms.game.start(
             players=len(self.seats), options=self.terms.options, deals=self._deals(nonces)
         )
+        self._take_over()
         self._advance()
+
+    def _take_over(self) -> None:
+        """Makes the choices that stand of a match that is repeated."""
+        for index, action in self.terms.origin.choices if self.terms.origin else ():
+            seat = self.seats[index]
+            seat.number += 1
+            self._choose(seat, action, 0)
 
     def _deals(self, nonces: Sequence[bytes]) -> Deals:
         deals, game = self.deal_set.deals(nonces), self.terms.game

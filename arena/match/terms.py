@@ -14,6 +14,19 @@ START_GRACE_S = 20.0
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """The recorded match that a match repeats.
+
+    `match`, `digest`: its id, and its record's digest.
+    `choices`: (seat, action) of its first choices, which stand: nobody is asked for them again.
+    """
+
+    match: str
+    digest: str
+    choices: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """The bot at a seat.
 
@@ -35,6 +48,7 @@ class Terms:
     `bank_ms`: a seat's time for the match.
     `increment_ms`: what each decision that it is asked for adds to its time.
     `start_grace`: the seconds that a seat may take to accept.
+    `origin`: the match that it repeats, if it does.
     """
 
     match_id: str
@@ -46,3 +60,4 @@ class Terms:
     attempt: int = 1
     match_number: int = 1
     start_grace: float = START_GRACE_S
+    origin: Origin | None = None

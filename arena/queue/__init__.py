@@ -1,9 +1,11 @@
 """Carries jobs to workers and outcomes back, on Redis streams."""
 
 from arena.queue.address import WrongAddress, check_address
+from arena.queue.broadcast import Broadcast, BroadcastFailed, Seen
 from arena.queue.cancellation import cancellations
 from arena.queue.embedded_valkey import TETHER, EmbeddedValkey, ValkeyDidNotStart
-from arena.queue.job import Clock, Entrant, Job, Outcome, PlayedMatch
+from arena.queue.job import Clock, Entrant, Job, Origin, Outcome, PlayedMatch
+from arena.queue.live_match import Extent, LiveFault, LiveMatch
 from arena.queue.redis_queue import (
     LEASE_S,
     RENEW_EVERY_S,
@@ -18,16 +20,23 @@ __all__ = [
     "LEASE_S",
     "RENEW_EVERY_S",
     "TETHER",
+    "Broadcast",
+    "BroadcastFailed",
     "Clock",
     "Delivered",
     "EmbeddedValkey",
     "Entrant",
+    "Extent",
     "Job",
     "Lease",
+    "LiveFault",
+    "LiveMatch",
+    "Origin",
     "Outcome",
     "PlayedMatch",
     "Queue",
     "QueueUnreachable",
+    "Seen",
     "ValkeyDidNotStart",
     "WrongAddress",
     "WrongKey",

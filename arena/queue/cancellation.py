@@ -1,4 +1,8 @@
-"""Cancellations that an awaited call swallowed."""
+"""Cancellations that an awaited call swallowed.
+
+In Python 3.11 `asyncio.wait_for`, which redis-py uses, can swallow a cancellation
+(python/cpython#86296), so whoever awaits an answer of Redis has to ask.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,13 @@ import asyncio
 
 
 def cancellations() -> int:
-    """Returns how often the running task has been cancelled.
-
-    In Python 3.11 `asyncio.wait_for`, which redis-py uses, can swallow a cancellation
-    (python/cpython#86296), so a loop around the queue has to ask.
-    """
+    """Returns how often the running task has been cancelled."""
     task = asyncio.current_task()
     return task.cancelling() if task is not None else 0
+
+
+def raise_swallowed(before: int) -> None:
+    """Raises CancelledError if the running task has been cancelled since `cancellations()` returned
+    `before`."""
+    if cancellations() > before:
+        raise asyncio.CancelledError from None

@@ -35,6 +35,22 @@ class JobMessage(Message):
     job_id: str
 
 
+class Origin(Message):
+    """The match whose deals a job repeats, and how much of it stands.
+
+    `digest`: its record's.
+    `secret`: from which its deals followed, 64 hexadecimal digits; empty if from a seed text.
+    `nonces`: that went into them, as hexadecimal digits, in the order of the entrants.
+    `choices`: (seat, action) of its first choices, which stand.
+    """
+
+    match: str
+    digest: str
+    secret: str = ""
+    nonces: tuple[str, ...] = ()
+    choices: tuple[tuple[int, str], ...] = ()
+
+
 class Job(JobMessage):
     """One deal set to play: the same deals, in one or several seatings.
 
@@ -44,6 +60,8 @@ class Job(JobMessage):
     `seed_text`: the text from which the deals follow; empty: the worker draws a secret, commits to
       it, and mixes it with the bots' nonces.
     `fresh`: demands processes that have played nothing before.
+    `origin`: the match that it repeats, if it does.
+    `unhurried`: a person plays in it; it mostly waits, and takes up no place of the worker's.
     `result_token`: used once, with the outcome; the store keeps its hash.
     """
 
@@ -56,6 +74,8 @@ class Job(JobMessage):
     seatings: tuple[tuple[int, ...], ...]
     seed_text: str = ""
     fresh: bool = False
+    origin: Origin | None = None
+    unhurried: bool = False
     result_token: str
 
 

@@ -8,3 +8,5 @@ RECORDER = "recorder"  # the one consumer of that group: the holder of the data 
 SETTLED = "sevens:settled"  # prefix of receipts: leases that their workers have just ended
 PLAYING = "sevens:playing"  # set: the versions that play, and ANNOUNCED
 ANNOUNCED = ""  # no version: it tells an empty set from one that nobody has written
+WATCHED = "sevens:watched"  # prefix of flags that expire: the jobs that somebody watches
+BROADCAST = "sevens:broadcast"  # prefix of values that expire: watched matches, as they stand

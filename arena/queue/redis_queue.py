@@ -29,7 +29,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from arena.queue.address import check_address, without_password
-from arena.queue.cancellation import cancellations
+from arena.queue.cancellation import cancellations, raise_swallowed
 from arena.queue.codec import BadMessage, NotSigned, packed, unpacked
 from arena.queue.job import Job, Outcome
 from arena.queue.keys import (
@@ -304,8 +304,7 @@ class Queue:
                     raise
                 self._has_room(False, str(error))
                 refused = True
-                if cancellations() > before:  # swallowed on the way
-                    raise asyncio.CancelledError from None
+                raise_swallowed(before)
                 await asyncio.sleep(LONGEST_PAUSE_S)
             else:
                 if refused:
@@ -341,8 +340,7 @@ class Queue:
                         f"Redis at {without_password(self.url)} does not answer: "
                         f"{str(error).rstrip('.')}. Is it running there, and is the address right?"
                     ) from None
-                if cancellations() > before:  # swallowed on the way
-                    raise asyncio.CancelledError from None
+                raise_swallowed(before)
                 await asyncio.sleep(pause_s * random.uniform(0.5, 1))  # not all at once
                 pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 

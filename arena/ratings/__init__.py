@@ -6,6 +6,7 @@ from arena.ratings.draw_probability import estimate_draw_probability
 from arena.ratings.explanation import ExplainedJob, Explanation, Meeting, OpponentRecord, explain
 from arena.ratings.fit import fit
 from arena.ratings.job_result import Seated, Standing, standing
+from arena.ratings.prediction import Odds, odds
 from arena.ratings.rated_job import RatedJob
 from arena.ratings.rater import (
     BETA,
@@ -26,6 +27,7 @@ __all__ = [
     "ExplainedJob",
     "Explanation",
     "Meeting",
+    "Odds",
     "OpponentRecord",
     "PredictionClass",
     "RatedJob",
@@ -39,5 +41,6 @@ __all__ = [
     "estimate_draw_probability",
     "explain",
     "fit",
+    "odds",
     "standing",
 ]

@@ -102,7 +102,7 @@ def _check_message(value: Any, kind: Descriptor, path: str) -> None:
             raise BadRecord(_joined(path, name), f"{sentence} with the arena that wrote it.")
         _check_field(item, fields[name], _joined(path, name))
     for name in fields:
-        if name not in value:
+        if name not in value and fields[name].containing_oneof is None:  # that is `optional`
             raise BadRecord(_joined(path, name), f"Missing: every field is written. {ADVICE}")
 
 

@@ -20,12 +20,13 @@ from sevens.record.v1 import match_record_pb2 as pb
 
 
 class ChosenBy(StrEnum):
-    """The origin of a choice: the bot; the arena, because there was only one; or the arena, for a
-    seat at fault."""
+    """The origin of a choice: the bot; the arena, because there was only one; the arena, for a seat
+    at fault; or the match that this one repeats."""
 
     BOT = "bot"
     FORCED = "forced"
     AT_FAULT = "at fault"
+    TAKEN_OVER = "taken over"
 
 
 class Owed(NamedTuple):
@@ -71,13 +72,16 @@ class Step(NamedTuple):
 def moments(record: pb.MatchRecord, match: Match) -> Iterator[Owed | Step]:
     """Yields every decision when it is sent and every choice before it is made, in order.
 
-    The match is over when the iteration ends. Raises BadRecord, naming the first field that
-    contradicts the rules.
+    The match is over when the iteration ends, unless the record has no result: then it is one of
+    a match in play, and ends anywhere. Raises BadRecord, naming the first field that contradicts
+    the rules.
     """
     course = _Course(record, match)
     for place, choice in enumerate(record.choices):
-        waiting = course.waiting()
-        step = course.own_move(place, waiting)
+        step = course.taken_over(place, choice)
+        if step is None:
+            waiting = course.waiting()
+            step = course.own_move(place, waiting)
         if step is None:
             for seat, legal in waiting:
                 yield course.ask(seat, legal)
@@ -85,7 +89,8 @@ def moments(record: pb.MatchRecord, match: Match) -> Iterator[Owed | Step]:
         _check_choice(choice, step)
         yield step
         course.make(step)
-    course.check_end()
+    if record.HasField("result"):
+        course.check_end()
 
 
 class _Course:
@@ -108,6 +113,16 @@ class _Course:
         """Returns the seats that owe a decision and have not been asked."""
         match, asked = self.match, self.asked
         return [(seat, match.legal_actions(seat)) for seat in match.to_act if seat not in asked]
+
+    def taken_over(self, place: int, choice: pb.Choice) -> Step | None:
+        """Returns the next choice if it stands from the match that this one repeats, or None."""
+        if place >= self.record.origin.choices:
+            return None
+        if choice.seat not in self.match.to_act:
+            self._refuse_seat(place, choice.seat)
+        owed = self._owed(choice.seat, self.match.legal_actions(choice.seat))
+        action = _legal_action(place, choice, owed)
+        return Step(self.match, place, *owed, ChosenBy.TAKEN_OVER, action)
 
     def own_move(self, place: int, waiting: Sequence[Waiting]) -> Step | None:
         """Returns the next move that the arena makes without asking, or None."""

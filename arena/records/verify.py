@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from dataclasses import field as column
 from datetime import datetime
 
 from arena.games import Match
@@ -22,7 +23,8 @@ from arena.records.setup import (
     started,
 )
 from arena.records.strict_json import SHOWN, BadRecord, cut
-from arena.records.timeline import moments
+from arena.records.thinking import Thinking, thinking
+from arena.records.timeline import ChosenBy, Step, moments
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 TIME = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z"
@@ -35,11 +37,13 @@ class Verdict:
     `ok`: True if the record is true.
     `field`: the first wrong field, otherwise.
     `sentence`: the verdict in words.
+    `thinking`: of a true record, the times of each seat's own decisions.
     """
 
     ok: bool
     field: str
     sentence: str
+    thinking: tuple[Thinking, ...] = column(default=(), compare=False)
 
 
 def verify(data: bytes | str) -> Verdict:
@@ -62,15 +66,17 @@ def verify_sealed(sealed: SealedRecord) -> Verdict:
 
 def _verdict(record: MatchRecord, digest_of_content: Callable[[], str]) -> Verdict:
     try:
-        for check in CHECKS:
+        for check in BEFORE_PLAY:
             check(record)
-        check_digest(record, digest_of_content())
+        times = check_play(record)
+        check_times(record)
+        check_digest(record, digest_of_content())  # comes last: it names no field
     except BadRecord as bad:
         return Verdict(False, bad.field, bad.sentence)
     sentence = "The record agrees with the rules, the deal, the result and its digest."
     if seeded_deals(record) is None:
         sentence += " The deal itself could not be checked: its secret is not revealed yet."
-    return Verdict(True, "", sentence)
+    return Verdict(True, "", sentence, times)
 
 
 def check_game(record: MatchRecord) -> None:
@@ -156,18 +162,35 @@ def _seat_seeds(record: MatchRecord, root: bytes) -> list[str]:
     return [seat_seed(root, record.match_number, seat).hex() for seat in seats]
 
 
-def check_play(record: MatchRecord) -> None:
+def check_origin(record: MatchRecord) -> None:
+    if not record.HasField("origin"):
+        return
+    if not record.origin.match:
+        raise BadRecord("origin.match", "A match that repeats another names it.")
+    digest("origin.digest", record.origin.digest)
+    if record.origin.choices > len(record.choices):
+        raise BadRecord(
+            "origin.choices", f"The match has {len(record.choices)} choices; no more can stand."
+        )
+
+
+def check_play(record: MatchRecord) -> tuple[Thinking, ...]:
     """Replays with the deals that the seed gives, so that a changed card and a changed choice are
-    distinguished."""
+    distinguished. Returns the times of each seat's own decisions."""
+    if not record.HasField("result"):
+        raise BadRecord("result", "It is missing: only a match that is still in play has none.")
     match = started(record, seeded_deals(record) or recorded_deals(record))
+    times: list[list[int]] = [[] for _ in record.seats]
     try:
-        for _ in moments(record, match):
-            pass
+        for moment in moments(record, match):
+            if isinstance(moment, Step) and moment.chosen_by is ChosenBy.BOT:
+                times[moment.seat].append(moment.milliseconds)
     except BadRecord:
         _check_chance(record, match)  # a wrong choice may result from a different deal
         raise
     _check_chance(record, match)
     _check_result(record, match)
+    return tuple(map(thinking, times))
 
 
 def _check_chance(record: MatchRecord, match: Match) -> None:
@@ -237,12 +260,11 @@ def _check_list(field: str, recorded: Sequence[object], right: Sequence[object])
             raise BadRecord(field.format(index), f"This must be {true}, not {found}.")
 
 
-# In the order in which a record is read; its digest comes last.
-CHECKS: Sequence[Callable[[MatchRecord], None]] = (
+# In the order in which a record is read.
+BEFORE_PLAY: Sequence[Callable[[MatchRecord], None]] = (
     check_game,
     check_names,
     check_seats,
     check_deal_source,
-    check_play,
-    check_times,
+    check_origin,
 )

@@ -1,6 +1,6 @@
 """The server: takes bots from strangers, puts them on trial and enters them into ladders."""
 
-from arena.server.auth import LOCAL_CALLER
+from arena.server.auth import ACTING, LOCAL_CALLER, SCHEME, Caller
 from arena.server.download import Downloads
 from arena.server.errors import refusal_of
 from arena.server.file_work import FileWork
@@ -21,6 +21,7 @@ from arena.server.requests import check_texts
 from arena.server.service import LeagueService
 
 __all__ = [
+    "ACTING",
     "COMPARISON_STATES",
     "ENTRY_STATES",
     "FORMATS",
@@ -28,9 +29,11 @@ __all__ = [
     "LOCAL_CALLER",
     "PARTNERS",
     "ROLES",
+    "SCHEME",
     "STANDING_STATES",
     "STATES",
     "TOURNAMENT_STATES",
+    "Caller",
     "CannotListen",
     "Certificate",
     "Downloads",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
@@ -10,11 +11,13 @@ import grpc
 from arena.server.connections import KNOWN_PEERS
 from arena.server.errors import Context, Refusal, exhausted, explained
 from arena.server.lookups import LOOKUPS, TooManyLookups
-from arena.store import Role, Store, verified
+from arena.store import Role, Store, Token, token_with_id, verified
 
 AUTHORIZATION = "authorization"
 SCHEME = "bearer"
 LOCAL = "unix:"
+ACTING = "acting-token-id"
+"""The metadata in which a local caller names the token in whose bearer's name it calls."""
 
 
 @dataclass(frozen=True)
@@ -36,8 +39,9 @@ class Caller:
             )
 
     def may_read_private(self, owner: str) -> bool:
-        """Returns whether the caller may read what the bots of that owner wrote."""
-        return self.role is Role.ORGANISER or self.owner == owner
+        """Returns whether the caller may read what the bots of that owner wrote. A reader's token
+        never lets them, whatever name it is in."""
+        return self.role is Role.ORGANISER or (self.role is Role.OWNER and self.owner == owner)
 
     def check_can_own(self) -> None:
         """Raises Refusal for the local caller, in whose name no bot can be entered."""
@@ -57,7 +61,9 @@ async def authenticate(store: Store, context: Context, allowed: Collection[Role]
     """Returns the caller that a call's token stands for. Raises Refusal."""
     metadata = dict(context.invocation_metadata() or ())
     if context.peer().startswith(LOCAL) and AUTHORIZATION not in metadata:
-        return LOCAL_CALLER
+        if ACTING not in metadata:
+            return LOCAL_CALLER
+        return await asyncio.to_thread(_acting, store, str(metadata[ACTING]), allowed)
     try:
         text = _token(metadata)
         caller = await LOOKUPS.find(text, lambda: _bearer(store, text, allowed))
@@ -71,7 +77,16 @@ async def authenticate(store: Store, context: Context, allowed: Collection[Role]
 
 def _bearer(store: Store, text: str, allowed: Collection[Role]) -> Caller:
     with store.reading() as session:
-        token = verified(session, text)
+        return _caller(verified(session, text), allowed)
+
+
+def _acting(store: Store, token_id: str, allowed: Collection[Role]) -> Caller:
+    with store.reading() as session:
+        return _caller(token_with_id(session, token_id), allowed)
+
+
+def _caller(token: Token | None, allowed: Collection[Role]) -> Caller:
+    """Returns whom a token stands for, None being no token. Raises Refusal."""
     if token is None:
         raise Refusal(
             grpc.StatusCode.UNAUTHENTICATED,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, isfinite
+from math import exp, isfinite, log
 
 from arena.statistics.confidence_sequence import mean_interval
 from arena.statistics.estimate import Estimate, estimated
@@ -13,7 +13,7 @@ from arena.statistics.shape_simulation import SimulatedError, simulated_error
 from arena.statistics.skew_guard import SKEWED
 from arena.statistics.terms import Document, Terms
 
-WORTH_WRITING_OUT = 1e6
+WORTH_WRITING_OUT = 1_000_000
 
 
 class Findings(Document):
@@ -125,8 +125,8 @@ def _odds(findings: Findings) -> str:
     """Returns the evidence for the side that is ahead, such as "37 : 1 for NEW"."""
     new = findings.evidence_for_new >= findings.evidence_for_old
     logarithm = max(findings.evidence_for_new, findings.evidence_for_old)
-    times = exp(min(logarithm, 700))
-    if times < 1:
+    if logarithm < 0:
         return "less than 1 : 1 for either"
-    shown = f"{times:,.0f}" if times < WORTH_WRITING_OUT else f"{times:.0e}"
+    enough = logarithm >= log(WORTH_WRITING_OUT)
+    shown = f"more than {WORTH_WRITING_OUT:,}" if enough else f"{exp(logarithm):,.0f}"
     return f"{shown} : 1 for {'NEW' if new else 'OLD'}"

@@ -1,7 +1,7 @@
 """The data folder: its paths, and the lock of the arena that uses it.
 
-Only its user may enter it: it holds private logs, strangers' programs, tokens' hashes, the queue's
-key, and perhaps the password of a Redis.
+Only its user may enter it: it holds private logs, strangers' programs, tokens' hashes, the keys of
+the queue and of the pages, and perhaps the password of a Redis.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ PATIENCE_S = 0.5
 """A starting arena waits this long for the lock: reading who holds it takes it for a moment."""
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
-OWN = re.compile(r"arena\.(lock|sqlite3.*)|queue\.key|valkey|versions|logs|played|incoming-.*")
+OWN = re.compile(
+    r"arena\.(lock|sqlite3.*)|(queue|pages)\.key|valkey|versions|logs|played|incoming-.*"
+)
 """The names of what an arena puts into its data folder."""
 
 
@@ -51,12 +53,14 @@ class Holder:
     `server`: the address at which it serves anybody who may enter the folder; empty if it serves
       nobody.
     `competitions`: the competitions that it runs; None: all of them.
+    `pages`: the origin of its pages for browsers; empty if it has none.
     """
 
     pid: int
     redis: str
     server: str = ""
     competitions: list[str] | None = field(default_factory=list)
+    pages: str = ""
 
     def runs(self, competition: str) -> bool:
         """Returns whether it runs that competition."""
@@ -69,10 +73,12 @@ class Hold:
 
     file: FileIO
 
-    def announce(self, redis: str, server: str = "", only: Collection[str] | None = ()) -> None:
-        """Announces the addresses of this arena's Redis and server, and the competitions that it
-        runs; None: all of them. Raises DiskFull."""
-        own = Holder(os.getpid(), redis, server, only if only is None else list(only))
+    def announce(
+        self, redis: str, server: str = "", only: Collection[str] | None = (), pages: str = ""
+    ) -> None:
+        """Announces the addresses of this arena's Redis and server, the competitions that it runs
+        (None: all of them), and the origin of its pages. Raises DiskFull."""
+        own = Holder(os.getpid(), redis, server, only if only is None else list(only), pages)
         self.file.truncate(0)
         try:
             self.file.write(json.dumps(asdict(own)).encode())
@@ -88,6 +94,7 @@ class DataFolder:
         self.lock = path / "arena.lock"
         self.database = path / "arena.sqlite3"
         self.queue_key = path / "queue.key"
+        self.pages_key = path / "pages.key"
         self.valkey = path / "valkey"
         self.versions = path / "versions"
         self.played = path / "played"
@@ -173,6 +180,12 @@ class DataFolder:
         """Returns the address of the arena that holds the folder; empty if it cannot be called."""
         holder = self.holder()
         return holder.server if holder is not None else ""
+
+    def pages(self) -> str:
+        """Returns the origin of the pages of the arena that holds the folder; empty if there are
+        none."""
+        holder = self.holder()
+        return holder.pages if holder is not None else ""
 
     def _close_to_others(self) -> None:
         """Lets nobody but its owner enter a folder that others could enter so far. A folder that

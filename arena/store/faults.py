@@ -9,7 +9,17 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.store.queries import NotFound, ladder_named
-from arena.store.tables import Bot, Competition, Entry, EntryState, Match, MatchSeat, Version, now
+from arena.store.tables import (
+    TABLE,
+    Bot,
+    Competition,
+    Entry,
+    EntryState,
+    Match,
+    MatchSeat,
+    Version,
+    now,
+)
 
 
 @dataclass(frozen=True)
@@ -39,11 +49,51 @@ class FaultRow:
 def find_faults(
     session: Session, *, owner: str = "", bot: str = "", competition: str = "", limit: int = 50
 ) -> list[FaultRow]:
-    """Returns faults, latest first, of an owner, a bot and a competition where given."""
-    given = ((Bot.owner, owner), (Bot.name, bot), (Match.competition, competition))
+    """Returns faults, latest first, of an owner, a bot and a competition where given; not those at
+    people's tables, which are held against nobody."""
+    given = ((Bot.owner, owner), (MatchSeat.bot, bot), (MatchSeat.competition, competition))
     wanted = [column == value for column, value in given if value]
-    query = _at_fault().where(*wanted).order_by(Match.finished_at.desc(), Match.id.desc())
+    query = (
+        _at_fault().where(*wanted).order_by(MatchSeat.finished_at.desc(), MatchSeat.match.desc())
+    )
     return [_fault_row(*row) for row in session.execute(query.limit(limit)).all()]
+
+
+@dataclass(frozen=True)
+class FaultPage:
+    """Some faults, latest first. `next`: the value of `after` for the next page; empty at the
+    end."""
+
+    faults: tuple[FaultRow, ...]
+    next: str
+
+
+def fault_page(
+    session: Session, *, owner: str = "", bot: str = "", after: str = "", limit: int = 50
+) -> FaultPage:
+    """Returns faults, latest first, of an owner and a bot where given.
+
+    `after`: the `next` of the previous page. Raises NotFound.
+    """
+    wanted = [column == value for column, value in ((Bot.owner, owner), (Bot.name, bot)) if value]
+    place = (MatchSeat.finished_at, MatchSeat.match, MatchSeat.seat)
+    query = _at_fault().where(*wanted).order_by(*(column.desc() for column in place))
+    if after:
+        last = _seat_at(session, after)
+        query = query.where(sa.tuple_(*place) < sa.tuple_(last.finished_at, last.match, last.seat))
+    found = [_fault_row(*row) for row in session.execute(query.limit(limit + 1)).all()]
+    page = tuple(found[:limit])
+    return FaultPage(page, f"{page[-1].match}.{page[-1].seat}" if len(found) > limit else "")
+
+
+def _seat_at(session: Session, place: str) -> MatchSeat:
+    match, _, seat = place.rpartition(".")
+    found = (
+        session.get(MatchSeat, (match, int(seat))) if seat.isdecimal() and len(seat) < 4 else None
+    )
+    if found is None:
+        raise NotFound(f"No page of faults begins after {place!r}; begin with the first page.")
+    return found
 
 
 def suspensions(session: Session, ladder: str) -> list[FaultRow]:
@@ -105,7 +155,7 @@ def _at_fault() -> sa.Select[MatchSeat, Match, Version, Bot, str]:
         .join(Competition, Competition.name == Match.competition)
         .join(Version, Version.digest == MatchSeat.version)
         .join(Bot, Bot.name == Version.bot)
-        .where(MatchSeat.fault_kind.is_not(None))
+        .where(MatchSeat.fault_kind.is_not(None), Competition.kind != TABLE)
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -100,6 +101,7 @@ class HistoryPage:
     next: int | None
 
 
+FIGURES = ("mu", "sigma", "matches", "faults", "fit_mu", "fit_sigma")
 ENDED = (CompetitionState.OVER, CompetitionState.CANCELLED)
 
 # The league asks for these again and again, so they are prepared once.
@@ -194,7 +196,17 @@ def check_owner(session: Session, name: str) -> None:
 def rated_entries(session: Session, ladder: str) -> list[RatedEntry]:
     """Returns the versions on a ladder with their ratings, in no particular order."""
     rows = session.execute(
-        sa.select(Entry, Version, Bot, Rating, Remote)
+        sa.select(
+            Bot.name.label("bot"),
+            Version.number,
+            Version.digest,
+            Version.state.label("version_state"),
+            Bot.owner,
+            *(getattr(Rating, name) for name in FIGURES),
+            Entry.state,
+            Remote.connected,
+        )
+        .select_from(Entry)
         .join(Version, Version.digest == Entry.version)
         .join(Bot, Bot.name == Version.bot)
         .outerjoin(Remote, Remote.bot == Bot.name)
@@ -202,7 +214,7 @@ def rated_entries(session: Session, ladder: str) -> list[RatedEntry]:
         .where(Entry.ladder == ladder)
         .order_by(Bot.name, Version.number)
     )
-    return [_rated_entry(*row) for row in rows]
+    return [_rated_entry(row) for row in rows]
 
 
 def job_counts(session: Session, competition: str) -> dict[JobState, int]:
@@ -326,28 +338,26 @@ def _skill_before(
     return None if row is None else (row.mu, row.sigma)
 
 
-def _rated_entry(
-    entry: Entry, version: Version, bot: Bot, rating: Rating, remote: Remote | None
-) -> RatedEntry:
+def _rated_entry(row: Any) -> RatedEntry:
     return RatedEntry(
-        bot=bot.name,
-        number=version.number,
-        version=version.digest,
-        owner=bot.owner,
-        mu=rating.mu,
-        sigma=rating.sigma,
-        matches=rating.matches,
-        faults=rating.faults,
-        state=_state(entry, version, remote),
-        fit=None
-        if rating.fit_mu is None or rating.fit_sigma is None
-        else (rating.fit_mu, rating.fit_sigma),
+        bot=row.bot,
+        number=row.number,
+        version=row.digest,
+        owner=row.owner,
+        mu=row.mu,
+        sigma=row.sigma,
+        matches=row.matches,
+        faults=row.faults,
+        state=entry_state(row.state, row.version_state, connected=row.connected),
+        fit=None if row.fit_mu is None or row.fit_sigma is None else (row.fit_mu, row.fit_sigma),
     )
 
 
-def _state(entry: Entry, version: Version, remote: Remote | None) -> str:
-    if entry.state != EntryState.ACTIVE:
-        return entry.state
-    if version.state == VersionState.ACTIVE and remote is not None and not remote.connected:
+def entry_state(entry: EntryState, version: VersionState, *, connected: bool | None) -> str:
+    """Returns the state of a version on a ladder in a word. `connected`: None unless its bot is
+    remote."""
+    if entry is not EntryState.ACTIVE:
+        return entry
+    if version is VersionState.ACTIVE and connected is False:
         return OFFLINE
-    return version.state
+    return version

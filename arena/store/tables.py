@@ -24,6 +24,8 @@ EARLIER_SENTENCE = (
 """In place of the sentences of old faults, which quoted what bots wrote."""
 FIELD = "field"
 """The name of a revision."""
+TABLE = "table"
+"""The kind of competitions in which people play."""
 FAULT_QUOTA = 5
 """The default fault quota of a ladder; see `arena.league.ladder.suspensions`."""
 
@@ -326,6 +328,28 @@ class ComparisonJob(Base):
     job: Mapped[str] = mapped_column(ForeignKey("jobs.id"), unique=True)
 
 
+class Table(Competition):
+    """A competition of one match, which a person plays against bots. It is not rated.
+
+    `person`: the name under which the person plays: that of a remote bot.
+    `address`: where a guest calls from; empty once the match is over, and for others.
+    `key_hash`: the SHA-256 of the seat's key, 64 hexadecimal digits.
+    `job`: the job to be played, as the queue will carry it, without its result token.
+    `repeats`: the match whose deals are repeated, if they are.
+    """
+
+    __tablename__ = "tables"
+    __mapper_args__ = {"polymorphic_identity": TABLE}  # noqa: RUF012
+
+    name: Mapped[str] = mapped_column(ForeignKey("competitions.name"), primary_key=True)
+    person: Mapped[str] = mapped_column(ForeignKey("bots.name"))
+    seat: Mapped[int]
+    address: Mapped[str]
+    key_hash: Mapped[str] = mapped_column(sa.String(64), unique=True)
+    job: Mapped[str] = mapped_column(sa.Text)
+    repeats: Mapped[str | None] = mapped_column(ForeignKey("matches.id"))
+
+
 class Entry(Base):
     """A version's place on a ladder.
 
@@ -423,7 +447,13 @@ class Match(Base):
     """A finished match. `digest`: its record's, kept even when the record has been pruned."""
 
     __tablename__ = "matches"
-    __table_args__ = (UniqueConstraint("job", "number"), Index(None, "competition", "finished_at"))
+    __table_args__ = (
+        UniqueConstraint("job", "number"),
+        # The latest matches of everything, of a competition, of a game.
+        Index(None, "finished_at", "id"),
+        Index(None, "competition", "finished_at", "id"),
+        Index(None, "game", "finished_at", "id"),
+    )
 
     id: Mapped[str] = mapped_column(primary_key=True)
     job: Mapped[str] = mapped_column(ForeignKey("jobs.id"))
@@ -446,15 +476,35 @@ class MatchSeat(Base):
 
     `fault_*`: why the arena played it to the end; the words are the bot's own, for its owner.
     `competition`, `finished_at`: the match's, so that an index has a version's last matches.
+    `margin`: the points between it and the best seat of another team; negative if it is behind.
+    `decision_counts`, `total_ms`, `slowest_ms`: the times of its bot's own decisions, as
+      `arena.records.Thinking` has them; None if nobody has counted them yet.
     """
 
     __tablename__ = "match_seats"
-    __table_args__ = (Index(None, "version", "competition", "finished_at"),)
+    __table_args__ = (
+        Index(None, "version", "competition", "finished_at"),
+        Index(None, "bot", "finished_at", "match"),
+        Index(None, "bot", "margin", "match"),
+        Index(None, "slowest_ms"),
+        # Of all seats, the few that were at fault.
+        *(
+            Index(
+                f"ix_match_seats_faults{name}",
+                *columns,
+                "finished_at",
+                "match",
+                sqlite_where=sa.text("fault_kind IS NOT NULL"),
+                postgresql_where=sa.text("fault_kind IS NOT NULL"),
+            )
+            for name, columns in (("", ()), ("_bot", ("bot",)), ("_competition", ("competition",)))
+        ),
+    )
 
     match: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True)
     version: Mapped[str] = mapped_column(ForeignKey("versions.digest"))
-    bot: Mapped[str] = mapped_column(ForeignKey("bots.name"), index=True)
+    bot: Mapped[str] = mapped_column(ForeignKey("bots.name"))
     team: Mapped[int]
     score: Mapped[int]
     rank: Mapped[int]
@@ -464,6 +514,78 @@ class MatchSeat(Base):
     fault_words: Mapped[str | None] = mapped_column(sa.Text)
     competition: Mapped[str]
     finished_at: Mapped[datetime]
+    margin: Mapped[int]
+    decision_counts: Mapped[list[int] | None] = mapped_column(sa.JSON(none_as_null=True))
+    total_ms: Mapped[int | None] = mapped_column(sa.BigInteger)
+    slowest_ms: Mapped[int | None]
+
+
+class SeatResults(Base):
+    """The results of a version at a seat in the matches of a competition. It follows from the
+    matches and can be counted again, as can all tables with such counts.
+
+    `wins`: it was first, alone or with its partners. `ties`: it shared the first rank.
+    `ranks`, `scores`: sums.
+    `faults`: the matches in which the seat was at fault.
+    `total_ms`, `slowest_ms`: of all its bot's own decisions, and of the slowest, as far as known.
+    """
+
+    __tablename__ = "seat_results"
+    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012
+
+    competition: Mapped[str] = mapped_column(ForeignKey("competitions.name"), primary_key=True)
+    version: Mapped[str] = mapped_column(ForeignKey("versions.digest"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    matches: Mapped[int]
+    wins: Mapped[int]
+    ties: Mapped[int]
+    ranks: Mapped[int]
+    scores: Mapped[int] = mapped_column(sa.BigInteger)
+    faults: Mapped[int]
+    total_ms: Mapped[int] = mapped_column(sa.BigInteger)
+    slowest_ms: Mapped[int]
+
+
+class MeetingResults(Base):
+    """The results of a version against another one in the matches of a competition. Every pair has
+    two rows, one from each side.
+
+    `jobs`: the deal sets in which they met. The matches of one have the same deals, so that only
+      whole ones are independent.
+    `matches`: those in which they sat on different sides; it won `wins` and tied `ties` of them.
+    `squares`: the sum over the jobs of the square of wins minus losses.
+    `firsts`: the matches in which it had the first rank, alone or not.
+    `faults`: the matches in which it was at fault.
+    """
+
+    __tablename__ = "meeting_results"
+    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012
+
+    competition: Mapped[str] = mapped_column(ForeignKey("competitions.name"), primary_key=True)
+    version: Mapped[str] = mapped_column(ForeignKey("versions.digest"), primary_key=True)
+    opponent: Mapped[str] = mapped_column(ForeignKey("versions.digest"), primary_key=True)
+    jobs: Mapped[int]
+    matches: Mapped[int]
+    wins: Mapped[int]
+    ties: Mapped[int]
+    squares: Mapped[int]
+    firsts: Mapped[int]
+    faults: Mapped[int]
+
+
+class DecisionTimes(Base):
+    """How often a version's own decisions in a competition took so long.
+
+    `bucket`: of the times, see `arena.records.bucket_of`.
+    """
+
+    __tablename__ = "decision_times"
+    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012
+
+    competition: Mapped[str] = mapped_column(ForeignKey("competitions.name"), primary_key=True)
+    version: Mapped[str] = mapped_column(ForeignKey("versions.digest"), primary_key=True)
+    bucket: Mapped[int] = mapped_column(primary_key=True)
+    decisions: Mapped[int] = mapped_column(sa.BigInteger)
 
 
 class Record(Base):

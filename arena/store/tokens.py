@@ -47,6 +47,12 @@ def verified(session: Session, text: str) -> Token | None:
     return token if hmac.compare_digest(token.hash, hashed) else None
 
 
+def token_with_id(session: Session, token_id: str) -> Token | None:
+    """Returns the token with that id, unless it was revoked."""
+    token = session.get(Token, token_id)
+    return token if token is not None and token.revoked_at is None else None
+
+
 def all_tokens(session: Session) -> Sequence[Token]:
     """Returns all tokens, oldest first."""
     return session.scalars(sa.select(Token).order_by(Token.created_at, Token.id)).all()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from stat import S_ISLNK
 from typing import Any
@@ -24,13 +26,39 @@ from arena.bots.source import (
     walk,
 )
 from arena.store.data_folder import DataFolder
-from arena.store.tables import NOBODY, Bot, Version
+from arena.store.tables import NOBODY, Bot, Table, Version, now
 
 COPYING = "copying-"
+DAY = timedelta(days=1)
 
 
 class NotYours(Exception):
     """The bot's name, or identical files, belong to somebody else. Its text says what to do."""
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What counts towards an owner's quotas.
+
+    `bots`: how many they have.
+    `versions_today`: versions accepted in the last 24 hours.
+    `size`: bytes of all versions of all bots.
+    """
+
+    bots: int
+    versions_today: int
+    size: int
+
+
+def usage_of(session: Session, owner: str) -> Usage:
+    """Returns what counts towards the quotas of an owner."""
+    people = sa.select(Table.person)  # who sits at tables has no bot
+    own = sa.select(Bot.name).where(Bot.owner == owner, Bot.name.not_in(people))
+    bots = session.scalars(own).all()
+    mine = sa.select(sa.func.count(), sa.func.sum(Version.size)).where(Version.bot.in_(bots))
+    today, _ = session.execute(mine.where(Version.created_at > now() - DAY)).one()
+    _, size = session.execute(mine).one()
+    return Usage(len(bots), today, int(size or 0))
 
 
 def known_version(session: Session, *, bot: str, owner: str, version: str) -> Version | None:

@@ -1,6 +1,7 @@
 """Tournaments: pairs their rounds and ranks their entrants, from nothing but values."""
 
 from arena.tournament.course import Course
+from arena.tournament.elimination import bracket_order
 from arena.tournament.field import (
     FORMATS,
     MOST_ENTRANTS,
@@ -57,6 +58,7 @@ __all__ = [
     "Terms",
     "TournamentError",
     "balance_of",
+    "bracket_order",
     "check_libraries",
     "fills_a_table",
     "format_to_play",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, nullcontext
 
 from arena.bots import ArenaFailure, MachineFailure, RunningBot
 from arena.bots.remote import Relay
@@ -13,6 +13,8 @@ from arena.match import (
     CommittedDeals,
     DealSet,
     Entry,
+    Observing,
+    Origin,
     Played,
     SeededSet,
     Terms,
@@ -53,8 +55,10 @@ async def play_job(
     timekeeper: Timekeeper,
     vouch: Vouch,
     relay: Relay | None = None,
+    observing: Observing = nullcontext,
 ) -> Outcome:
     """Returns the outcome of a job. `vouch`: is asked before a bot is blamed for not starting.
+    `observing`: is shown each match.
 
     Raises Unplayable, MachineFailure if nothing has been played, and ArenaFailure or whatever else
     goes wrong in the arena itself.
@@ -65,7 +69,8 @@ async def play_job(
     for number in range(1, len(job.seatings) + 1):
         terms = _terms(job, lease.attempt, number)
         try:
-            played = await _play_seating(lease, terms, deal_set, Lender(pool, relay), timekeeper)
+            lender = Lender(pool, relay)
+            played = await _play_seating(lease, terms, deal_set, lender, timekeeper, observing)
             if any(fault.kind is FaultKind.START_FAILED for fault in played.faults):
                 await vouch()
         except MachineFailure as failure:
@@ -87,8 +92,22 @@ async def play_job(
 
 
 def _deal_set(job: Job) -> DealSet:
-    """Returns the source of the job's deals: its seed text, or a new secret for every attempt."""
-    return SeededSet(job.seed_text) if job.seed_text else CommittedDeals()
+    """Returns the source of the job's deals: its seed text, the secret of the match that it
+    repeats, or a new one for every attempt."""
+    if job.seed_text:
+        return SeededSet(job.seed_text)
+    if job.origin is not None:
+        return CommittedDeals(
+            bytes.fromhex(job.origin.secret), tuple(map(bytes.fromhex, job.origin.nonces))
+        )
+    return CommittedDeals()
+
+
+def _origin(job: Job) -> Origin | None:
+    """Returns the match that the job repeats, if it does, as its referee takes it."""
+    if job.origin is None:
+        return None
+    return Origin(job.origin.match, job.origin.digest, job.origin.choices)
 
 
 def _terms(job: Job, attempt: int, number: int) -> Terms:
@@ -110,11 +129,17 @@ def _terms(job: Job, attempt: int, number: int) -> Terms:
         job_id=job.job_id,
         attempt=attempt,
         match_number=number,
+        origin=_origin(job),
     )
 
 
 async def _play_seating(
-    lease: Lease, terms: Terms, deal_set: DealSet, lender: Lender, timekeeper: Timekeeper
+    lease: Lease,
+    terms: Terms,
+    deal_set: DealSet,
+    lender: Lender,
+    timekeeper: Timekeeper,
+    observing: Observing,
 ) -> Played:
     """Plays one match of the job.
 
@@ -132,7 +157,7 @@ async def _play_seating(
             Entry(b.process, job.entrants[e].bot, job.entrants[e].version, e)
             for e, b in zip(seating, borrowed, strict=True)
         ]
-        played = await play_match(terms, entries, deal_set, timekeeper)
+        played = await play_match(terms, entries, deal_set, timekeeper, observing=observing)
         _count(played, borrowed)
         return played
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Coroutine
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from time import monotonic
 from typing import Any, TypeVar
 
 from arena.bots import ArenaFailure, MachineFailure
 from arena.bots.remote import Relay
-from arena.match import Timekeeper
+from arena.match import Observing, Timekeeper
 from arena.queue import Lease, Outcome, Queue, QueueUnreachable, cancellations
 from arena.worker.fitness import Fitness, Trial
 from arena.worker.folded_log import FoldedLog
@@ -45,9 +45,10 @@ class Worker:
     """Plays jobs until stopped.
 
     `at_once`: the number of jobs played concurrently. A match counts as one core, since its seats
-      mostly think in turn.
+      mostly think in turn; one with a person does not count, since it mostly waits for the person.
     `renew_every_s`: the interval between renewals of a lease, in seconds.
     `relay`: reaches remote bots.
+    `observing`: is shown each match.
     `trial`: tries out whether this machine can play; without it no job is taken.
     """
 
@@ -61,11 +62,13 @@ class Worker:
         renew_every_s: float,
         trial: Trial,
         relay: Relay | None = None,
+        observing: Observing = nullcontext,
     ) -> None:
         self.name = name
         self._queue = queue
         self._pool = pool
         self._relay = relay
+        self._observing = observing
         self._renew_every_s = renew_every_s
         self._room = asyncio.Semaphore(at_once)
         self._timekeeper = Timekeeper()
@@ -106,7 +109,11 @@ class Worker:
                 self._room.release()
                 continue
             log.info("job %s: leased, attempt %d", lease.job.job_id, lease.attempt)
-            jobs.create_task(self._work(lease)).add_done_callback(lambda _: self._room.release())
+            work = jobs.create_task(self._work(lease))
+            if lease.job.unhurried:
+                self._room.release()
+            else:
+                work.add_done_callback(lambda _: self._room.release())
 
     async def _take(self) -> Lease | None:
         try:
@@ -203,7 +210,14 @@ class Worker:
 
     async def _play(self, lease: Lease) -> Outcome:
         """Plays the job while renewing its lease. Raises LeaseLost."""
-        playing = play_job(lease, self._pool, self._timekeeper, self._fitness.vouch, self._relay)
+        playing = play_job(
+            lease,
+            self._pool,
+            self._timekeeper,
+            self._fitness.vouch,
+            self._relay,
+            self._observing,
+        )
         return await self._renewing(lease, _within(time_limit_s(lease.job), playing))
 
     async def _renewing(self, lease: Lease, work: Coroutine[Any, Any, T]) -> T:

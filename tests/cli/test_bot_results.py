@@ -127,6 +127,48 @@ def test_lost_matches_against_a_bot_are_found(faulty: Arena) -> None:
     assert faulty("matches", *mine, "--won").out == "There are no such matches yet.\n"
 
 
+def test_matches_are_found_by_fault_seat_table_time_and_order(faulty: Arena) -> None:
+    def found(*options: object) -> list[str]:
+        listed = faulty("matches", *options, "--json").json["matches"]
+        return [match["match"] for match in listed]
+
+    everything = found()
+    assert len(everything) == 6
+    assert found("--game", "xeri") == found("--seats", 2) == everything
+    assert found("--seats", 3) == []
+    assert [len(found("--fault", kind)) for kind in ("crashed", "timeout", "any")] == [5, 1, 6]
+    assert [len(found("--bot", "ann-bot@1", "--seat", seat)) for seat in (0, 1)] == [6, 0]
+    assert found("--since", "2026-01-01", "--until", "2026-01-02") == []
+    assert found("--since", "2026-01-01T07:07Z") == everything
+    assert found("--slowest", 10**9) == []
+    worst = found("--bot", "ann-bot", "--order", "worst")
+    assert worst == found("--bot", "ann-bot", "--order", "best")[::-1]
+    assert sorted(worst) == sorted(everything)
+
+
+@pytest.mark.parametrize(
+    ("options", "field", "words"),
+    [
+        (("--fault", "lost"), "fault", "fault is one of any, "),
+        (("--seat", "0"), "seat", "seat is about a bot: name it as well"),
+        (("--bot", "ann-bot", "--seat", "first"), "seat", "takes a whole number from 0"),
+        (("--seats", "0"), "seats", "takes a whole number from 1"),
+        (("--since", "yesterday"), "since", "is a day or a moment, like 2026-07-07"),
+        (("--since", "2026-07-07", "--until", "2026-07-06"), "until", "later than since"),
+        (("--slowest", "1s"), "slowest", "takes a whole number"),
+        (("--order", "worst"), "order", "are those of a bot"),
+        (("--bot", "ann-bot", "--order", "wurst"), "order", "latest, worst, best"),
+        (("--game", "xery"), "game", "Did you mean xeri?"),
+    ],
+)
+def test_filters_that_cannot_be_say_why(
+    faulty: Arena, options: tuple[str, ...], field: str, words: str
+) -> None:
+    told = faulty("matches", *options, "--json")
+    assert (told.code, told.out, told.error["field"]) == (2, "", field)
+    assert words in told.error["sentence"]
+
+
 def test_the_history_of_a_rating_is_shown_match_by_match(
     arena: Arena, data: Path, narrow: int
 ) -> None:

@@ -104,11 +104,13 @@ COMMANDS: dict[str, list[list[str]]] = {
     "compare resume": [[ARGUMENT, "--server", "127.0.0.1:1"]],
     "compare pause": [[ARGUMENT]],
     "compare cancel": [[ARGUMENT]],
-    "serve": [["--listen", ARGUMENT]],
+    "serve": [["--listen", ARGUMENT], ["--no-web", "--web-origin", ARGUMENT]],
+    "web": [["--listen", ARGUMENT], ["--origin", ARGUMENT], ["--data", ARGUMENT]],
     "worker": [["--redis", ARGUMENT]],
     "token create": [["--owner", ARGUMENT, "--role", "owner"]],
     "token list": [[]],
     "token revoke": [[ARGUMENT]],
+    "recount": [[ARGUMENT]],
     "upgrade": [["--data", ARGUMENT]],
 }
 TOURNAMENT: dict[str, Any] = {

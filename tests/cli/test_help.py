@@ -129,6 +129,8 @@ def completed(folder: Path, words: str, last: str) -> list[str]:
         ("arena play xeri", "--du", "--duplicate"),
         ("arena play xeri --sandbox", "", "bubblewrap none"),
         ("arena bot new x --language", "p", "python"),
+        ("arena matches --fault", "r", "resource-limit"),
+        ("arena matches --order", "", "latest worst best"),
         ("arena ladder show", "", ""),
     ],
 )

@@ -107,3 +107,14 @@ def test_a_name_that_nothing_can_have_is_a_mistake_of_the_user(
     told = arena(*command.split(), name)
     assert told.code == 2
     assert len(told.err) < 1000
+
+
+def test_replay_names_the_page_of_the_moment_while_pages_are_served(
+    arena: Arena, data: Path
+) -> None:
+    match = arena("matches", "--json").json["matches"][0]["match"]
+    assert "Page:" not in arena("replay", match).out
+    with DataFolder(data).hold() as hold:
+        hold.announce("unix:///nowhere", pages="http://127.0.0.1:8007")
+        shown = arena("replay", match[:12], "--seat", 1, "--at", 3).out
+        assert f"http://127.0.0.1:8007/matches/{match}?seat=1&at=3" in shown.replace("\n ", "")

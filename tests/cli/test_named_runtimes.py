@@ -20,7 +20,7 @@ def named(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        ("serve", "--listen", "127.0.0.1:0"),
+        ("serve", "--listen", "127.0.0.1:0", "--no-web"),
         ("ladder", "run", "main", "--matches", "4"),
         ("demo", "--game", "xeri", "--matches", "1"),
         ("worker", "--redis", "unix:///no/such.sock"),

@@ -42,6 +42,18 @@ def test_verify_ignores_the_private_logs_next_to_records(arena: Arena) -> None:
     assert "Private logs are not records" in alone.err
 
 
+def test_replay_shows_a_decision_of_the_match_as_a_seat_saw_it(arena: Arena) -> None:
+    told = arena("play", "xeri", RANDOM, RANDOM, "--seed", "s", "--json")
+    record = told.json["matches"][0]["record"]
+    [shown] = arena("replay", record, "--seat", 0, "--at", 20, "--json").json["decisions"]
+    assert shown["seat"] == 0
+    assert shown["decision"] in (20, 21)  # the seats take turns
+    beyond = arena("replay", record, "--at", 9999)
+    assert beyond.code == 2
+    assert "decision 9999" in beyond.err
+    assert arena("replay", record, "--at", 1, "--decision", 1).code == 2
+
+
 @pytest.mark.parametrize("command", ["log", "replay"])
 def test_a_record_that_is_not_true_is_refused_in_a_sentence(arena: Arena, command: str) -> None:
     told = arena("play", "xeri", RANDOM, RANDOM, "--seed", "s", "--json")

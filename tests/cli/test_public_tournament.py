@@ -14,6 +14,8 @@ import pytest
 
 from tests.support.command_line import Arena, ran
 
+pytestmark = pytest.mark.timeout(120)  # whole arenas play whole tournaments
+
 SAMPLES = Path(__file__).parents[2] / "sample_bots"
 BOTS = ("xeri_fisher", "random_bot", "first_bot")
 Change = Callable[[dict[str, Any], list[str]], None]

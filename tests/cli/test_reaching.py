@@ -8,12 +8,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from arena.client.reachability import ROOTS
 from arena.errors import Exit
 
 ARENA = (sys.executable, "-m", "arena.cli")
 
 
+@pytest.mark.timeout(90)  # the command waits for the server, twice
 def test_lines_of_grpcs_own_log_stay_away_unless_they_are_asked_for(tmp_path: Path) -> None:
     """About certificates that it cannot read, gRPC logs several."""
     roots = tmp_path / "roots.pem"

@@ -117,7 +117,7 @@ def test_unless_the_organiser_says_otherwise_a_build_has_the_five_minutes_of_the
     served: list[LeagueServer] = []
     monkeypatch.setattr("arena.cli.commands.serve.host", lambda *hosted: served.append(hosted[-1]))
     for options in ((), ("--build-s", "1.5")):
-        assert arena("serve", "--sandbox", "none", *options).code == 0
+        assert arena("serve", "--no-web", "--sandbox", "none", *options).code == 0
     assert [server.limits.build.seconds for server in served] == [900.0, 1.5]
     limits = (Path(__file__).parents[2] / "docs" / "submitting.md").read_text()
     assert "| a build | 15 minutes, " in limits

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from arena.cli.commands import submit, submit_display
-from arena.cli.commands.submit_display import SubmissionDisplay, Upload
+from arena.cli.commands.submit import command as submit
+from arena.cli.commands.submit import display as submit_display
+from arena.cli.commands.submit.display import SubmissionDisplay, Upload
 from sevens.league.v1.submission_pb2 import (
     Step,
     StepBegun,

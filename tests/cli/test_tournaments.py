@@ -12,6 +12,8 @@ import pytest
 from arena.store.data_folder import DataFolder
 from tests.support.command_line import Arena
 
+pytestmark = pytest.mark.timeout(120)  # whole arenas play whole tournaments
+
 BOTS = ("xeri_fisher", "random_bot", "first_bot")
 
 

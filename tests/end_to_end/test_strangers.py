@@ -32,7 +32,7 @@ class Plays(Bot):
 run(Plays)
 """
 # Nothing tells a bot that a match is its trial. This one hopes that it is over by a certain time.
-TRIED_WITHIN_S = 25
+TRIED_WITHIN_S = 45
 FALLS_LATER = """
         if time.time() > FALLS_FROM and decision.number == 2:
             decision.note("all is lost")

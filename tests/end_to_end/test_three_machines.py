@@ -53,7 +53,7 @@ def test_a_bot_plays_matches_of_a_worker_that_it_cannot_reach(
     redis = here.redis(f"{TO_WORKER}.1")
     server = here.arena(
         *("serve", "--listen", "0.0.0.0:7777", "--tls-cert", chain, "--tls-key", key, *data),
-        *("--workers", 0, "--redis", redis, "--sandbox", "none"),
+        *("--workers", 0, "--no-web", "--redis", redis, "--sandbox", "none"),
     )
     server.until_says("Serving at https://")
     trusted = {"GRPC_DEFAULT_SSL_ROOTS_FILE_PATH": str(chain)}

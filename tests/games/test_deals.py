@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Iterator
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +11,7 @@ from hypothesis import strategies as st
 
 from arena.games import Deals, SeededDeals, StackedDeals, WrongDeals
 from arena.games.cards.standard import DECK
-
-DOCUMENT = Path(__file__).parents[2] / "docs" / "deals.md"
+from tests.support.deal_vectors import DOCUMENT, vectors
 
 
 def first_deal(seed: str | bytes) -> SeededDeals:
@@ -69,15 +67,6 @@ def test_the_stream_is_as_defined(seed: bytes, asked: list[int | list[str] | Non
 
 
 # Test vectors -------------------------------------------------------------------------------------
-
-
-def vectors() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Returns the document's blocks: a seed, then each request and its result, line by line."""
-    found = []
-    for part in DOCUMENT.read_text(encoding="utf-8").split("```vectors\n")[1:]:
-        seed, *lines = part.partition("```")[0].splitlines()
-        found.append((seed, [(line.split(" = ")[0], line.partition(" = ")[2]) for line in lines]))
-    return found
 
 
 def test_the_document_has_vectors_of_every_kind() -> None:

@@ -19,7 +19,7 @@ from arena.hosting import Plan, host
 from arena.store import DataFolder
 
 class Hung:
-    address = ""
+    address = pages_origin = ""
     def room(self, bot, game):
         return 0
     async def run(self, store):

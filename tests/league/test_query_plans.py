@@ -4,21 +4,34 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.orm import Session
 
+from arena.league import views
 from arena.league.recorder import Recorded, Recorder
 from arena.league.remote_capacity import RemotePlaces
 from arena.league.scheduler import Scheduler
 from arena.queue.redis_queue import Queue
+from arena.store import matches
+from arena.store.faults import find_faults
+from arena.store.matches import MatchFilter, Order, Result, count_matches, find_matches
 from arena.store.remotes import renew_token
 from arena.store.session import Store
 from arena.store.tables import Format, Ladder
 from tests.support.job_outcomes import outcome_of
 
 NewLadder = Callable[..., Ladder]
+
+
+class Played(NamedTuple):
+    """The versions on a ladder, and a match of it."""
+
+    versions: list[str]
+    match: str
+
 
 GROWING = (
     "jobs",
@@ -29,6 +42,9 @@ GROWING = (
     "rating_changes",
     "ladder_seats",
     "ladder_meetings",
+    "seat_results",
+    "meeting_results",
+    "decision_times",
 )
 READS_ALL = re.compile(rf"SCAN ({'|'.join(GROWING)})\b(?! USING INDEX ix_jobs_queued)")
 
@@ -87,3 +103,77 @@ def test_reading_everything_would_be_noticed(store: Store, new_ladder: NewLadder
         session.execute(sa.select(sa.func.count()).select_from(sa.table("matches")))
         session.execute(sa.text("SELECT body FROM jobs WHERE state = 'recorded'"))
     assert len([plan for plan in plans(store, found) if READS_ALL.search(plan)]) == 2
+
+
+LISTS = [
+    MatchFilter(),
+    MatchFilter(competition="main"),
+    MatchFilter(game="xeri"),
+    MatchFilter(faulted=True),
+    MatchFilter(competition="main", faulted=True),
+    MatchFilter(bot="ann"),
+    MatchFilter(bot="ann", number=1, result=Result.LOST, against="bob"),
+    MatchFilter(bot="ann", faulted=True),
+    MatchFilter(bot="ann", order=Order.WORST),
+    MatchFilter(slowest_ms=1000),
+]
+LOOKS: list[Callable[[Session, Played], object]] = [
+    lambda session, played: views.ladder_rows(session, "main"),
+    lambda session, played: views.ladder_stamp(session, "main"),
+    lambda session, played: views.rating_curves(session, "main", played.versions, points=2),
+    lambda session, played: views.crosstable(session, "main", played.versions),
+    lambda session, played: views.bot_card(session, "ann"),
+    lambda session, played: views.owner_cards(session, "Ann"),
+    lambda session, played: views.results_by_opponent(session, played.versions),
+    lambda session, played: views.results_by_seat(session, played.versions),
+    lambda session, played: views.decision_times(session, played.versions),
+    lambda session, played: views.competition_cards(session),
+    lambda session, played: matches.group_of(session, played.match[:8]),
+    lambda session, played: matches.is_in_play(session, played.match),
+    lambda session, played: views.search(session, played.match[:8]).matches,
+    lambda session, played: find_faults(session),
+    lambda session, played: find_faults(session, bot="ann"),
+    lambda session, played: find_faults(session, competition="main"),
+]
+# Each of its rows is looked at, but an index has them in the order of the list, which ends soon.
+IN_ORDER = re.compile(r"USING (COVERING )?INDEX ix_\w*(finished_at|faults)")
+MOST_STATEMENTS = 14
+
+
+@pytest.fixture
+def played(store: Store, new_ladder: NewLadder, jobs_of: Callable[..., Any], rng: Random) -> Played:
+    for job in jobs_of(new_ladder(options={"deals": 1}), 12):
+        outcome = outcome_of(job, rng, at_fault=[0] if rng.random() < 0.3 else [])
+        assert Recorder(store).record(outcome) == Recorded()
+    with store.reading() as session:
+        rows = views.ladder_rows(session, "main")
+        match = find_matches(session, MatchFilter(bot="ann"), limit=1).matches[0].match
+    return Played([row.version for row in rows], match)
+
+
+@pytest.mark.parametrize("wanted", LISTS, ids=str)
+def test_no_list_of_matches_reads_or_sorts_all(
+    store: Store, played: Played, wanted: MatchFilter
+) -> None:
+    with statements(store) as found, store.reading() as session:
+        find_matches(session, wanted)
+        find_matches(session, wanted, after=played.match)
+        count_matches(session, wanted)
+    seen = plans(store, found)
+    assert [plan for plan in seen if READS_ALL.search(plan) and not IN_ORDER.search(plan)] == []
+    if wanted.slowest_ms:
+        return  # those are few, or else found in order
+    lists = [plan for plan in seen if " LIMIT " in plan and "ORDER BY" in plan]
+    assert lists
+    assert [plan for plan in lists if plan.startswith("USE TEMP B-TREE FOR ORDER BY")] == []
+
+
+@pytest.mark.parametrize("look", range(len(LOOKS)))
+def test_no_page_reads_all_that_was_played_or_asks_too_often(
+    store: Store, played: Played, look: int
+) -> None:
+    with statements(store) as found, store.reading() as session:
+        assert LOOKS[look](session, played) is not None
+    seen = plans(store, found)
+    assert [plan for plan in seen if READS_ALL.search(plan) and not IN_ORDER.search(plan)] == []
+    assert len(found) <= MOST_STATEMENTS

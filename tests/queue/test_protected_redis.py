@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 import redis
 
+from arena.queue.broadcast import Broadcast
 from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.redis_queue import Queue, QueueUnreachable
 from tests.support.opened_queues import OpenQueue
-from tests.support.queue_messages import new_job, outcome_of
+from tests.support.queue_messages import KEY, live_match, new_job, outcome_of
 from tests.support.whole_arena.strangers import certificate
 
 USERS = Path(__file__).parents[2] / "deploy" / "users.conf"
@@ -43,6 +44,16 @@ async def plays_a_job(queue: Queue) -> None:
         assert delivered.signed
         await queue.acknowledge(delivered)
     assert await queue.results_waiting() == 0
+
+
+async def broadcasts_a_match(url: str) -> None:
+    """Does all that workers and pages do with a broadcast."""
+    async with Broadcast(url, KEY) as broadcast:
+        assert await broadcast.watch("played") is None
+        assert await broadcast.watched(["played"]) == {"played"}
+        assert await broadcast.write(live_match("played"))
+        assert await broadcast.watch("played")
+        assert await broadcast.in_play() == set()
 
 
 @asynccontextmanager
@@ -102,6 +113,7 @@ async def test_the_user_of_users_conf_can_do_what_the_arena_does_and_no_more(
             admin.execute_command("ACL", "SETUSER", *user)
     url = f"{own_valkey.url}?username=arena&password={PASSWORD.replace(' ', '%20')}"
     await plays_a_job(open_queue(url))
+    await broadcasts_a_match(url)
     with redis.Redis.from_url(url) as user:
         for command in (
             *("FLUSHALL", "MONITOR", "KEYS *", "CONFIG GET *", "ACL LIST", "SAVE", "GET else"),

@@ -13,7 +13,7 @@ import pytest
 
 from arena.bots import Host, Isolation
 from arena.bots.remote import RemoteGateway
-from arena.league import LeagueComparisons, LeagueTournaments
+from arena.league import LeagueComparisons, LeagueTables, LeagueTournaments
 from arena.league.ladder.explanation import explain_rating
 from arena.league.ladder.ladders import create_ladder, enter, obstacle
 from arena.league.ladder.standings import ladder_standings
@@ -83,9 +83,10 @@ def serve(store: Store, data: DataFolder) -> Serve:
                             ladder_standings,
                             obstacle,
                             explain_rating,
-                            is_run=lambda name: name == "main",
+                            is_run=lambda name: name == "main" or name.startswith("table-"),
                             tournaments=LeagueTournaments(),
                             comparisons=LeagueComparisons(),
+                            tables=LeagueTables(),
                         ),
                         Submissions(store, data, files, trials, enter, limits),
                         Registrations(store, enter, limits.quotas, gateway),

@@ -6,6 +6,7 @@ import grpc
 import pytest
 
 from arena.store.tables import Role
+from arena.store.tokens import create_token
 from sevens.league.v1 import ladder_pb2, match_pb2, token_pb2, version_pb2
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from tests.support.served import Person, Served
@@ -119,3 +120,48 @@ async def test_who_may_enter_the_data_folder_is_its_organiser(server: Served) ->
         # Tokens are checked here as everywhere.
         reader = Person(LeagueServiceStub(channel), "sat_x")
         assert (await reader.refused("ListTokens", CALLS["ListTokens"])).field == "token"
+
+
+async def test_a_local_caller_acts_in_the_name_of_a_token(server: Served) -> None:
+    """As the pages do for who has logged in."""
+    ids = {role: acting(server, "Ann", role) for role in Role}
+    async with grpc.aio.insecure_channel(f"unix:{server.socket}") as channel:
+        stub = LeagueServiceStub(channel)
+        for role, metadata in ids.items():
+            local = Person(stub, None)
+            local.metadata = metadata
+            for name in set(CALLS) - ALLOWED[role]:
+                refused = await local.refused(name, CALLS[name])
+                assert refused.code is CODES.PERMISSION_DENIED
+                assert f"the token of Ann has the role {role}" in refused.sentence
+        ann = Person(stub, None)
+        ann.metadata = ids[Role.OWNER]
+        await ann.call("ListVersions", CALLS["ListVersions"])
+        refused = await ann.submits_in_vain(b"x")
+        assert "owner" not in refused.field
+        assert "readable tar.gz" in refused.sentence
+        [(_, token_id)] = ids[Role.OWNER]
+        organiser = Person(stub, None)
+        await organiser.call("RevokeToken", token_pb2.RevokeTokenRequest(id=token_id))
+        for wrong in (token_id, "", "x"):
+            ann.metadata = (("acting-token-id", wrong),)
+            refused = await ann.refused("ListVersions", CALLS["ListVersions"])
+            assert (refused.code, refused.field) == (CODES.UNAUTHENTICATED, "token"), wrong
+
+
+async def test_nobody_else_can_act_in_the_name_of_a_token(server: Served) -> None:
+    organiser = acting(server, "Org", Role.ORGANISER)
+    stranger = server.stranger(None)
+    stranger.metadata = organiser
+    refused = await stranger.refused("ListTokens", CALLS["ListTokens"])
+    assert (refused.code, refused.field) == (CODES.UNAUTHENTICATED, "token")
+    reader = server.person("Rea", Role.READER)
+    reader.metadata = (*reader.metadata, *organiser)
+    refused = await reader.refused("ListTokens", CALLS["ListTokens"])
+    assert "the token of Rea has the role reader" in refused.sentence
+
+
+def acting(server: Served, owner: str, role: Role) -> tuple[tuple[str, str], ...]:
+    """Returns the metadata that names a new token of this owner."""
+    with server.store.writing() as session:
+        return (("acting-token-id", create_token(session, owner, role)[0].id),)

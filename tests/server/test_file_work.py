@@ -51,9 +51,20 @@ async def test_work_that_hangs_is_refused_and_holds_up_nobody_else(stuck: thread
     assert await files.do(lambda: 7) == 7
 
 
+def hanging(files: FileWork, stuck: threading.Event) -> tuple[asyncio.Task[bool], threading.Event]:
+    """Returns work that hangs, and what is set once it has begun."""
+    begun = threading.Event()
+
+    def hangs() -> bool:
+        begun.set()
+        return stuck.wait()
+
+    return asyncio.create_task(files.do(hangs)), begun
+
+
 async def test_who_is_cancelled_waits_for_the_work(stuck: threading.Event) -> None:
-    working = asyncio.create_task(FileWork(SERVER_LIMITS).do(stuck.wait))
-    await asyncio.sleep(0.1)
+    working, begun = hanging(FileWork(SERVER_LIMITS), stuck)
+    await asyncio.to_thread(begun.wait)
     working.cancel()
     await asyncio.sleep(0.1)
     assert not working.done()
@@ -65,8 +76,8 @@ async def test_who_is_cancelled_waits_for_the_work(stuck: threading.Event) -> No
 async def test_but_not_for_ever(stuck: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(file_work, "REST_S", 0.1)
     files = FileWork(SERVER_LIMITS)
-    working = asyncio.create_task(files.do(stuck.wait))
-    await asyncio.sleep(0.1)
+    working, begun = hanging(files, stuck)
+    await asyncio.to_thread(begun.wait)
     working.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asyncio.wait_for(working, 5)
@@ -102,7 +113,10 @@ async def test_of_work_whose_caller_has_gone_the_log_has_only_our_own_failures(
     stuck: threading.Event,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
+    begun = threading.Event()
+
     def fails() -> None:
+        begun.set()
         stuck.wait()
         raise failure
 
@@ -113,7 +127,7 @@ async def test_of_work_whose_caller_has_gone_the_log_has_only_our_own_failures(
             await working
         stuck.set()
     else:
-        await asyncio.sleep(0.05)
+        await asyncio.to_thread(begun.wait)
         working.cancel()
         await asyncio.sleep(0.05)
         stuck.set()

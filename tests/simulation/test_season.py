@@ -36,6 +36,7 @@ def last_taus(terms: Terms, pairing: str, runs: int) -> list[float]:
     return taus
 
 
+@pytest.mark.timeout(120)  # nine seasons of 40 bots, all computation
 def test_where_skills_differ_little_ours_does_not_fall_behind_random_pairing() -> None:
     """By nearest rating it does: so this would notice a pairing that meets neighbours alone."""
     terms = Terms(bots=40, spread=0.5, matches=60)

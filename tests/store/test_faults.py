@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from arena.store.faults import faulted, find_faults, readmit, suspend, suspensions
+from arena.store.faults import fault_page, faulted, find_faults, readmit, suspend, suspensions
 from arena.store.queries import NotFound
 from arena.store.session import Store
 from arena.store.tables import Entry, EntryState
@@ -44,6 +44,21 @@ def test_faults_are_listed_latest_first(
         rows = find_faults(session, **wanted)  # type: ignore[arg-type]
     assert [row.match for row in rows] == found
     assert {(row.bot, row.kind, row.decision) for row in rows} <= {("ann-bot", "crashed", 3)}
+
+
+def test_faults_come_in_pages_that_miss_none_and_repeat_none(played: Store) -> None:
+    found, after = [], ""
+    with played.reading() as session:
+        for size in (1, 2, 1):
+            page = fault_page(session, owner="Ann", after=after, limit=size)
+            found += [row.match for row in page.faults]
+            after = page.next
+        assert (found, after) == (["m-4", "m-3", "m-2", "m-1"], "")
+        assert fault_page(session, owner="Bob").faults == ()
+        assert fault_page(session, bot="bob-bot").faults == ()
+        for wrong in ("m-4", "m-4.9", "m-9.0", ".", "m-4.99999999999999999999", "m-4.-1"):
+            with pytest.raises(NotFound, match="begin with the first page"):
+                fault_page(session, after=wrong)
 
 
 def test_only_matches_of_the_ladder_after_the_last_pardon_count(played: Store) -> None:

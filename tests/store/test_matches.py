@@ -57,6 +57,7 @@ def match(number: int, ladder: str, *bots: str) -> Match:
                 rank=seat + 1,
                 competition=ladder,
                 finished_at=finished_at,
+                margin=-seat or 1,
             )
             for seat, bot in enumerate(bots)
         ],

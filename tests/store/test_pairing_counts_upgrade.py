@@ -21,6 +21,7 @@ from arena.store.session import Store
 from arena.store.tables import Entry, EntryState, MatchSeat, Partners
 from arena.store.upgrade import upgrade_folder
 from arena.store.versions import add_version
+from tests.support.earlier_tables import without_page_numbers
 from tests.support.job_outcomes import outcome_of
 from tests.support.pairing_counts import Meetings, Seats, counted, stored
 
@@ -44,7 +45,8 @@ UPDATE alembic_version SET version_num = '0009';
 
 
 def undo(database: Path) -> None:
-    """Takes the step back that the migration made."""
+    """Takes the step back that the migration made, and those after it."""
+    without_page_numbers(database)
     with closing(sqlite3.connect(database)) as connection:
         triggers = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
         for (name,) in triggers.fetchall():

@@ -5,7 +5,14 @@ import pytest
 from arena.store.queries import NotFound
 from arena.store.session import Store
 from arena.store.tables import Role, Token
-from arena.store.tokens import WrongOwner, all_tokens, create_token, revoke_token, verified
+from arena.store.tokens import (
+    WrongOwner,
+    all_tokens,
+    create_token,
+    revoke_token,
+    token_with_id,
+    verified,
+)
 
 
 def test_a_token_is_known_by_its_text_alone(store: Store) -> None:
@@ -33,9 +40,12 @@ def test_a_revoked_token_is_worth_nothing(store: Store) -> None:
     with store.writing() as session:
         token, text = create_token(session, "Ann", Role.OWNER)
         _, other = create_token(session, "Ann", Role.OWNER)
+        assert token_with_id(session, token.id) is token
         revoked_at = revoke_token(session, token.id).revoked_at
     with store.writing() as session:
         assert verified(session, text) is None
+        assert token_with_id(session, token.id) is None
+        assert token_with_id(session, text) is None
         assert verified(session, other) is not None
         assert revoke_token(session, token.id).revoked_at == revoked_at
         with pytest.raises(NotFound, match="There is no token 'x'; `arena token list`"):

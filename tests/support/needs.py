@@ -108,6 +108,7 @@ NEEDS = {
     "a container engine": Need(
         engine_can_be_had, "start Docker; or install docker.io, and be root"
     ),
+    "chromium": Need(lambda: shutil.which("chromium") is not None, "install Chromium"),
     "c++": Need(cpp_works, "install what sdk/cpp/README.md names, and doctest"),
     "disks in memory": Need(disks_in_memory_work, "be root, and allowed to mount"),
     "a freezer": Need(lambda: control_group_of(FREEZER), "let the tests write to a control group"),

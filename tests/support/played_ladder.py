@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
 from arena.bots.host import Bot
 from arena.bots.in_process import InProcessBot, choose_at_random
 from arena.cli.app import run
+from arena.games import load
 from arena.league.ladder.jobs import LadderJobs
 from arena.league.recorder import Recorded, Recorder
 from arena.match.timekeeper import Timekeeper
@@ -22,17 +25,32 @@ from arena.worker.process_pool import Pool
 NAME = "main"
 
 
-def play_ladder(samples: Path, data: Path, matches: int) -> None:
+def play_ladder(
+    samples: Path, data: Path, matches: int, *, name: str = NAME, game: str = "xeri"
+) -> None:
     """Creates the ladder and plays this number of matches on it, with bots that choose at
     random."""
-    bots = (str(samples / "random_bot"), str(samples / "first_bot"))
-    assert run(["ladder", "create", NAME, "xeri", *bots, "--data", str(data)]) == 0
+    bots = bots_for(samples, game)[: load(game).ladder_players]
+    assert run(["ladder", "create", name, game, *bots, "--data", str(data)]) == 0
     store = open_store(data, "write")
     with store.writing() as session:
-        jobs = LadderJobs(session, ladder_named(session, NAME), Random(7)).make(session, matches)
-    for outcome in asyncio.run(_outcomes(jobs)):
+        jobs = LadderJobs(session, ladder_named(session, name), Random(7)).make(session, matches)
+    # In a thread of its own: in this one, the event loop of a browser may be running.
+    with ThreadPoolExecutor(1) as thread:
+        outcomes = thread.submit(lambda: asyncio.run(_outcomes(jobs))).result()
+    for outcome in outcomes:
         assert Recorder(store).record(outcome) == Recorded()
     store.close()
+
+
+def bots_for(samples: Path, game: str) -> list[str]:
+    """Returns the folders of sample bots that can play the game, those that play any game first."""
+    games = {
+        manifest.parent: tomllib.loads(manifest.read_text())["games"]
+        for manifest in samples.glob("*/bot.toml")
+    }
+    general = [samples / f"{each}_bot" for each in ("random", "first", "last")]
+    return [str(bot) for bot in (*general, *(bot for bot in games if game in games[bot]))]
 
 
 async def healthy() -> None:

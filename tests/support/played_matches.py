@@ -48,6 +48,17 @@ def played(
     return Player(slug, seed, committed, faulty, players, match_number, deals).play()
 
 
+def repeated(choices: int) -> pb.MatchRecord:
+    """Returns the record of a match in which the first choices of another stand, and then all go on
+    as they did there."""
+    record = pb.MatchRecord()
+    record.CopyFrom(played("xeri", deals=1).record)
+    for choice in record.choices[:choices]:
+        choice.milliseconds = 0
+    record.origin.CopyFrom(pb.Origin(match="m-0", digest="7" * 64, choices=choices))
+    return seal(record).record
+
+
 class Player:
     def __init__(
         self,

@@ -63,7 +63,9 @@ class Person:
 
     def __init__(self, stub: Any, token: str | None) -> None:
         self.stub = stub
-        self.metadata = (("authorization", f"Bearer {token}"),) if token is not None else ()
+        self.metadata: tuple[tuple[str, str], ...] = ()
+        if token is not None:
+            self.metadata = (("authorization", f"Bearer {token}"),)
 
     async def call(self, name: str, request: object) -> Any:
         return await getattr(self.stub, name)(request, metadata=self.metadata)

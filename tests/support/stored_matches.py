@@ -93,5 +93,6 @@ def _seat(ladder: str, finished_at: datetime, seat: int, bot: str) -> MatchSeat:
         team=seat,
         competition=ladder,
         finished_at=finished_at,
+        margin=4 * seat - 2,
         **{"score": 1 - 2 * seat, "rank": 2 - seat} | dict(zip(names, fault, strict=True)),
     )

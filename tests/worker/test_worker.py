@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
@@ -17,9 +18,10 @@ from arena.bots.find import find_bot
 from arena.bots.host import Bot, Host, Isolation
 from arena.bots.interface import ArenaFailure, BotLost, Listener, MachineFailure
 from arena.bots.sockets import private_folder
+from arena.league.verify_outcome import WrongOutcome, check
 from arena.protocol.faults import FaultKind
 from arena.queue.embedded_valkey import EmbeddedValkey
-from arena.queue.job import Clock, Job, Outcome
+from arena.queue.job import Clock, Job, Origin, Outcome
 from arena.queue.redis_queue import ATTEMPTS, Lease, Queue
 from arena.records.record import read_compressed
 from arena.records.verify import verify
@@ -181,6 +183,47 @@ async def test_a_worker_plays_several_jobs_at_once(queue: Queue) -> None:
         await seated(stable, 4)
         await asyncio.sleep(0.05)
         assert len(stable.started) == 4
+
+
+async def test_a_match_with_a_person_takes_up_no_place(queue: Queue) -> None:
+    stable = Stable(Thinker)
+    await queue.put(new_job("person").model_copy(update={"unhurried": True}))
+    await queue.put(new_job("a"))
+    async with working(queue, stable.start, at_once=1):
+        await seated(stable, 4)
+
+
+async def test_a_repeated_match_has_the_deals_and_what_stands_of_the_other(queue: Queue) -> None:
+    [before] = records(await played(queue, new_job("a"), Stable()))
+    secret, seats = before["deal_source"]["secret"], before["seats"]  # type: ignore[index]
+    taken = [(one["seat"], one["action"]) for one in before["choices"][:5]]  # type: ignore[index]
+    origin = Origin(
+        match="a-1",
+        digest=str(before["digest"]),
+        secret=secret,
+        nonces=tuple(seat["nonce"] for seat in seats),  # type: ignore[attr-defined]
+        choices=tuple(taken),
+    )
+    job = new_job("b").model_copy(update={"origin": origin})
+    outcome = await played(queue, job, Stable())
+    [after] = records(outcome)
+    assert after["shuffles"] == before["shuffles"]
+    assert after["origin"] == {"match": "a-1", "digest": before["digest"], "choices": 5}
+    assert [(one["seat"], one["action"]) for one in after["choices"][:5]] == taken  # type: ignore[index]
+    assert check(job, outcome)
+    for changed, wrong in (
+        ({"match": "x-1"}, "origin.match"),
+        ({"digest": "7" * 64}, "origin.digest"),
+        ({"secret": "7" * 64}, "deal_source.secret"),
+        ({"nonces": ("77", "77")}, "the entrants' nonces"),
+        ({"choices": tuple(taken[:4])}, "origin.choices"),
+        ({"choices": (*taken[:4], (0, "play XX"))}, "the choices that stand"),
+    ):
+        other = job.model_copy(update={"origin": origin.model_copy(update=changed)})
+        with pytest.raises(WrongOutcome, match=re.escape(wrong)):
+            check(other, outcome)
+    with pytest.raises(WrongOutcome, match="origin: must be False"):
+        check(new_job("b"), outcome)
 
 
 async def test_the_seatings_of_a_duplicate_group_share_their_deals_among_fresh_processes(

@@ -248,4 +248,5 @@ class LocalBot:
     async def _wait_for_end(self, seconds: float) -> None:
         if self._instance is not None:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._instance.ended(), seconds)
+                async with asyncio.timeout(seconds):
+                    await self._instance.ended()

@@ -154,7 +154,8 @@ class Lifecycle:
     async def _next(self, patience: float | None) -> Event | None:
         """Returns the next event; None if `patience` seconds pass first. Raises ArenaFailure."""
         try:
-            event = await asyncio.wait_for(self._events.get(), patience)
+            async with asyncio.timeout(patience):
+                event = await self._events.get()
         except TimeoutError:
             return None
         if isinstance(event, ArenaFailure):

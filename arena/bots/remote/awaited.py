@@ -89,7 +89,8 @@ class AwaitedBot:
         if self._bot.connection is not None:
             self._bot.connection.say_goodbye(sentence)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._gone.wait(), GOODBYE_S)
+                async with asyncio.timeout(GOODBYE_S):
+                    await self._gone.wait()
 
     def _noticed(self, _: str, connected: bool) -> None:
         if connected:

@@ -129,7 +129,8 @@ class Gateway:
             await self._refuse(stream, hello)
             return
         try:
-            await asyncio.wait_for(self._in_use.acquire(), HANDOVER_S)
+            async with asyncio.timeout(HANDOVER_S):
+                await self._in_use.acquire()
         except TimeoutError:
             sentence = "The token is in use: the bot has a stream already."
             await self._refuse(stream, Refusal(reason=REFUSAL_REASON_TOKEN, sentence=sentence))

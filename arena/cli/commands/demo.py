@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -12,15 +14,27 @@ from arena.cli import completion
 from arena.cli.commands.entering import bot_to_enter
 from arena.cli.commands.ladder.create import set_up
 from arena.cli.commands.ladder.run import run_ladders
-from arena.cli.options import DEFAULT_DATA, DataOption, SandboxOption, chosen_sandbox, hint
+from arena.cli.commands.serve import serve_arena
+from arena.cli.options import (
+    DEFAULT_DATA,
+    PAGES_ADDRESS,
+    DataOption,
+    SandboxOption,
+    chosen_sandbox,
+    hint,
+    runtimes_for_bots,
+)
 from arena.cli.output import stderr, stdout
-from arena.cli.repository import repository
-from arena.client import changing
+from arena.client import changing, host_and_port
 from arena.errors import CommandError
 from arena.games import load, slugs
 from arena.games.engine import GameOf
-from arena.hosting import Plan
+from arena.hosting import Pages, Plan
+from arena.repository import repository
+from arena.server import ServerLimits
 from arena.store import DataFolder, ladders, match_counts
+from arena.web import Settings
+from arena.web.http import PagesListener, listening_at
 
 FOR_EVERY_GAME = ("random_bot", "first_bot", "last_bot")
 SHORT_TOUR = ("insidious-sevens", "seven-euchre", "xeri")
@@ -41,6 +55,19 @@ def demo(
         int, typer.Option(min=1, help="Number of matches to play on each ladder now.")
     ] = 500,
     workers: Annotated[int, typer.Option(min=1, help="Number of worker processes to start.")] = 2,
+    stay: Annotated[
+        bool,
+        typer.Option(
+            "--open",
+            help="Then serve the pages for browsers, where guests may play, until stopped.",
+        ),
+    ] = False,
+    web: Annotated[
+        str,
+        typer.Option(
+            metavar="HOST:PORT", help="Address of the pages for browsers; port 0 picks a free port."
+        ),
+    ] = PAGES_ADDRESS,
     sandbox: SandboxOption = None,
     data: DataOption = DEFAULT_DATA,
 ) -> None:
@@ -50,6 +77,7 @@ def demo(
     matches on the same ladders.
 
     Examples:
+        arena demo --open                     # then look, and play, in a browser
         arena demo --game xeri --game dingo   # two ladders, a few minutes
         arena demo --all                      # a ladder of each game
     """
@@ -59,14 +87,35 @@ def demo(
     box = chosen_sandbox(sandbox, required=False)
     folder = DataFolder(data)
     names, played = _ladders(folder, games)
-    stderr.print(
-        f"Playing {matches} matches on each of {len(names)} ladders with {workers} workers."
-    )
     plan = Plan(only=names, until_over=True, matches=played + matches, workers=workers, sandbox=box)
-    run_ladders(folder, plan)
-    stdout.print(f"All results are in {data}. Have a look:", style="bold")
-    for command in ("matches", "log MATCH", "replay MATCH", "verify MATCH", "ratings LADDER"):
-        stdout.print(f"  {hint(f'arena {command}', data)}")
+    with ExitStack() as stack:
+        # Before the matches, so that an address in use is not found out after them.
+        listener = stack.enter_context(_listening(web)) if stay else None
+        stderr.print(
+            f"Playing {matches} matches on each of {len(names)} ladders with {workers} workers."
+        )
+        run_ladders(folder, plan)
+        stdout.print(f"All results are in {data}. Have a look:", style="bold")
+        for command in ("matches", "log MATCH", "replay MATCH", "verify MATCH", "ratings LADDER"):
+            stdout.print(f"  {hint(f'arena {command}', data)}")
+        if listener is None:
+            stdout.print(f"  {hint('arena serve --guests', data)}   # pages at http://{web}/")
+        else:
+            _open_to_guests(data, replace(plan, only=None, until_over=False), listener)
+
+
+@contextmanager
+def _listening(address: str) -> Iterator[PagesListener]:
+    with listening_at(*host_and_port(address, "web"), "web") as listener:
+        yield PagesListener(listener)
+
+
+def _open_to_guests(data: Path, plan: Plan, listener: PagesListener) -> None:
+    """Serves the pages, where anybody may play against the bots, until Ctrl-C. The ladders have had
+    their matches, and rest."""
+    stderr.print("Open the pages in a browser, and play against the bots, until Ctrl-C:")
+    pages = Pages(listener, data, Settings(guests=True))
+    serve_arena(data, plan, runtimes_for_bots(data), ServerLimits(), pages, "127.0.0.1:0")
 
 
 def _ladders(folder: DataFolder, games: Sequence[GameOf]) -> tuple[list[str], int]:

@@ -11,8 +11,8 @@ from rich.text import Text
 from arena.cli import completion
 from arena.cli.command_loader import Group
 from arena.cli.output import JsonOption, print_json, stdout, table
-from arena.cli.repository import repository
 from arena.games import Game, Option, load, slugs
+from arena.repository import repository
 
 
 class _Games(Group):

@@ -17,15 +17,22 @@ from arena.cli.output import JsonOption, print_json, stdout, table
 from arena.client import arena_at
 from arena.errors import CommandError
 from arena.foreign_text import visible
-from arena.store import short_name
+from arena.protocol import FaultKind
+from arena.store import MatchFilter, Order, WrongFilter, from_query, short_name
 from sevens.league.v1.match_pb2 import (
     ListMatchesRequest,
     ListMatchesResponse,
     Match,
+    MatchOrder,
     MatchResult,
     MatchSeat,
 )
 
+ORDERS = {
+    Order.LATEST: MatchOrder.MATCH_ORDER_LATEST,
+    Order.WORST: MatchOrder.MATCH_ORDER_WORST,
+    Order.BEST: MatchOrder.MATCH_ORDER_BEST,
+}
 COLUMNS = ("match", "finished", "played for", "rank bot score")
 GAP = 2  # characters between two columns
 FEWEST = 20  # characters for the last column, however narrow the terminal
@@ -34,7 +41,11 @@ UNBROKEN = "\N{NO-BREAK SPACE}"
 
 def matches(
     bot: Annotated[
-        str, typer.Option(help="Only matches of this bot.", autocompletion=completion.bots)
+        str,
+        typer.Option(
+            help="Only matches of this bot, or of one version: BOT@NUMBER.",
+            autocompletion=completion.bots,
+        ),
     ] = "",
     against: Annotated[
         str,
@@ -62,6 +73,45 @@ def matches(
             help="Only matches of this comparison.", autocompletion=completion.comparisons
         ),
     ] = "",
+    game: Annotated[
+        str,
+        typer.Option(
+            help="Only matches of this game, such as xeri.", autocompletion=completion.games
+        ),
+    ] = "",
+    fault: Annotated[
+        str,
+        typer.Option(
+            help=f"Only matches with this fault of --bot, or of any: {', '.join(FaultKind)}.",
+            autocompletion=completion.faults,
+        ),
+    ] = "",
+    seat: Annotated[
+        str, typer.Option(help="Only matches in which --bot had this seat, counted from 0.")
+    ] = "",
+    seats: Annotated[str, typer.Option(help="Only matches at tables with so many seats.")] = "",
+    since: Annotated[
+        str,
+        typer.Option(help="Only matches that ended then or later: 2026-07-07, 2026-07-07T07:07Z."),
+    ] = "",
+    until: Annotated[
+        str,
+        typer.Option(help="Only matches that ended before that moment, or by the end of that day."),
+    ] = "",
+    slowest: Annotated[
+        str,
+        typer.Option(
+            help="Only matches in which --bot, or any, took at least so many milliseconds for a"
+            " decision."
+        ),
+    ] = "",
+    order: Annotated[
+        str,
+        typer.Option(
+            help="latest; or worst or best: those first that --bot lost or won by most points.",
+            autocompletion=completion.orders,
+        ),
+    ] = "latest",
     limit: Annotated[int, typer.Option(min=1, max=1000, help="Number of matches to list.")] = 20,
     after: Annotated[
         str, typer.Option(help="Continue after this match: the `next` of the previous page.")
@@ -77,7 +127,19 @@ def matches(
     Examples:
         arena matches --bot my-bot --faulted
         arena matches --bot my-bot --against xeri-fisher --lost
+        arena matches --bot my-bot@2 --since 2026-07-07 --order worst
     """
+    result = _result_wanted(bot, against, lost=lost, won=won)
+    wanted = _filter(
+        bot=bot,
+        fault=fault,
+        seat=seat,
+        seats=seats,
+        since=since,
+        until=until,
+        slowest=slowest,
+        order=order,
+    )
     request = ListMatchesRequest(
         bot=bot,
         ladder=ladder,
@@ -86,8 +148,16 @@ def matches(
         limit=limit,
         after=after,
         against=against,
-        result=_result_wanted(bot, against, lost=lost, won=won),
+        result=result,
         faulted=faulted,
+        game=game,
+        fault=wanted.fault,
+        seat=wanted.seat,
+        seats=wanted.seats,
+        since=wanted.since,
+        until=wanted.until,
+        slowest_ms=wanted.slowest_ms,
+        order=ORDERS[wanted.order],
     )
     with arena_at(server, data) as arena:
         page: ListMatchesResponse = arena.call("ListMatches", request)
@@ -115,6 +185,14 @@ def _result_wanted(bot: str, against: str, *, lost: bool, won: bool) -> MatchRes
     if lost:
         return MatchResult.MATCH_RESULT_LOST
     return MatchResult.MATCH_RESULT_WON if won else MatchResult.MATCH_RESULT_UNSPECIFIED
+
+
+def _filter(**options: str) -> MatchFilter:
+    """Returns what the pages understand by the same parameters. Raises CommandError."""
+    try:
+        return from_query(options.items())
+    except WrongFilter as wrong:
+        raise CommandError(wrong.sentence, wrong.field) from None
 
 
 def _table(found: Sequence[Match]) -> Table:

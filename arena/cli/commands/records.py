@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
+from urllib.parse import urlencode
 
 import typer
 
@@ -23,7 +24,8 @@ from arena.errors import CommandError, Exit
 from arena.league import check_rows
 from arena.records import PRIVATE_SUFFIX, BadRecord, Verdict, load_file, verify_record
 from arena.records.render import decision_documents, decision_views, log_document, log_lines
-from arena.store import match_named
+from arena.store import DataFolder, match_named
+from sevens.record.v1.match_record_pb2 import MatchRecord
 
 T = TypeVar("T")
 MatchArgument = Annotated[
@@ -75,6 +77,14 @@ def replay(
         int | None,
         typer.Option(min=1, help="Show only this decision of those listed, counted from 1."),
     ] = None,
+    at: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Show only the first decision listed at or after this one of the match, which"
+            " pages have as `?at=`.",
+        ),
+    ] = None,
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
@@ -84,15 +94,22 @@ def replay(
     Examples:
         arena replay 3f2a91c07e-0 --seat 1               # as seat 1 saw it
         arena replay 3f2a91c07e-0 --seat 1 --decision 37
+        arena replay 3f2a91c07e-0 --seat 1 --at 74       # as its page has it
     """
+    if at is not None and decision is not None:
+        raise CommandError("Give --decision or --at, not both.", "at")
     record = _found(match, data, server).record
     if seat is not None and seat >= len(record.seats):
         last = len(record.seats) - 1
         raise CommandError(f"The match has seats 0 to {last}, not {seat}.", "seat")
+    if at is not None:
+        decision = _listed_at(record, seat, at)
     if as_json:
         decisions = _chosen(decision_documents(record, seat), decision)
         print_json({"match": record.match_id, "game": record.game, "decisions": decisions})
         return
+    if address := _page(match, data, server, record, seat, at):
+        stdout.say(f"Page: {address}")
     for view in _chosen(list(decision_views(record, seat)), decision):
         for line in view:
             stdout.print(line)
@@ -105,6 +122,23 @@ def _found(match: str, data: Path, server: str) -> FoundMatch:
     if found.warning:
         stderr.say(found.warning, style="yellow")
     return found
+
+
+def _page(
+    match: str, data: Path, server: str, record: MatchRecord, seat: int | None, at: int | None
+) -> str:
+    """Returns the address of the match's page, if an arena with pages runs on the data folder."""
+    pages = "" if server or file_named(match) else DataFolder(data).pages()
+    query = {name: value for name, value in (("seat", seat), ("at", at)) if value is not None}
+    return pages and f"{pages}/matches/{record.match_id}?{urlencode(query)}".rstrip("?")
+
+
+def _listed_at(record: MatchRecord, seat: int | None, at: int) -> int:
+    """Returns the number among those listed of the first decision at or after one of the match."""
+    for number, document in enumerate(decision_documents(record, seat), 1):
+        if document["decision"] >= at:
+            return number
+    raise CommandError(f"No decision is listed at or after decision {at} of the match.", "at")
 
 
 def _chosen(decisions: list[T], number: int | None) -> list[T]:
@@ -172,7 +206,7 @@ def _verdict_in_folder(name: str, data: Path) -> Verdict:
         record = stored_record(session, match)
         verdict = verify_record(record)
         if verdict.ok:
-            check_rows(session, match, record)
+            check_rows(session, match, record, verdict.thinking)
         return verdict
 
 

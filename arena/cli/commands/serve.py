@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import os
 import shutil
-from contextlib import suppress
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -15,10 +16,18 @@ import typer
 from arena.bots import private_folder
 from arena.bots.process import BUILD_BOUNDS
 from arena.bots.remote import RECONNECT_GRACE_S, RemoteBounds
+from arena.bots.sandbox import Runtime
 from arena.bots.stream import SOCKET
+from arena.cli.commands.web import (
+    GuestsOption,
+    LiveDelayOption,
+    OriginOption,
+    checked_origin,
+)
 from arena.cli.log_format import log_to
 from arena.cli.options import (
     DEFAULT_DATA,
+    PAGES_ADDRESS,
     DataOption,
     RedisOption,
     SandboxOption,
@@ -30,9 +39,11 @@ from arena.cli.options import (
 from arena.cli.output import stderr
 from arena.client import SECURE, host_and_port, is_loopback
 from arena.errors import CommandError, Exit
-from arena.hosting import LeagueServer, Plan, host
+from arena.hosting import LeagueServer, Pages, Plan, host
 from arena.server import Certificate, Quotas, ServerLimits
 from arena.store import DataFolder, Store, all_tokens
+from arena.web import DEFAULT_DELAY_S, Settings
+from arena.web.http import PagesListener, listening_at
 
 DEFAULTS = Quotas()
 
@@ -70,6 +81,16 @@ def serve(
             min=0.0, help="How long a remote bot may be disconnected in a match, in seconds."
         ),
     ] = RECONNECT_GRACE_S,
+    web: Annotated[
+        str,
+        typer.Option(
+            metavar="HOST:PORT", help="Address of the pages for browsers; port 0 picks a free port."
+        ),
+    ] = PAGES_ADDRESS,
+    no_web: Annotated[bool, typer.Option("--no-web", help="Serve no pages.")] = False,
+    web_origin: OriginOption = "",
+    live_delay: LiveDelayOption = DEFAULT_DELAY_S,
+    guests: GuestsOption = False,
     redis: RedisOption = "",
     sandbox: SandboxOption = None,
     data: DataOption = DEFAULT_DATA,
@@ -87,11 +108,39 @@ def serve(
     box, runtimes = chosen_sandbox(sandbox, required=True), runtimes_for_bots(data)
     quotas = Quotas(versions_a_day, bots, mebibytes, memory_mb)
     build, remotes = replace(BUILD_BOUNDS, seconds=build_s), RemoteBounds(grace_s=grace)
+    checked_origin(web_origin)
+    settings = Settings(origin=web_origin, live_delay_s=live_delay, guests=guests, quotas=quotas)
+    plan = Plan(only=None, until_over=False, workers=workers, sandbox=box, redis=redis)
+    say_who_works(workers, data)
+    files = (tls_cert, tls_key)
+    with ExitStack() as stack:
+        pages = None
+        if not no_web:
+            listener = stack.enter_context(listening_at(*host_and_port(web, "web"), "web"))
+            pages = Pages(PagesListener(listener, *files), data, settings)
+        limits = ServerLimits(quotas=quotas, build=build, remotes=remotes)
+        serve_arena(data, plan, runtimes, limits, pages, listen, certificate)
+    stderr.print("Stopped. Interrupted matches will be replayed the next time.")
+    return Exit.DONE
+
+
+def serve_arena(
+    data: Path,
+    plan: Plan,
+    runtimes: Sequence[Runtime],
+    limits: ServerLimits,
+    pages: Pages | None,
+    listen: str,
+    certificate: Certificate | None = None,
+) -> None:
+    """Hosts an arena with its server and its pages, until SIGTERM or Ctrl-C."""
     sockets = private_folder()
 
     def welcome(store: Store, port: int) -> None:
         scheme = SECURE if certificate else ""
         stderr.print(f"Serving at {scheme}{listen.rpartition(':')[0]}:{port}")
+        if pages is not None:
+            stderr.print(f"Pages at {pages.listener.address}")
         _ask_for_tokens(store, data)
 
     server = LeagueServer(
@@ -99,21 +148,18 @@ def serve(
         listen=listen,
         certificate=certificate,
         socket=sockets / SOCKET,
-        sandbox=box,
+        sandbox=plan.sandbox,
         runtimes=runtimes,
-        limits=ServerLimits(quotas=quotas, build=build, remotes=remotes),
+        limits=limits,
         welcome=welcome,
+        pages=pages,
     )
-    plan = Plan(only=None, until_over=False, workers=workers, sandbox=box, redis=redis)
-    say_who_works(workers, data)
     try:
         # SIGTERM and Ctrl-C are how this command ends.
         with suppress(KeyboardInterrupt):
             host(server.folder, plan, lambda store: None, server)
     finally:
         shutil.rmtree(sockets, ignore_errors=True)
-    stderr.print("Stopped. Interrupted matches will be replayed the next time.")
-    return Exit.DONE
 
 
 def _ask_for_tokens(store: Store, data: Path) -> None:

@@ -23,10 +23,10 @@ from arena.cli.options import (
 )
 from arena.client import LOCAL, enrolled, relay_to, versions_in_folder, versions_on_server
 from arena.errors import CommandError, Exit
-from arena.queue import LEASE_S, RENEW_EVERY_S, Queue, check_address, read_key
+from arena.queue import LEASE_S, RENEW_EVERY_S, Broadcast, Queue, check_address, read_key
 from arena.stopping import stop_on_signals
 from arena.store import DataFolder
-from arena.worker import Pool, Worker
+from arena.worker import Pool, Worker, broadcasting
 
 CORES = os.cpu_count() or 1
 
@@ -119,7 +119,8 @@ class _Source:
 async def _work(
     url: str, key: _Key, source: _Source, jobs: int, lease_s: float, host: Host
 ) -> None:
-    queue = Queue(url, await key.read(), lease_s=lease_s)
+    signing_key = await key.read()
+    queue = Queue(url, signing_key, lease_s=lease_s)
     await queue.connect()
     name = f"{socket.gethostname()}-{os.getpid()}"
     turned_away: list[str] = []
@@ -133,7 +134,13 @@ async def _work(
         if source.folder is None
         else versions_in_folder(source.folder)
     )
-    async with host as bots, versions as find, relay_to(source.server) as relay:
+    async with (
+        host as bots,
+        versions as find,
+        relay_to(source.server) as relay,
+        Broadcast(url, signing_key) as broadcast,
+        broadcasting(broadcast) as observing,
+    ):
 
         async def start(version: str) -> Bot:
             return await bots.start(await find(version))
@@ -148,6 +155,7 @@ async def _work(
             renew_every_s=renew_every_s,
             trial=bots.try_out,
             relay=relay,
+            observing=observing,
         )
         work = asyncio.create_task(plays.run())
         stop_on_signals(work.cancel)

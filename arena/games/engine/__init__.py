@@ -4,6 +4,7 @@ from arena.games.engine import match
 from arena.games.engine.actions import Action, Interned
 from arena.games.engine.deals import Deals, SeededDeals, SplitDeals, StackedDeals, WrongDeals
 from arena.games.engine.game import Game, GameOf
+from arena.games.engine.layout import FRENCH_SUITS, Layout, Suit
 from arena.games.engine.match import IllegalAction, Match
 from arena.games.engine.observation import Event, Facts, FactValue, Observation, Zone
 from arena.games.engine.options import Option, OptionValue, flag, integer, text_of, word
@@ -12,6 +13,7 @@ from arena.games.engine.result import Result, ranks_by
 from arena.games.engine.state import State, copier
 
 __all__ = [
+    "FRENCH_SUITS",
     "Action",
     "Deals",
     "Event",
@@ -21,6 +23,7 @@ __all__ = [
     "GameOf",
     "IllegalAction",
     "Interned",
+    "Layout",
     "Legal",
     "Match",
     "Observation",
@@ -33,6 +36,7 @@ __all__ = [
     "SplitDeals",
     "StackedDeals",
     "State",
+    "Suit",
     "Turn",
     "WrongDeals",
     "Zone",

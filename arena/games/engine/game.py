@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from arena.games.engine.deals import Deals, SeededDeals
+from arena.games.engine.layout import Layout
 from arena.games.engine.match import Match
 from arena.games.engine.observation import Observation
 from arena.games.engine.options import (
@@ -61,6 +62,8 @@ class Game(Generic[S]):
         they have the words of their actions, without those that are not for everybody, and are not
         listed here.
 
+    `layout`: how the game is drawn.
+
     These sentences are shown by `arena games` and make the tables of `docs/games/`.
     """
 
@@ -86,6 +89,7 @@ class Game(Generic[S]):
     option_fields: type = NoOptions
     teams: Callable[[int], tuple[int, ...]] = field(default=each_for_itself)
     picks_by_arrival: Callable[[Any], bool] = never
+    layout: Layout = Layout()  # noqa: RUF009 - frozen
 
     @cached_property
     def options(self) -> dict[str, Option]:

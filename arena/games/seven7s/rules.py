@@ -32,7 +32,18 @@ from collections.abc import Sequence
 from itertools import permutations
 
 from arena.games.cards import dealt, in_order, replaced, without
-from arena.games.engine import Action, Facts, Game, Observation, Result, Turn, Zone, ranks_by
+from arena.games.engine import (
+    Action,
+    Facts,
+    Game,
+    Layout,
+    Observation,
+    Result,
+    Suit,
+    Turn,
+    Zone,
+    ranks_by,
+)
 from arena.games.seven7s import guesses
 from arena.games.seven7s.deck import (
     AGES,
@@ -556,4 +567,39 @@ GAME = Game(
         "seventh-card": "A column had seven cards.",
         "empty-deck": "The deck was empty at the end of a turn.",
     },
+    layout=Layout(
+        at_seat=("turn", "target"),
+        quiet=("phase", "depths"),
+        clicks={"other hand": ("target {owner}", "look {owner}")},
+        deal="first-card",
+        suits={
+            "A": Suit("Ages", "hourglass", "black"),
+            "C": Suit("Colors", "drop", "black"),
+            "D": Suit("Sins", "flame", "black"),
+            "V": Suit("Virtues", "halo", "black"),
+            "L": Suit("Gods", "clover", "black"),
+            "S": Suit("Seas", "wave", "black"),
+            "W": Suit("Wonders", "pyramid", "black"),
+        },
+        colours=COLOUR,
+        says={
+            "play": "plays {0} on column {1}",
+            "target": "takes a card from {0:seat}",
+            "place": "places it on column {0}",
+            "call": "calls {0}",
+            "take": "takes the top of column {0}",
+            "look": "looks at {0:seat}",
+            "order": "orders the cards {all}",
+            "hand": "is dealt {all}",
+            "first-card": "The first card is {0}",
+            "draw": "draws {all}",
+            "lose": "loses {0}",
+            "discard": "puts {0} on column {1}",
+            "show": "shows {0}",
+            "win": "wins {0} as a bonus card",
+            "pick-up": "picks up {0}",
+            "see": "sees {0}",
+            "sideways": "ends the match with {0}",
+        },
+    ),
 )

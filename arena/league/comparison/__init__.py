@@ -3,6 +3,8 @@
 from arena.league.comparison.certificate import Certificate, Group, PlayedMatch, certify
 from arena.league.comparison.comparisons import change_state, create_comparison, plan_of
 from arena.league.comparison.document import Status, read_status, status_document, status_of
+from arena.league.comparison.figures import agreed, figures
+from arena.league.comparison.groups import counted_differences
 from arena.league.comparison.jobs import ComparisonJobs
 from arena.league.comparison.league_comparisons import LeagueComparisons
 from arena.league.comparison.plan import Mode, Participant, Plan
@@ -20,9 +22,12 @@ __all__ = [
     "Plan",
     "PlayedMatch",
     "Status",
+    "agreed",
     "certify",
     "change_state",
+    "counted_differences",
     "create_comparison",
+    "figures",
     "plan_of",
     "problems_of",
     "read_file",

@@ -45,6 +45,11 @@ def differences(session: Session, comparison: str, after: int = 0) -> list[float
     )
 
 
+def counted_differences(session: Session, comparison: str) -> list[float]:
+    """Returns the differences that count, in the order of their start."""
+    return in_start_order(differences(session, comparison))
+
+
 def take_results(session: Session, comparison: str, plan: Plan, after: int = 0) -> None:
     """Writes the difference of every group whose matches are all recorded. The first `after` have
     theirs."""

@@ -134,12 +134,12 @@ def obstacle(session: Session, ladder: Ladder) -> str | None:
     """Returns a sentence saying why the ladder creates no jobs at present, or None if it does."""
     if reason := halted(ladder):
         return reason
-    entered = playing_versions(session, ladder)
+    entered = may_be_paired(ladder.name, Version.digest, Version.bot)
+    bots = dict(session.execute(entered).all())
     needed = len(set(players_by_seat(ladder)))
-    if len(entered) < needed:
-        have = "1 bot" if len(entered) == 1 else f"{len(entered)} bots"
+    if len(bots) < needed:
+        have = "1 bot" if len(bots) == 1 else f"{len(bots)} bots"
         return f"The ladder {ladder.name} has {have} that can play, and needs {needed}."
-    bots = {version.digest: version.bot for version in entered}
     at_a_table = most_at_a_table(contestant_of(session, bots).values())
     if at_a_table < needed:
         return (

@@ -16,22 +16,38 @@ from arena.league.tournament.tournaments import (
     terms_of,
 )
 from arena.league.tournament.verify import problems_of
+from arena.league.tournament.words import (
+    agreed,
+    for_people,
+    is_elimination,
+    reason_of_pairing,
+    standings_table,
+    title,
+    totals,
+)
 
 __all__ = [
     "BadFile",
     "History",
     "LeagueTournaments",
     "TournamentJobs",
+    "agreed",
     "change_state",
     "create_tournament",
     "enter_tournament",
+    "for_people",
     "history_of",
+    "is_elimination",
     "leave_tournament",
     "obstacle_to_play",
     "per_table",
     "problems_of",
     "read_file",
+    "reason_of_pairing",
+    "standings_table",
     "terms_of",
+    "title",
+    "totals",
     "tournament_document",
     "write_file",
 ]

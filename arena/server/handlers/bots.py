@@ -21,6 +21,7 @@ from arena.store import (
     VersionState,
     bot_named,
     forget_bot,
+    is_person,
     readmit,
 )
 from sevens.league.v1.version_pb2 import (
@@ -36,12 +37,17 @@ from sevens.league.v1.version_pb2 import (
 
 
 def list_versions(call: Call, request: ListVersionsRequest) -> ListVersionsResponse:
-    """Returns versions by bot and number: of a bot or an owner, if given. Raises Refusal."""
+    """Returns versions by bot and number: of a bot or an owner, if given. People at tables are
+    listed only by name. Raises Refusal."""
     with call.store.reading() as session:
         check_named(session, bot=request.bot, owner=request.owner)
         found = _versions(session, request.bot, request.owner)
         return ListVersionsResponse(
-            versions=[version_message(session, version) for version in found]
+            versions=[
+                version_message(session, version)
+                for version in found
+                if request.bot or not is_person(version)
+            ]
         )
 
 

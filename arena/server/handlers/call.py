@@ -18,6 +18,7 @@ from arena.store import (
     Placing,
     Role,
     Store,
+    Table,
     Tournament,
     TournamentEntrant,
     Version,
@@ -98,6 +99,20 @@ class Comparisons(Protocol):
         """Returns at most so many groups that count, `after` the first so many."""
 
 
+class Tables(Protocol):
+    """The league's part in tables. Raises what `Tournaments` raises."""
+
+    def sit_down(
+        self, session: Session, owner: str, address: str, game: str, **terms: Any
+    ) -> tuple[Table, str]:
+        """Seats a person at a table with new deals; returns it with the key of the seat."""
+
+    def sit_down_again(
+        self, session: Session, owner: str, address: str, match: str, **terms: Any
+    ) -> tuple[Table, str]:
+        """Seats a person in a recorded match; returns the table with the key of the seat."""
+
+
 @dataclass(frozen=True)
 class League:
     """The league's knowledge; passed in, because the server does not import the league.
@@ -108,6 +123,7 @@ class League:
     `is_run`: returns whether an arena runs the competition of that name.
     `tournaments`: creates and changes tournaments.
     `comparisons`: creates and changes comparisons.
+    `tables`: seats people at tables.
     """
 
     standings: Callable[[Session, str], Sequence[Placing]]
@@ -116,6 +132,7 @@ class League:
     is_run: Callable[[str], bool]
     tournaments: Tournaments
     comparisons: Comparisons
+    tables: Tables
 
 
 @dataclass(frozen=True)

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.records import PrivateLog, SeatLog
+from arena.server.auth import Caller
 from arena.server.errors import invalid, naming
 from arena.server.handlers.call import Call
 from arena.server.handlers.named import check_named
 from arena.server.handlers.paging import page_size
+from arena.server.handlers.readable import readable_match
 from arena.server.messages import fault_message, match_message, seat_log_message
 from arena.store import (
+    ANY_FAULT,
     Bot,
     MatchFilter,
     MatchRow,
     NotFound,
+    Order,
     Result,
     Role,
+    WrongFilter,
     find_faults,
     find_matches,
-    match_named,
+    from_query,
     private_log_text,
     record_text,
 )
@@ -38,16 +45,23 @@ RESULTS = {
     match_pb2.MATCH_RESULT_WON: Result.WON,
     match_pb2.MATCH_RESULT_LOST: Result.LOST,
 }
+ORDERS = {
+    match_pb2.MATCH_ORDER_LATEST: Order.LATEST,
+    match_pb2.MATCH_ORDER_WORST: Order.WORST,
+    match_pb2.MATCH_ORDER_BEST: Order.BEST,
+}
+FIELDS = {"slowest": "slowest_ms"}  # of a request, where the filter has another name
 
 
 def list_matches(call: Call, request: ListMatchesRequest) -> ListMatchesResponse:
-    """Returns a page of finished matches, latest first. Raises Refusal."""
+    """Returns a page of finished matches. Raises Refusal."""
     wanted = _wanted(request)
     with call.store.reading() as session:
         check_named(
             session,
             ladder=request.ladder,
             tournament=request.tournament,
+            game=wanted.game,
             bot=wanted.bot,
             against=wanted.against,
         )
@@ -59,12 +73,17 @@ def list_matches(call: Call, request: ListMatchesRequest) -> ListMatchesResponse
 
 
 def _wanted(request: ListMatchesRequest) -> MatchFilter:
-    """Raises Refusal if an opponent or a result is wanted, but not of which bot."""
+    """Returns the filter asked for. Raises Refusal if there can be no such one."""
     if request.result and request.result not in RESULTS:
         raise invalid("A match's result is one of won, lost.", "result")
-    if not request.bot and (request.against or request.result):
+    if request.order and request.order not in ORDERS:
+        raise invalid("The order of matches is one of latest, worst, best.", "order")
+    order = ORDERS.get(request.order, Order.LATEST)
+    of_a_bot = request.against or request.result or request.HasField("seat")
+    if not request.bot and (of_a_bot or order is not Order.LATEST):
         raise invalid(
-            "Opponents and results are those of a bot: name it as well (--bot).",
+            "Opponents, results, seats, the worst and the best matches are those of a bot: name it"
+            " as well (--bot).",
             "bot",
         )
     played_for = [name for name in (request.ladder, request.tournament, request.comparison) if name]
@@ -72,21 +91,43 @@ def _wanted(request: ListMatchesRequest) -> MatchFilter:
         raise invalid(
             "Matches are of a ladder, a tournament or a comparison: name one.", "tournament"
         )
-    return MatchFilter(
-        competition="".join(played_for),
-        bot=request.bot,
-        against=request.against,
-        result=RESULTS.get(request.result),
-        faulted=request.faulted,
-    )
+    pairs = {
+        "competition": "".join(played_for),
+        "game": request.game,
+        "bot": request.bot,
+        "against": request.against,
+        "result": RESULTS.get(request.result, ""),
+        "fault": request.fault or (ANY_FAULT if request.faulted else ""),
+        "seat": str(request.seat) if request.HasField("seat") else "",
+        "seats": str(request.seats or ""),
+        "since": _moment(request, "since"),
+        "until": _moment(request, "until"),
+        "slowest": str(request.slowest_ms or ""),
+        "order": order,
+    }
+    try:
+        return from_query(pairs.items())
+    except WrongFilter as wrong:
+        raise invalid(wrong.sentence, FIELDS.get(wrong.field, wrong.field)) from None
+
+
+def _moment(request: ListMatchesRequest, field: str) -> str:
+    """Returns a moment of a request as text; empty if it is not given. Raises Refusal."""
+    if not request.HasField(field):
+        return ""
+    try:
+        return f"{getattr(request, field).ToDatetime():%Y-%m-%dT%H:%M:%S.%fZ}"
+    except (ValueError, OverflowError):
+        raise invalid(f"{field} is not a moment of the years 2 to 9998.", field) from None
 
 
 def read_match(call: Call, request: ReadMatchRequest) -> ReadMatchResponse:
-    """Returns a match with the private logs that the caller may read. Raises NotFound."""
+    """Returns a match with the private logs that the caller may read. Raises NotFound and
+    NotNow."""
     with call.store.reading() as session:
-        row = match_named(session, request.match)
+        row = readable_match(session, request.match, call.caller)
         own = _own_seats(session, row, call.caller.owner)
-        visible = range(len(row.seats)) if call.caller.role is Role.ORGANISER else own
+        visible = _visible_seats(call.caller, row, own)
         logs = dict(enumerate(_private_logs(session, row)))
         return ReadMatchResponse(
             record=record_text(session, row.match),
@@ -108,6 +149,13 @@ def list_faults(call: Call, request: ListFaultsRequest) -> ListFaultsResponse:
             limit=page_size(request.limit),
         )
         return ListFaultsResponse(faults=[fault_message(fault, call.caller) for fault in found])
+
+
+def _visible_seats(caller: Caller, match: MatchRow, own: Sequence[int]) -> Sequence[int]:
+    """Returns the seats whose private logs the caller may read."""
+    if caller.role is Role.ORGANISER:
+        return range(len(match.seats))
+    return own if caller.may_read_private(caller.owner) else ()
 
 
 def _own_seats(session: Session, match: MatchRow, owner: str) -> list[int]:

@@ -6,8 +6,11 @@ from collections.abc import Callable, Mapping
 
 from sqlalchemy.orm import Session
 
+from arena.games import slugs
+from arena.nearest import no_such
 from arena.server.errors import naming
 from arena.store import (
+    NotFound,
     bot_named,
     check_owner,
     comparison_named,
@@ -15,10 +18,18 @@ from arena.store import (
     tournament_named,
 )
 
+
+def _check_game(session: Session, slug: str) -> None:
+    """Raises NotFound."""
+    if slug not in slugs():
+        raise NotFound(no_such("game", slug, slugs()))
+
+
 CHECKS: Mapping[str, Callable[[Session, str], object]] = {
     "ladder": ladder_named,
     "tournament": tournament_named,
     "comparison": comparison_named,
+    "game": _check_game,
     "bot": bot_named,
     "against": bot_named,
     "owner": check_owner,

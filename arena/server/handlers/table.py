@@ -18,6 +18,7 @@ from arena.server.handlers.comparisons import (
 )
 from arena.server.handlers.ladders import explain_rating, list_ladders, read_history, read_ladder
 from arena.server.handlers.matches import list_faults, list_matches, read_match
+from arena.server.handlers.tables import sit_down
 from arena.server.handlers.tokens import create_token, list_tokens, revoke_token
 from arena.server.handlers.tournaments import (
     change_tournament,
@@ -49,6 +50,7 @@ METHODS: Mapping[str, Method] = {
     "ListComparisons": Method(READERS, list_comparisons),
     "ReadComparison": Method(READERS, read_comparison),
     "ListComparisonGroups": Method(READERS, list_comparison_groups),
+    "SitDown": Method(CONTESTANTS, sit_down, exclusive=True),
     "ListMatches": Method(READERS, list_matches),
     "ReadMatch": Method(READERS, read_match),
     "ListFaults": Method(READERS, list_faults),

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import grpc
-import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.bots.source import Program
@@ -21,10 +18,8 @@ from arena.store import (
     VersionState,
     check_not_remote,
     known_version,
-    now,
+    usage_of,
 )
-
-DAY = timedelta(days=1)
 
 
 def check_ladder(ladder: Ladder) -> None:
@@ -100,22 +95,19 @@ def is_suspended(session: Session, version: Version, ladder: str) -> bool:
 
 def check_quotas(session: Session, bot: str, owner: str, size: int, quotas: Quotas) -> None:
     """Raises Refusal if the owner may not have one more version of `size` bytes."""
-    bots = session.scalars(sa.select(Bot.name).where(Bot.owner == owner)).all()
-    if bot not in bots and len(bots) >= quotas.bots:
+    used, known = usage_of(session, owner), session.get(Bot, bot)
+    if known is None and used.bots >= quotas.bots:
         raise exhausted(
             f"You have reached the limit of {quotas.bots} bots: submit a new version of one of"
             " them, or delete one."
         )
-    mine = sa.select(sa.func.count(), sa.func.sum(Version.size)).where(Version.bot.in_(bots))
-    today, _ = session.execute(mine.where(Version.created_at > now() - DAY)).one()
-    if today >= quotas.versions_a_day:
+    if used.versions_today >= quotas.versions_a_day:
         raise exhausted(
             f"You have reached the limit of {quotas.versions_a_day} accepted versions in 24 hours;"
             " submit again tomorrow."
         )
-    kept = int(session.execute(mine).one()[1] or 0)
-    if kept + size > quotas.mebibytes << 20:
+    if used.size + size > quotas.mebibytes << 20:
         raise exhausted(
-            f"Your bots use {kept >> 20} of the {quotas.mebibytes} MiB allowed: delete one that you"
-            " no longer need, or submit a smaller one."
+            f"Your bots use {used.size >> 20} of the {quotas.mebibytes} MiB allowed: delete one"
+            " that you no longer need, or submit a smaller one."
         )

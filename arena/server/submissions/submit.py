@@ -6,15 +6,24 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeAlias
 
 import grpc
 from sqlalchemy.orm import Session
 
 from arena.bots import UnknownBot, find_kept
-from arena.bots.source import ArchiveError, ContentError, Entry, Program, list_content, unpack
+from arena.bots.source import (
+    MANIFEST,
+    ArchiveError,
+    ContentError,
+    Entry,
+    Program,
+    list_content,
+    unpack,
+)
 from arena.server.auth import Caller
-from arena.server.errors import Refusal, invalid
+from arena.server.errors import Refusal, invalid, sendable
 from arena.server.file_work import FileWork
 from arena.server.limits import ServerLimits, SubmissionSlots
 from arena.server.messages import version_message
@@ -204,7 +213,7 @@ def _unpacked(stage: Staging, head: SubmitHead) -> Unpacked:
     except (ArchiveError, ContentError) as mistake:
         raise invalid(stage.hide(str(mistake)), "archive") from None
     except UnknownBot as mistake:
-        raise invalid(stage.hide(str(mistake)), "bot") from None
+        raise invalid(stage.hide(str(mistake)) + _one_too_deep(stage.files), "bot") from None
     version = program.version
     if head.version not in ("", version):
         raise invalid(
@@ -213,6 +222,16 @@ def _unpacked(stage: Staging, head: SubmitHead) -> Unpacked:
             "version",
         )
     return Unpacked(program, len(content), _size(content))
+
+
+def _one_too_deep(folder: Path) -> str:
+    """Returns what to do if the archive has the bot's folder where it should have what is in it,
+    as a sentence to add; empty if it has not."""
+    found = [] if (folder / MANIFEST).exists() else sorted(folder.glob(f"*/{MANIFEST}"))
+    if not found:
+        return ""
+    name = sendable(found[0].parent.name)
+    return f" There is one in its folder {name!r}: pack what is in that folder, not the folder."
 
 
 def _size(content: Sequence[Entry]) -> int:

@@ -1,7 +1,5 @@
 """Bots that think about several decisions at once."""
 
-import asyncio
-
 import pytest
 from scripted_arena import Connect, decision, end, start
 
@@ -109,10 +107,13 @@ async def test_a_batch_bot_decides_together(connect: Connect, define: str, sleep
 
 
 async def test_what_comes_while_a_batch_bot_thinks_makes_one_batch(connect: Connect) -> None:
-    bot, stream = await connect(BATCH_BOT.format(define="def", sleep="time.sleep"))
+    thinks = "print('thinks', file=sys.stderr, flush=True) or time.sleep"
+    slow = BATCH_BOT.format(define="def", sleep=thinks).replace("(0.2)", "(1.5)")
+    bot, stream = await connect(slow)
     await stream.start("m1", "m2", "m3")
     await stream.say(decisions=[decision("m1")])
-    await asyncio.sleep(0.1)
+    while await bot.line() != "thinks\n":
+        pass
     await stream.say(decisions=[decision("m2")])
     await stream.say(decisions=[decision("m3")])
     assert [answer.match_id for answer in await stream.answers(3)] == ["m1", "m2", "m3"]

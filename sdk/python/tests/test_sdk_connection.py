@@ -333,9 +333,12 @@ async def test_nothing_of_grpc_is_left_for_the_end_of_the_process(
 
 
 @either
-@pytest.mark.parametrize("pause", [0.001, 0.01, 0.5])
+@pytest.mark.parametrize("pause", [0, 0.01, 0.5])
 async def test_whoever_insists_does_not_wait(connect: Connect, source: str, pause: float) -> None:
-    """The second Ctrl-C ends it, whatever it was doing."""
+    """The second Ctrl-C ends it, whatever it was doing.
+
+    The first has been taken before the second comes: two that are pending at once are one signal.
+    """
     stubborn = source.replace("sleep(0.1)", "sleep(30)").replace(
         "run(MyBot)", "import atexit\natexit.register(time.sleep, 30)\nrun(MyBot)"
     )
@@ -344,10 +347,10 @@ async def test_whoever_insists_does_not_wait(connect: Connect, source: str, paus
     await stream.say(decisions=[decision("m1")])
     await asyncio.sleep(0.2)
     bot.process.send_signal(signal.SIGINT)
+    assert await bot.line() == LEAVING
     await asyncio.sleep(pause)
     bot.process.send_signal(signal.SIGINT)
-    code, stderr = await bot.end()
-    assert (code, stderr) == (130, LEAVING)
+    assert await bot.end() == (130, "")
 
 
 async def test_a_bot_that_catches_the_interrupt_leaves_all_the_same(connect: Connect) -> None:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import grpc
 import pytest
+from google.protobuf.timestamp_pb2 import Timestamp
 
-from arena.league import LeagueComparisons, LeagueTournaments, explain_rating
+from arena.league import LeagueComparisons, LeagueTables, LeagueTournaments, explain_rating
 from arena.server.auth import LOCAL_CALLER
 from arena.server.handlers.call import Call, League
 from arena.server.handlers.ladders import read_ladder
 from arena.server.handlers.paging import page_size
 from arena.store.faults import suspend
 from arena.store.queries import Placing, RatedEntry
-from arena.store.tables import CompetitionState, Entry, Ladder, Rating, Role
+from arena.store.tables import CompetitionState, Entry, Ladder, MatchSeat, Rating, Role
 from sevens.league.v1 import ladder_pb2, match_pb2
 from sevens.league.v1.ladder_pb2 import (
     ExplainRatingRequest,
@@ -141,6 +143,63 @@ async def test_matches_are_listed_in_pages_by_ladder_and_bot(server_with_match: 
     assert list(page.matches) == [expected]
 
 
+async def test_matches_are_chosen_by_all_that_the_pages_know(server_with_match: Served) -> None:
+    with server_with_match.store.writing() as session:
+        add_match(session, "m-8", "main", minute=1)
+        add_match(session, "m-9", "other", minute=2)
+        # Ann loses them by 9 and wins them by 4 points, and thinks long in the second.
+        for match, margin, slowest_ms in (("m-8", -9, 10), ("m-9", 4, 7_000)):
+            seat = session.get_one(MatchSeat, (match, 0))
+            seat.margin, seat.slowest_ms = margin, slowest_ms
+    reader = server_with_match.person("Rea", Role.READER)
+
+    async def listed(**wanted: Any) -> list[str]:
+        page = await reader.call("ListMatches", ListMatchesRequest(**wanted))
+        return [match.match for match in page.matches]
+
+    later = Timestamp()
+    later.FromDatetime(AT + timedelta(minutes=1))
+    assert await listed(since=later) == ["m-9", "m-8"]
+    assert await listed(until=later) == ["m-7"]
+    assert await listed(game="xeri") == ["m-9", "m-8", "m-7"]
+    assert await listed(game="oh-seven") == []
+    assert await listed(seats=2) == ["m-9", "m-8", "m-7"]
+    assert await listed(seats=4) == []
+    assert await listed(bot="ann-bot", seat=1) == []
+    assert await listed(bot="bob-bot@1", seat=1) == ["m-9", "m-8", "m-7"]
+    assert set(await listed(fault="crashed")) >= {"m-7"}
+    assert await listed(fault="timeout") == []
+    assert await listed(bot="ann-bot", slowest_ms=6_000) == ["m-9"]
+    worst = await listed(bot="ann-bot", order=match_pb2.MATCH_ORDER_WORST)
+    best = await listed(bot="ann-bot", order=match_pb2.MATCH_ORDER_BEST)
+    assert (worst[0], best[0]) == ("m-8", "m-9")
+    assert worst == best[::-1]
+
+
+@pytest.mark.parametrize(
+    ("request_", "field", "words"),
+    [
+        (ListMatchesRequest(fault="lost"), "fault", "fault is one of any, "),
+        (ListMatchesRequest(bot="ann-bot@zero"), "bot", "bot takes a whole number from 1"),
+        (ListMatchesRequest(bot="ann-bot", order=9), "order", "is one of latest, worst, best"),  # type: ignore[arg-type]
+        (ListMatchesRequest(seats=4 * 10**9), "seats", "seats takes a whole number"),
+        (ListMatchesRequest(slowest_ms=4 * 10**9), "slowest_ms", "takes a whole number"),
+        (ListMatchesRequest(since=Timestamp(seconds=10**18)), "since", "since is not a moment"),
+        (
+            ListMatchesRequest(since=Timestamp(seconds=9), until=Timestamp(seconds=9)),
+            "until",
+            "later",
+        ),
+    ],
+)
+async def test_filters_that_cannot_be_are_refused(
+    server_with_match: Served, request_: ListMatchesRequest, field: str, words: str
+) -> None:
+    refused = await server_with_match.person("Ann").refused("ListMatches", request_)
+    assert (refused.code, refused.field) == (grpc.StatusCode.INVALID_ARGUMENT, field)
+    assert words in refused.sentence
+
+
 @pytest.mark.parametrize(
     ("name", "request_", "field", "words"),
     [
@@ -148,6 +207,7 @@ async def test_matches_are_listed_in_pages_by_ladder_and_bot(server_with_match: 
         ("ReadLadder", ReadLadderRequest(), "ladder", "There is no ladder ''"),
         ("ListMatches", ListMatchesRequest(ladder="mine"), "ladder", "There is no ladder 'mine'"),
         ("ListMatches", ListMatchesRequest(bot="ann"), "bot", "Did you mean ann-bot?"),
+        ("ListMatches", ListMatchesRequest(game="xery"), "game", "Did you mean xeri?"),
         ("ListMatches", ListMatchesRequest(after="x"), "after", "No match begins with 'x'"),
         (
             "ListMatches",
@@ -208,6 +268,8 @@ async def test_missing_things_are_reported(
     [
         ListMatchesRequest(against="bob-bot"),
         ListMatchesRequest(result=match_pb2.MATCH_RESULT_LOST),
+        ListMatchesRequest(seat=0),
+        ListMatchesRequest(order=match_pb2.MATCH_ORDER_WORST),
     ],
     ids=str,
 )
@@ -241,6 +303,7 @@ def test_pages_of_standings_follow_each_other_without_gaps(server_with_match: Se
         lambda name: True,
         LeagueTournaments(),
         LeagueComparisons(),
+        LeagueTables(),
     )
     call = Call(LOCAL_CALLER, server_with_match.store, server_with_match.data, league)
     numbers: list[int] = []

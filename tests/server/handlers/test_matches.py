@@ -20,7 +20,7 @@ async def test_everybody_reads_the_record_and_each_owner_their_own_private_log(
     for owner, role, seen, own in [
         ("Ann", Role.OWNER, [0], [0]),
         ("Bob", Role.OWNER, [1], [1]),
-        ("Ann", Role.READER, [0], [0]),
+        ("Ann", Role.READER, [], [0]),
         ("Eve", Role.OWNER, [], []),
         ("Eve", Role.ORGANISER, [0, 1], []),
         ("Bob", Role.ORGANISER, [0, 1], [1]),

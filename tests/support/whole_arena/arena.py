@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -11,8 +12,10 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from http import HTTPStatus
 from pathlib import Path
 from types import TracebackType
+from urllib.request import urlopen
 
 import psutil
 import sqlalchemy as sa
@@ -20,6 +23,7 @@ import sqlalchemy as sa
 import arena
 from arena.games import load
 from arena.league.ladder.rate import rebuild
+from arena.league.numbers import Recount, recount
 from arena.records.verify import verify
 from arena.store.data_folder import DataFolder
 from arena.store.matches import record_text
@@ -32,7 +36,7 @@ from tests.support.pairing_counts import counted, stored
 
 LADDER = "main"
 LEASE_S = 1.5
-PATIENCE_S = 25.0
+PATIENCE_S = 60.0  # where all cores are busy, a server may take half of it to start
 STOP_WITHIN_S = 15.0
 SAMPLE_BOTS = Path(arena.__file__).parent.parent / "sample_bots"
 BOTS = [str(SAMPLE_BOTS / name) for name in ("random_bot", "xeri_fisher")]
@@ -59,6 +63,15 @@ class Part:
     def until_says(self, words: str) -> None:
         until(lambda: words in self.said() or self.process.poll() is not None, words)
         assert words in self.said(), self.said()
+
+    def pages(self) -> str:
+        """Waits for the process of its pages; returns their origin."""
+        self.until_says("Pages at ")
+        found = re.search(r"Pages at (\S+)/", self.said())
+        assert found
+        with urlopen(found[1], timeout=PATIENCE_S) as answer:
+            assert answer.status == HTTPStatus.OK
+        return found[1]
 
     def until_killed(self) -> None:
         """Waits until the process has killed itself at its point."""
@@ -134,10 +147,12 @@ class WholeArena:
         )
 
     def server(self, *options: str, workers: int = 1) -> Part:
-        """Starts a server on its own port; it is ready when this returns."""
+        """Starts a server on its own port, without pages unless `--web` is among the options; it is
+        ready when this returns."""
+        pages = () if "--web" in options else ("--no-web",)
         server = self._start(
             "server",
-            *("serve", "--listen", "127.0.0.1:0", "--workers", str(workers), *options),
+            *("serve", "--listen", "127.0.0.1:0", "--workers", str(workers), *options, *pages),
             *("--sandbox", self.sandbox, "--data", str(self.data)),
         )
         server.until_says("Serving at ")
@@ -290,6 +305,7 @@ class WholeArena:
             _assert_rows(store, matches)
             _assert_counts(store)
             assert rebuild(store, LADDER) == []
+            assert recount(store, LADDER) == Recount(matches, frozenset(), 0, 0)
         finally:
             store.close()
 

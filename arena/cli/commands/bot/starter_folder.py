@@ -12,7 +12,7 @@ from pathlib import Path
 from string import Template
 
 from arena.cli.commands.bot.languages import Language, example_files, sdk_files
-from arena.cli.repository import repository
+from arena.repository import repository
 
 HERE = Path(__file__).parent
 # The folder, within a bot's, for copies from the arena's repository.

@@ -11,14 +11,14 @@ from rich.live import Live
 from rich.logging import RichHandler
 from rich.text import Text
 
-from arena.cli.commands.compare.show import figures, read
+from arena.cli.commands.compare.show import read
 from arena.cli.log_format import log_to
 from arena.cli.options import say_who_works
 from arena.cli.output import stderr, table
 from arena.client import Arena
 from arena.foreign_text import visible
 from arena.hosting import Plan, host
-from arena.league.comparison import Status, status_of
+from arena.league.comparison import Status, figures, status_of
 from arena.store import CompetitionState, DataFolder, Store, comparison_named
 
 LINE_EVERY_S = 10.0  # where no terminal shows the figures

@@ -14,12 +14,13 @@ from arena.cli.commands.ratings.explanation import (
     print_explanation,
     print_explanation_document,
 )
+from arena.cli.commands.ratings.recount import news as recount_news
 from arena.cli.commands.ratings.table import print_ratings, ratings_document
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, named_version
 from arena.cli.output import JsonOption, print_json, stderr
 from arena.client import arena_at, changing, reading, whole_ladder
 from arena.errors import CommandError
-from arena.league import calibrate_predictions, rebuild
+from arena.league import calibrate_predictions, rebuild, recount
 from arena.store import DataFolder, ladder_named, rated_entries
 
 MOST = 200  # jobs; the server explains no more at once
@@ -60,7 +61,9 @@ def ratings(
     again: Annotated[
         bool,
         typer.Option(
-            "--rebuild", help="First recompute the ratings, and their fit, from the matches."
+            "--rebuild",
+            help="First recompute the ratings, their fit, and all that is counted, from the"
+            " matches.",
         ),
     ] = False,
     server: ServerOption = "",
@@ -141,6 +144,7 @@ def _rebuild(data: Path, ladder: str) -> str:
     """Recomputes the ratings; returns the result in a sentence."""
     with changing(DataFolder(data), "ladder") as store:
         changed = rebuild(store, ladder)
+        recounted = recount(store, ladder)
         with store.reading() as session:
             names = {
                 entry.version: f"{entry.bot} version {entry.number}"
@@ -148,4 +152,4 @@ def _rebuild(data: Path, ladder: str) -> str:
             }
     affected = (names.get(version, version[:12]) for version in changed)
     news = f"changed: {', '.join(affected)}" if changed else "none of them changed"
-    return f"The ratings were recomputed from the matches; {news}."
+    return f"The ratings were recomputed from the matches; {news}. {recount_news(recounted)}"

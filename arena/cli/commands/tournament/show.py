@@ -18,8 +18,15 @@ from arena.cli.output import JsonOption, print_json, stdout, table
 from arena.client import Arena, all_tournaments, arena_at
 from arena.errors import CommandError, Exit
 from arena.foreign_text import visible
+from arena.league.tournament import (
+    agreed,
+    for_people,
+    reason_of_pairing,
+    standings_table,
+    title,
+    totals,
+)
 from arena.server import TOURNAMENT_STATES
-from arena.tournament import PAIRINGS
 from sevens.league.v1.tournament_pb2 import (
     ReadTournamentRequest,
     ReadTournamentResponse,
@@ -27,16 +34,6 @@ from sevens.league.v1.tournament_pb2 import (
 )
 
 STATE_NAMES = {number: str(state) for state, number in TOURNAMENT_STATES.items()}
-ACRONYMS = {
-    "direct-encounter": "DE",
-    "buchholz-cut-1": "BH-C1",
-    "buchholz": "BH",
-    "sonneborn-berger": "SB",
-}
-"""FIDE's, for the columns of tables that people read."""
-LIKELY = 0.005
-"""Places that are less probable than this are not printed."""
-
 Document = Mapping[str, Any]
 
 Name = Annotated[
@@ -89,7 +86,7 @@ def show(
         print_json(found)
         return
     chosen = _chosen(found["rounds"], round_number)
-    for field, value in _terms(found).items():
+    for field, value in agreed(found).items():
         stdout.say(visible(f"{field}: {value}"))
     if found["problem"]:
         stdout.say(visible(found["problem"]), style="yellow")
@@ -126,7 +123,7 @@ def standings(
     """
     with arena_at(server, data) as arena:
         found = read(arena, name)
-    columns, rows = _crosstable(found) if shape is Shape.CROSSTABLE else _standings(found)
+    columns, rows = _crosstable(found) if shape is Shape.CROSSTABLE else standings_table(found)
     if as_json:
         print_json({shape.value: [dict(zip(columns, row, strict=True)) for row in rows]})
     elif as_csv:
@@ -135,9 +132,9 @@ def standings(
         ]
         csv.writer(sys.stdout, lineterminator="\n").writerows(lines)
     elif shape is Shape.CROSSTABLE:
-        stdout.print(_table(*_numbered(rows), _title(found)))
+        stdout.print(_table(*_numbered(rows), title(found)))
     else:
-        stdout.print(_table(columns, rows, _title(found)))
+        stdout.print(_table(columns, rows, title(found)))
 
 
 def read(arena: Arena, name: str) -> dict[str, Any]:
@@ -158,7 +155,7 @@ def read(arena: Arena, name: str) -> dict[str, Any]:
 
 def print_standings(found: Document) -> None:
     """Prints the standings as a table for people."""
-    stdout.print(_table(*_standings(found), _title(found)))
+    stdout.print(_table(*standings_table(found), title(found)))
 
 
 def _row(tournament: Tournament) -> dict[str, Any]:
@@ -174,50 +171,6 @@ def _row(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _title(found: Document) -> str:
-    return f"{found['tournament']}: {found['game']}, {found['plays']}, {found['state']}"
-
-
-def _terms(found: Document) -> dict[str, Any]:
-    terms = found["terms"]
-    groups = "1 group" if terms["groups"] == 1 else f"{terms['groups']} groups"
-    deals = "each deal in every seating" if found["deals"] == "duplicate" else "each deal once"
-    tables = "the same deals" if found["common_deals"] else "deals of its own"
-    return {
-        "tournament": found["tournament"],
-        "game": f"{found['game']}, {found['seats']} seats, {_options(found['options'])}",
-        "format": found["plays"],
-        **({} if _is_elimination(found) else _terms_of_points(found)),
-        "a table plays": f"{groups}: {deals}, each table {tables}",
-        "commitment": found["commitment"],
-        "state": found["state"],
-    }
-
-
-def _terms_of_points(found: Document) -> dict[str, Any]:
-    """Returns the terms of a round robin or a Swiss."""
-    terms = found["terms"]
-    breaks = (
-        f"{name} ({ACRONYMS[name]})" if name in ACRONYMS else name for name in terms["tie_breaks"]
-    )
-    pairing = (
-        {} if found["plays"] == "round-robin" else {"pairing": terms.get("pairing", PAIRINGS[0])}
-    )
-    return {
-        "rounds": terms["rounds"] or "as format and field suggest",
-        **pairing,
-        "tie-breaks": ", ".join(breaks),
-    }
-
-
-def _is_elimination(found: Document) -> bool:
-    return bool(found["plays"].endswith("elimination"))
-
-
-def _options(options: Mapping[str, str]) -> str:
-    return ", ".join(f"{name} {value}" for name, value in options.items()) or "no options"
-
-
 def _chosen(rounds: Sequence[Document], number: int) -> Sequence[Document]:
     """Returns the round of that number; for 0 the last, if there is one. Raises CommandError."""
     if number > len(rounds):
@@ -231,85 +184,25 @@ def _print_round(found: Document, played: Document) -> None:
         (
             one["table"],
             ", ".join(f"{names[number]} ({number})" for number in one["entrants"]),
-            " / ".join(f"{total:g}" for total in _totals(one)),
+            " / ".join(f"{total:g}" for total in totals(one)),
             len(one["groups"]),
         )
         for one in played["tables"]
     ]
     stdout.print()
-    title = f"round {played['round']}"
-    stdout.print(table(("table", "entrants", "points", "groups"), rows, title=title))
+    columns = ("table", "entrants", "points", "groups")
+    stdout.print(table(columns, rows, title=f"round {played['round']}"))
     if played["byes"]:
         stdout.say(visible(f"byes: {', '.join(names[number] for number in played['byes'])}"))
     for one in found["entrants"]:
         if one["withdrawn_round"] == played["round"]:
             stdout.say(visible(f"{one['bot']} plays no more from here on: {one['reason']}"))
-    if played["costs"]:
-        why = " ".join(cost["sentence"] for cost in played["costs"] if cost["value"])
-        why = f"This pairing costs least ({played['method']}): {why or 'nothing at all.'}"
-        stdout.say(visible(why))
-    else:
-        stdout.say(visible(f"paired by: {played['method']}"))
-
-
-def _totals(one: Document) -> list[float]:
-    groups = [group["points"] for group in one["groups"]]
-    return [round(sum(points), 3) for points in zip(*groups, strict=True)]
-
-
-def _standings(found: Document) -> tuple[list[str], list[list[Any]]]:
-    breaks = [] if _is_elimination(found) else found["terms"]["tie_breaks"]
-    columns = ["place", "bot", "number", "points", *breaks, "probable places"]
-    rows = []
-    for one in found["standings"]:
-        blank = [None] * (len(breaks) - len(one["tie_breaks"]))
-        rows.append(
-            [
-                *(one["place"], one["bot"], one["number"], one["points"]),
-                *(*one["tie_breaks"], *blank)[: len(breaks)],
-                _probable(found["places"], one["number"]),
-            ]
-        )
-    return columns, rows
+    stdout.say(visible(reason_of_pairing(played)))
 
 
 def _table(columns: Sequence[str], rows: Sequence[Sequence[Any]], title: str) -> Table:
-    """Returns a table for people: with short names, rounded, and without columns in which nobody
-    has anything."""
-    names, kept = _without_empty(columns, rows)
-    shown = [[_rounded(cell) for cell in row] for row in kept]
-    return table([ACRONYMS.get(name, name) for name in names], shown, title=title)
-
-
-def _rounded(cell: object) -> object:
-    if cell is None:
-        return ""
-    return f"{cell:.4g}" if isinstance(cell, float) else cell
-
-
-def _without_empty(
-    columns: Sequence[str], rows: Sequence[Sequence[Any]]
-) -> tuple[list[str], list[list[Any]]]:
-    """Returns a table without the columns in which nobody has anything."""
-    places = range(len(columns))
-    kept = [place for place in places if any(row[place] not in ("", None) for row in rows)]
-    return [columns[place] for place in kept], [[row[place] for place in kept] for row in rows]
-
-
-def _probable(places: Mapping[str, Mapping[str, float]] | None, number: int) -> str:
-    """Returns the most probable places, as "1st 83 %, 2nd 17 %"."""
-    chances = (places or {}).get(str(number), {})
-    likely = sorted(chances.items(), key=lambda item: -item[1])[:3]
-    return ", ".join(
-        f"{_ordinal(int(place))} {chance:.0%}".replace("%", " %")
-        for place, chance in likely
-        if chance >= LIKELY
-    )
-
-
-def _ordinal(place: int) -> str:
-    ending = "th" if 10 <= place % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
+    """Returns a table for people."""
+    return table(*for_people(columns, rows), title=title)
 
 
 def _crosstable(found: Document) -> tuple[list[str], list[list[Any]]]:
@@ -319,9 +212,9 @@ def _crosstable(found: Document) -> tuple[list[str], list[list[Any]]]:
     cells: dict[tuple[int, int], float] = {}
     for played in found["rounds"]:
         for one in played["tables"]:
-            totals = dict(zip(one["entrants"], _totals(one), strict=False))
-            for number, total in totals.items():
-                for other in totals:
+            points = dict(zip(one["entrants"], totals(one), strict=False))
+            for number, total in points.items():
+                for other in points:
                     if other != number:
                         cells[number, other] = cells.get((number, other), 0) + total
     columns = ["bot", *(f"{place} {names[number]}" for place, number in enumerate(order, 1))]

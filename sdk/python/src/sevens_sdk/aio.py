@@ -185,4 +185,5 @@ class Stream:
         self.written.clear()
         self.due.set()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self.written.wait(), FLUSH_SECONDS)
+            async with asyncio.timeout(FLUSH_SECONDS):
+                await self.written.wait()

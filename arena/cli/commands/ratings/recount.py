@@ -1,0 +1,75 @@
+"""`arena recount`: counts again what pages show of finished matches."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from arena.cli.options import DEFAULT_DATA, DataOption
+from arena.cli.output import JsonOption, print_json, stdout
+from arena.client import changing
+from arena.league import Recount, competition_names
+from arena.league import recount as recounted
+from arena.store import DataFolder
+
+
+def recount(
+    competition: Annotated[
+        str,
+        typer.Argument(
+            metavar="[COMPETITION]",
+            help="A ladder, a tournament or a comparison. [default: all of them]",
+        ),
+    ] = "",
+    data: DataOption = DEFAULT_DATA,
+    as_json: JsonOption = False,
+) -> None:
+    """Count again what pages show of finished matches.
+
+    Results by opponent and by seat, and times of decisions: the arena counts them as it records
+    matches, so that none should change. After `arena upgrade` it reads the times of older matches
+    from their records; those of pruned records stay as they were counted.
+
+    Examples:
+        arena recount --data /srv/arena
+        arena recount xeri
+    """
+    with changing(DataFolder(data), "competition") as store:
+        with store.reading() as session:
+            names = competition_names(session, competition)
+        found = {name: recounted(store, name) for name in names}
+    if as_json:
+        print_json({"competitions": [_document(name, one) for name, one in found.items()]})
+        return
+    if not found:
+        stdout.say("There is no competition whose matches could be counted.")
+    for name, one in found.items():
+        stdout.say(f"{name}: {news(one)}")
+
+
+def news(found: Recount) -> str:
+    """Returns the result of a recount in words."""
+    changed = len(found.changed)
+    words = [
+        f"{found.matches:,} matches were counted again;"
+        f" {f'the numbers of {changed} versions changed' if changed else 'no number changed'}."
+    ]
+    if found.replayed:
+        words.append(f"The times of {found.replayed:,} were read from their records.")
+    if found.unknown:
+        words.append(
+            f"The times of {found.unknown:,} stay unknown: their records have been pruned, or"
+            " cannot be replayed by this version of the arena."
+        )
+    return " ".join(words)
+
+
+def _document(name: str, found: Recount) -> dict[str, object]:
+    return {
+        "competition": name,
+        "matches": found.matches,
+        "changed": sorted(found.changed),
+        "replayed": found.replayed,
+        "unknown": found.unknown,
+    }

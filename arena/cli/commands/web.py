@@ -1,0 +1,122 @@
+"""`arena web`: the pages of an arena, for browsers."""
+
+from __future__ import annotations
+
+import logging
+import re
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arena.cli.log_format import log_to
+from arena.cli.options import DEFAULT_DATA, PAGES_ADDRESS, DataOption
+from arena.cli.output import stderr
+from arena.client import host_and_port
+from arena.errors import CommandError, Exit
+from arena.store import DataFolder, open_store
+from arena.web import DEFAULT_DELAY_S, LONGEST_DELAY_S, Settings
+from arena.web.app import Site, pages_app
+from arena.web.http import PagesListener, listening_at, serve_pages
+
+OriginOption = Annotated[
+    str,
+    typer.Option(
+        metavar="URL",
+        help="Where visitors reach the pages, if a proxy stands before them: https://HOST[:PORT].",
+    ),
+]
+LiveDelayOption = Annotated[
+    float,
+    typer.Option(
+        min=0.0,
+        max=LONGEST_DELAY_S,
+        help="How far behind its players visitors see a match in play, in seconds.",
+    ),
+]
+GuestsOption = Annotated[
+    bool,
+    typer.Option("--guests", help="Let visitors without a token play at tables against bots."),
+]
+
+
+def web(
+    listen: Annotated[
+        str,
+        typer.Option(metavar="HOST:PORT", help="Address to listen on; port 0 picks a free port."),
+    ] = PAGES_ADDRESS,
+    tls_cert: Annotated[
+        Path | None, typer.Option(help="TLS certificate and its chain, in PEM format.")
+    ] = None,
+    tls_key: Annotated[
+        Path | None, typer.Option(help="Private key of the certificate, in PEM format.")
+    ] = None,
+    origin: OriginOption = "",
+    live_delay: LiveDelayOption = DEFAULT_DELAY_S,
+    guests: GuestsOption = False,
+    descriptor: Annotated[
+        int | None, typer.Option(hidden=True, help="A socket that listens already.")
+    ] = None,
+    settings: Annotated[
+        str, typer.Option(hidden=True, help="Those of the arena, as JSON, instead of these.")
+    ] = "",
+    data: DataOption = DEFAULT_DATA,
+) -> int:
+    """Show an arena in the browser.
+
+    Only reads the data folder, so it may run beside an arena or without one. `arena serve` serves
+    the same pages.
+
+    Examples:
+        arena web                           # at http://127.0.0.1:7778/
+        arena web --listen 127.0.0.1:0      # at a free port
+    """
+    log_to(logging.StreamHandler(), logging.WARNING)
+    checked_origin(origin)
+    own = Settings(origin=origin, live_delay_s=live_delay, guests=guests)
+    chosen = Settings.from_json(settings) if settings else own
+    store = open_store(data, "read")
+    try:
+        with _listening(listen, descriptor) as listener:
+            pages = PagesListener(listener, *certificate_files(tls_cert, tls_key))
+            show_pages(Site(DataFolder(data), store, chosen), pages)
+    finally:
+        store.close()
+    return Exit.DONE
+
+
+def show_pages(site: Site, pages: PagesListener) -> None:
+    """Serves pages until a signal, and says where they are."""
+    serve_pages(
+        pages_app(site), pages, lambda: stderr.print(f"Pages at {pages.address} (Ctrl-C stops)")
+    )
+
+
+def certificate_files(chain: Path | None, key: Path | None) -> tuple[Path | None, Path | None]:
+    """Returns both files, or None twice. Raises CommandError if only one is named."""
+    if (chain is None) is not (key is None):
+        raise CommandError("TLS needs both --tls-cert and --tls-key.", "tls_cert")
+    return chain, key
+
+
+def checked_origin(origin: str) -> None:
+    """Raises CommandError if the text is no origin of pages."""
+    if origin and not re.fullmatch(r"https?://[^/?#\s]+", origin):
+        raise CommandError(
+            f"An origin is http:// or https:// and a host, without a path; not {origin!r}.",
+            "origin",
+        )
+
+
+@contextmanager
+def _listening(listen: str, descriptor: int | None) -> Iterator[socket.socket]:
+    if descriptor is not None:
+        with socket.socket(fileno=descriptor) as listener:
+            yield listener
+        return
+    host, port = host_and_port(listen, "listen")
+    with listening_at(host, port, "listen") as listener:
+        yield listener

@@ -1,0 +1,100 @@
+"""Touches: how a game lies on a drawn table, and how its actions and events are worded.
+
+Plain data that no rule reads; a game without touches is drawn by the names of its zones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+class Suit(NamedTuple):
+    """A suit as cards show it.
+
+    `shape`: the mark on the card; `colour`: its colour; both as the page's cards know them.
+    `symbol`: follows the rank in sentences; empty if the name does.
+    """
+
+    name: str
+    shape: str
+    colour: str
+    symbol: str = ""
+
+
+FRENCH_SUITS: Mapping[str, Suit] = {
+    "C": Suit("clubs", "club", "black", "♣"),
+    "D": Suit("diamonds", "diamond", "red", "♦"),
+    "H": Suit("hearts", "heart", "red", "♥"),
+    "S": Suit("spades", "spade", "black", "♠"),
+}
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Layout:
+    """A game's touches. Names are those of its zones, facts and events; a zone's name that ends in
+    a hyphen stands for all that begin with it.
+
+    The kinds of zone; what is none of these lies in a row, face up:
+    `hands`: a fan of cards.
+    `tricks`: cards in the order played.
+    `piles`: only the top, which is the last card, and the number of cards.
+    `stocks`: face down, and the number of cards.
+    `columns`: cards that overlap downwards, the last on top.
+    `ace_piles`: several piles one after another, each from its ace up.
+    `records`: a list of past cards, which also lie elsewhere.
+
+    `groups`: by zone, the fact that says how its cards lie: a text a group, or for a seat's zone
+        the text of that seat, with ? for a card that is face down.
+    `rows`: rows of zones in the middle, as seat 0 sees them from below.
+    `clicks`: by zone of one's own or of nobody, how the actions begin that a click on it may mean;
+        after "other ", by zone of another seat. `*` is any word, `{owner}` the zone's seat,
+        `{last}` what follows the last hyphen of its name, `{part}` the number of the group or
+        place in which the card lies, from 1. Without this it is the actions that name the zone
+        or what follows its last hyphen, and for a zone of another seat none. A card always means
+        the actions that name it.
+    `order`: the fact that says who played the cards of a trick: its leader, or all in order.
+
+    The kinds of fact; what is none of these is listed by its name:
+    `quiet`: not shown.
+    `at_seat`: a seat or several, or -1; shown at the seat.
+    `by_seat`, `by_team`: a value for each.
+    `suit_facts`: the letter of a suit.
+    `limits`: by fact, the fact that is the most it can be.
+
+    `deal`, `trick_ends`: the verbs that begin a deal and end a trick.
+    `plays`: the verbs that put a card into a trick.
+    `suits`: by their letters in card codes, which are a rank and a suit.
+    `colours`: by card, if its colour does not follow from its suit.
+    `says`: by verb, the rest of a sentence that begins with the actor's name, or all of it if there
+        is no actor. `{0}` is the first argument, `{all}` all of them; `{0:seat}` is the name of a
+        seat, `{0:suit}` that of a suit, `{all:held}` cards that may be none, `{all:seats}` and
+        `{all:teams}` a value for each. With `{actor}` the name goes there.
+    `nobody`: who `{actor}` is where an event has none; and beyond the seats in `order`.
+    """
+
+    hands: tuple[str, ...] = ("hand",)
+    tricks: tuple[str, ...] = ("trick",)
+    piles: tuple[str, ...] = ("pile", "discards", "waste")
+    stocks: tuple[str, ...] = ("stock", "deck")
+    columns: tuple[str, ...] = ("column-",)
+    ace_piles: tuple[str, ...] = ()
+    records: tuple[str, ...] = ("played",)
+    groups: Mapping[str, str] = field(default_factory=dict)
+    rows: tuple[tuple[str, ...], ...] = ()
+    clicks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    order: str = ""
+    quiet: tuple[str, ...] = ("phase",)
+    at_seat: tuple[str, ...] = ("dealer", "turn")
+    by_seat: tuple[str, ...] = ()
+    by_team: tuple[str, ...] = ()
+    suit_facts: tuple[str, ...] = ("trump",)
+    limits: Mapping[str, str] = field(default_factory=dict)
+    deal: str = "deal"
+    trick_ends: tuple[str, ...] = ()
+    plays: tuple[str, ...] = ("play", "dummy-plays")
+    suits: Mapping[str, Suit] = field(default_factory=lambda: FRENCH_SUITS)
+    colours: Mapping[str, str] = field(default_factory=dict)
+    says: Mapping[str, str] = field(default_factory=dict)
+    nobody: str = "The Dummy"

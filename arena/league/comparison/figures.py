@@ -1,0 +1,87 @@
+"""A comparison in words: what was agreed, and its figures. The terminal and the pages use them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from arena.league.comparison.document import Status
+from arena.league.comparison.plan import Mode
+from arena.statistics import Scale
+
+ASKED = {
+    Mode.HEAD_TO_HEAD: "head to head: both at one table",
+    Mode.REPLACEMENT: "replacement: the same deals, once with each",
+}
+UNITS = {Scale.RANKS: "rank points", Scale.SCORE: "points"}
+
+
+def agreed(status: Status) -> dict[str, str]:
+    """Returns what was agreed before the first group, by name; and the state."""
+    plan, terms = status.plan, status.plan.terms
+    house = f", among {', '.join(map(str, plan.house))}" if plan.house else ""
+    return {
+        "comparison": status.comparison,
+        "question": f"is {plan.new} better than {plan.old}{house}?",
+        "game": f"{plan.game}, {len(plan.seatings[0])} seats, {_options(plan.options)}",
+        "mode": f"{ASKED[plan.mode]}; {len(plan.seatings)} matches a group",
+        "counts": UNITS[plan.scale],
+        "test": f"t = {terms.t0:g} against t = {terms.t1:g}, errors {terms.alpha:.3g} and"
+        f" {terms.beta:.3g}, at most {terms.most_groups:,} groups",
+        "plan": status.plan_digest,
+        "commitment": status.commitment,
+        "state": str(status.state),
+    }
+
+
+def figures(status: Status) -> Mapping[str, tuple[str, str]]:
+    """Returns the figures by name, each with what it means."""
+    found, plan = status.findings, status.plan
+    unit = f"{UNITS[plan.scale]} per seat and match"
+    figures = {
+        "groups": (
+            f"{found.groups:,}",
+            f"counted, of {status.started:,} started; {status.waiting} wait for an earlier one",
+        ),
+        "matches": (f"{status.matches:,}", f"{len(plan.seatings)} in a group"),
+    }
+    if estimate := found.estimate:
+        low, high = estimate.points_low, estimate.points_high
+        figures["difference"] = (
+            f"{estimate.points:+.4f}",
+            f"{unit}, median-unbiased; 95 %: {low:+.4f} to {high:+.4f}",
+        )
+        if estimate.t is not None:
+            figures["strength"] = (
+                f"{estimate.t:+.3f}",
+                f"t, median-unbiased; 95 %: {estimate.t_low:+.3f} to {estimate.t_high:+.3f}",
+            )
+    elif found.groups:
+        figures["difference"] = (f"{found.mean:+.4f}", f"{unit}, plain mean so far")
+    if found.interval is not None:
+        low, high = found.interval
+        figures["interval"] = (f"{low:+.4f} to {high:+.4f}", f"95 % at every look; {unit}")
+    figures["ratio"] = (
+        f"{found.ratio:+.2f}",
+        f"log likelihood; {found.lower:+.2f} is not better, {found.upper:+.2f} is better",
+    )
+    if shared := _share(status):
+        figures["share"] = (shared, "of the points between the two went to NEW")
+    figures["faults"] = (
+        f"{status.new_faults} / {status.old_faults}",
+        "seats at fault: NEW / OLD",
+    )
+    return figures
+
+
+def _share(status: Status) -> str:
+    """Returns NEW's share of the points where only the two sit at the table; else nothing."""
+    plan, found = status.plan, status.findings
+    alone = plan.mode is Mode.HEAD_TO_HEAD and not plan.house and plan.scale is Scale.RANKS
+    if not alone or not found.groups:
+        return ""
+    difference = found.estimate.points if found.estimate else found.mean
+    return f"{(1 + difference) / 2:.1%}"
+
+
+def _options(options: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in options.items()) or "no options"

@@ -1,0 +1,78 @@
+"""How long versions took for their decisions, against the clock that they had."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from arena.league.views.results import competitions_named
+from arena.records import bounds_of
+from arena.store import Competition, DecisionTimes, SeatResults
+
+
+@dataclass(frozen=True)
+class TimeBar:
+    """So many decisions took from `least_ms` to `most_ms` milliseconds."""
+
+    least_ms: int
+    most_ms: int
+    decisions: int
+
+
+@dataclass(frozen=True)
+class Histogram:
+    """The times of a version's own decisions.
+
+    `bars`: from 0 ms to the slowest, without gaps. Each is twice as wide as the one before it.
+    `bank_ms`, `increment_ms`: the shortest clock of the competitions concerned: a decision has at
+      least the increment, and at most both.
+    """
+
+    bars: tuple[TimeBar, ...]
+    total_ms: int
+    slowest_ms: int
+    bank_ms: int
+    increment_ms: int
+
+    @property
+    def decisions(self) -> int:
+        """The number of decisions."""
+        return sum(bar.decisions for bar in self.bars)
+
+    @property
+    def mean_ms(self) -> float:
+        """The mean time; 0 if there was no decision."""
+        return self.total_ms / self.decisions if self.bars else 0.0
+
+
+def decision_times(
+    session: Session, versions: Collection[str], competition: str = ""
+) -> Histogram | None:
+    """Returns the times of versions in a competition, or in all of them; None if none is known."""
+    where = competitions_named(competition)
+    counts = dict(
+        session.execute(
+            sa.select(DecisionTimes.bucket, sa.func.sum(DecisionTimes.decisions))
+            .where(DecisionTimes.competition.in_(where), DecisionTimes.version.in_(versions))
+            .group_by(DecisionTimes.bucket)
+        ).all()
+    )
+    if not counts:
+        return None
+    total, slowest, bank, increment = session.execute(
+        sa.select(
+            sa.func.sum(SeatResults.total_ms),
+            sa.func.max(SeatResults.slowest_ms),
+            sa.func.min(Competition.bank_ms),
+            sa.func.min(Competition.increment_ms),
+        )
+        .join(Competition, Competition.name == SeatResults.competition)
+        .where(SeatResults.competition.in_(where), SeatResults.version.in_(versions))
+    ).one()
+    bars = tuple(
+        TimeBar(*bounds_of(bucket), counts.get(bucket, 0)) for bucket in range(max(counts) + 1)
+    )
+    return Histogram(bars, total, slowest, bank, increment)

@@ -1,0 +1,140 @@
+"""Carries matches in play to those who watch them.
+
+A watcher leaves a flag that expires; while it is there, the worker that plays the job writes how
+the match stands, all of it each time. So nothing is written of matches that nobody watches, what is
+written expires soon after the last watcher has left, and whoever comes late needs no earlier
+message. It does not share the queue's connection, nor its patience: a match is never delayed by
+those who watch it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+from redis.asyncio import Redis
+from redis.asyncio.client import Pipeline
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from arena.queue.address import check_address, without_password
+from arena.queue.cancellation import cancellations, raise_swallowed
+from arena.queue.codec import BadMessage, packed, unpacked
+from arena.queue.keys import BROADCAST, JOBS, WATCHED, WORKERS
+from arena.queue.live_match import LiveMatch
+
+ANSWER_WITHIN_S = 2.0
+FLAG_S = 10  # of a watched job; watchers renew it every second
+KEPT_MS = 60_000
+LIMIT_BYTES = 512 * 1024  # of a match, packed; a longer one is not broadcast further
+MOST_IN_PLAY = 200  # jobs that are listed
+
+
+class BroadcastFailed(Exception):
+    """Redis does not answer as it should. Its text says so, for a log."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A match as it stood when its worker wrote it, `passed_ms` ago by the clock of Redis."""
+
+    match: LiveMatch
+    passed_ms: int
+
+
+class Broadcast:
+    """Matches in play, on the Redis at an address. `key`: signs them; what is found there without
+    its signature is not believed.
+
+    Every method raises BroadcastFailed. Raises WrongAddress.
+    """
+
+    def __init__(self, url: str, key: bytes) -> None:
+        check_address(url)
+        self.url = url
+        self._key = key
+        self._redis = Redis.from_url(
+            url,
+            protocol=2,
+            socket_timeout=ANSWER_WITHIN_S,
+            socket_connect_timeout=ANSWER_WITHIN_S,
+            retry=Retry(NoBackoff(), 0),
+        )
+
+    async def __aenter__(self) -> Broadcast:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        await self._redis.aclose()
+
+    # The worker's side ----------------------------------------------------------------------------
+
+    async def watched(self, jobs: Collection[str]) -> set[str]:
+        """Returns those of the jobs that somebody watches."""
+        flags = await self._answers(lambda ask: [ask.exists(f"{WATCHED}:{job}") for job in jobs])
+        return {job for job, flag in zip(jobs, flags, strict=True) if flag}
+
+    async def write(self, match: LiveMatch) -> bool:
+        """Writes how a match stands. Returns False if it has become too long for that."""
+        data = packed(match, self._key)
+        if len(data) > LIMIT_BYTES:
+            return False
+        await self._answers(lambda ask: ask.set(f"{BROADCAST}:{match.job_id}", data, px=KEPT_MS))
+        return True
+
+    # The watcher's side ---------------------------------------------------------------------------
+
+    async def watch(self, job: str) -> Seen | None:
+        """Asks for a job to be broadcast, for some seconds, and returns how its match stands; None
+        if nobody has written it, or somebody else than a worker."""
+        value = f"{BROADCAST}:{job}"
+
+        def look(ask: Pipeline) -> None:
+            ask.set(f"{WATCHED}:{job}", "", ex=FLAG_S)
+            ask.getrange(value, 0, LIMIT_BYTES - 1)
+            ask.pttl(value)
+
+        _, data, left_ms = await self._answers(look)
+        try:
+            match = unpacked(LiveMatch, job, data, self._key)
+        except BadMessage:  # it is as good as nothing
+            return None
+        return Seen(match, max(0, KEPT_MS - left_ms))
+
+    async def in_play(self) -> set[str]:
+        """Returns the jobs that workers have taken, the oldest MOST_IN_PLAY of them."""
+        [taken] = await self._answers(
+            lambda ask: ask.xpending_range(JOBS, WORKERS, "-", "+", MOST_IN_PLAY)
+        )
+        ids = [one["message_id"] for one in taken]
+        found = await self._answers(lambda ask: [ask.xrange(JOBS, one, one) for one in ids])
+        entries = [fields for entry in found for _, fields in entry]
+        return {fields.get(b"job_id", b"").decode(errors="replace") for fields in entries}
+
+    async def _answers(self, ask: Callable[[Pipeline], object]) -> list[Any]:
+        """Returns the answers to what `ask` asks, all in one step."""
+        before = cancellations()
+        try:
+            async with asyncio.timeout(2 * ANSWER_WITHIN_S), self._redis.pipeline() as pipeline:
+                ask(pipeline)
+                return list(await pipeline.execute())
+        except (RedisError, OSError, TimeoutError) as error:
+            place, cause = without_password(self.url), str(error) or type(error).__name__
+            raise BroadcastFailed(
+                f"Redis at {place} does not answer as it should: {cause}."
+            ) from None
+        finally:
+            raise_swallowed(before)

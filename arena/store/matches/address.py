@@ -1,0 +1,192 @@
+"""A match filter as the query of an address, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from arena.nearest import did_you_mean
+from arena.protocol import FaultKind
+from arena.store.matches.filter import MatchFilter, Order, Result
+
+LONGEST = 200  # characters of a value
+GREATEST = 10**9
+ANY_FAULT = "any"
+OF_A_BOT = ("against", "result", "seat")
+
+
+class WrongFilter(ValueError):
+    """A filter that cannot be. `field`: the parameter concerned. `sentence`: what is wrong, and
+    what would be right."""
+
+    def __init__(self, field: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.field = field
+        self.sentence = sentence
+
+
+def to_query(wanted: MatchFilter) -> list[tuple[str, str]]:
+    """Returns the parameters of an address that ask for these matches, always in one order; `()`
+    for all matches. `from_query` gives the filter back."""
+    pairs: dict[str, object] = {
+        "competition": wanted.competition,
+        "game": wanted.game,
+        "bot": _versioned(wanted.bot, wanted.number),
+        "against": _versioned(wanted.against, wanted.against_number),
+        "result": wanted.result,
+        "fault": wanted.fault or (ANY_FAULT if wanted.faulted else ""),
+        "seat": "" if wanted.seat is None else str(wanted.seat),
+        "seats": wanted.seats or "",
+        "since": _moment_text(wanted.since),
+        "until": _moment_text(wanted.until),
+        "slowest": wanted.slowest_ms or "",
+        "order": "" if wanted.order is Order.LATEST else wanted.order,
+    }
+    return [(name, str(value)) for name, value in pairs.items() if value]
+
+
+def from_query(pairs: Iterable[tuple[str, str]]) -> MatchFilter:
+    """Returns the filter that the parameters of an address ask for; empty ones do not matter.
+
+    `bot` and `against` are names, or NAME@NUMBER for one version. `fault` is a kind of fault, or
+    `any`. `since` and `until` are days, which they include, or moments: 2026-07-07,
+    2026-07-07T07:07Z. `slowest` is in milliseconds. Raises WrongFilter.
+    """
+    found: dict[str, Any] = {}
+    for name, text in pairs:
+        read = READ.get(name)
+        if read is None:
+            known = ", ".join(READ)
+            question = did_you_mean(name[:LONGEST], list(READ))
+            raise WrongFilter(
+                name[:LONGEST],
+                f"Matches cannot be chosen by {name[:LONGEST]!r}. {question or f'Use {known}.'}",
+            )
+        text = text.strip()
+        if not text:
+            continue
+        if name in found:
+            raise WrongFilter(name, f"Give {name} once: {text[:LONGEST]!r} is one too many.")
+        if len(text) > LONGEST:
+            raise WrongFilter(name, f"{name} has at most {LONGEST} characters.")
+        found[name] = read(name, text)
+    return _filter(found)
+
+
+def _filter(found: dict[str, Any]) -> MatchFilter:
+    bot, number = found.get("bot", ("", 0))
+    against, against_number = found.get("against", ("", 0))
+    fault = found.get("fault", "")
+    for name in OF_A_BOT:
+        if name in found and not bot:
+            raise WrongFilter(name, f"{name} is about a bot: name it as well, with bot.")
+    order = found.get("order", Order.LATEST)
+    if order is not Order.LATEST and not bot:
+        raise WrongFilter("order", f"The {order} matches are those of a bot: name it with bot.")
+    since, until = found.get("since"), found.get("until")
+    if since and until and since >= until:
+        raise WrongFilter("until", "until must be later than since.")
+    return MatchFilter(
+        competition=found.get("competition", ""),
+        game=found.get("game", ""),
+        bot=bot,
+        number=number,
+        against=against,
+        against_number=against_number,
+        result=found.get("result"),
+        faulted=bool(fault),
+        fault="" if fault == ANY_FAULT else fault,
+        seat=found.get("seat"),
+        seats=found.get("seats", 0),
+        since=since,
+        until=until,
+        slowest_ms=found.get("slowest", 0),
+        order=order,
+    )
+
+
+def _versioned(bot: str, number: int) -> str:
+    return f"{bot}@{number}" if number else bot
+
+
+def _moment_text(moment: datetime | None) -> str:
+    return "" if moment is None else moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+def _name(name: str, text: str) -> str:
+    return text
+
+
+def _bot(name: str, text: str) -> tuple[str, int]:
+    bot, at, number = text.rpartition("@")
+    if not at:
+        return text, 0
+    if not bot:
+        raise WrongFilter(name, f"{name} is a bot, or BOT@NUMBER for one version: not {text!r}.")
+    return bot, _whole(name, number, least=1)
+
+
+def _whole(name: str, text: str, least: int = 0) -> int:
+    if not (text.isascii() and text.isdecimal()) or not least <= int(text) <= GREATEST:
+        raise WrongFilter(
+            name, f"{name} takes a whole number from {least} to {GREATEST:,}, not {text!r}."
+        )
+    return int(text)
+
+
+def _seats(name: str, text: str) -> int:
+    return _whole(name, text, least=1)
+
+
+def _word(words: Iterable[str]) -> Callable[[str, str], str]:
+    known = tuple(words)
+
+    def read(name: str, text: str) -> str:
+        if text not in known:
+            raise WrongFilter(name, f"{name} is one of {', '.join(known)}, not {text!r}.")
+        return text
+
+    return read
+
+
+def _since(name: str, text: str) -> datetime:
+    return _moment(name, text)[0]
+
+
+def _until(name: str, text: str) -> datetime:
+    moment, is_day = _moment(name, text)
+    return moment + timedelta(days=1) if is_day else moment
+
+
+def _moment(name: str, text: str) -> tuple[datetime, bool]:
+    """Returns a moment, and whether it was given as a day."""
+    try:
+        moment = datetime.fromisoformat(text)
+        if moment.tzinfo is None:
+            moment = moment.replace(tzinfo=UTC)
+        # The first and the last year leave room for a day more, and for other zones.
+        if not 1 < moment.year < 9999:
+            raise ValueError("out of range")
+    except ValueError:
+        raise WrongFilter(
+            name,
+            f"{name} is a day or a moment, like 2026-07-07 or 2026-07-07T07:07Z, not {text!r}.",
+        ) from None
+    return moment.astimezone(UTC), "T" not in text and ":" not in text
+
+
+READ: dict[str, Callable[[str, str], Any]] = {
+    "competition": _name,
+    "game": _name,
+    "bot": _bot,
+    "against": _bot,
+    "result": lambda name, text: Result(_word(Result)(name, text)),
+    "fault": _word((ANY_FAULT, *FaultKind)),
+    "seat": _whole,
+    "seats": _seats,
+    "since": _since,
+    "until": _until,
+    "slowest": _whole,
+    "order": lambda name, text: Order(_word(Order)(name, text)),
+}

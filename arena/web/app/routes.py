@@ -1,0 +1,65 @@
+"""The application: the table of all addresses, and what applies to every answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import Mount
+
+from arena.web import pages, tables, theme
+from arena.web.api import api_app
+from arena.web.events import StreamBounds, Streams
+from arena.web.http import SameOrigin, SecurityHeaders, StaticFiles
+from arena.web.live import Station
+from arena.web.site import Site
+from arena.web.tv import Programme
+
+SMALLEST_COMPRESSED = 800  # bytes; a smaller answer fits into one packet anyway
+DEFAULT_BOUNDS = StreamBounds()
+
+
+def pages_app(site: Site, bounds: StreamBounds = DEFAULT_BOUNDS) -> Starlette:
+    """Returns the application that serves the pages of a site. `bounds`: of its event streams."""
+    streams, station = Streams(bounds), Station(site.folder)
+    app = Starlette(
+        routes=[
+            *pages.ROUTES,
+            *tables.ROUTES,
+            *theme.ROUTES,
+            _whole("/api", api_app(site, streams, station)),
+            Mount("/static", StaticFiles(), name="static"),
+        ],
+        middleware=[
+            Middleware(SecurityHeaders),
+            Middleware(SameOrigin, public=site.settings.origin),
+            Middleware(GZipMiddleware, minimum_size=SMALLEST_COMPRESSED, compresslevel=5),
+        ],
+        exception_handlers=pages.HANDLERS,
+        lifespan=_lifespan,
+    )
+    app.state.site = site
+    app.state.streams = streams
+    app.state.station = station
+    app.state.programme = Programme(site.store)
+    app.state.attendance = tables.Attendance(site.store, site.folder)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: Starlette) -> AsyncIterator[None]:
+    yield
+    await app.state.station.close()
+
+
+def _whole(path: str, app: FastAPI) -> Mount:
+    """Mounts an application for all addresses below a path: Starlette leaves out those with a line
+    break, which a name may have."""
+    mount = Mount(path, app)
+    mount.path_regex = re.compile(mount.path_regex.pattern, re.DOTALL)
+    return mount

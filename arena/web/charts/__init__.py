@@ -1,0 +1,31 @@
+"""Charts: the geometry, from values alone. `templates/macros/charts.html` draws them.
+
+Charts fill the width of the page without scaling their text: places along it are in percent, or in
+a plane that is stretched; those up it are in pixels.
+"""
+
+from arena.web.charts.curves import STYLES, Curves, Line, Point, curves
+from arena.web.charts.heat import heat
+from arena.web.charts.histogram import Bin, Histogram, histogram
+from arena.web.charts.intervals import Interval, intervals
+from arena.web.charts.sparkline import Sparkline, sparkline
+from arena.web.charts.strip import Outcome, Strip, strip
+
+__all__ = [
+    "STYLES",
+    "Bin",
+    "Curves",
+    "Histogram",
+    "Interval",
+    "Line",
+    "Outcome",
+    "Point",
+    "Sparkline",
+    "Strip",
+    "curves",
+    "heat",
+    "histogram",
+    "intervals",
+    "sparkline",
+    "strip",
+]

@@ -1,0 +1,137 @@
+"""The geometry of a comparison: how the evidence walked, and where the difference lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from arena.league.comparison import Status
+from arena.statistics import SequentialTest, Verdict
+
+WIDTH, HEIGHT = 640.0, 190.0
+LEFT, RIGHT, TOP, BOTTOM = 12.0, 108.0, 14.0, 26.0
+MOST_POINTS = 300
+WIDEST = 1.15
+"""How much more than the farthest value is drawn, so that nothing touches the edge."""
+BAR_HEIGHT, BAR_MIDDLE = 62.0, 24.0
+
+
+@dataclass(frozen=True)
+class WalkFigure:
+    """The log likelihood ratio after each group.
+
+    `points`: of the line, as SVG takes them. `better`, `not_better`, `nothing`: the heights of the
+      boundaries and of 0. `end`: where the line ends. `groups`: how many the width stands for.
+    """
+
+    width: float
+    height: float
+    left: float
+    right: float
+    points: str
+    better: float
+    not_better: float
+    nothing: float
+    end: tuple[float, float]
+    groups: int
+
+
+@dataclass(frozen=True)
+class IntervalFigure:
+    """The interval of the difference on a line around 0.
+
+    `low`, `high`, `at`: where the interval and the best guess lie. `zero`: where 0 is.
+    `ends`: what the ends of the line stand for.
+    """
+
+    width: float
+    height: float
+    middle: float
+    left: float
+    right: float
+    low: float
+    high: float
+    at: float
+    zero: float
+    ends: tuple[float, float]
+
+
+def walk_figure(status: Status, differences: Sequence[float]) -> WalkFigure | None:
+    """Returns the walk of a comparison; None before the first group. `differences`: of the groups
+    that count, in order."""
+    ratios = [*_ratios(status, differences)]
+    if not ratios:
+        return None
+    found = status.findings
+    low = min(found.lower, *ratios) * WIDEST
+    high = max(found.upper, *ratios) * WIDEST
+    right = WIDTH - RIGHT
+
+    def x(groups: int) -> float:
+        return round(LEFT + groups / len(ratios) * (right - LEFT), 1)
+
+    def y(ratio: float) -> float:
+        return round(TOP + (high - ratio) / (high - low) * (HEIGHT - TOP - BOTTOM), 1)
+
+    walked = [(x(0), y(0.0)), *((x(at), y(ratios[at - 1])) for at in _thinned(len(ratios)))]
+    return WalkFigure(
+        width=WIDTH,
+        height=HEIGHT,
+        left=LEFT,
+        right=right,
+        points=" ".join(f"{one:g},{other:g}" for one, other in walked),
+        better=y(found.upper),
+        not_better=y(found.lower),
+        nothing=y(0.0),
+        end=walked[-1],
+        groups=len(ratios),
+    )
+
+
+def interval_figure(status: Status) -> IntervalFigure | None:
+    """Returns where the difference lies; None if there are too few groups to say. After the verdict
+    it is the estimate with its interval, before it the interval that holds at every look."""
+    found = status.findings
+    if found.estimate is not None:
+        at = found.estimate.points
+        low, high = found.estimate.points_low, found.estimate.points_high
+    elif found.interval is not None:
+        at = found.mean
+        low, high = found.interval
+    else:
+        return None
+    end = max(abs(low), abs(high), abs(at)) * WIDEST or 1.0
+    left, right = LEFT, WIDTH - LEFT
+
+    def x(difference: float) -> float:
+        return round(left + (difference + end) / (2 * end) * (right - left), 1)
+
+    return IntervalFigure(
+        width=WIDTH,
+        height=BAR_HEIGHT,
+        middle=BAR_MIDDLE,
+        left=left,
+        right=right,
+        low=x(low),
+        high=x(high),
+        at=x(at),
+        zero=x(0.0),
+        ends=(-end, end),
+    )
+
+
+def _ratios(status: Status, differences: Sequence[float]) -> Iterator[float]:
+    """Yields the log likelihood ratio after each group, up to the verdict."""
+    test = SequentialTest(status.plan.terms)
+    for difference in differences:
+        if test.verdict is not Verdict.RUNNING:
+            break
+        test.add(difference)
+        yield test.ratio
+
+
+def _thinned(groups: int) -> Iterator[int]:
+    """Yields some of the groups, the last among them."""
+    step = -(-groups // MOST_POINTS)
+    yield from range(step, groups, step)
+    yield groups

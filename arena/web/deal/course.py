@@ -1,0 +1,65 @@
+"""What was decided in a match, and the scores meanwhile, from its record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from arena.games import Match
+from arena.records import BadRecord, read, replay
+from arena.store import DamagedText, NotFound, record_text
+from sevens.record.v1.match_record_pb2 import MatchRecord
+
+SCORE_FACTS = ("totals", "scores", "points")
+"""The facts in which games keep the scores so far, by seat or by team; the first counts that a game
+has."""
+
+Scores = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A choice. `scores`: before it, by seat or by team; None if the game does not show them."""
+
+    seat: int
+    action: str
+    scores: Scores | None = None
+
+
+@dataclass(frozen=True)
+class Course:
+    """The decisions of a match. `problem`: what is missing, a sentence; empty if nothing is."""
+
+    decisions: Sequence[Decision]
+    problem: str = ""
+
+
+def course_of(session: Session, match_id: str) -> Course:
+    """Returns the course of a match, as far as its record tells it."""
+    try:
+        record = read(record_text(session, match_id))
+    except NotFound as pruned:
+        return Course((), str(pruned))
+    except (BadRecord, DamagedText):
+        return Course((), f"The record of match {match_id} is damaged.")
+    try:
+        return Course([*_with_scores(record)])
+    except BadRecord:
+        choices = [Decision(choice.seat, choice.action) for choice in record.choices]
+        return Course(choices, "This record is of other rules than are played here: no scores.")
+
+
+def _with_scores(record: MatchRecord) -> Iterator[Decision]:
+    for step in replay(record):
+        yield Decision(step.seat, str(step.action), _scores(step.match))
+
+
+def _scores(match: Match) -> Scores | None:
+    facts = match.observe(None).facts
+    for name in SCORE_FACTS:
+        value = facts.get(name)
+        if isinstance(value, tuple) and value and all(isinstance(one, int) for one in value):
+            return tuple(one for one in value if isinstance(one, int))
+    return None

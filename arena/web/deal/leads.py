@@ -1,0 +1,80 @@
+"""The geometry of the scores: how far the first seat, or team, is ahead in each match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.web.deal.course import Course
+
+WIDTH, HEIGHT, LEFT, RIGHT, EDGE = 900.0, 180.0, 8.0, 96.0, 30.0
+MOST_POINTS = 300
+
+
+@dataclass(frozen=True)
+class LeadFigure:
+    """`lines`: of each match the points of a line, as SVG takes them; empty if its scores are not
+    known. `zero`: the height of an even score. `first`: where the first difference is.
+    `farthest`: the lead at the upper edge."""
+
+    width: float
+    height: float
+    left: float
+    right: float
+    edge: float
+    lines: Sequence[str]
+    zero: float
+    first: float | None
+    farthest: float
+
+
+def lead_figure(courses: Sequence[Course], first: int | None) -> LeadFigure | None:
+    """Returns the drawing; None if no lead ever shows. `first`: the number of the decision at which
+    the matches part."""
+    leads = [_leads(course) for course in courses]
+    longest = max(map(len, leads), default=0)
+    farthest = max((abs(lead) for line in leads for lead in line), default=0.0)
+    if not farthest:
+        return None
+    right = WIDTH - RIGHT
+
+    def x(at: int) -> float:
+        return round(LEFT + at / max(longest - 1, 1) * (right - LEFT), 1)
+
+    def y(lead: float) -> float:
+        return round(HEIGHT / 2 - lead / farthest * (HEIGHT / 2 - EDGE), 1)
+
+    return LeadFigure(
+        width=WIDTH,
+        height=HEIGHT,
+        left=LEFT,
+        right=right,
+        edge=EDGE,
+        lines=[" ".join(f"{x(at):g},{y(line[at]):g}" for at in _thinned(line)) for line in leads],
+        zero=HEIGHT / 2,
+        first=None if first is None else x(first - 1),
+        farthest=farthest,
+    )
+
+
+def _leads(course: Course) -> list[float]:
+    """Returns before each decision by how much the first is ahead of the others' mean."""
+    leads = []
+    for decision in course.decisions:
+        if decision.scores is None or len(decision.scores) < 2:
+            return []
+        own, *others = decision.scores
+        leads.append(own - sum(others) / len(others))
+    return leads
+
+
+def _thinned(line: Sequence[float]) -> list[int]:
+    """Returns where the lead changes, or some of these places: its line is flat in between."""
+    last = len(line) - 1
+    kept = [
+        at
+        for at in range(len(line))
+        if at in (0, last) or line[at] != line[at - 1] or line[at] != line[at + 1]
+    ]
+    step = -(-len(kept) // MOST_POINTS) or 1
+    return [*kept[:-1:step], *kept[-1:]]

@@ -1,0 +1,16 @@
+"""Server-sent events: what changes is looked at once a second, however many visitors watch it."""
+
+from arena.web.events.competition import competition_look, matches_look
+from arena.web.events.streams import StreamBounds, StreamRefused, Streams, streams_of
+from arena.web.events.topic import Look, State
+
+__all__ = [
+    "Look",
+    "State",
+    "StreamBounds",
+    "StreamRefused",
+    "Streams",
+    "competition_look",
+    "matches_look",
+    "streams_of",
+]

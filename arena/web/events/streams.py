@@ -1,0 +1,181 @@
+"""The open event streams of all visitors, and how many there may be."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import ClassVar
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from arena.web.events.topic import Look, Topic
+from arena.web.failures import PageFailure
+from arena.web.http import network_of
+
+LONGEST_PAUSE_S = 30  # of a visitor who is refused
+COME_BACK_AFTER_MS = 3_000  # of a visitor whose stream ended
+
+
+@dataclass(frozen=True)
+class StreamBounds:
+    """Bounds of event streams.
+
+    `everywhere`, `an_address`: how many may be open, in all and from one address.
+    `period_s`: how often a topic is looked at.
+    `heartbeat_s`: after how long without news a visitor is told that the stream lives.
+    `send_within_s`: how long a visitor may take to read before the stream is cut off.
+    """
+
+    everywhere: int = 2_000
+    an_address: int = 64
+    period_s: float = 1.0
+    heartbeat_s: float = 15.0
+    send_within_s: float = 30.0
+
+
+class StreamRefused(PageFailure):
+    """No further event stream is opened at the moment. `headers`: of the answer that says so."""
+
+    headers: ClassVar = {"Retry-After": str(LONGEST_PAUSE_S), "Connection": "close"}
+
+
+class Streams:
+    """All event streams of a process."""
+
+    def __init__(self, bounds: StreamBounds) -> None:
+        self.bounds = bounds
+        self._topics: dict[str, Topic] = {}
+        self._open: Counter[str] = Counter()  # by address
+        self._stopping = False
+
+    @property
+    def open_streams(self) -> int:
+        """How many streams are open."""
+        return self._open.total()
+
+    def check(self, request: Request) -> None:
+        """Raises StreamRefused if no further stream may be opened for whoever asks."""
+        if self._stopping:
+            raise StreamRefused(HTTPStatus.SERVICE_UNAVAILABLE, "The pages are being stopped.")
+        if self.open_streams >= self.bounds.everywhere:
+            raise StreamRefused(
+                HTTPStatus.SERVICE_UNAVAILABLE,
+                "Too many visitors watch at the moment; ask again in a minute.",
+            )
+        if self._open[network_of(request)] >= self.bounds.an_address:
+            raise StreamRefused(
+                HTTPStatus.TOO_MANY_REQUESTS,
+                f"{self.bounds.an_address} event streams are open from your address already; close"
+                " some of them.",
+            )
+
+    def open(self, request: Request, name: str, look: Look) -> Response:
+        """Returns the stream of the topic of that name. Raises StreamRefused."""
+        if request.method == "HEAD":
+            return Response(media_type=EventStream.media_type)
+        self.check(request)
+        known = request.headers.get("last-event-id", "")
+        return EventStream(self, network_of(request), name, look, known)
+
+    @contextmanager
+    def counted(self, address: str) -> Iterator[None]:
+        """Counts a stream to that address for as long as the context lasts."""
+        self._open[address] += 1
+        try:
+            yield
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+    @contextmanager
+    def watching(self, name: str, look: Look) -> Iterator[Topic]:
+        """Watches a topic for as long as the context lasts, together with all others who do."""
+        topic = self._topics.get(name)
+        if topic is None or topic.is_over:
+            topic = self._topics[name] = Topic(name, look, self.bounds.period_s)
+        topic.watchers += 1
+        try:
+            yield topic
+        finally:
+            topic.watchers -= 1
+            if not topic.watchers:
+                topic.end()
+                if self._topics.get(name) is topic:
+                    del self._topics[name]
+
+    def stop(self) -> None:
+        """Ends all streams, and opens no more."""
+        self._stopping = True
+        for topic in self._topics.values():
+            topic.end()
+
+
+class EventStream(StreamingResponse):
+    """An answer that lasts for as long as the visitor watches.
+
+    `known`: the id of the state that the visitor has seen last; empty: none.
+    """
+
+    media_type = "text/event-stream"
+
+    def __init__(self, streams: Streams, address: str, name: str, look: Look, known: str) -> None:
+        super().__init__((), headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+        self._streams = streams
+        self._address = address
+        self._name = name
+        self._look = look
+        self._known = known
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._streams.counted(self._address):
+            await super().__call__(scope, receive, send)
+
+    async def stream_response(self, send: Send) -> None:
+        """Sends news until there will be no more, or the visitor reads too slowly."""
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        try:
+            await self._send(send, f"retry: {COME_BACK_AFTER_MS}\n\n")
+            with self._streams.watching(self._name, self._look) as topic:
+                while (news := await self._next(topic)) is not None:
+                    await self._send(send, news)
+            await self._send(send, "event: stop\ndata:\n\n", more=False)
+        except _ReadsTooSlowly:
+            return
+
+    async def _next(self, topic: Topic) -> str | None:
+        """Returns what the visitor is told next; None at the end."""
+        try:
+            async with asyncio.timeout(self._streams.bounds.heartbeat_s):
+                state = await topic.after(self._known)
+        except TimeoutError:
+            return ": nothing new\n\n"
+        if state is None:
+            return None
+        self._known = state.id
+        return f"id: {state.id}\ndata: {state.data}\n\n"
+
+    async def _send(self, send: Send, text: str, *, more: bool = True) -> None:
+        body = {"type": "http.response.body", "body": text.encode(), "more_body": more}
+        try:
+            async with asyncio.timeout(self._streams.bounds.send_within_s):
+                await send(body)
+        except TimeoutError:
+            raise _ReadsTooSlowly from None
+
+
+class _ReadsTooSlowly(Exception):
+    """The visitor does not take what is sent."""
+
+
+def streams_of(request: Request) -> Streams:
+    """Returns the event streams of the process that answers a request."""
+    streams = request.app.state.streams
+    assert isinstance(streams, Streams)
+    return streams

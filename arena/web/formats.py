@@ -1,0 +1,75 @@
+"""Values as texts of a page."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from markupsafe import Markup
+
+from arena import foreign_text
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def visible(text: str) -> str:
+    """Returns a stranger's text on one line, with escapes for what would hide or reorder it."""
+    return foreign_text.visible(text)
+
+
+def isolated(text: str) -> Markup:
+    """Returns a stranger's text on one line, kept apart so that writing from right to left in it
+    moves nothing around it."""
+    return Markup("<bdi>{}</bdi>").format(visible(text))
+
+
+def number(value: float) -> str:
+    """Returns an integer with thin spaces between thousands."""
+    return f"{int(value):,}".replace(",", "\N{NARROW NO-BREAK SPACE}").replace("-", MINUS)
+
+
+def decimal(value: float, places: int = 1) -> str:
+    """Returns a number with a true minus sign."""
+    return f"{value:.{places}f}".replace("-", MINUS)
+
+
+def signed(value: float, places: int = 1) -> str:
+    """Returns a number with its sign."""
+    return f"{value:+.{places}f}".replace("-", MINUS)
+
+
+def seconds(milliseconds: float) -> str:
+    """Returns a duration in the unit that suits it."""
+    if milliseconds < 1000:
+        return f"{milliseconds:.0f} ms"
+    if milliseconds < 60_000:
+        return f"{milliseconds / 1000:.1f} s"
+    minutes, rest = divmod(milliseconds / 1000, 60)
+    return f"{minutes:.0f} min {rest:.0f} s" if round(rest) else f"{minutes:.0f} min"
+
+
+def percent(share: float, places: int = 0) -> str:
+    """Returns a share from 0 to 1 as a percentage."""
+    return f"{decimal(100 * share, places)}\N{NO-BREAK SPACE}%"
+
+
+def clock(bank_ms: int, increment_ms: int) -> str:
+    """Returns a clock's terms."""
+    each = f" + {seconds(increment_ms)} a decision" if increment_ms else ""
+    return f"{seconds(bank_ms)}{each}"
+
+
+def moment(time: datetime) -> Markup:
+    """Returns a `time` element that says a moment in UTC."""
+    utc = time.astimezone(UTC)
+    return Markup('<time datetime="{}">{}</time>').format(
+        utc.isoformat(timespec="seconds"), utc.strftime("%Y-%m-%d %H:%M")
+    )
+
+
+def ago(time: datetime) -> Markup:
+    """Returns a `time` element that says a moment in UTC; ages.js makes it say how long ago that
+    was."""
+    utc = time.astimezone(UTC)
+    return Markup('<time datetime="{}" data-ago>{}</time>').format(
+        utc.isoformat(timespec="seconds"), utc.strftime("%Y-%m-%d %H:%M")
+    )

@@ -1,0 +1,123 @@
+"""Serves the pages on a listening socket until the process is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import gc
+import resource
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+
+from arena.errors import CommandError, Exit
+from arena.stopping import stop_on_signals
+
+BACKLOG = 128
+STOP_WITHIN_S = 5.0
+CLOSE_WITHIN_S = 2  # what is then still open is cut off
+IDLE_S = 15  # a connection without a request
+CONNECTIONS = 8_192  # open files that the process asks for; event streams are bounded far below
+
+
+@dataclass(frozen=True)
+class PagesListener:
+    """A socket that listens for visitors, and the certificate for TLS if there is one."""
+
+    socket: socket.socket
+    certificate: Path | None = None
+    key: Path | None = None
+
+    @property
+    def address(self) -> str:
+        """The address of the home page, as a browser takes it."""
+        host, port = self.socket.getsockname()[:2]
+        shown = f"[{host}]" if ":" in host else host
+        return f"{'https' if self.certificate else 'http'}://{shown}:{port}/"
+
+
+@contextmanager
+def listening_at(host: str, port: int, field: str) -> Iterator[socket.socket]:
+    """Listens at an address for as long as the context lasts. Raises CommandError about `field`."""
+    try:
+        family, *_, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listener = socket.create_server(address, family=family, backlog=BACKLOG)
+    except OSError as error:
+        taken = error.errno == errno.EADDRINUSE
+        advice = "stop what listens there, or take port 0 for a free one" if taken else "check it"
+        raise CommandError(
+            f"The pages cannot listen at {host}:{port} ({error.strerror or error}): {advice}.",
+            field,
+            Exit.UNREACHABLE,
+        ) from None
+    with listener:
+        # What a listener accepts inherits it. Without it, the end of every answer waits 40 ms for
+        # the visitor's kernel to acknowledge its beginning.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        yield listener
+
+
+class _Server(uvicorn.Server):
+    """Leaves signals to `arena.stopping`, and says when it answers."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    def capture_signals(self) -> Any:
+        return nullcontext()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def serve_pages(app: Starlette, listener: PagesListener, ready: Callable[[], None]) -> None:
+    """Serves until a signal. `ready` is called once visitors are answered."""
+    _make_room_for_connections()
+    # Collections would look through all modules again and again, for 70 ms each.
+    gc.collect()
+    gc.freeze()
+    asyncio.run(_serve(app, listener, ready))
+
+
+def _make_room_for_connections() -> None:
+    """Raises the limit of open files, as far as the system lets it; by default it is 1,024."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS if hard == resource.RLIM_INFINITY else min(CONNECTIONS, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+async def _serve(app: Starlette, listener: PagesListener, ready: Callable[[], None]) -> None:
+    server = _Server(
+        uvicorn.Config(
+            app,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_keep_alive=IDLE_S,
+            timeout_graceful_shutdown=CLOSE_WITHIN_S,
+            h11_max_incomplete_event_size=64 * 1024,
+            ssl_certfile=listener.certificate,
+            ssl_keyfile=listener.key,
+            ws="none",
+        ),
+        ready,
+    )
+
+    def stop() -> None:
+        app.state.streams.stop()
+        server.should_exit = True
+
+    stop_on_signals(stop, STOP_WITHIN_S)
+    await server.serve(sockets=[listener.socket])

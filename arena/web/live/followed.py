@@ -1,0 +1,122 @@
+"""Jobs of the store, and what may be shown of one that is still in play."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from arena.league import job_of
+from arena.queue import Job
+from arena.store import JobState, Match, NotFound, Store, tables
+from arena.web.events import State
+from arena.web.live.delay import secrecy, shown_extent
+from arena.web.live.so_far import record_so_far
+from arena.web.live.station import NotOnAir, Station
+from arena.web.replay import replay_document
+from sevens.record.v1.match_record_pb2 import MatchRecord
+
+DOCUMENTS = 16  # that are remembered; watchers of one match ask for the same
+
+
+@dataclass(frozen=True)
+class JobShown:
+    """A job. `matches`: the ids of its matches, once they are recorded."""
+
+    job: Job
+    state: JobState
+    offered_at: datetime
+    matches: tuple[str, ...] = ()
+
+    @property
+    def secrecy(self) -> str:
+        """Why nothing of it is shown before it is over; empty if its match may be followed."""
+        return secrecy(self.job)
+
+
+@dataclass(frozen=True)
+class Followed:
+    """What may be shown of a job at a moment.
+
+    `record`: of the match in play, so far; None if nothing may be shown.
+    `sentence`: what there is to say about it.
+    """
+
+    shown: JobShown
+    record: MatchRecord | None
+    sentence: str
+
+    @property
+    def state(self) -> State:
+        """The same for those who watch."""
+        record = self.record
+        course = (
+            (record.attempt, record.match_number, len(record.choices), len(record.faults))
+            if record is not None
+            else (self.sentence,)
+        )
+        told = {
+            "decisions": None if record is None else len(record.choices),
+            "sentence": self.sentence,
+            "matches": self.shown.matches,
+        }
+        return State("/".join(map(str, course)), json.dumps(told))
+
+
+async def followed(store: Store, station: Station, name: str, delay_s: float) -> Followed:
+    """Looks at a job, and keeps its match broadcast if it may be followed. Raises NotFound."""
+    shown = await asyncio.to_thread(_read, store, name)
+    if shown.state != JobState.QUEUED:
+        return Followed(shown, None, _ended(shown))
+    if shown.secrecy:
+        return Followed(shown, None, shown.secrecy)
+    try:
+        seen = await station.watch(name)
+    except NotOnAir as reason:
+        return Followed(shown, None, str(reason))
+    extent = shown_extent(shown.job, seen, delay_s) if seen is not None else None
+    if seen is None or extent is None:
+        return Followed(shown, None, f"It has begun less than {delay_s:g} seconds ago, or not yet.")
+    record = record_so_far(shown.job, seen.match, extent)
+    return Followed(shown, record, f"Shown as it was {delay_s:g} seconds ago.")
+
+
+@lru_cache(DOCUMENTS)
+def document_text(record: bytes) -> str:
+    """Returns the document by which a record is drawn, as JSON. Raises BadRecord."""
+    return json.dumps(replay_document(MatchRecord.FromString(record)), separators=(",", ":"))
+
+
+def job_shown(session: Session, name: str) -> JobShown:
+    """Returns the job of that name. Raises NotFound."""
+    row = session.get(tables.Job, name)
+    if row is None:
+        raise NotFound("There is no such job. The page “Live” lists those in play.")
+    ids = sa.select(Match.id).where(Match.job == name).order_by(Match.number)
+    return JobShown(job_of(row.body), row.state, row.created_at, tuple(session.scalars(ids)))
+
+
+def jobs_in_play(session: Session, names: Collection[str]) -> list[JobShown]:
+    """Returns those of these jobs that are still to be recorded, oldest first."""
+    rows = sa.select(tables.Job).where(tables.Job.id.in_(names))
+    queued = rows.where(tables.Job.state == JobState.QUEUED).order_by(tables.Job.created_at)
+    return [
+        JobShown(job_of(row.body), row.state, row.created_at) for row in session.scalars(queued)
+    ]
+
+
+def _read(store: Store, name: str) -> JobShown:
+    with store.reading() as session:
+        return job_shown(session, name)
+
+
+def _ended(shown: JobShown) -> str:
+    if shown.state == JobState.PARKED:
+        return "The arena could not play it, and gave it up."
+    return "The match is over." if len(shown.matches) == 1 else "Its matches are over."

@@ -1,0 +1,7 @@
+"""The pages for contestants who have logged in: their bots, their faults, their logs."""
+
+from arena.web.pages.own import bots, changes, faults, log, submit
+
+ROUTES = [*bots.ROUTES, *changes.ROUTES, *faults.ROUTES, *log.ROUTES, *submit.ROUTES]
+
+__all__ = ["ROUTES"]

@@ -1,0 +1,48 @@
+"""Faults of one cause, folded: the same version, kind and exception."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from arena.store import FaultRow
+
+EXCEPTION = re.compile(r"\b[A-Za-z_][\w.]*(?:Error|Exception)\b|\bpanic(?:ked)?\b")
+
+
+@dataclass
+class FaultGroup:
+    """Faults of one cause, the latest first.
+
+    `exception`: the type of the exception that the bot's words name; empty if they name none.
+    """
+
+    exception: str
+    faults: list[FaultRow] = field(default_factory=list)
+
+    @property
+    def latest(self) -> FaultRow:
+        return self.faults[0]
+
+
+def folded(found: Sequence[FaultRow], most: int) -> tuple[list[FaultGroup], int]:
+    """Returns at most so many groups of faults, in the order of their latest, and how many of the
+    faults are in them: as many as come before the first that would begin one group more."""
+    groups: dict[tuple[str, str, str], FaultGroup] = {}
+    for count, fault in enumerate(found):
+        exception = exception_in(fault.words)
+        key = (fault.version, fault.kind, exception)
+        if key not in groups:
+            if len(groups) == most:
+                return list(groups.values()), count
+            groups[key] = FaultGroup(exception)
+        groups[key].faults.append(fault)
+    return list(groups.values()), len(found)
+
+
+def exception_in(words: str) -> str:
+    """Returns the type of the exception that a bot died of, by its last words; empty if they name
+    none."""
+    named = EXCEPTION.findall(words)
+    return named[-1] if named else ""

@@ -1,0 +1,41 @@
+"""The page of an owner: the bots, how they are rated, their latest matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sqlalchemy.orm import Session
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from arena.league.views import BotCard, owner_cards
+from arena.store import MatchFilter, MatchRow, find_matches
+from arena.web.rendering import render
+from arena.web.site import site_of
+
+LATEST = 20
+MOST_BOTS = 100  # whose latest matches are looked for
+
+
+def show(request: Request) -> Response:
+    """Returns the page of the owner."""
+    owner = request.path_params["owner"]
+    with site_of(request).store.reading() as session:
+        bots = owner_cards(session, owner)
+        latest = _latest(session, bots[:MOST_BOTS])
+        return render(request, "owner.html", owner=owner, bots=bots, latest=latest)
+
+
+def _latest(session: Session, bots: Iterable[BotCard]) -> list[MatchRow]:
+    """Returns the latest matches with any of the bots."""
+    found = {
+        match.match: match
+        for bot in bots
+        for match in find_matches(session, MatchFilter(bot=bot.bot), limit=LATEST).matches
+    }
+    return sorted(found.values(), key=lambda match: match.finished_at, reverse=True)[:LATEST]
+
+
+# Owners are named by organisers, who may use any characters.
+ROUTES = [Route("/owners/{owner:path}", show)]

@@ -1,0 +1,14 @@
+"""Matches: lists, single ones, their deals; in play, and on the TV."""
+
+from arena.web.pages.played import deals, live, match, matches, offline, tv
+
+ROUTES = [
+    *matches.ROUTES,
+    *match.ROUTES,
+    *offline.ROUTES,
+    *deals.ROUTES,
+    *live.ROUTES,
+    *tv.ROUTES,
+]
+
+__all__ = ["ROUTES", "live", "match"]

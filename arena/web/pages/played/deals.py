@@ -1,0 +1,103 @@
+"""The deal page: all matches with the same deals side by side, in step."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from sqlalchemy.orm import Session
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from arena.store import Competition, DealGroup, GroupKind, group_of
+from arena.web.competitions import Remembered
+from arena.web.conditional import conditional, tag_of
+from arena.web.deal import (
+    Column,
+    Course,
+    aligned,
+    course_of,
+    first_difference,
+    lead_figure,
+    page_of,
+)
+from arena.web.failures import PageFailure
+from arena.web.rendering import render
+from arena.web.site import Site, site_of
+
+COURSES: Remembered[Course] = Remembered(96)
+"""Records never change, and replaying them takes long."""
+MOST_MATCHES = 48  # side by side; a round with common deals may have more
+LONGEST_NUMBER = 9  # digits
+
+
+def show(request: Request) -> Response:
+    """Returns the page of the deals of a match. `at` in the address: the number of a decision; the
+    page with it is shown."""
+    site = site_of(request)
+    with site.store.reading() as session:
+        group = group_of(session, request.path_params["match"])
+        if not group.complete:
+            raise PageFailure(HTTPStatus.FORBIDDEN, _in_play(group))
+        digests = [match.digest for match in group.matches]
+        tag = tag_of(request.url, request.headers.get("cookie", ""), *digests)
+        return conditional(request, tag, lambda: _page(request, session, group))
+
+
+def _page(request: Request, session: Session, group: DealGroup) -> Response:
+    matches = group.matches[:MOST_MATCHES]
+    columns = [Column(match, _course(site_of(request), session, match.match)) for match in matches]
+    longest = max(len(column.course.decisions) for column in columns)
+    first = first_difference(columns)
+    start, size = page_of(_wanted(request, longest), len(columns))
+    return render(
+        request,
+        "deal.html",
+        group=group,
+        competition=session.get_one(Competition, group.competition),
+        kinds=GroupKind,
+        columns=columns,
+        left_out=len(group.matches) - len(matches),
+        rows=aligned(columns, start, start + size),
+        first=first,
+        first_page=None if first is None else page_of(first, len(columns))[0],
+        figure=lead_figure([column.course for column in columns], first),
+        start=start,
+        size=size,
+        longest=longest,
+    )
+
+
+def _course(site: Site, session: Session, match: str) -> Course:
+    return COURSES.get((str(site.folder.path), match), lambda: course_of(session, match))
+
+
+def _in_play(group: DealGroup) -> str:
+    whose = {
+        GroupKind.COMPARISON: f"Group {group.number} of the comparison {group.competition} is",
+        GroupKind.ROUND: f"Round {group.number} of the tournament {group.competition} is",
+        GroupKind.JOB: "These deals are",
+    }[group.kind]
+    return (
+        f"{whose} still in play, and whoever saw the cards now could tell them to a bot that is yet"
+        " to play them. Come back when the last of these matches is over."
+    )
+
+
+def _wanted(request: Request, longest: int) -> int:
+    """Returns the number of the decision that the address asks for."""
+    text = request.query_params.get("at", "1")
+    is_number = text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
+    if not is_number or int(text) < 1:
+        raise PageFailure(
+            HTTPStatus.BAD_REQUEST, "A decision is named by its number, from 1, such as ?at=37."
+        )
+    if int(text) > max(longest, 1):
+        raise PageFailure(
+            HTTPStatus.NOT_FOUND,
+            f"There is no decision {int(text)}: the longest of these matches has {longest}.",
+        )
+    return int(text)
+
+
+ROUTES = [Route("/deals/{match}", show)]

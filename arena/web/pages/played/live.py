@@ -1,0 +1,123 @@
+"""Matches in play: their list, and one that is followed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from http import HTTPStatus
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from arena.records import BadRecord
+from arena.store import Store
+from arena.web.conditional import conditional, tag_of
+from arena.web.events import State, streams_of
+from arena.web.failures import PageFailure
+from arena.web.live import (
+    Followed,
+    JobShown,
+    NotOnAir,
+    document_text,
+    followed,
+    job_shown,
+    jobs_in_play,
+    station_of,
+)
+from arena.web.rendering import render
+from arena.web.site import site_of
+from sevens.record.v1.match_record_pb2 import MatchRecord
+
+LATEST = 12  # decisions that stand on the page as sentences
+
+
+async def show_all(request: Request) -> Response:
+    """Returns the list of the matches in play."""
+    jobs, sentence = await found_in_play(request)
+    return await asyncio.to_thread(_list, request, jobs, sentence)
+
+
+async def found_in_play(request: Request) -> tuple[list[JobShown], str]:
+    """Returns the jobs in play, oldest first, and why they cannot be seen; empty if they can."""
+    try:
+        names = await station_of(request).in_play()
+    except NotOnAir as reason:
+        return [], str(reason)
+    return await asyncio.to_thread(_read, site_of(request).store, names), ""
+
+
+def _read(store: Store, names: set[str]) -> list[JobShown]:
+    with store.reading() as session:
+        return jobs_in_play(session, names)
+
+
+def _list(request: Request, jobs: list[JobShown], sentence: str) -> Response:
+    delay_s = site_of(request).settings.live_delay_s
+    return render(request, "live.html", jobs=jobs, sentence=sentence, delay_s=delay_s)
+
+
+async def show(request: Request) -> Response:
+    """Returns the page that follows a match."""
+    site, name = site_of(request), request.path_params["job"]
+    found = await followed(site.store, station_of(request), name, site.settings.live_delay_s)
+    return await asyncio.to_thread(_page, request, found)
+
+
+def _page(request: Request, found: Followed) -> Response:
+    latest: list[str] = []
+    if found.record is not None:
+        shown = json.loads(_drawn(found.record))
+        latest = [frame["says"] for frame in shown["frames"][:-1]][-LATEST:]
+    return render(
+        request, "followed.html", shown=found.shown, sentence=found.sentence, latest=latest
+    )
+
+
+async def document(request: Request) -> Response:
+    """Returns the document of a match in play, so far."""
+    site, name = site_of(request), request.path_params["job"]
+    found = await followed(site.store, station_of(request), name, site.settings.live_delay_s)
+    record = found.record
+    if record is None:
+        raise PageFailure(HTTPStatus.NOT_FOUND, found.sentence)
+    text = await asyncio.to_thread(_drawn, record)
+    return conditional(
+        request,
+        tag_of(name, found.state.id),
+        lambda: Response(text, media_type="application/json"),
+    )
+
+
+def _drawn(record: MatchRecord) -> str:
+    try:
+        return document_text(record.SerializeToString(deterministic=True))
+    except BadRecord as problem:
+        raise PageFailure(
+            HTTPStatus.SERVICE_UNAVAILABLE, f"The match cannot be drawn so far. {problem}"
+        ) from None
+
+
+async def events(request: Request) -> Response:
+    """Returns the events of a match in play. Raises NotFound and StreamRefused."""
+    streams_of(request).check(request)  # before the store is asked anything
+    site, station, name = site_of(request), station_of(request), request.path_params["job"]
+    await asyncio.to_thread(_check, site.store, name)
+
+    async def look() -> State:
+        return (await followed(site.store, station, name, site.settings.live_delay_s)).state
+
+    return streams_of(request).open(request, f"live {name}", look)
+
+
+def _check(store: Store, name: str) -> None:
+    with store.reading() as session:
+        job_shown(session, name)
+
+
+ROUTES = [
+    Route("/live", show_all),
+    Route("/live/{job}", show),
+    Route("/live/{job}/events", events),
+    Route("/live/{job}/replay.json", document),
+]

@@ -1,0 +1,193 @@
+"""A match: its page, the document that the page draws, its record, and the page for frames of
+other sites."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from http import HTTPStatus
+from typing import Any
+
+from sqlalchemy.orm import Session
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from arena.client import stored_record_text
+from arena.records import PrivateLog, read
+from arena.server.handlers import readable_match
+from arena.store import MatchRow, NotFound, group_of
+from arena.web.conditional import conditional, tag_of
+from arena.web.failures import PageFailure
+from arena.web.rendering import render
+from arena.web.replay import FORMAT, decision_of, place_of, replay_document, sentences_of
+from arena.web.seat_logs import readable_seats, seat_logs
+from arena.web.site import site_of
+from arena.web.stored import as_page_failure
+from arena.web.viewer import viewer_of
+
+DOCUMENTS_KEPT = 64
+"""Compressed, some tens of KB each."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What the address of a match asks for. `seat`: None for the spectator; `at`: a decision of the
+    match from 1, or None; `own`: instead of that, a decision by the seat's own count from 1."""
+
+    seat: int | None
+    at: int | None
+    own: int | None
+
+
+def page(request: Request) -> Response:
+    """Returns the page of a match."""
+    return _shown(request, "match/page.html")
+
+
+def embedded(request: Request) -> Response:
+    """Returns the page of a match for a frame of another site."""
+    return _shown(request, "match/embed.html")
+
+
+def replay_json(request: Request) -> Response:
+    """Returns the document of a match in one view. It never changes, as records do not."""
+    with site_of(request).store.reading() as session:
+        row = readable_match(session, request.path_params["match"], viewer_of(request))
+        moment = _moment(request, row)
+
+        def document() -> Response:
+            packed = _packed(request, session, row, moment.seat)
+            takes_gzip = "gzip" in request.headers.get("accept-encoding", "")
+            return Response(
+                packed if takes_gzip else gzip.decompress(packed),
+                headers={"Vary": "Accept-Encoding"}
+                | ({"Content-Encoding": "gzip"} if takes_gzip else {}),
+                media_type="application/json",
+            )
+
+        with as_page_failure():
+            return conditional(request, tag_of(row.digest, moment.seat, FORMAT), document)
+
+
+def record_json(request: Request) -> Response:
+    """Returns the record of a match, to be saved."""
+    with site_of(request).store.reading() as session:
+        row = readable_match(session, request.path_params["match"])
+
+        def record() -> Response:
+            return Response(
+                stored_record_text(session, row.match),
+                media_type="application/json",
+                headers={"Content-Disposition": f'attachment; filename="{row.match}.json"'},
+            )
+
+        with as_page_failure():
+            return conditional(request, tag_of(row.digest), record)
+
+
+def _shown(request: Request, template: str) -> Response:
+    with site_of(request).store.reading() as session:
+        row = readable_match(session, request.path_params["match"], viewer_of(request))
+        moment = _moment(request, row)
+        played = len(group_of(session, row.match).matches)
+        try:
+            with as_page_failure():
+                text = stored_record_text(session, row.match)
+                packed = _packed(request, session, row, moment.seat)
+                document = json.loads(gzip.decompress(packed))
+        except PageFailure as lost:
+            return render(request, "match/lost.html", lost.status, row=row, sentence=lost.sentence)
+    if moment.seat is not None and moment.own is not None:
+        at = decision_of(document, moment.seat, moment.own)
+        return RedirectResponse(f"{request.url.path}?seat={moment.seat}&at={at}")
+    place = _place(document, moment)
+    frames = document["frames"]
+    return render(
+        request,
+        template,
+        row=row,
+        shared=played if played > 1 else 0,
+        document=document,
+        moment=moment,
+        shown=sentences_of(read(text), document, place),
+        before=_decision(document, place - 1) if place else None,
+        after=_decision(document, place + 1) if place + 1 < len(frames) else None,
+        query=f"?seat={moment.seat}" if moment.seat is not None else "",
+    )
+
+
+def _moment(request: Request, row: MatchRow) -> Moment:
+    """Raises PageFailure if there is no such seat, or no such number."""
+    seat, at, own = (_number(request, name) for name in ("seat", "at", "own"))
+    if seat is not None and seat >= len(row.seats):
+        raise PageFailure(
+            HTTPStatus.NOT_FOUND,
+            f"The match has seats 0 to {len(row.seats) - 1}; there is no seat {seat}.",
+        )
+    return Moment(seat, at, own)
+
+
+def _number(request: Request, name: str) -> int | None:
+    text = request.query_params.get(name, "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise PageFailure(
+            HTTPStatus.NOT_FOUND, f"In the address, {name} must be a number such as 1."
+        )
+    return int(text)
+
+
+def _place(document: dict[str, Any], moment: Moment) -> int:
+    """Returns the place of the frame that is asked for. Raises PageFailure if the match has no such
+    decision."""
+    place = 0 if moment.at is None else place_of(document, moment.at)
+    if place is None:
+        last = document["decisions"]
+        raise PageFailure(
+            HTTPStatus.NOT_FOUND,
+            f"The match has decisions 1 to {last}, and its end is {last + 1}; there is no decision"
+            f" {moment.at}.",
+        )
+    return place
+
+
+def _decision(document: dict[str, Any], place: int) -> int:
+    decision: int = document["frames"][place].get("decision", document["decisions"] + 1)
+    return decision
+
+
+def _packed(request: Request, session: Session, row: MatchRow, seat: int | None) -> bytes:
+    """Returns the document of a match as JSON, compressed, with the notes of the bots whose owner
+    asks. Raises NotFound and BadRecord."""
+    text = stored_record_text(session, row.match)
+    viewer = viewer_of(request)
+    own = readable_seats(session, row, viewer) if viewer is not None else []
+    if not own:
+        return _public_document(text, seat)
+    try:
+        private = PrivateLog(match_id=row.match, seats=seat_logs(session, row.match))
+    except NotFound:  # pruned or damaged; the record may still be there
+        return _public_document(text, seat)
+    return _as_json(replay_document(read(text), seat=seat, private=private, owned_seats=own))
+
+
+@lru_cache(DOCUMENTS_KEPT)
+def _public_document(text: str, seat: int | None) -> bytes:
+    return _as_json(replay_document(read(text), seat=seat))
+
+
+def _as_json(document: dict[str, Any]) -> bytes:
+    encoded = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    return gzip.compress(encoded.encode(), mtime=0)
+
+
+ROUTES = [
+    Route("/matches/{match}", page),
+    Route("/matches/{match}/replay.json", replay_json),
+    Route("/matches/{match}/record.json", record_json),
+    Route("/embed/{match}", embedded),
+]

@@ -1,0 +1,52 @@
+"""The download of a match as one HTML file."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from arena.client import stored_record
+from arena.games import load
+from arena.records import canonical, read
+from arena.server.handlers import readable_match
+from arena.store import short_name
+from arena.web.conditional import conditional, tag_of
+from arena.web.formats import visible
+from arena.web.offline import offline_html
+from arena.web.replay import FORMAT, replay_document
+from arena.web.site import site_of
+from arena.web.stored import as_page_failure
+
+FILES_KEPT = 16
+"""Some hundreds of KB each. A long match takes seconds to be drawn from every seat."""
+
+
+def download(request: Request) -> Response:
+    """Returns the file of a match, to be saved."""
+    with site_of(request).store.reading() as session:
+        row = readable_match(session, request.path_params["match"])
+
+        def file() -> Response:
+            disposition = f'attachment; filename="{short_name(row.match)}.html"'
+            text = _file_of(canonical(stored_record(session, row.match)))
+            return HTMLResponse(text, headers={"Content-Disposition": disposition})
+
+        with as_page_failure():
+            return conditional(request, tag_of("offline", row.digest, FORMAT), file)
+
+
+@lru_cache(FILES_KEPT)
+def _file_of(record_text: str) -> str:
+    """Raises BadRecord if the match is of older rules."""
+    record = read(record_text)
+    views = [None, *range(len(record.seats))]
+    documents = [replay_document(record, seat=seat) for seat in views]
+    names = " and ".join(visible(seat.bot) for seat in record.seats)
+    title = f"{load(record.game).title}: {names}"
+    return offline_html(record_text, documents, title=title)
+
+
+ROUTES = [Route("/matches/{match}/offline.html", download)]

@@ -1,0 +1,62 @@
+"""Pages from templates."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from arena.foreign_text import visible_lines
+from arena.games import load
+from arena.store import short_name
+from arena.web import addresses, formats
+from arena.web.http import static_address
+from arena.web.theme import theme_of
+from arena.web.viewer import viewer_of
+
+TEMPLATES = Path(__file__).with_name("templates")
+
+
+def render(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
+    """Returns a page made from a template with this context. Raises LoggedOut."""
+    text = (
+        environment()
+        .get_template(template)
+        .render(request=request, theme=theme_of(request), viewer=viewer_of(request), **context)
+    )
+    return HTMLResponse(text, status)
+
+
+@cache
+def environment() -> jinja2.Environment:
+    """Returns the templates' environment: all is escaped, and what is missing is an error."""
+    made = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.globals["static"] = static_address
+    made.globals |= addresses.GLOBALS
+    made.filters |= {
+        "visible": formats.visible,
+        "isolated": formats.isolated,
+        "moment": formats.moment,
+        "ago": formats.ago,
+        "number": formats.number,
+        "decimal": formats.decimal,
+        "signed": formats.signed,
+        "seconds": formats.seconds,
+        "visible_lines": visible_lines,
+        "percent": formats.percent,
+        "clock": formats.clock,
+        "short_name": short_name,
+        "game_title": lambda slug: load(slug).title,
+    }
+    return made

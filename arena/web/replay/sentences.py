@@ -1,0 +1,95 @@
+"""A frame as sentences, for pages without JavaScript."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from arena.games import load
+from arena.web.formats import seconds
+from arena.web.replay.frame import Frame, frame_at
+from arena.web.replay.wording import Wording
+from sevens.record.v1 import match_record_pb2 as pb
+
+NOTHING = "empty"
+
+
+@dataclass(frozen=True)
+class Sentences:
+    """What a frame shows.
+
+    `step`: whose decision it is and what it chose, or the end.
+    `events`: what happened since the frame before.
+    `zones`, `facts`: a title and a text each.
+    `legal`: the actions that were legal, as sentences; empty at the end.
+    """
+
+    step: str
+    events: list[str]
+    zones: list[tuple[str, str]]
+    facts: list[tuple[str, str]]
+    legal: list[str]
+
+
+def sentences_of(record: pb.MatchRecord, document: Mapping[str, Any], index: int) -> Sentences:
+    """Returns the sentences of the frame at a place."""
+    wording = Wording(load(record.game).layout, record.seats)
+    frame = frame_at(document, index)
+    return Sentences(
+        step=_step(document, frame),
+        events=[event["says"] for event in frame.entry["events"] if event["says"]],
+        zones=list(_zones(document, frame, wording)),
+        facts=list(_facts(document, frame, wording)),
+        legal=[wording.cards(action.split(" ")) for action in frame.entry.get("legal", ())],
+    )
+
+
+def _step(document: Mapping[str, Any], frame: Frame) -> str:
+    entry = frame.entry
+    if "action" not in entry:
+        return str(document["result"]["says"])
+    by = {
+        "bot": f"in {seconds(entry['milliseconds'])}",
+        "forced": "forced",
+        "at fault": "chosen by the arena",
+    }[entry["chosen_by"]]
+    fault = f" Fault: {entry['fault']['kind']}." if entry["fault"] else ""
+    return f"Decision {entry['decision']}: {entry['says']} ({by}).{fault}"
+
+
+def _zones(
+    document: Mapping[str, Any], frame: Frame, wording: Wording
+) -> Iterator[tuple[str, str]]:
+    for place, (cards, hidden) in frame.zones.items():
+        zone = document["zones"][place]
+        owner = "" if zone["owner"] is None else f" of {wording.names[zone['owner']]}"
+        face_down = [f"{hidden} face down"] if hidden else []
+        text = ", ".join([wording.cards(cards)] * bool(cards) + face_down)
+        yield f"{zone['title']}{owner}", text or NOTHING
+
+
+def _facts(
+    document: Mapping[str, Any], frame: Frame, wording: Wording
+) -> Iterator[tuple[str, str]]:
+    for name, value in frame.facts.items():
+        fact = document["facts"][name]
+        if fact["kind"] == "quiet":
+            continue
+        text = _value(fact["kind"], value, wording)
+        if fact["most"] in frame.facts:
+            text += f" of {frame.facts[fact['most']]}"
+        yield fact["title"], text or NOTHING
+
+
+def _value(kind: str, value: Any, wording: Wording) -> str:
+    values = value if isinstance(value, list) else [value]
+    if kind == "by-seat" and isinstance(value, list):
+        return wording.by_seat(values)
+    if kind == "by-team":
+        return wording.by_team(values)
+    if kind == "seat":
+        return ", ".join("nobody" if one == -1 else wording.seat(str(one)) for one in values)
+    if kind == "suit":
+        return wording.suit(str(value))
+    return ", ".join(wording.cards(str(one).split(" ")) for one in values)

@@ -1,0 +1,25 @@
+// Says how long ago moments were, and goes on doing so while the page is open.
+//
+// <time datetime="2026-07-07T07:07:00+00:00" data-ago>2026-07-07 07:07</time>
+const UNITS = [[86400, "day"], [3600, "hour"], [60, "minute"]];
+const EVERY_MS = 30000;
+
+function ago(seconds) {
+  const [size, unit] = UNITS.find(([size]) => seconds >= size) ?? [];
+  if (!size) return "just now";
+  const count = Math.floor(seconds / size);
+  return `${count} ${unit}${count > 1 ? "s" : ""} ago`;
+}
+
+function tell() {
+  for (const time of document.querySelectorAll("time[data-ago]")) {
+    time.title ||= `${time.textContent} UTC`;
+    const text = ago((Date.now() - Date.parse(time.dateTime)) / 1000);
+    if (time.textContent !== text) time.textContent = text;
+  }
+}
+
+tell();
+setInterval(tell, EVERY_MS);
+// Parts of a page are swapped for newer ones.
+new MutationObserver(tell).observe(document.body, { childList: true, subtree: true });

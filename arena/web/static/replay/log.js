@@ -1,0 +1,57 @@
+// The log beside the table: one line a decision, and what happened in between. A click seeks.
+
+import { element } from "./dom.js";
+import { coloured, duration } from "./words.js";
+
+/** Returns the log: its `element`, and `show(index)`, which marks the lines of a moment. */
+export function log(replay, seekTo) {
+  const lines = linesOf(replay);
+  const buttons = lines.map(({ index, kind, text, time, isLong }) => {
+    const button = element("button", { type: "button", tabindex: "-1", class: kind },
+      element("span", {}, ...coloured(text)),
+      time ? element("small", { class: isLong ? "long" : null }, time) : null);
+    button.addEventListener("click", () => seekTo(index));
+    return button;
+  });
+  const list = element("ol", { class: "lines" }, buttons.map((button) => element("li", {}, button)));
+  const first = new Map(); // by frame, its last line, which is the decision itself
+  lines.forEach(({ index }, line) => first.set(index, line));
+  let marked = [];
+
+  list.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const at = buttons.indexOf(event.target);
+    const next = buttons[at + step];
+    if (step === undefined || !next) return;
+    event.preventDefault();
+    event.stopPropagation();
+    next.focus();
+    seekTo(lines[at + step].index);
+  });
+
+  function show(index) {
+    for (const button of marked) button.removeAttribute("aria-current");
+    for (const button of buttons) if (button.tabIndex === 0) button.tabIndex = -1;
+    marked = lines.flatMap((line, i) => (line.index === index ? [buttons[i]] : []));
+    for (const button of marked) button.setAttribute("aria-current", "step");
+    const own = buttons[first.get(index)];
+    if (!own) return;
+    own.tabIndex = 0;
+    // Scrolls the list alone, never the page.
+    list.scrollTop = own.offsetTop - list.clientHeight / 2;
+  }
+  return { element: list, show };
+}
+
+function linesOf(replay) {
+  const long = new Set(replay.marks.long);
+  return replay.frames.flatMap((frame, index) => {
+    const events = frame.events.filter((event) => event.says).map((event) => ({
+      index, text: event.says, kind: event.verb === replay.deal ? "event first" : "event",
+    }));
+    if (frame.action === undefined) return [...events, { index, text: replay.result.says, kind: "end" }];
+    const kind = frame.fault ? "choice at-fault" : "choice";
+    const time = frame.chosen_by === "bot" ? duration(frame.milliseconds) : frame.fault?.kind ?? frame.chosen_by;
+    return [...events, { index, text: `${frame.decision}. ${frame.says}`, kind, time, isLong: long.has(index) }];
+  });
+}

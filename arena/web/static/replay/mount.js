@@ -1,0 +1,74 @@
+// Starts the drawing of a document in an element. Fetches nothing.
+
+import { controls } from "./controls.js";
+import { element } from "./dom.js";
+import { log } from "./log.js";
+import { decisionAt, placeOf } from "./seek.js";
+import { strip } from "./strip.js";
+import { seek, stepSentence } from "./table.js";
+
+/** Draws a document; returns `seekTo(index)`, and `close()`, to be called before another is drawn there.
+ *
+ *  `at`: the decision of the match to begin with, from 1; none: the first.
+ *  `address(seat, at)`: the address of a moment in a view (seat null: the spectator's), or null if
+ *  there is none; `moved(at)`: called after each seek. */
+export function mount(root, replay, { at = null, address = () => null, moved = () => {} } = {}) {
+  let index = at === null ? 0 : placeOf(replay, at);
+  const live = element("p", { class: "step", "aria-live": "polite" });
+  const stage = element("div", { class: "stage-holder" });
+  const choice = element("div", { class: "decision-holder" });
+  const records = element("div", { class: "records-holder" });
+  const views = viewLinks(replay);
+  const lines = log(replay, seekTo);
+  const strips = strip(replay, seekTo);
+  const bar = controls(replay, root, {
+    seekTo, current: () => index,
+    link: () => address(replay.seat, decisionAt(replay, index)),
+    nextView: () => {
+      const shown = [...views.querySelectorAll("a")];
+      const next = shown[(shown.findIndex((link) => link.hasAttribute("aria-current")) + 1) % shown.length];
+      next?.click();
+    },
+  });
+
+  function seekTo(place) {
+    index = place;
+    const drawn = seek(replay, index);
+    choice.replaceChildren(drawn.querySelector(".decision"));
+    const isOpen = records.querySelector("details")?.open ?? false;
+    records.replaceChildren(...drawn.querySelectorAll(".records"));
+    records.querySelector("details")?.toggleAttribute("open", isOpen);
+    stage.replaceChildren(drawn);
+    live.textContent = stepSentence(replay, index);
+    lines.show(index);
+    strips.show(index);
+    bar.show(index);
+    const decision = decisionAt(replay, index);
+    for (const link of views.querySelectorAll("a")) {
+      link.href = address(link.dataset.seat === "" ? null : Number(link.dataset.seat), decision);
+    }
+    moved(decision);
+  }
+
+  root.classList.add("replay");
+  root.replaceChildren(
+    element("div", { class: "board" }, address(null, 1) === null ? "" : views, live, stage, bar.element, bar.extras, records, strips.element),
+    element("aside", { class: "log", "aria-label": "Decision and log" }, choice, element("h2", {}, "Log"), lines.element));
+  document.addEventListener("keydown", bar.key);
+  seekTo(index);
+  return {
+    seekTo,
+    close: () => {
+      bar.close();
+      document.removeEventListener("keydown", bar.key);
+    },
+  };
+}
+
+function viewLinks(replay) {
+  const link = (seat, text) => element("a", {
+    "data-seat": seat ?? "", "aria-current": seat === replay.seat ? "page" : null,
+  }, text);
+  return element("nav", { class: "views", "aria-label": "View" },
+    link(null, "Spectator"), replay.seats.map((seat, number) => link(number, seat.name)));
+}

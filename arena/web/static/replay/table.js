@@ -1,0 +1,213 @@
+// The table at one moment. `seek` is a pure function: it reads nothing but its arguments.
+
+import { mark } from "./cards.js";
+import { element } from "./dom.js";
+import { frameAt } from "./seek.js";
+import { coloured, duration, seatText, valueText, worded } from "./words.js";
+import { zoneElement, zoneSentence } from "./zones.js";
+
+const SIDES = {
+  1: ["near"],
+  2: ["near", "far"],
+  3: ["near", "left", "right"],
+  4: ["near", "left", "far", "right"],
+};
+const NONE = new Set();
+const KIND_ORDER = ["hand", "trick", "column", "row", "aces", "pile", "stock"];
+
+/** Returns the drawing of a document at a place. */
+export function seek(replay, index) {
+  const frame = frameAt(replay, index);
+  return element("div", { class: "stage" },
+    factList(replay, frame),
+    table(replay, frame),
+    decision(replay, frame),
+    records(replay, frame),
+    sentences(replay, frame));
+}
+
+/** Returns the sentence of a moment. */
+export function stepSentence(replay, index) {
+  const entry = replay.frames[index];
+  if (entry.action === undefined) return replay.result.says;
+  return `Decision ${entry.decision} of ${replay.decisions}: ${entry.says}.`;
+}
+
+/** Returns the table itself: seats around it, and what lies between. */
+export function table(replay, frame) {
+  const count = replay.seats.length;
+  const first = replay.seat ?? 0;
+  const hasColumns = replay.zones.some((zone) => zone.owner !== null && zone.kind === "column");
+  const own = (seat) => [...frame.zones.keys()].filter((place) => replay.zones[place].owner === seat);
+  const around = Array.from({ length: count }, (_, i) => (first + i) % count)
+    .filter((seat) => own(seat).length || !hasColumns);
+  const sides = SIDES[count] ?? around.map((_, i) => (i === 0 ? "near" : "far"));
+  const isWide = replay.zones.some((zone) => zone.owner === null && zone.kind === "column");
+  const plan = hasColumns ? `panels${around.length === 1 ? " single" : ""}`
+    : count > 4 ? "many" : `${isWide ? "wide" : "ring"}-${count}`;
+  const seats = around.map((seat) => seatElement(replay, frame, seat, own(seat), sides[(seat - first + count) % count]));
+  const [near, ...others] = hasColumns ? [null, ...seats] : seats;
+  const middle = middleElement(replay, frame, own(null));
+  return element("div", { class: `felt ${plan}`, "aria-hidden": "true" }, others, middle, near);
+}
+
+function seatElement(replay, frame, seat, places, side) {
+  const { entry } = frame;
+  const chosen = entry.seat === seat ? cardsOf(entry) : new Set();
+  const isActing = entry.seat === seat;
+  const zones = arranged(replay, places);
+  return element("div", { class: `seat ${side}${isActing ? " acting" : ""}` },
+    plate(replay, frame, seat),
+    zones.map((line) => element("div", { class: "zones" }, line.map((place) =>
+      zoneElement(replay, frame, place, replay.zones[place].kind === "hand" ? chosen : NONE,
+        isActing && names(entry, replay.zones[place]))))));
+}
+
+/** Returns the zones in lines: columns by themselves, then the others, largest kinds first. */
+function arranged(replay, places) {
+  const visible = places.filter((place) => replay.zones[place].kind !== "record");
+  const kindOf = (place) => KIND_ORDER.indexOf(replay.zones[place].kind);
+  const sorted = visible.sort((a, b) => kindOf(a) - kindOf(b) || a - b);
+  const columns = sorted.filter((place) => replay.zones[place].kind === "column");
+  const others = sorted.filter((place) => replay.zones[place].kind !== "column");
+  return [columns, others].filter((line) => line.length);
+}
+
+function middleElement(replay, frame, places) {
+  const { entry } = frame;
+  const chosen = entry.action === undefined ? new Set() : cardsOf(entry);
+  const inRows = new Set(replay.rows.flat());
+  const lines = [
+    ...(replay.seat === 1 && replay.seats.length === 2 ? replay.rows.toReversed() : replay.rows)
+      .map((row) => row.filter((place) => frame.zones.has(place))),
+    ...arranged(replay, places.filter((place) => !inRows.has(place))),
+  ].filter((line) => line.length);
+  return lines.length ? element("div", { class: "middle" }, lines.map((line) =>
+    element("div", { class: "zones" }, line.map((place) =>
+      zoneElement(replay, frame, place, chosen, names(entry, replay.zones[place])))))) : null;
+}
+
+function cardsOf(entry) {
+  return new Set((entry.action ?? "").split(" ").slice(1));
+}
+
+/** Returns whether an action names a zone that is the actor's or nobody's. */
+function names(entry, zone) {
+  if (entry.action === undefined || (zone.owner !== null && zone.owner !== entry.seat)) return false;
+  return entry.action.split(" ").slice(1).some((word) => zone.called.includes(word));
+}
+
+function plate(replay, frame, seat) {
+  const { name, team, rank, score, fault } = replay.seats[seat];
+  const hasTeams = new Set(replay.seats.map((each) => each.team)).size < replay.seats.length;
+  const badges = [];
+  const chips = [];
+  for (const [key, value] of frame.facts) {
+    const fact = replay.facts[key];
+    if (fact.kind === "seat" && [value].flat().includes(seat)) badges.push(Array.isArray(value) ? fact.title.replace(/s$/, "") : fact.title);
+    if (fact.kind === "by-seat" && Array.isArray(value)) chips.push([fact.title, value[seat]]);
+    if (fact.kind === "by-team" && Array.isArray(value)) chips.push([fact.title, value[team]]);
+  }
+  const left = timeLeft(replay, frame.index, seat);
+  return element("div", { class: "plate" },
+    element("span", { class: "name" }, name),
+    hasTeams ? element("span", { class: "badge" }, `team ${team}`) : null,
+    badges.map((badge) => element("span", { class: "badge" }, badge)),
+    frame.isEnd && rank !== null ? element("span", { class: `badge${rank === 1 ? " first" : ""}` }, `rank ${rank}, score ${score}`) : null,
+    fault && faulted(replay, frame.index, seat) ? element("span", { class: "badge failed" }, fault) : null,
+    chips.filter(([, value]) => value !== "" && value !== undefined && value !== null)
+      .map(([title, value]) => element("span", { class: "chip" }, `${title} `, element("b", {}, worded(value, replay.deck)))),
+    left === null ? null : element("span", { class: "chip clock" }, "time ", element("b", {}, duration(left))));
+}
+
+/** Returns the time that a seat has left at a place, as far as the view shows it. */
+function timeLeft(replay, index, seat) {
+  const current = replay.frames[index];
+  if (current.seat === seat) return current.time_left_ms;
+  for (let place = index - 1; place >= 0; place -= 1) {
+    const entry = replay.frames[place];
+    if (entry.seat === seat) return entry.time_left_ms - entry.milliseconds;
+  }
+  return replay.seat === null || replay.seat === seat ? replay.clock.bank_ms : null;
+}
+
+function faulted(replay, index, seat) {
+  return replay.frames.slice(0, index + 1).some((entry) => entry.seat === seat && entry.chosen_by === "at fault")
+    || index === replay.frames.length - 1;
+}
+
+function factList(replay, frame) {
+  const items = listedFacts(replay, frame).map(([key, text]) => {
+    const suit = replay.facts[key].kind === "suit" ? replay.deck.suits[frame.facts.get(key)] : null;
+    return element("li", {}, `${replay.facts[key].title} `,
+      suit && !suit.symbol ? mark(suit) : null, element("b", {}, ...coloured(text)));
+  });
+  return element("ul", { class: "facts", "aria-label": "Facts" }, items);
+}
+
+/** Returns the facts that are shown beside the table, in words. */
+function listedFacts(replay, frame) {
+  const shown = [];
+  for (const [key, value] of frame.facts) {
+    const fact = replay.facts[key];
+    const own = ["by-seat", "by-team"].includes(fact.kind) && !Array.isArray(value);
+    if (!own && !["listed", "suit"].includes(fact.kind)) continue;
+    let text = valueText(fact, value, replay);
+    if (text === "" || text === "-1") continue;
+    if (frame.facts.has(fact.most)) text += ` of ${frame.facts.get(fact.most)}`;
+    shown.push([key, text]);
+  }
+  return shown;
+}
+
+function decision(replay, frame) {
+  const { entry, before } = frame;
+  const news = [before?.says ?? "", ...entry.events.map((event) => event.says)].filter(Boolean);
+  const parts = [element("p", { class: "news" }, ...news.slice(-4).map((said) => element("span", {}, ...coloured(said))))];
+  if (frame.isEnd) {
+    parts.push(element("p", { class: "end" }, ...coloured(replay.result.says)));
+  } else {
+    parts.push(element("p", { class: "choice" }, element("b", {}, ...coloured(entry.says)), ` ${howChosen(entry)}`));
+    if (entry.fault) parts.push(element("p", { class: "fault" }, `Fault: ${entry.fault.kind}. ${entry.fault.sentence}`));
+    if (entry.note) parts.push(element("p", { class: "note" }, "Note: ", entry.note));
+    parts.push(element("ul", { class: "legal", "aria-label": "Legal actions" }, entry.legal.map((action) =>
+      element("li", { class: action === entry.action ? "taken" : null, "aria-current": action === entry.action ? "true" : null },
+        ...coloured(worded(action, replay.deck))))));
+  }
+  return element("div", { class: "decision", tabindex: "0", role: "region", "aria-label": "Decision" }, parts);
+}
+
+function howChosen(entry) {
+  if (entry.chosen_by === "bot") return `in ${duration(entry.milliseconds)} of ${duration(entry.time_left_ms)}`;
+  return entry.chosen_by === "forced" ? "the only choice" : "chosen by the arena";
+}
+
+/** Returns the cards that lay elsewhere before, folded away. */
+function records(replay, frame) {
+  const past = [...frame.zones].filter(([place, { cards }]) =>
+    cards.length && ["record", "stock"].includes(replay.zones[place].kind));
+  if (!past.length) return null;
+  return element("details", { class: "records" },
+    element("summary", {}, "Past and coming cards"),
+    element("ul", {}, past.map(([place]) => element("li", {}, ...coloured(zoneSentence(replay, frame, place))))));
+}
+
+/** Returns the table for whoever does not see it. */
+function sentences(replay, frame) {
+  const zones = [...frame.zones.keys()]
+    .filter((place) => !["record", "stock"].includes(replay.zones[place].kind) || frame.zones.get(place).hidden)
+    .map((place) => zoneSentence(replay, frame, place));
+  const facts = [];
+  for (const [key, value] of frame.facts) {
+    const fact = replay.facts[key];
+    if (fact.kind === "seat") facts.push(`${fact.title}: ${valueText(fact, value, replay)}`);
+    if (fact.kind === "by-seat" && Array.isArray(value)) {
+      facts.push(`${fact.title}: ${value.map((one, seat) => `${seatText(seat, replay)} ${one}`).join(", ")}`);
+    }
+    if (fact.kind === "by-team" && Array.isArray(value)) {
+      facts.push(`${fact.title}: ${value.map((one, team) => `team ${team} ${one}`).join(", ")}`);
+    }
+  }
+  return element("ul", { class: "unseen", "aria-label": "The table in sentences" },
+    [...zones, ...facts].map((text) => element("li", {}, text)));
+}

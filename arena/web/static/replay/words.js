@@ -1,0 +1,68 @@
+// Cards and numbers in words.
+
+import { element } from "./dom.js";
+
+const CARD = /^[0-9ATJQK][A-Z]$/;
+const SYMBOLS = { "♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club" };
+
+/** Returns whether a word is the code of one of the deck's cards. */
+export function isCard(word, deck) {
+  return CARD.test(word) && word[1] in deck.suits;
+}
+
+/** Returns the rank as people write it. */
+export function rankOf(card) {
+  return card[0] === "T" ? "10" : card[0];
+}
+
+/** Returns a card in words: 10♦; other words stay as they are. */
+export function cardText(word, deck) {
+  if (!isCard(word, deck)) return word;
+  const suit = deck.suits[word[1]];
+  return rankOf(word) + (suit.symbol || ` ${suit.name}`);
+}
+
+/** Returns a text whose words may be cards, in words. */
+export function worded(text, deck) {
+  const words = String(text).split(" ");
+  const hasSymbols = Object.values(deck.suits).every((suit) => suit.symbol);
+  return words.map((word, i) => {
+    const comma = !hasSymbols && isCard(word, deck) && i + 1 < words.length && isCard(words[i + 1], deck);
+    return cardText(word, deck) + (comma ? "," : "");
+  }).join(" ");
+}
+
+/** Returns the nodes of a sentence, its suits coloured as on the cards. */
+export function coloured(sentence) {
+  return sentence.split(/((?:10|[0-9AJQK])[♠♥♦♣])/).map((part) => {
+    const shape = SYMBOLS[part.at(-1)];
+    return shape ? element("span", { class: `word ${shape}` }, part) : document.createTextNode(part);
+  });
+}
+
+/** Returns a duration in the unit that suits it. */
+export function duration(milliseconds) {
+  if (milliseconds < 1000) return `${milliseconds} ms`;
+  if (milliseconds < 60000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  return `${Math.floor(milliseconds / 60000)} min ${Math.floor(milliseconds / 1000) % 60} s`;
+}
+
+/** Returns the value of a fact in words. */
+export function valueText(fact, value, replay) {
+  const values = Array.isArray(value) ? value : [value];
+  if (fact.kind === "suit") return values.map((v) => suitText(v, replay.deck)).join(", ");
+  if (fact.kind === "seat") return values.map((seat) => seatText(seat, replay)).join(", ");
+  return values.map((v) => worded(v, replay.deck)).join(", ");
+}
+
+/** Returns the name of a seat, or of who sits beyond the seats. */
+export function seatText(seat, replay) {
+  if (typeof seat !== "number") return String(seat);
+  if (seat < 0) return "nobody";
+  return replay.seats[seat]?.name ?? replay.nobody;
+}
+
+function suitText(letter, deck) {
+  const suit = deck.suits[letter];
+  return suit ? (suit.symbol ? `${suit.symbol} ${suit.name}` : suit.name) : String(letter);
+}

@@ -1,0 +1,95 @@
+"""The seats whose programs run in this process, and who is there to play them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
+
+from arena.store import CompetitionState, DataFolder, NotFound, Store, table_with_key
+from arena.web.tables.seat import Seat
+
+ABSENT_S = 240.0
+"""Whoever has not been at the page for so long has left the table."""
+LOOK_EVERY_S = 2.0
+MOST_PAGES = 8
+"""The pages that may follow one seat; each holds a connection."""
+KEPT_S = 600.0
+"""How long a seat is remembered after its end."""
+
+
+class _Attended:
+    """A seat. `pages`: how many pages follow it now; `seen_at`: when one last did."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.pages = 0
+        self.seen_at = monotonic()
+
+    def unseen_s(self) -> float:
+        return 0.0 if self.pages else monotonic() - self.seen_at
+
+
+class Attendance:
+    """The seats by their keys, of tables that are being played.
+
+    A process that is replaced loses them; the next one dials in again as soon as somebody asks for
+    the table. `absent_s`: see ABSENT_S.
+    """
+
+    def __init__(self, store: Store, folder: DataFolder, absent_s: float = ABSENT_S) -> None:
+        self._store = store
+        self._folder = folder
+        self._absent_s = absent_s
+        self._seats: dict[str, _Attended] = {}
+        self._looking: asyncio.Task[None] | None = None
+
+    async def seat(self, key: str) -> Seat | None:
+        """Returns the seat with that key; None if its match is over. Raises NotFound."""
+        if key not in self._seats:
+            if not await asyncio.to_thread(self._is_running, key):
+                return None
+            if key not in self._seats:  # another request may have been faster
+                self._seats[key] = _Attended(Seat(self._folder.server, key))
+            if self._looking is None:
+                self._looking = asyncio.create_task(self._look())
+        attended = self._seats[key]
+        attended.seen_at = monotonic()
+        return attended.seat
+
+    def is_crowded(self, key: str) -> bool:
+        """Returns whether no more pages may follow a seat."""
+        return self._seats[key].pages >= MOST_PAGES
+
+    @contextmanager
+    def following(self, key: str) -> Iterator[None]:
+        """Somebody has the page of a seat open, for as long as the context lasts."""
+        attended = self._seats[key]
+        attended.pages += 1
+        try:
+            yield
+        finally:
+            attended.pages -= 1
+            attended.seen_at = monotonic()
+
+    def _is_running(self, key: str) -> bool:
+        with self._store.reading() as session:
+            table = table_with_key(session, key)
+            if table is None:
+                raise NotFound(
+                    "There is no such table. Its address is only known to whoever sat down at it."
+                )
+            return table.state is CompetitionState.RUNNING
+
+    async def _look(self) -> None:
+        """Lets go of seats that nobody attends, until there are none."""
+        while self._seats:
+            await asyncio.sleep(LOOK_EVERY_S)
+            for key, attended in tuple(self._seats.items()):
+                unseen_s, over = attended.unseen_s(), attended.seat.course.over
+                if not over and unseen_s > self._absent_s:
+                    attended.seat.leave()
+                if over and unseen_s > KEPT_S:
+                    del self._seats[key]
+        self._looking = None

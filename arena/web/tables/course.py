@@ -1,0 +1,124 @@
+"""What a seat has been sent of its match: the page is drawn from this alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from time import monotonic
+
+from sevens.bot.v1.decision_pb2 import Decision
+from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
+from sevens.bot.v1.observation_pb2 import Event
+
+MOST_EVENTS = 5_000
+"""No match has as many; of one that did, the first are forgotten."""
+CHANGES_WITHIN_S = 60.0
+
+
+@dataclass
+class Course:
+    """The course of a match, as far as its seat knows it.
+
+    `start`: None until the match begins.
+    `decision`: the latest that the seat was asked for, `asked_at` seconds of `time.monotonic`.
+    `answers`: by the decision's number, the index of the action chosen.
+    `heard`: all events, and how many of them it knew before the latest decision.
+    `end`: None until the match is over.
+    `trouble`: why it will hear no more, a sentence; mostly empty.
+    `sequence`: grows with every change.
+    """
+
+    start: MatchStart | None = None
+    decision: Decision | None = None
+    asked_at: float = 0.0
+    answers: dict[int, int] = field(default_factory=dict)
+    heard: list[Event] = field(default_factory=list)
+    known: int = 0
+    end: MatchEnd | None = None
+    trouble: str = ""
+    sequence: int = 0
+    _changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def owed(self) -> Decision | None:
+        """The decision that the seat owes, if it owes one and has time left."""
+        if self.over or self.decision is None or self.decision.number in self.answers:
+            return None
+        return self.decision if self.left_ms > 0 else None
+
+    @property
+    def left_ms(self) -> int:
+        """The time left for the latest decision, in milliseconds; negative when it is up."""
+        if self.decision is None:
+            return 0
+        return int(self.decision.time_left_ms - 1000 * (monotonic() - self.asked_at))
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is to come."""
+        return self.end is not None or bool(self.trouble)
+
+    @property
+    def chosen(self) -> str:
+        """The action that the seat chose last; empty if its latest decision is open."""
+        decision = self.decision
+        if decision is None or decision.number not in self.answers:
+            return ""
+        return decision.legal_actions[self.answers[decision.number]]
+
+    def begin(self, start: MatchStart) -> None:
+        """The match begins, or goes on after the stream was lost."""
+        if not start.resumed and self.start is not None:  # another attempt, with other cards
+            self.decision, self.known, self.answers = None, 0, {}
+            self.heard.clear()
+        self.start = start
+        self.change()
+
+    def ask(self, decision: Decision) -> None:
+        """The seat owes a decision. One that it was asked for before changes nothing."""
+        if self.decision is not None and self.decision.number == decision.number:
+            return
+        self.known = len(self.heard)
+        self.heard += decision.events
+        del self.heard[:-MOST_EVENTS]
+        self.decision, self.asked_at = decision, monotonic()
+        self.change()
+
+    def answer(self, number: int, index: int) -> None:
+        """The seat has chosen."""
+        self.answers[number] = index
+        self.change()
+
+    def finish(self, end: MatchEnd) -> None:
+        """The match is over."""
+        self.end = end
+        self.change()
+
+    def break_off(self, trouble: str) -> None:
+        """Nothing more will be heard. `trouble`: why, a sentence."""
+        self.trouble = trouble
+        self.change()
+
+    def change(self) -> None:
+        """Tells everybody who waits."""
+        self.sequence += 1
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    async def changed_after(self, sequence: int, within_s: float = CHANGES_WITHIN_S) -> bool:
+        """Waits for a change after the one of that number. Returns whether there was one."""
+        if self.sequence != sequence:
+            return True
+        try:
+            async with asyncio.timeout(within_s):
+                await self._changed.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    def results(self) -> Mapping[int, tuple[int, int]]:
+        """Returns the score and the rank of each seat, by seat; {} before the end."""
+        if self.end is None:
+            return {}
+        return dict(enumerate(zip(self.end.scores, self.end.ranks, strict=True)))

@@ -1,0 +1,69 @@
+"""A table as a document of one frame, which the page draws as it draws replays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arena.web.replay import (
+    Wording,
+    click_meanings,
+    deck_of,
+    fact_entries,
+    rows_of,
+    zone_entries,
+)
+from arena.web.tables.sitting import Sitting
+from sevens.bot.v1.decision_pb2 import Decision
+from sevens.bot.v1.match_pb2 import MatchStart
+from sevens.bot.v1.observation_pb2 import Fact, Zone
+
+Document = dict[str, Any]
+
+
+def drawing_of(
+    sitting: Sitting, wording: Wording, start: MatchStart, decision: Decision
+) -> Document:
+    """Returns the document of what the person saw when they were asked."""
+    layout = sitting.game.layout
+    zones = decision.observation.zones
+    keys = [(zone.name, _owner(zone)) for zone in zones]
+    facts = {fact.name: _value(fact) for fact in decision.observation.facts}
+    return {
+        "seat": sitting.seat,
+        "seats": [
+            {"name": name, "team": team, "score": None, "rank": None, "fault": None}
+            for name, team in zip(wording.names, sitting.teams, strict=True)
+        ],
+        "clock": {"bank_ms": start.clock.bank_ms, "increment_ms": start.clock.increment_ms},
+        "deck": deck_of(layout),
+        "zones": [
+            {**zone, "clicks": click_meanings(key, layout, sitting.seat)}
+            for key, zone in zip(keys, zone_entries(keys, wording), strict=True)
+        ],
+        "rows": rows_of(keys, layout),
+        "facts": fact_entries(facts, layout),
+        "order": layout.order,
+        "nobody": layout.nobody,
+        "frames": [
+            {
+                "seat": sitting.seat,
+                "time_left_ms": decision.time_left_ms,
+                "events": [],
+                "zones": {
+                    str(place): [" ".join(zone.cards), zone.hidden]
+                    for place, zone in enumerate(zones)
+                },
+                "facts": facts,
+            },
+            {},  # a frame that is not the last is not drawn as the end
+        ],
+    }
+
+
+def _owner(zone: Zone) -> int | None:
+    return zone.owner if zone.HasField("owner") else None
+
+
+def _value(fact: Fact) -> Any:
+    values = [*fact.numbers, *fact.words]
+    return values if fact.is_list else values[0]

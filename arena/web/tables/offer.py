@@ -1,0 +1,178 @@
+"""The pages on which a visitor chooses what to play, and sits down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from sqlalchemy.orm import Session
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from arena.games import UnknownGame, load, slugs
+from arena.games.engine import GameOf
+from arena.league import playing_bots
+from arena.records import BadRecord, game_of, read
+from arena.server.handlers import readable_match
+from arena.store import Version, record_text
+from arena.web.failures import PageFailure
+from arena.web.rendering import render
+from arena.web.site import site_of
+from arena.web.tables.forms import Form, parsed_form, sent_form
+from arena.web.tables.remembered import own_tables, remember
+from arena.web.tables.sit_down import seat_at_table
+from arena.web.tables.visitors import NO_GUESTS, may_sit, sitter_of
+from sevens.league.v1.table_pb2 import SitDownRequest
+from sevens.record.v1.match_record_pb2 import MatchRecord
+
+OPTION = "option-"
+
+
+@dataclass(frozen=True)
+class Pace:
+    """A clock that a visitor may choose, in milliseconds."""
+
+    title: str
+    bank_ms: int
+    increment_ms: int
+
+
+PACES = {
+    "unhurried": Pace("15 min, and 1 min a decision", 900_000, 60_000),
+    "brisk": Pace("2 min, and 10 s a decision", 120_000, 10_000),
+    "long": Pace("1 hour, and 5 min a decision", 3_600_000, 300_000),
+}
+
+
+def offer(request: Request) -> Response:
+    """Returns the page that offers all games, one game, or a recorded match."""
+    form = parsed_form(request.url.query)
+    with site_of(request).store.reading() as session:
+        if match := form.text("match"):
+            return _offer_match(request, session, match, form)
+        if slug := form.text("game"):
+            return _offer_game(request, session, slug, form)
+        there = playing_bots(session, *slugs())
+        games = [(load(slug), len(_names(versions))) for slug, versions in there.items()]
+        return render(
+            request,
+            "tables/games.html",
+            games=games,
+            own=own_tables(session, request),
+            obstacle=_obstacle(request),
+        )
+
+
+async def sit_down(request: Request) -> Response:
+    """Seats the visitor as the form says, and leads to the table."""
+    form = await sent_form(request)
+    sitter = sitter_of(request)
+    asked = _request(form)
+    asked.person, asked.address = sitter.person, sitter.address
+    seated = await run_in_threadpool(seat_at_table, site_of(request).folder, asked)
+    await request.app.state.attendance.seat(seated.key)  # dials in before the match begins
+    response = RedirectResponse(f"/tables/{seated.key}", HTTPStatus.SEE_OTHER)
+    remember(request, response, seated.key)
+    return response
+
+
+def _offer_game(request: Request, session: Session, slug: str, form: Form) -> Response:
+    game = _game(slug)
+    fit = [count for count in game.players if len(set(game.teams(count))) >= 2]
+    seats = form.number("seats", game.ladder_players)
+    if seats not in fit:
+        counts = ", ".join(map(str, fit))
+        raise PageFailure(
+            HTTPStatus.BAD_REQUEST, f"{game.title} has {counts} seats, not {seats}: choose those."
+        )
+    named = form.texts("opponent")[: seats - 1]
+    return render(
+        request,
+        "tables/game.html",
+        chosen_seat=form.number("seat"),
+        chosen=[*named, *[""] * (seats - 1 - len(named))],
+        game=game,
+        fit=fit,
+        seats=seats,
+        teams=game.teams(seats),
+        bots=_names(playing_bots(session, slug)[slug]),
+        paces=PACES,
+        obstacle=_obstacle(request),
+    )
+
+
+def _offer_match(request: Request, session: Session, match: str, form: Form) -> Response:
+    row = readable_match(session, match)
+    record = _record(session, row.match)
+    seat, at = form.number("seat"), form.number("at", 1)
+    if seat >= len(row.seats) or not 1 <= at <= len(record.choices):
+        raise PageFailure(
+            HTTPStatus.BAD_REQUEST,
+            f"The match has {len(row.seats)} seats, counted from 0, and {len(record.choices)}"
+            " decisions, counted from 1: sit down at one of them.",
+        )
+    return render(
+        request,
+        "tables/match.html",
+        match=row,
+        game=load(row.game),
+        seat=seat,
+        at=at,
+        of=len(record.choices),
+        paces=PACES,
+        obstacle=_obstacle(request),
+    )
+
+
+def _record(session: Session, match: str) -> MatchRecord:
+    """Returns the record of a match that can be played again. Raises PageFailure."""
+    try:
+        record = read(record_text(session, match))
+        game_of(record)
+    except BadRecord as bad:
+        raise PageFailure(
+            HTTPStatus.CONFLICT, f"This match cannot be played again: {bad.sentence}"
+        ) from None
+    return record
+
+
+def _request(form: Form) -> SitDownRequest:
+    pace = PACES.get(form.text("pace"), PACES["unhurried"])
+    asked = SitDownRequest(
+        seat=form.number("seat"), bank_ms=pace.bank_ms, increment_ms=pace.increment_ms
+    )
+    if match := form.text("match"):
+        asked.match, asked.choices = match, max(0, form.number("at", 1) - 1)
+        return asked
+    asked.game, asked.seats = form.text("game"), form.number("seats")
+    asked.opponents.extend(form.texts("opponent"))
+    for name in form.names():
+        if name.startswith(OPTION):
+            asked.options[name.removeprefix(OPTION)] = form.text(name)
+    return asked
+
+
+def _game(slug: str) -> GameOf:
+    try:
+        return load(slug)
+    except UnknownGame as unknown:
+        raise PageFailure(HTTPStatus.NOT_FOUND, str(unknown)) from None
+
+
+def _names(versions: Sequence[Version]) -> list[str]:
+    return list(dict.fromkeys(version.bot for version in versions))
+
+
+def _obstacle(request: Request) -> str:
+    """Returns why the visitor cannot sit down, a sentence; empty if nothing is in the way."""
+    if not may_sit(request):
+        return NO_GUESTS
+    if not site_of(request).folder.server():
+        return "The arena is not running at the moment, so that nobody can play: come back later."
+    return ""
+
+
+ROUTES = [Route("/play", offer), Route("/play", sit_down, methods=["POST"])]

@@ -1,0 +1,73 @@
+"""What the store knows of a table: who sits where, and its match once that is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from arena.games import load
+from arena.games.engine import GameOf
+from arena.league import job_of
+from arena.store import (
+    CompetitionState,
+    MatchRow,
+    NotFound,
+    match_named,
+    match_of,
+    table_with_key,
+    trouble_of,
+)
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A table.
+
+    `seat`: the person's.
+    `bots`: by seat, the name in the record.
+    `repeats`: the id of the match that is repeated, and how many of its choices stand.
+    `match`: once it is recorded.
+    `trouble`: why the match was given up, a sentence; mostly empty.
+    """
+
+    name: str
+    game: GameOf
+    seat: int
+    bots: tuple[str, ...]
+    teams: tuple[int, ...]
+    repeats: str
+    choices: int
+    running: bool
+    match: MatchRow | None
+    trouble: str
+
+    @property
+    def partners(self) -> tuple[int, ...]:
+        """The seats on the person's side, without the person."""
+        own = self.teams[self.seat]
+        return tuple(s for s, team in enumerate(self.teams) if team == own and s != self.seat)
+
+
+def sitting_with(session: Session, key: str) -> Sitting:
+    """Returns the table of the seat with that key. Raises NotFound."""
+    table = table_with_key(session, key)
+    if table is None:
+        raise NotFound(
+            "There is no such table. Its address is only known to whoever sat down at it."
+        )
+    job = job_of(table.job)
+    game = load(table.game)
+    match = match_of(session, table)
+    return Sitting(
+        name=table.name,
+        game=game,
+        seat=table.seat,
+        bots=tuple(job.entrants[place].bot for place in job.seatings[0]),
+        teams=tuple(game.teams(table.seats)),
+        repeats=table.repeats or "",
+        choices=len(job.origin.choices) if job.origin else 0,
+        running=table.state is CompetitionState.RUNNING,
+        match=match_named(session, match) if match else None,
+        trouble=trouble_of(session, table),
+    )

@@ -1,0 +1,210 @@
+"""A table as its person may see it, in words: all that the page shows follows from this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from arena.protocol import FaultKind
+from arena.web.replay import Wording, fact_entries, titled
+from arena.web.tables.course import Course
+from arena.web.tables.drawing import Document, drawing_of
+from arena.web.tables.sitting import Sitting
+from arena.web.tables.telling import Telling
+from sevens.bot.v1.observation_pb2 import Fact, Zone
+
+EMPTY = "empty"
+OWN_FAULTS: Mapping[str, str] = {
+    FaultKind.DISCONNECTED: "You left the table, and the arena played on for you.",
+    FaultKind.TIMEOUT: "Your time was up, and the arena played on for you.",
+    FaultKind.START_FAILED: "You were not there when the match began.",
+}
+
+
+class State(StrEnum):
+    """What the person can do.
+
+    `BEGINS`: wait for the match to begin. `CHOOSE`: choose. `OTHERS`: wait for the others. `LATE`:
+    their time was up, and the arena plays on for them. `OVER`: the match is over. `LOST`: it cannot
+    go on for them.
+    """
+
+    BEGINS = "begins"
+    CHOOSE = "choose"
+    OTHERS = "others"
+    LATE = "late"
+    OVER = "over"
+    LOST = "lost"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A zone or a fact in words. `owner`: the seat that it belongs to, if any."""
+
+    title: str
+    owner: int | None
+    text: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal action. `words`: what a button says."""
+
+    index: int
+    action: str
+    words: str
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A table.
+
+    `sequence`: grows with every change.
+    `number`: of the latest decision, `left_ms`: the time left for it.
+    `zones`, `facts`: the table as the person saw it when they were asked.
+    `since`, `before`: what happened after their last decision but one, and before, as sentences.
+    `chosen`, `trouble`, `result`: sentences; empty if there is nothing to say.
+    `drawing`: what the page draws; None before the first decision.
+    """
+
+    state: State
+    sequence: int
+    names: Sequence[str]
+    number: int
+    left_ms: int
+    zones: Sequence[Shown]
+    facts: Sequence[Shown]
+    choices: Sequence[Choice]
+    since: Sequence[str]
+    before: Sequence[str]
+    chosen: str
+    trouble: str
+    result: str
+    drawing: Document | None
+
+
+def names_of(sitting: Sitting) -> Sequence[str]:
+    """Returns the names of the seats: "You", and the bots', with the seat where two are alike."""
+    return Telling(sitting).wording.names
+
+
+def view_of(sitting: Sitting, course: Course) -> TableView:
+    """Returns the view of a table whose match is going on, or has just ended."""
+    telling = Telling(sitting)
+    wording, decision, owed = telling.wording, course.decision, course.owed
+    told = [telling.event(event) for event in course.heard]
+    return TableView(
+        state=state_of(course),
+        sequence=course.sequence,
+        names=wording.names,
+        number=decision.number if decision is not None else 0,
+        left_ms=max(0, course.left_ms),
+        zones=[_zone(wording, zone) for zone in decision.observation.zones] if decision else [],
+        facts=_facts(sitting, wording, decision.observation.facts) if decision else [],
+        choices=[
+            Choice(index, action, telling.choice(action))
+            for index, action in enumerate(owed.legal_actions if owed is not None else ())
+        ],
+        since=told[course.known :],
+        before=told[: course.known],
+        chosen=telling.chosen(course.chosen) if course.chosen else "",
+        trouble=course.trouble,
+        result=result_sentence(sitting, course) if course.end is not None else "",
+        drawing=drawing_of(sitting, wording, course.start, decision)
+        if decision is not None and course.start is not None
+        else None,
+    )
+
+
+def state_of(course: Course) -> State:
+    """Returns what the person can do now."""
+    if course.end is not None:
+        return State.OVER
+    if course.trouble:
+        return State.LOST
+    if course.decision is None:
+        return State.BEGINS
+    if course.owed is not None:
+        return State.CHOOSE
+    return State.OTHERS if course.chosen else State.LATE
+
+
+def result_sentence(sitting: Sitting, course: Course) -> str:
+    """Returns how the match ended for the person, as in "You won 5 : 3."."""
+    assert course.end is not None
+    if course.end.reason == "abandoned":
+        return "The arena could not finish the match."
+    return won_or_lost(sitting, list(course.end.scores), list(course.end.ranks))
+
+
+def won_or_lost(sitting: Sitting, scores: Sequence[int], ranks: Sequence[int]) -> str:
+    """Returns the result for the person: their score first where there are two sides, else all
+    scores by name."""
+    own = ranks[sitting.seat]
+    others = [rank for seat, rank in enumerate(ranks) if sitting.teams[seat] != own_team(sitting)]
+    verdict = (
+        "You won"
+        if all(own < rank for rank in others)
+        else "You lost"
+        if any(rank < own for rank in others) and len(set(sitting.teams)) == 2
+        else f"You came {place_of(own)}"
+        if any(rank < own for rank in others)
+        else "You tied"
+    )
+    sides = {sitting.teams[seat]: scores[seat] for seat in range(len(scores))}
+    if len(sides) == 2:
+        [theirs] = [score for team, score in sides.items() if team != own_team(sitting)]
+        return f"{verdict} {sides[own_team(sitting)]} : {theirs}."
+    named = ", ".join(f"{n} {s}" for n, s in zip(names_of(sitting), scores, strict=True))
+    return f"{verdict}: {named}."
+
+
+def fault_sentence(kind: str, sentence: str, *, own: bool) -> str:
+    """Returns what happened at a seat at fault, as the person is told. `own`: it was theirs."""
+    if own:
+        return OWN_FAULTS.get(kind, sentence)
+    return sentence
+
+
+def own_team(sitting: Sitting) -> int:
+    """Returns the person's team."""
+    return sitting.teams[sitting.seat]
+
+
+def place_of(rank: int) -> str:
+    """Returns a rank as an ordinal number."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(rank if rank < 20 else rank % 10, "th")
+    return f"{rank}{ending}"
+
+
+def _zone(wording: Wording, zone: Zone) -> Shown:
+    owner = zone.owner if zone.HasField("owner") else None
+    face_down = [f"{zone.hidden} face down"] if zone.hidden else []
+    text = ", ".join([wording.cards(zone.cards)] * bool(zone.cards) + face_down)
+    return Shown(titled(zone.name), owner, text or EMPTY)
+
+
+def _facts(sitting: Sitting, wording: Wording, facts: Iterable[Fact]) -> list[Shown]:
+    """Returns the facts that people are shown."""
+    found = list(facts)
+    entries = fact_entries([fact.name for fact in found], sitting.game.layout)
+    return [
+        Shown(entries[fact.name]["title"], None, _fact_text(wording, entries[fact.name], fact))
+        for fact in found
+        if entries[fact.name]["kind"] != "quiet"
+    ]
+
+
+def _fact_text(wording: Wording, entry: Document, fact: Fact) -> str:
+    values = [*map(str, fact.numbers), *fact.words]
+    match entry["kind"]:
+        case "by-seat" if fact.is_list:
+            return wording.by_seat(values)
+        case "by-team":
+            return wording.by_team(values)
+        case "seat":
+            return ", ".join("nobody" if value == "-1" else wording.seat(value) for value in values)
+        case "suit":
+            return ", ".join(map(wording.suit, values)) or EMPTY
+    return ", ".join(wording.cards(value.split(" ")) for value in values) or EMPTY

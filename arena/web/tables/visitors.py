@@ -1,0 +1,42 @@
+"""Who sits down: somebody with a login, or a guest by their address."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from starlette.requests import Request
+
+from arena.web.failures import PageFailure
+from arena.web.http import network_of
+from arena.web.site import site_of
+from arena.web.viewer import viewer_of
+
+NO_GUESTS = (
+    "On this arena only people with a token play at tables: log in first. (An organiser lets"
+    " everybody play by `arena serve --guests`.)"
+)
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """`person`: the name in which somebody is logged in; empty for a guest. `address`: a guest's
+    machine or network."""
+
+    person: str
+    address: str
+
+
+def sitter_of(request: Request) -> Sitter:
+    """Returns who asks to sit down. Raises PageFailure if guests may not, and LoggedOut."""
+    viewer = viewer_of(request)
+    if viewer is not None:
+        return Sitter(viewer.owner, "")
+    if not site_of(request).settings.guests:
+        raise PageFailure(HTTPStatus.FORBIDDEN, NO_GUESTS)
+    return Sitter("", network_of(request))
+
+
+def may_sit(request: Request) -> bool:
+    """Returns whether the visitor may sit down. Raises LoggedOut."""
+    return viewer_of(request) is not None or site_of(request).settings.guests

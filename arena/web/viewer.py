@@ -1,0 +1,140 @@
+"""Who looks at a page: somebody who has logged in by a token, or anybody."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from arena.client import SECURE, RemoteArena, connected
+from arena.queue import WrongKey, read_key
+from arena.server import Caller
+from arena.store import Role, token_with_id
+from arena.web.failures import LoggedOut, NotLoggedIn, PageFailure
+from arena.web.http import EMBED
+from arena.web.login import VALID_S, cookie_name, signed, token_id_of
+from arena.web.site import site_of
+
+
+@dataclass(frozen=True)
+class Login:
+    """Somebody who has logged in. `token_id`: of the token by which they did."""
+
+    token_id: str
+    caller: Caller
+
+
+def viewer_of(request: Request) -> Caller | None:
+    """Returns who has logged in, with their rights; None for anybody else, and on pages that stand
+    in frames of other sites. Raises LoggedOut."""
+    login = login_of(request)
+    return login.caller if login is not None else None
+
+
+def login_of(request: Request) -> Login | None:
+    """Returns the same with the token's id, looked up once a request. Raises LoggedOut."""
+    if not hasattr(request.state, "login"):
+        request.state.login = None  # also for the page that says that it was revoked
+        request.state.login = _login(request)
+    found: Login | None = request.state.login
+    return found
+
+
+def contestant_of(request: Request) -> Login:
+    """Returns somebody who may have bots. Raises NotLoggedIn, LoggedOut and PageFailure."""
+    login = login_of(request)
+    if login is None:
+        raise NotLoggedIn
+    if login.caller.role is Role.READER:
+        raise PageFailure(
+            HTTPStatus.FORBIDDEN,
+            "You have logged in by a token of the role reader, which reads what everybody may read."
+            " Log in by a token of the role owner to see bots of your own.",
+        )
+    return login
+
+
+def check_private(login: Login, owner: str) -> None:
+    """Raises PageFailure if what belongs to that owner is not for who has logged in."""
+    if not login.caller.may_read_private(owner):
+        raise PageFailure(
+            HTTPStatus.FORBIDDEN,
+            f"What belongs to {owner} is for them and for organisers, and you are"
+            f" {login.caller.owner}.",
+        )
+
+
+def is_secure(request: Request) -> bool:
+    """Returns whether visitors reach the pages by https."""
+    return public_origin(request).startswith(SECURE)
+
+
+def public_origin(request: Request) -> str:
+    """Returns the scheme, host and port by which a visitor reaches the pages."""
+    return (
+        site_of(request).settings.origin
+        or f"{request.url.scheme}://{request.headers.get('host', '')}"
+    )
+
+
+def remember(request: Request, response: Response, token_id: str) -> None:
+    """Lets a response keep a visitor logged in by the token of this id. Raises WrongKey."""
+    key = read_key(site_of(request).folder.pages_key)
+    secure = is_secure(request)
+    response.set_cookie(
+        cookie_name(secure=secure),
+        signed(key, token_id, int(time.time()) + VALID_S),
+        max_age=VALID_S,
+        httponly=True,
+        samesite="lax",
+        secure=secure,
+    )
+
+
+def forget(request: Request, response: Response) -> None:
+    """Lets a response log a visitor out."""
+    secure = is_secure(request)
+    response.delete_cookie(cookie_name(secure=secure), httponly=True, samesite="lax", secure=secure)
+
+
+@contextmanager
+def acting(request: Request, login: Login) -> Iterator[RemoteArena]:
+    """Connects to the running arena, to change something in the name of who has logged in. Raises
+    PageFailure and CommandError."""
+    with connected(running_arena(request), login.token_id) as arena:
+        yield arena
+
+
+def running_arena(request: Request) -> str:
+    """Returns the address of the arena that runs on the data folder. Raises PageFailure."""
+    address = site_of(request).folder.server()
+    if not address:
+        raise PageFailure(
+            HTTPStatus.SERVICE_UNAVAILABLE,
+            "Nothing can be changed at the moment, because no server runs on this arena; try again"
+            " when `arena serve` runs.",
+        )
+    return address
+
+
+def _login(request: Request) -> Login | None:
+    cookie = request.cookies.get(cookie_name(secure=is_secure(request)))
+    if cookie is None or request.url.path.startswith(EMBED):
+        return None
+    site = site_of(request)
+    try:
+        token_id = token_id_of(read_key(site.folder.pages_key), cookie, time.time())
+    except WrongKey:
+        return None
+    if token_id is None:
+        return None
+    with site.store.reading() as session:
+        token = token_with_id(session, token_id)
+        if token is None:
+            raise LoggedOut
+        return Login(token_id, Caller(token.owner, token.role))

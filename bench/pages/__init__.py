@@ -1,0 +1,37 @@
+"""The pages of an arena with 100,000 matches and 500 bots: server time, bytes, memory, the first
+picture of a replay, and many watchers of one ladder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from rich.table import Table
+
+from bench.filled_store import DUPLICATE
+from bench.league import League, played
+from bench.pages.answers import memory_table, page_table, record_table
+from bench.pages.replays import replay_table
+from bench.pages.served import served
+from bench.pages.watchers import watcher_table
+
+ENTRANTS, MATCHES = 500, 100_000
+
+
+def tables(matches: int = MATCHES, entrants: int = ENTRANTS) -> list[Table]:
+    """Returns a table for each of them, of a store with so many matches and bots."""
+    with TemporaryDirectory() as folder:
+        league = League(Path(folder), matches, entrants, varied=True)
+        # The records of the copies are cut short.
+        league.settle(played([league.pair(DUPLICATE, 1)]))
+        try:
+            with served(Path(folder)) as pages:
+                return [
+                    page_table(pages, league),
+                    record_table(pages, league),
+                    replay_table(pages, league),
+                    watcher_table(pages, league),
+                    memory_table(pages, league),
+                ]
+        finally:
+            league.store.close()

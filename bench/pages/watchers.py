@@ -1,0 +1,134 @@
+"""Many who watch one ladder while matches are settled: what they cost, and how late their news is.
+
+A watcher does what the page's script does: it follows the events, and fetches the changed parts
+anew, at most every five seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass, field
+from statistics import median, quantiles
+from time import monotonic
+
+from rich.table import Table
+
+from arena.queue import Outcome
+from arena.store import rated_jobs
+from bench.filled_store import SINGLE
+from bench.league import League, played
+from bench.pages.served import Pages
+from bench.side_by_side import verdict
+
+WATCHERS = (0, 1, 200)
+AN_ADDRESS = 50  # watchers; the pages allow 64 streams from each
+SETTLED, EVERY_S = 30, 0.5
+REST_S = 5.0  # see arena/web/static/live.js
+LAST_NEWS_S = 4.0
+DATA = b"data: "
+PARTS = ("standings", "recent")
+ONE_CORE = 1.0
+
+
+@dataclass
+class Watched:
+    """What watchers noticed. `settled_at`: when a rated job was settled, by its number.
+    `delays_s`: from each settlement to the news of it, for every watcher."""
+
+    settled_at: dict[int, float] = field(default_factory=dict)
+    delays_s: list[float] = field(default_factory=list)
+    fetched: int = 0
+
+
+def watcher_table(pages: Pages, league: League) -> Table:
+    """Returns what a number of watchers cost the pages' process."""
+    table = Table(title=f"Watchers of a ladder, {1 / EVERY_S:g} matches a second")
+    for column in ("watchers", "cores", f"≤ {ONE_CORE:g}", "news after ms", "p95", "fetches", "MB"):
+        table.add_column(column, justify="right")
+    for number in WATCHERS:
+        outcomes = played([league.pair(SINGLE, keep) for keep in range(1, SETTLED + 1)])
+        cpu, began = _cpu_s(pages), monotonic()
+        watched = asyncio.run(_watch(pages, league, outcomes, number))
+        cores = (_cpu_s(pages) - cpu) / (monotonic() - began)
+        delays = watched.delays_s
+        table.add_row(
+            str(number),
+            f"{cores:.2f}",
+            verdict(cores <= ONE_CORE),
+            f"{1000 * median(delays):.0f}" if delays else "",
+            f"{1000 * quantiles(delays, n=20)[18]:.0f}" if delays else "",
+            str(watched.fetched),
+            f"{pages.process.memory_info().rss / 1e6:.0f}",
+        )
+    return table
+
+
+def _cpu_s(pages: Pages) -> float:
+    times = pages.process.cpu_times()
+    return float(times.user + times.system)
+
+
+async def _watch(pages: Pages, league: League, outcomes: list[Outcome], number: int) -> Watched:
+    watched = Watched()
+    watchers = [asyncio.create_task(_follow(pages, place, watched)) for place in range(number)]
+    for outcome in outcomes:
+        await asyncio.sleep(EVERY_S)
+        sequence = await asyncio.to_thread(_settle, league, outcome)
+        watched.settled_at[sequence] = monotonic()
+    await asyncio.sleep(LAST_NEWS_S)
+    for watcher in watchers:
+        watcher.cancel()
+    for ended in await asyncio.gather(*watchers, return_exceptions=True):
+        if not isinstance(ended, asyncio.CancelledError):
+            raise RuntimeError(f"A watcher has seen no more: {ended!r}")
+    if len(watched.delays_s) < number * len(outcomes):
+        raise RuntimeError("Not every watcher has heard of every match.")
+    return watched
+
+
+def _settle(league: League, outcome: Outcome) -> int:
+    """Settles a job; returns its number among the rated ones."""
+    league.settle([outcome])
+    with league.store.reading() as session:
+        return rated_jobs(session, SINGLE)
+
+
+async def _follow(pages: Pages, place: int, watched: Watched) -> None:
+    """Watches as a page does, until cancelled."""
+    own_address = f"127.0.0.{2 + place // AN_ADDRESS}"
+    events, asking = [
+        await asyncio.open_connection("127.0.0.1", pages.port, local_addr=(own_address, 0))
+        for _ in range(2)
+    ]
+    try:
+        heard, fetched_at = 0, 0.0
+        _ask(events[1], f"/ladders/{SINGLE}/events")
+        while line := await events[0].readline():
+            if not line.startswith(DATA):
+                continue
+            rated = json.loads(line.removeprefix(DATA))["rated"]
+            news = [at for number, at in watched.settled_at.items() if heard < number <= rated]
+            watched.delays_s += [monotonic() - at for at in news]
+            heard = rated
+            if monotonic() - fetched_at >= REST_S:
+                fetched_at = monotonic()
+                for part in PARTS:
+                    _ask(asking[1], f"/ladders/{SINGLE}?part={part}")
+                    await _read(asking[0])
+                    watched.fetched += 1
+    finally:
+        events[1].close()
+        asking[1].close()
+
+
+def _ask(writer: asyncio.StreamWriter, address: str) -> None:
+    writer.write(f"GET {address} HTTP/1.1\r\nHost: arena\r\nAccept-Encoding: gzip\r\n\r\n".encode())
+
+
+async def _read(reader: asyncio.StreamReader) -> None:
+    """Reads an answer to its end. Raises ValueError if it is not the page."""
+    head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+    if not head.startswith("http/1.1 200 "):
+        raise ValueError(head)
+    await reader.readexactly(int(head.split("content-length: ")[1].split("\r\n")[0]))

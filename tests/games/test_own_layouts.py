@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import pytest
+
+from arena.games import Layout, load, own_slugs
+
+each_game = pytest.mark.parametrize("slug", sorted(own_slugs()))
+ZONES = ("hands", "tricks", "piles", "stocks", "columns", "ace_piles", "records")
+FACTS = ("quiet", "at_seat", "by_seat", "by_team", "suit_facts")
+
+
+def declared(layout: Layout, field: str) -> tuple[str, ...]:
+    """Returns what a game declares itself: the defaults name what other games have."""
+    names: tuple[str, ...] = getattr(layout, field)
+    return () if names == getattr(Layout(), field) else names
+
+
+def exists(name: str, among: Collection[str]) -> bool:
+    return any(other.startswith(name) if name.endswith("-") else other == name for other in among)
+
+
+@each_game
+def test_every_name_in_a_layout_is_one_of_the_games(slug: str) -> None:
+    game = load(slug)
+    layout = game.layout
+    verbs = {*game.events, *(action.split()[0] for action in game.actions)}
+    rows = [name for row in layout.rows for name in row]
+    zones = [name for field in ZONES for name in declared(layout, field)]
+    facts = [name for field in FACTS for name in declared(layout, field)]
+    limits = [*layout.limits, *layout.limits.values(), *layout.groups.values()]
+    order = [layout.order] if layout.order else []
+    clicked = [name.removeprefix("other ") for name in layout.clicks]
+    named = (*zones, *rows, *layout.groups, *clicked)
+    assert [name for name in named if not exists(name, game.zones)] == []
+    meant = {text.split()[0] for texts in layout.clicks.values() for text in texts}
+    assert meant <= {action.split()[0] for action in game.actions}
+    assert [name for name in (*facts, *limits, *order) if name not in game.all_facts] == []
+    assert {*layout.says, *layout.trick_ends, layout.deal} <= verbs
+
+
+@each_game
+def test_every_verb_has_words(slug: str) -> None:
+    game = load(slug)
+    verbs = {*game.events, *(action.split()[0] for action in game.actions)}
+    assert verbs == game.layout.says.keys()

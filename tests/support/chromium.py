@@ -1,0 +1,98 @@
+"""Debian's Chromium, and pages that fail at whatever a visitor should never meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+
+import psutil
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    expect,
+    sync_playwright,
+)
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESKTOP = {"width": 1280, "height": 900}
+PHONE = {"width": 360, "height": 740}
+# What should come at once may take long where all cores are busy.
+PATIENCE_MS = 30_000
+expect.set_options(timeout=PATIENCE_MS)
+
+
+@contextmanager
+def _reaped_driver() -> Iterator[None]:
+    """Waits for Playwright's own process, which it leaves behind as a zombie."""
+    others = {process.pid for process in psutil.Process().children()}
+    yield
+    driver = [one for one in psutil.Process().children() if one.pid not in others]
+    psutil.wait_procs([one for one in driver if one.name() == "node"], timeout=10)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Runs a browser for as long as the context lasts."""
+    with _reaped_driver(), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Visit:
+    """A visitor's tab. `page`: what it shows; `faults`: what went wrong in it."""
+
+    def __init__(self, page: Page, origin: str) -> None:
+        self.page = page
+        self.origin = origin
+        self.faults: list[str] = []
+        page.set_default_timeout(PATIENCE_MS)
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        page.on("request", self._requested)
+
+    def open(self, address: str) -> Page:
+        """Opens a page of the site, given by its path."""
+        self.page.goto(self.origin + address)
+        return self.page
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        # Violations of the content security policy are errors on the console too. A status that the
+        # test asked for is none of the page's faults.
+        if message.type in ("error", "warning") and "the server responded with" not in message.text:
+            self.faults.append(f"{message.type}: {message.text}")
+
+    def _requested(self, request: Request) -> None:
+        parts = urlsplit(request.url)
+        own = urlsplit(self.origin)
+        if parts.scheme in ("http", "https", "ws", "wss") and parts.netloc != own.netloc:
+            self.faults.append(f"a request to another host: {request.url}")
+
+
+@contextmanager
+def visiting(browser: Browser, origin: str, **settings: object) -> Iterator[Visit]:
+    """Opens a tab in a profile of its own; at the end nothing may have gone wrong in it.
+
+    `settings`: those of Playwright's `new_context`, such as viewport and color_scheme.
+    """
+    context: BrowserContext = browser.new_context(**{"viewport": DESKTOP, **settings})  # type: ignore[arg-type]
+    try:
+        visit = Visit(context.new_page(), origin)
+        yield visit
+        assert visit.faults == []
+    finally:
+        context.close()

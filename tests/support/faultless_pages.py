@@ -1,0 +1,30 @@
+"""What holds for every page: nobody is kept out, and nothing hangs over the edge."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from tests.support.chromium import DESKTOP, PHONE
+
+SIZES = {"desktop": DESKTOP, "phone": PHONE}
+SCHEMES = ("light", "dark")
+SERIOUS = ("serious", "critical")
+OVERHANG = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def assert_faultless(page: Page, axe: str) -> None:
+    """`axe`: the source of axe-core, which finds what keeps people out."""
+    faults = _serious_faults(page, axe)
+    assert not faults, f"{page.url}: " + "\n".join(faults)
+    assert page.evaluate(OVERHANG) <= 0, page.url
+
+
+def _serious_faults(page: Page, axe: str) -> list[str]:
+    page.evaluate(axe)  # not add_script_tag, which the content security policy forbids
+    found = page.evaluate("() => axe.run().then((result) => result.violations)")
+    return [
+        f"{one['id']}: {node['html'][:200]}"
+        for one in found
+        if one["impact"] in SERIOUS
+        for node in one["nodes"]
+    ]

@@ -1,0 +1,41 @@
+"""A person at a table in a real browser."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from tests.support.chromium import Visit
+
+# A decision is owed, or there are no more.
+NEXT = """number => {
+  const sitting = document.querySelector('[data-sequence]');
+  if (!sitting) return document.querySelector('.result') !== null;
+  return sitting.dataset.state === 'choose' && sitting.dataset.number !== number;
+}"""
+
+
+def sits_down(visit: Visit, game: str, **options: object) -> Page:
+    """Takes a seat with these options of the game; returns the page of the table."""
+    page = visit.open(f"/play?game={game}")
+    if options:
+        page.get_by_text("Options of the game").click()
+        for name, value in options.items():
+            page.locator(f"input[name=option-{name}]").fill(str(value))
+    page.get_by_role("button", name="Sit down").click()
+    return page
+
+
+def next_decision(page: Page, number: str = "none") -> str:
+    """Waits for the decision after the one of this number; returns its own, empty if the match is
+    over."""
+    page.wait_for_function(NEXT, arg=number)
+    if page.locator(".result").count():
+        return ""
+    return page.locator("[data-sequence]").get_attribute("data-number") or ""
+
+
+def play_to_the_end(page: Page) -> None:
+    """Does the first action that is offered until the match is over."""
+    number = "none"
+    while number := next_decision(page, number):
+        page.locator("form.choices button:visible").first.click()

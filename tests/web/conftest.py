@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import subprocess
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.support.chromium import Visit, chromium, visiting
+from tests.support.crowded_ladder import crowd
+from tests.support.played_competitions import play_competitions
+from tests.support.played_ladder import play_ladder
+from tests.support.shown_folders import data_folder, pages_of
+
+HERE = Path(__file__).parent
+SAMPLES = HERE.parent.parent / "sample_bots"
+# The first test of a process also plays the matches that it shows.
+PATIENCE_S = 120
+AXE = "axe-core@4.14.1"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Gives the tests of this folder time, unless they say how much they need."""
+    for item in items:
+        if item.path.is_relative_to(HERE) and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(PATIENCE_S))
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The source of axe-core, which finds what keeps people out."""
+    folder = tmp_path_factory.mktemp("axe")
+    subprocess.run(["npm", "pack", "--silent", AXE], cwd=folder, check=True)
+    [package] = folder.glob("*.tgz")
+    with tarfile.open(package) as archive:
+        source = archive.extractfile("package/axe.min.js")
+        assert source is not None
+        return source.read().decode()
+
+
+# Data folders that no test changes, each with the origin of its pages: a ladder; competitions of
+# every kind; many matches of bots with strange names.
+shown = data_folder(lambda data: play_ladder(SAMPLES, data, 12))
+site = pages_of("shown")
+busy = data_folder(play_competitions)
+busy_site = pages_of("busy")
+crowded = data_folder(crowd)
+crowded_site = pages_of("crowded")
+
+
+# While Playwright runs, its event loop does too, and no other can in this thread: so it ends with
+# the module.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser for the tests of a module, none of which is a coroutine."""
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def visit(browser: Browser, site: str) -> Iterator[Visit]:
+    """A tab of a desktop's browser, for the site."""
+    with visiting(browser, site) as tab:
+        yield tab

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import pytest
+
+from arena.games import load, own_slugs
+from arena.web.replay import replay_document
+from arena.web.replay.wording import Wording
+from sevens.record.v1 import match_record_pb2 as pb
+from tests.support.played_matches import played
+
+
+def wording(slug: str, *bots: str, teams: tuple[int, ...] = ()) -> Wording:
+    seats = [pb.Seat(bot=bot, team=teams[seat] if teams else seat) for seat, bot in enumerate(bots)]
+    return Wording(load(slug).layout, seats)
+
+
+def test_a_choice_is_a_sentence_with_the_bots_name_and_the_card_as_it_looks() -> None:
+    words = wording("xeri", "fisher", "random")
+    assert words.action(0, "play TD") == "fisher plays 10♦"
+    assert words.event("capture", 1, ["5"]) == "random captures 5 cards"
+    assert words.event("score", None, ["12", "7"]) == "The deal scores fisher 12, random 7"
+
+
+def test_bots_of_one_name_are_told_apart_by_their_seats() -> None:
+    words = wording("xeri", "fisher", "fisher")
+    assert words.action(1, "play 7S") == "fisher (seat 1) plays 7♠"
+
+
+def test_a_viewer_who_may_not_know_a_card_is_told_that_something_happened() -> None:
+    words = wording("dingo", "a", "b", "c", "d")
+    assert words.event("give", 2, []) == "c gives"
+    assert words.event("catch", 2, []) == "c: catch"
+
+
+def test_scores_by_team_have_the_names_of_the_members() -> None:
+    words = wording("seven-euchre", "a", "b", "c", "d", teams=(0, 1, 0, 1))
+    assert words.event("score", None, ["10", "20"]) == "Totals: a and c 10, b and d 20"
+
+
+def test_cards_without_symbols_are_named_and_set_apart() -> None:
+    words = wording("insidious-sevens", "a", "b")
+    assert words.action(0, "pass 2R 5Y") == "a passes 2 red, 5 yellow"
+
+
+def test_an_event_that_no_game_declares_is_worded_all_the_same() -> None:
+    words = wording("xeri", "fisher", "random")
+    assert words.event("turn-over", None, ["7S"]) == "Turn over 7♠"
+
+
+def test_braces_in_a_bots_name_are_only_braces() -> None:
+    assert wording("xeri", "{0.layout}", "b").action(0, "play 7S") == "{0.layout} plays 7♠"
+
+
+def test_a_hand_without_cards_is_said_to_be_empty() -> None:
+    words = wording("seven-rummy", "a", "b")
+    assert words.event("show", 1, []) == "b is left with no card"
+
+
+@pytest.mark.parametrize("slug", sorted(own_slugs()))
+def test_every_event_of_a_match_has_its_declared_sentence(slug: str) -> None:
+    declared = load(slug).layout.says
+    document = replay_document(played(slug).record)
+    verbs = {event["verb"] for frame in document["frames"] for event in frame["events"]}
+    assert verbs <= declared.keys()
+
+
+def test_the_end_says_who_won_by_how_much_and_why() -> None:
+    record = played("xeri").record
+    won = min(range(2), key=lambda seat: record.result.ranks[seat])
+    scores = record.result.scores
+    assert replay_document(record)["result"]["says"] == (
+        f"The end: {record.seats[won].bot} wins, {scores[won]} : {scores[1 - won]}."
+        " All deals were played."
+    )

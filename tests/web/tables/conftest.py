@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from arena.cli.app import run
+from arena.store import MatchFilter, Store, find_matches, open_store
+from tests.support.played_ladder import play_ladder
+from tests.support.table_pages import Guest
+from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena
+
+
+@pytest.fixture(scope="module")
+def arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WholeArena]:
+    """An arena whose ladder has had three matches, and rests."""
+    with WholeArena(tmp_path_factory.mktemp("tables")) as arena:
+        play_ladder(SAMPLE_BOTS, arena.data, 3)
+        assert run(["ladder", "pause", "main", "--data", str(arena.data)]) == 0
+        yield arena
+
+
+@pytest.fixture(scope="module")
+def origin(arena: WholeArena) -> Iterator[str]:
+    """The origin of its pages, which let guests play."""
+    server = arena.server("--web", "127.0.0.1:0", "--guests", "--grace", "15")
+    yield server.pages()
+    server.stop()
+
+
+@pytest.fixture
+def guest(origin: str) -> Guest:
+    return Guest(origin)
+
+
+@pytest.fixture
+def store(arena: WholeArena) -> Iterator[Store]:
+    """The arena's store, to look at."""
+    store = open_store(arena.data, "read")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def played_match(store: Store) -> str:
+    """A match of the ladder."""
+    with store.reading() as session:
+        return find_matches(session, MatchFilter(competition="main")).matches[0].match

@@ -1,0 +1,79 @@
+"""Who is not there for long has left the table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.league.ladder.ladders import create_ladder, enter
+from arena.league.table.tables import Sitter, sit_down
+from arena.queue import Clock
+from arena.store import DataFolder, NotFound, Store, add_version, ladder_named, open_store
+from arena.store.tables import CompetitionState, Table
+from arena.web.tables import attended
+from arena.web.tables.attended import Attendance
+from arena.web.tables.seat import LEFT, NotOwed
+
+ABSENT_S = 0.3
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = open_store(tmp_path, "write")
+    create_ladder(store, "main", "xeri")
+    with store.writing() as session:
+        bot = add_version(session, bot="bot", owner="Ann", version="0" * 64, manifest={})
+        enter(session, ladder_named(session, "main"), bot.digest)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def attendance(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Attendance:
+    """Of an arena that does not run, so that nothing ever happens at its tables."""
+    monkeypatch.setattr(attended, "LOOK_EVERY_S", 0.05)
+    return Attendance(store, DataFolder(tmp_path), ABSENT_S)
+
+
+def seated(store: Store) -> str:
+    with store.writing() as session:
+        sitter = Sitter("Bob")
+        return sit_down(session, sitter, "xeri", seat=0, options={}, clock=Clock()).key
+
+
+async def test_whoever_is_absent_leaves(store: Store, attendance: Attendance) -> None:
+    seat = await attendance.seat(seated(store))
+    assert seat is not None
+    assert not seat.course.over
+    assert await seat.course.changed_after(seat.course.sequence, 5 * ABSENT_S)
+    assert seat.course.trouble == LEFT
+    with pytest.raises(NotOwed):
+        seat.answer(1, 0)
+
+
+async def test_an_open_page_is_presence(store: Store, attendance: Attendance) -> None:
+    key = seated(store)
+    seat = await attendance.seat(key)
+    assert seat is not None
+    with attendance.following(key):
+        assert not await seat.course.changed_after(seat.course.sequence, 3 * ABSENT_S)
+    assert await seat.course.changed_after(seat.course.sequence, 5 * ABSENT_S)
+
+
+async def test_one_seat_for_all_who_ask_at_once(store: Store, attendance: Attendance) -> None:
+    key = seated(store)
+    seats = await asyncio.gather(*(attendance.seat(key) for _ in range(5)))
+    assert len({id(seat) for seat in seats}) == 1
+
+
+async def test_a_table_that_is_over_has_no_seat(store: Store, attendance: Attendance) -> None:
+    key = seated(store)
+    with store.writing() as session:
+        [table] = session.query(Table).all()
+        table.state = CompetitionState.OVER
+    assert await attendance.seat(key) is None
+    with pytest.raises(NotFound, match="There is no such table"):
+        await attendance.seat("srt_elsewhere")

@@ -1,0 +1,98 @@
+"""What a seat knows of its match, as its messages arrive."""
+
+from __future__ import annotations
+
+import pytest
+
+from arena.web.tables import course as module
+from arena.web.tables.course import Course
+from arena.web.tables.telling import addressed
+from arena.web.tables.view import State, state_of
+from sevens.bot.v1.decision_pb2 import Decision
+from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
+from sevens.bot.v1.observation_pb2 import Event
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time, in seconds, as its last entry."""
+    times = [0.0]
+    monkeypatch.setattr(module, "monotonic", lambda: times[-1])
+    return times
+
+
+def decision(number: int, events: int = 1) -> Decision:
+    return Decision(
+        number=number,
+        time_left_ms=5000,
+        legal_actions=["play 2C", "play AD"],
+        events=[Event(verb=f"event-{number}-{i}") for i in range(events)],
+    )
+
+
+def test_a_decision_is_owed_until_it_is_answered_or_too_late(now: list[float]) -> None:
+    course = Course()
+    assert state_of(course) is State.BEGINS
+    course.begin(MatchStart(match_id="m"))
+    course.ask(decision(1))
+    assert state_of(course) is State.CHOOSE
+    now.append(4.0)
+    assert course.left_ms == 1000
+    course.answer(1, 1)
+    assert (state_of(course), course.chosen) == (State.OTHERS, "play AD")
+    course.ask(decision(2))
+    assert (state_of(course), course.chosen) == (State.CHOOSE, "")
+    now.append(9.5)
+    assert (state_of(course), course.owed) == (State.LATE, None)
+    course.finish(MatchEnd(scores=[1, 2], ranks=[2, 1]))
+    assert state_of(course) is State.OVER
+    assert course.results() == {0: (1, 2), 1: (2, 1)}
+
+
+def test_a_question_that_is_repeated_keeps_its_clock_and_its_events(now: list[float]) -> None:
+    course = Course()
+    course.begin(MatchStart(match_id="m"))
+    course.ask(decision(1, events=2))
+    now.append(3.0)
+    course.begin(MatchStart(match_id="m", resumed=True))
+    course.ask(decision(1, events=2))
+    assert (course.left_ms, len(course.heard)) == (2000, 2)
+    course.answer(1, 0)
+    course.ask(decision(2, events=3))
+    assert (course.known, len(course.heard)) == (2, 5)
+
+
+def test_another_attempt_begins_with_other_cards(now: list[float]) -> None:
+    course = Course()
+    course.begin(MatchStart(match_id="m"))
+    course.ask(decision(1))
+    course.answer(1, 0)
+    course.begin(MatchStart(match_id="m"))
+    assert (course.decision, course.heard, course.answers) == (None, [], {})
+    assert state_of(course) is State.BEGINS
+
+
+async def test_who_waits_is_told_of_every_change() -> None:
+    course = Course()
+    assert not await course.changed_after(course.sequence, 0.01)
+    sequence = course.sequence
+    course.begin(MatchStart(match_id="m"))
+    assert await course.changed_after(sequence, 0.01)
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("You plays 7♣", "You play 7♣"),
+        ("You passes", "You pass"),
+        ("You catches the rabbit", "You catch the rabbit"),
+        ("You has 3 left", "You have 3 left"),
+        ("You is dealt 7♣", "You are dealt 7♣"),
+        ("You carries on", "You carry on"),
+        ("You: some thing", "You: some thing"),
+        ("first plays 7♣", "first plays 7♣"),
+        ("Young plays", "Young plays"),
+    ],
+)
+def test_a_person_is_addressed(said: str, told: str) -> None:
+    assert addressed(said) == told

@@ -1,0 +1,120 @@
+"""Whole matches in a real browser: by clicking cards, and by the keyboard alone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page
+
+from tests.support.chromium import PHONE, visiting
+from tests.support.faultless_pages import OVERHANG
+from tests.support.sitting_down import next_decision, sits_down
+
+pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(240)]
+
+MOST_DECISIONS = 600
+
+
+def decisions(page: Page) -> int:
+    """Plays to the end, by clicking cards as far as that goes. Returns how many decisions."""
+    made, number = 0, "none"
+    while number := next_decision(page, number):
+        assert made < MOST_DECISIONS
+        choose(page, made)
+        made += 1
+    return made
+
+
+def choose(page: Page, made: int) -> None:
+    cards = page.locator("[data-card].clickable")
+    count = cards.count()
+    if count and not is_sent(page):
+        press(cards.nth(made % count))
+    if not is_sent(page):
+        page.locator("form.choices button:visible").nth(0).click()
+
+
+def press(card: Locator) -> None:
+    """Clicks a card on the edge that others leave visible."""
+    card.click(position={"x": 5, "y": 5})
+
+
+def is_sent(page: Page) -> bool:
+    """Whether a choice has been made, so that nothing else can be."""
+    return page.locator("form.choices button:enabled:visible").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("xeri", {"deals": 1}),
+        ("oh-seven", {"max_rounds": 7}),
+        ("seven-rummy", {"deals": 1}),
+        ("russian-bank", {"max_turns": 12}),
+        ("california-speed", {"max_layouts": 4}),
+    ],
+)
+def test_a_whole_match_by_clicks(
+    browser: Browser, origin: str, game: str, options: dict[str, int]
+) -> None:
+    with visiting(browser, origin, viewport=PHONE) as visit:
+        page = visit.open(f"/play?game={game}")
+        assert page.evaluate(OVERHANG) <= 0
+        page = sits_down(visit, game, **options)
+        next_decision(page)
+        assert page.evaluate(OVERHANG) <= 0
+        assert decisions(page) > 0
+        assert re.search("You (won|lost|tied|came)", page.locator(".result").inner_text())
+
+
+def test_a_whole_match_by_the_keyboard_alone(browser: Browser, origin: str) -> None:
+    with visiting(browser, origin) as visit:
+        page = visit.open("/play?game=xeri")
+        page.get_by_text("Options of the game").focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        page.keyboard.type("1")
+        page.get_by_role("button", name="Sit down").focus()
+        page.keyboard.press("Enter")
+        number, heard = "none", set()
+        while number := next_decision(page, number):
+            heard.add(page.locator("#told").inner_text())
+            page.keyboard.press("ArrowRight")
+            assert page.evaluate("document.activeElement.form.className") == "choices"
+            page.keyboard.press("Enter")
+        assert any("plays" in said and "It is your turn" in said for said in heard)
+
+
+def test_a_reload_shows_the_same_table(browser: Browser, origin: str) -> None:
+    with visiting(browser, origin) as visit:
+        page = sits_down(visit, "xeri", deals=1)
+        next_decision(page)
+        before = page.locator("form.choices").inner_text()
+        drawn = page.locator(".felt").inner_html()
+        page.reload()
+        assert page.locator("form.choices").inner_text() == before
+        assert strip_clock(page.locator(".felt").inner_html()) == strip_clock(drawn)
+        page.get_by_role("button", name="Leave the table").click()
+        page.get_by_text("You have left the table").wait_for()
+
+
+def test_from_the_page_of_a_match_to_a_seat_in_its_middle(
+    browser: Browser, origin: str, played_match: str
+) -> None:
+    with visiting(browser, origin) as visit:
+        page = visit.open(f"/matches/{played_match}?seat=1&at=5")
+        page.locator(".felt").wait_for()
+        page.keyboard.press("ArrowRight")
+        page.get_by_role("link", name="Sit down here").click()
+        page.get_by_role("heading", name="on from decision").wait_for()
+        assert page.locator("select[name=seat]").input_value() == "1"
+        assert int(page.locator("input[name=at]").input_value()) > 5
+        page.get_by_role("button", name="Sit down").click()
+        next_decision(page)
+        page.get_by_role("button", name="Leave the table").click()
+        page.get_by_text("You have left the table").wait_for()
+
+
+def strip_clock(drawn: str) -> str:
+    return re.sub('<span class="chip clock">.*?</span>', "", drawn)

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from arena.cli.app import run
+from arena.league import ladder_standings
+from arena.store import find_matches
+from arena.store.open import open_store
+from tests.support.fetched import fetched
+from tests.support.served_pages import served_pages
+
+
+def test_the_home_page_shows_ladders_with_their_leaders_and_the_latest_matches(
+    busy: Path, busy_site: str
+) -> None:
+    page = fetched(f"{busy_site}/")
+    store = open_store(busy, "read")
+    with store.reading() as session:
+        for placing in ladder_standings(session, "main")[:3]:
+            assert f"{placing.rating:.1f}" in page.words
+        latest = find_matches(session, limit=10).matches
+    store.close()
+    assert 'href="/ladders/main"' in page.html
+    for match in latest:
+        assert match.match[:10] in page.html
+    assert "running" in page.words
+    assert page.headers["Content-Security-Policy"].startswith(
+        "default-src 'none'; script-src 'self'"
+    )
+    assert "arena submit my-bot --ladder main --server 127.0.0.1:7777" in page.words.replace(
+        "\\ ", ""
+    )
+
+
+def test_bots_names_are_text_and_never_markup(busy_site: str) -> None:
+    for path in ("/", "/tournaments/robin", "/search?q=script", "/owners/%3C%2Fb%3EEve"):
+        page = fetched(busy_site + path)
+        assert page.status == 200
+        assert "&lt;script&gt;" in page.html
+        assert "<script>" not in page.html
+        assert "</b>Eve" not in page.html
+
+
+def test_what_to_watch_is_never_a_deal_in_play(busy_site: str) -> None:
+    page = fetched(f"{busy_site}/")
+    watched = page.html.split('class="button primary" href="/matches/')[1].split('"')[0]
+    assert fetched(f"{busy_site}/deals/{watched}").status == 200
+
+
+def test_an_empty_arena_says_what_to_do_next(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    assert run(["ladder", "create", "main", "xeri", "--data", str(data)]) == 0
+    assert run(["ladder", "delete", "main", "--data", str(data)]) == 0
+    with served_pages(data) as origin:
+        words = fetched(f"{origin}/").words
+        assert "arena ladder create main xeri" in words
+        assert "No match has been played yet." in words
+        assert "arena tournament create" in fetched(f"{origin}/tournaments").words
+        assert "arena compare NEW OLD" in fetched(f"{origin}/comparisons").words
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_visitor_can_choose_the_colours(site: str, theme: str) -> None:
+    assert f'data-theme="{theme}"' in fetched(f"{site}/", Cookie=f"theme={theme}").html

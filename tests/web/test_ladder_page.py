@@ -1,0 +1,189 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser
+
+from arena.league import ladder_standings
+from arena.store import DataFolder, MatchFilter, find_matches, open_store
+from tests.support.chromium import visiting
+from tests.support.crowded_ladder import (
+    LONG,
+    MATCHES,
+    NAME,
+    RIGHT_TO_LEFT,
+    SCRIPT,
+    TWICE,
+    VERSIONS,
+    add_match,
+    crowd,
+)
+from tests.support.fetched import fetched
+from tests.support.served_pages import served_pages
+from tests.support.web_pages import links_of, said, table_with, tables_of
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def standings(page: str) -> list[dict[str, str]]:
+    return table_with(page, "Bot", "Rating", "Uncertainty")
+
+
+def test_the_list_has_every_ladder_with_its_terms(crowded_site: str) -> None:
+    page = fetched(f"{crowded_site}/ladders").html
+    [row] = table_with(page, "Ladder", "Game")
+    assert row == {
+        "Ladder": NAME,
+        "Game": "Xeri",
+        "Seats": "2",
+        "Clock": "1 min + 200 ms a decision",
+        "Format": "single",
+        "Bots": str(len(VERSIONS)),
+        "Matches": str(MATCHES),
+        "State": "not being run",
+    }
+    assert f"/ladders/{NAME}" in links_of(page)
+
+
+def test_the_standings_are_those_of_the_store(crowded: Path, crowded_site: str) -> None:
+    store = open_store(crowded, "read")
+    with store.reading() as session:
+        placings = ladder_standings(session, NAME)
+    store.close()
+    rows = standings(fetched(f"{crowded_site}/ladders/{NAME}").html)
+    assert [row["Place"] for row in rows] == [str(placing.place) for placing in placings]
+    assert [row["Rating"] for row in rows] == [
+        f"{placing.rating:.1f}".replace("-", MINUS) for placing in placings
+    ]
+    assert [row["Matches"] for row in rows] == [str(one.entry.matches) for one in placings]
+    assert [row["Faults"] for row in rows] == [str(one.entry.faults) for one in placings]
+
+
+def test_the_share_won_follows_from_the_matches_that_the_row_links_to(
+    crowded: Path, crowded_site: str
+) -> None:
+    page = fetched(f"{crowded_site}/ladders/{NAME}").html
+    [row] = [row for row in standings(page) if row["Bot"] == "plain"]
+    store = open_store(crowded, "read")
+    with store.reading() as session:
+        found = find_matches(session, MatchFilter(competition=NAME, bot="plain"), limit=1000)
+    store.close()
+    points = 0.0
+    for match in found.matches:
+        [own] = [seat for seat in match.seats if seat.bot == "plain"]
+        [other] = [seat for seat in match.seats if seat.bot != "plain"]
+        points += (own.rank < other.rank) + (own.rank == other.rank) / 2
+    assert row["Matches"] == str(len(found.matches))
+    assert row["Won"] == f"{100 * points / len(found.matches):.0f} %"
+    assert f"/matches?competition={NAME}&bot=plain%401" in links_of(page)
+
+
+def test_the_curves_end_at_the_ratings_of_the_standings(crowded_site: str) -> None:
+    page = fetched(f"{crowded_site}/ladders/{NAME}").html
+    points = table_with(page, "Line", "Rated job")
+    assert len(points) <= 300
+    ends = {point["Line"]: point["Rating (mu \u2212 3 sigma)"] for point in points}
+    assert list(ends.values()) == [row["Rating"] for row in standings(page)]
+    assert page.count('<path class="line line-') == 2 * len(VERSIONS)  # with the legend
+
+
+def test_each_cell_of_the_crosstable_agrees_with_the_list_that_it_leads_to(
+    crowded_site: str,
+) -> None:
+    page = fetched(f"{crowded_site}/ladders/{NAME}").html
+    cells = re.findall(r'<a href="(/matches[^"]+)" title="([^"]+)">(\d+)', page)
+    assert len(cells) == len(VERSIONS) * (len(VERSIONS) - 1)
+    for address, says, share in cells[:7]:
+        won, tied, lost, matches = map(
+            int, said(r"(\d+) won, (\d+) tied, (\d+) lost of (\d+) matches", says)
+        )
+        assert won + tied + lost == matches
+        assert int(share) == pytest.approx(100 * (won + tied / 2) / matches, abs=0.51)
+        address = crowded_site + address.replace("&amp;", "&")
+        for query, number in (("", matches), ("&result=won", won), ("&result=lost", lost)):
+            counted = said(r'id="count">(\d+)<', fetched(address + query).html)
+            assert counted == (str(number),)
+
+
+def test_strange_names_stand_in_the_page_as_text(crowded_site: str) -> None:
+    page = fetched(f"{crowded_site}/ladders/{NAME}").html
+    assert "<script>" not in page  # our own have attributes
+    assert "\u202e" not in page
+    assert [row["Bot"] for row in standings(page) if row["Bot"].startswith(TWICE)] == [
+        f"{TWICE} v1",
+        f"{TWICE} v2",
+    ]
+    names = {row["Bot"] for row in standings(page)}
+    assert {SCRIPT, LONG, RIGHT_TO_LEFT.replace("\u202e", "\\u202e")} <= names
+
+
+@pytest.mark.parametrize("part", ["standings", "recent"])
+def test_a_part_is_what_stands_in_the_page(crowded_site: str, part: str) -> None:
+    page = fetched(f"{crowded_site}/ladders/{NAME}").html
+    alone = fetched(f"{crowded_site}/ladders/{NAME}?part={part}").html
+    [inside] = re.findall(rf'<section id="{part}"[^>]*>\n(.*?)</section>', page, re.DOTALL)
+    assert alone.strip() == inside.strip()
+    assert tables_of(alone)
+
+
+def test_unchanged_pages_are_not_sent_again(crowded_site: str) -> None:
+    address = f"{crowded_site}/ladders/{NAME}"
+    first = fetched(address)
+    again = fetched(address, If_None_Match=first.headers["ETag"])
+    assert (again.status, again.html) == (304, "")
+    for other in ("?part=recent", "?from=1"):
+        assert fetched(address + other, If_None_Match=first.headers["ETag"]).status == 200
+    themed = fetched(address, If_None_Match=first.headers["ETag"], Cookie="theme=dark")
+    assert themed.status == 200
+
+
+def test_a_finished_match_changes_the_page(tmp_path: Path) -> None:
+    crowd(tmp_path / "data")
+    with served_pages(tmp_path / "data") as origin:
+        first = fetched(f"{origin}/ladders/{NAME}")
+        store = open_store(tmp_path / "data", "write")
+        with store.writing() as session:
+            add_match(session, MATCHES, ("plain", 1), (LONG, 1), Random(7))
+        store.close()
+        again = fetched(f"{origin}/ladders/{NAME}", If_None_Match=first.headers["ETag"])
+    assert again.status == 200
+    assert f"<strong>{MATCHES + 1}</strong> rated jobs" in again.html
+
+
+def test_a_ladder_that_does_not_exist_is_asked_about(crowded_site: str) -> None:
+    page = fetched(f"{crowded_site}/ladders/crowdde")
+    assert page.status == 404
+    assert "There is no ladder &#39;crowdde&#39;. Did you mean crowded?" in page.html
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [("part=all", "The parts of this page are standings, recent"), ("from=-1", "not &#39;-1&#39;")],
+)
+def test_other_wishes_are_refused(crowded_site: str, query: str, sentence: str) -> None:
+    page = fetched(f"{crowded_site}/ladders/{NAME}?{query}")
+    assert page.status == 400
+    assert sentence in page.html
+
+
+def test_a_played_ladder_says_whether_it_is_run(shown: Path, site: str) -> None:
+    assert "not being run" in fetched(f"{site}/ladders/main").html
+    with DataFolder(shown).hold() as hold:
+        hold.announce("", only=None)
+        assert '<span class="state running">running</span>' in fetched(f"{site}/ladders/main").html
+
+
+def test_a_page_that_is_looked_at_follows_the_ladder(browser: Browser, tmp_path: Path) -> None:
+    crowd(tmp_path / "data")
+    with served_pages(tmp_path / "data") as origin, visiting(browser, origin) as visit:
+        visit.open(f"/ladders/{NAME}")
+        store = open_store(tmp_path / "data", "write")
+        with store.writing() as session:
+            add_match(session, MATCHES, ("plain", 1), (LONG, 1), Random(7))
+        store.close()
+        newest = f"{f'{MATCHES:032x}'[::-1][:10]}-1"
+        visit.page.wait_for_selector(f"#standings :text('{MATCHES + 1}')")
+        visit.page.wait_for_selector(f"#recent tr:first-child :text('{newest}')")

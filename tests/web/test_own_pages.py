@@ -1,0 +1,333 @@
+"""The pages of a contestant, on an arena that runs: submit, faults, suspension, retire."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+import tarfile
+import time
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from arena.bots.source import PACKED_LIMIT_BYTES
+from tests.support.bad_bots import NEVER_SAYS_HELLO, RANDOM, RUN
+from tests.support.chromium import PHONE, visiting
+from tests.support.command_line import ran
+from tests.support.faultless_pages import SIZES, assert_faultless
+from tests.support.visitor import MULTIPART, Answer, Visitor, parts
+from tests.support.whole_arena.arena import LADDER, WholeArena, until
+from tests.support.whole_arena.strangers import token_of
+
+pytestmark = pytest.mark.timeout(150)
+
+# In every second match of a process, so that its trial goes well.
+CLUMSY = (
+    "import sys\n"
+    + RANDOM
+    + """
+    seen = set()
+
+    def choose(self, decision):
+        self.seen.add(self.match.id)
+        print("thinking <hard>", file=sys.stderr, flush=True)
+        if len(self.seen) % 2 == 0:
+            raise ValueError("no card left")
+        return self.random.choice(decision.legal)
+"""
+    + RUN
+)
+MANIFEST = 'name = "{}"\ngames = []\nrun = ["python", "bot.py"]\nlanguage = "python"\n{}'
+
+
+@pytest.fixture(scope="module")
+def arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WholeArena]:
+    with WholeArena(tmp_path_factory.mktemp("arena")) as running:
+        running.create()
+        running.server("--web", "127.0.0.1:0", "--bots", "3")
+        yield running
+
+
+@pytest.fixture(scope="module")
+def pages(arena: WholeArena) -> str:
+    return arena.parts[0].pages()
+
+
+@pytest.fixture(scope="module")
+def ann(arena: WholeArena, pages: str) -> Visitor:
+    return Visitor(pages).log_in(token_of(arena, "Ann"))
+
+
+@pytest.fixture(scope="module")
+def bob(arena: WholeArena, pages: str) -> Visitor:
+    return Visitor(pages).log_in(token_of(arena, "Bob"))
+
+
+@pytest.fixture(scope="module")
+def organiser(arena: WholeArena, pages: str) -> Visitor:
+    return Visitor(pages).log_in(token_of(arena, "Org", "organiser"))
+
+
+@pytest.fixture(scope="module")
+def clumsy(ann: Visitor, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A bot of Ann's, which is suspended for its faults by now."""
+    submitted = submit(ann, packed(tmp_path_factory.mktemp("clumsy"), "clumsy", CLUMSY))
+    assert "clumsy version 1 is on the ladder" in submitted.text, submitted.text
+    until(lambda: "is suspended from" in ann.get("/own").text, "it is suspended", 100)
+    return "clumsy"
+
+
+def packed(folder: Path, name: str, program: str = RANDOM + RUN, more: str = "") -> bytes:
+    """Packs a bot as the page says."""
+    bot = folder / name
+    bot.mkdir()
+    (bot / "bot.py").write_text(program)
+    (bot / "bot.toml").write_text(MANIFEST.format(name, more))
+    archive = folder / f"{name}.tar.gz"
+    subprocess.run(["tar", "-C", bot, "-czf", archive, "."], check=True)
+    return archive.read_bytes()
+
+
+def submit(visitor: Visitor, archive: bytes, ladder: str = LADDER) -> Answer:
+    return visitor.upload("/own/submit", {"ladder": ladder}, "archive", archive)
+
+
+def said(answer: Answer) -> str:
+    """Returns the texts of a page."""
+    return unescape(re.sub(r"<[^>]*>", "", answer.text))
+
+
+def test_a_bot_is_submitted_by_a_form(ann: Visitor, tmp_path: Path) -> None:
+    assert "tar -C FOLDER -czf bot.tar.gz ." in ann.get("/own/submit").text
+    archive = packed(tmp_path, "ann-bot", more='build = ["sh", "-c", "echo made it"]\n')
+    entered = submit(ann, archive)
+    assert entered.status == 200
+    steps = re.findall(r'<li class="passed"><strong>(\w+)</strong>', entered.text)
+    assert steps == ["archive", "build", "start", "match"]
+    assert "made it" in entered.text
+    assert "Accepted: ann-bot version 1 is on the ladder." in said(entered)
+    assert entered.text.rstrip().endswith("</html>")
+    own = said(ann.get("/own"))
+    assert "ann-bot" in own
+    assert re.search(r"\b[12] of 3 bots", own)
+    again = submit(ann, archive)
+    assert "Exactly these files are on the ladder already." in again.text
+
+
+def test_steps_come_as_they_are_taken_and_leaving_withdraws(bob: Visitor, tmp_path: Path) -> None:
+    silent = packed(tmp_path, "silent", NEVER_SAYS_HELLO)
+    body = parts({"ladder": LADDER}, "archive", silent)
+    connection, response = bob.open("POST", "/own/submit", body, {**bob.own(), **MULTIPART})
+    come = b""
+    while b"Starting it." not in come:
+        come += response.read1()
+    assert b"</html>" not in come
+    assert b"Unpacked 2 files" in come
+    good = packed(tmp_path, "bob-bot")
+    refused = submit(bob, good)
+    assert refused.status == 429
+    assert "Another submission of yours is still in progress" in said(refused)
+    response.close()
+    connection.close()
+    until(lambda: submit(bob, good).status == 200, "the slot is free again", 10)
+    assert "silent" not in said(bob.get("/own"))
+
+
+@pytest.mark.slow
+@pytest.mark.needs("chromium")
+def test_a_browser_without_scripts_shows_the_steps_as_they_come(
+    browser: Browser, arena: WholeArena, pages: str, tmp_path: Path
+) -> None:
+    seen = tmp_path / "seen"
+    build = f"echo begun; until [ -e {seen} ]; do sleep 0.1; done"
+    packed(tmp_path, "slowly", more=f'build = ["sh", "-c", "{build}"]\n')
+    settings = {"java_script_enabled": False, "viewport": PHONE}
+    with visiting(browser, pages, **settings) as visit:
+        page = visit.open("/own/submit")
+        page.fill("#token", token_of(arena, "Cas"))
+        page.click("main button")
+        page.set_input_files("#archive", tmp_path / "slowly.tar.gz")
+        page.click("main button", no_wait_after=True)
+        page.get_by_text("begun").wait_for()
+        assert page.locator(".steps li:visible").count() == 2
+        assert page.locator(".outcome").count() == 0
+        seen.touch()
+        page.get_by_text("slowly version 1 is on the ladder").wait_for()
+        assert page.locator(".steps li:visible").count() == 5
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "sentence"),
+    [
+        ("damaged", 422, "not a readable tar.gz"),
+        ("text", 422, "not a readable tar.gz"),
+        ("empty", 422, "There was no archive, or an empty one"),
+        ("sub-folder", 422, "one in its folder 'bobs': pack what is in that folder"),
+        ("leads out", 422, "leads out of the bot's folder"),
+        ("ladder", 404, "no ladder 'elsewhere'"),
+        ("taken", 409, "belongs to"),
+    ],
+)
+def test_an_archive_that_is_no_bot_is_refused_with_a_sentence(
+    bob: Visitor, tmp_path: Path, change: str, status: int, sentence: str
+) -> None:
+    good = packed(tmp_path, "random" if change == "taken" else "bobs")
+    archive = {
+        "damaged": good[:40] + bytes(20) + good[60:],
+        "text": b"#!/bin/sh\n" * 99,
+        "empty": b"",
+        "sub-folder": tarred("bobs/bot.toml", "bobs/bot.py"),
+        "leads out": tarred("bot.toml", "../../etc/passwd"),
+    }.get(change, good)
+    refused = submit(bob, archive, "elsewhere" if change == "ladder" else LADDER)
+    assert (refused.status, sentence in said(refused)) == (status, True), said(refused)
+    assert "How to pack it" in refused.text
+
+
+def tarred(*names: str) -> bytes:
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w:gz") as archive:
+        for name in names:
+            member = tarfile.TarInfo(name)
+            member.size = 4
+            archive.addfile(member, io.BytesIO(b"x=1\n"))
+    return file.getvalue()
+
+
+def test_a_form_that_is_none_or_too_large_is_refused_before_it_is_read(bob: Visitor) -> None:
+    assert bob.post("/own/submit", {"ladder": LADDER}).status == 415
+    own, fields = bob.own(), {"ladder": LADDER}
+    large = {**own, **MULTIPART, "Content-Length": str(PACKED_LIMIT_BYTES * 2)}
+    refused = bob.ask("POST", "/own/submit", b"", large)
+    assert (refused.status, "larger than 100 MiB" in refused.text) == (413, True)
+    for body in (b"no boundary", parts({"ladder": "x" * 2000}, "archive", b"x")):
+        assert bob.ask("POST", "/own/submit", body, {**own, **MULTIPART}).status in (400, 422)
+    many = parts({f"f{i}": "x" for i in range(9)}, "archive", b"x")
+    assert bob.ask("POST", "/own/submit", many, {**own, **MULTIPART}).status == 400
+    no_file = parts(fields, "other", b"x")
+    assert bob.ask("POST", "/own/submit", no_file, {**own, **MULTIPART}).status == 422
+
+
+def test_a_failed_trial_shows_the_end_of_what_the_bot_wrote(bob: Visitor, tmp_path: Path) -> None:
+    program = "raise SystemExit('<b>model.bin</b> is not there')\n"
+    failed = submit(bob, packed(tmp_path, "fails", program))
+    assert failed.status == 200
+    assert "&lt;b&gt;model.bin&lt;/b&gt; is not there" in failed.text
+    assert "Not accepted" in said(failed)
+
+
+def test_the_inbox_folds_faults_and_says_how_to_see_them_again(
+    arena: WholeArena, ann: Visitor, bob: Visitor, organiser: Visitor, clumsy: str
+) -> None:
+    inbox = ann.get("/own/faults")
+    text = said(inbox)
+    assert "clumsy version 1: crashed, ValueError" in text
+    assert re.search(r"\d+ times, last ", text)
+    assert re.search(r"Clock: [\w. ]+ left for this decision, [\w. ]+ used before", text)
+    assert "no card left" in text
+    assert "thinking &lt;hard&gt;" in inbox.text
+    [link] = re.findall(r'<a href="(/matches/[^"]+&amp;at=\d+)">', inbox.text)
+    [command] = re.findall(r"<pre[^>]*>arena (replay .*)</pre>", inbox.text)
+    relived = ran(*command.split(), "--data", arena.data)
+    assert relived.code == 0
+    assert "chosen by          the arena: crashed." in relived.out
+    at = link.rpartition("=")[2]
+    assert f"\nDecision {at} of " in relived.out
+    assert "There are none." in bob.get("/own/faults").text
+    assert bob.get("/own/faults?owner=Ann").status == 403
+    assert bob.get("/own/faults?bot=clumsy").status == 403
+    assert bob.get("/own?owner=Ann").status == 403
+    assert "clumsy version 1" in said(organiser.get("/own/faults?owner=Ann"))
+    assert "clumsy version 1" in said(organiser.get("/own/faults?bot=clumsy"))
+    assert ann.get("/own/faults?after=x.0").status == 404
+    for path in ("/own", "/own/faults"):
+        unknown = organiser.get(f"{path}?owner=An")
+        assert (unknown.status, "Did you mean Ann?" in unknown.text) == (404, True)
+
+
+def test_the_private_log_is_for_the_owner_of_a_seat(
+    ann: Visitor, bob: Visitor, organiser: Visitor, clumsy: str
+) -> None:
+    [address] = re.findall(r'href="(/own/matches/[^"]+/log)"', ann.get("/own/faults").text)
+    log = ann.get(address)
+    assert log.headers["content-type"].startswith("text/plain")
+    assert log.headers["content-disposition"].startswith("attachment")
+    assert "clumsy version 1" in log.text
+    assert "fault at decision" in log.text
+    assert "  thinking <hard>" in log.text
+    assert bob.get(address).status in (200, 403)  # Bob's bot may sit there as well
+    assert "thinking" not in bob.get(address).text
+    assert organiser.get(address).text.count(", seat ") > 1
+    assert ann.get("/own/matches/nothing/log").status == 404
+
+
+@pytest.mark.slow
+@pytest.mark.needs("chromium")
+@pytest.mark.needs("node")
+@pytest.mark.parametrize(("scheme", "size"), [("light", "phone"), ("dark", "desktop")])
+def test_own_pages_keep_nobody_out(
+    browser: Browser,
+    arena: WholeArena,
+    pages: str,
+    ann: Visitor,
+    clumsy: str,
+    axe: str,
+    scheme: str,
+    size: str,
+) -> None:
+    [link] = re.findall(r'<a href="(/matches/[^"]+&amp;at=\d+)">', ann.get("/own/faults").text)
+    own = ["/own", "/own/faults", "/own/submit", f"/own/retire?bot={clumsy}&number=1"]
+    with visiting(browser, pages, color_scheme=scheme, viewport=SIZES[size]) as visit:
+        page = visit.open("/login")
+        page.fill("#token", token_of(arena, "Ann"))
+        page.click("main button")
+        page.wait_for_url("**/own")
+        for address in (*own, unescape(link), "/own/faults?bot=nobody", "/own?owner=Bob"):
+            assert_faultless(visit.open(address), axe)
+
+
+def test_a_suspended_version_is_readmitted_by_an_organiser_alone(
+    ann: Visitor, organiser: Visitor, clumsy: str
+) -> None:
+    own = said(ann.get("/own"))
+    assert "Version 1 is suspended from the ladder main" in own
+    assert "correct it, and submit the new version" in own
+    fields = {"bot": clumsy, "number": "1", "ladder": LADDER}
+    refused = ann.post("/own/readmit", fields)
+    assert (refused.status, "needs the role organiser" in refused.text) == (403, True)
+    theirs = organiser.get("/own?owner=Ann")
+    [address] = re.findall(r'href="(/own/readmit\?[^"]+)"', theirs.text)
+    asked = organiser.get(unescape(address))
+    assert "Readmit version 1 of clumsy to the ladder main?" in asked.text
+    assert organiser.post("/own/readmit", fields).location == "/own?owner=Ann"
+    assert organiser.post("/own/readmit", fields).status in (303, 404)  # suspended again, or not
+
+
+def test_a_version_is_retired_by_its_owner(ann: Visitor, bob: Visitor, tmp_path: Path) -> None:
+    submitted = submit(ann, packed(tmp_path, "old"))
+    assert "Accepted" in submitted.text, said(submitted)
+    fields = {"bot": "old", "number": "1"}
+    assert bob.post("/own/retire", fields).status == 403
+    asked = ann.get("/own/retire?bot=old&number=1")
+    assert "Retire version 1 of old?" in asked.text
+    assert "retired" not in said(ann.get("/own"))
+    assert ann.post("/own/retire", fields).location == "/own"
+    assert "retired" in said(ann.get("/own"))
+    for wrong in ({"bot": "old", "number": "9"}, {"bot": "nobody", "number": "1"}):
+        assert ann.post("/own/retire", wrong).status == 404
+    assert ann.post("/own/retire", {"bot": "old", "number": "x"}).status == 404
+    assert ann.post("/own/retire", {"bot": "old"}).status == 400
+
+
+def test_who_has_not_logged_in_changes_nothing(pages: str) -> None:
+    stranger = Visitor(pages)
+    assert stranger.post("/own/retire", {"bot": "random", "number": "1"}).status == 401
+    assert submit(stranger, b"x").status == 401
+    assert stranger.get("/own/matches/x/log").status == 303
+    begun = time.monotonic()
+    assert stranger.ask("POST", "/own/submit", bytes(9_000_000), MULTIPART).status in (401, 403)
+    assert time.monotonic() - begun < 10

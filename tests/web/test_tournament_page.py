@@ -1,0 +1,155 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from arena.cli.app import run
+from arena.league.tournament import tournament_document
+from arena.league.tournament.document import standings_document
+from arena.store import tournament_named
+from arena.store.open import open_store
+from arena.tournament import Terms
+from arena.web.competitions import bracket_of
+from tests.support.chromium import DESKTOP, PHONE, visiting
+from tests.support.fetched import fetched
+from tests.support.played_tournament import by_strength, field_of, play_out
+
+TOURNAMENTS = ("robin", "bracket", "shared")
+
+
+@pytest.mark.parametrize("name", TOURNAMENTS)
+def test_the_download_is_what_the_terminal_prints(
+    busy: Path, busy_site: str, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    assert run(["tournament", "show", name, "--json", "--data", str(busy)]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    answer = fetched(f"{busy_site}/tournaments/{name}/document.json")
+    assert json.loads(answer.html) == printed
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{name}.json"'
+
+
+@pytest.mark.parametrize("name", TOURNAMENTS)
+def test_the_page_has_the_terminals_standings_and_every_match(
+    busy: Path, busy_site: str, name: str
+) -> None:
+    store = open_store(busy, "read")
+    with store.reading() as session:
+        document = tournament_document(session, tournament_named(session, name))
+    store.close()
+    page = fetched(f"{busy_site}/tournaments/{name}")
+    standings = page.words.split(" Standings ")[1].split(" Rounds ")[0]
+    for one in document["standings"]:
+        assert f"{one['place']} {one['bot']} {one['number']}" in standings
+    for played in document["rounds"]:
+        for table in played["tables"]:
+            for group in table["groups"]:
+                for one in group["matches"]:
+                    assert f'href="/matches/{one["match"]}"' in page.html
+    assert document["commitment"] in page.words
+    secret = document["secret"] or "revealed once the tournament has ended"
+    assert f"Secret {secret}" in page.words
+
+
+def test_unchanged_it_is_not_sent_again(busy_site: str) -> None:
+    for path in ("/tournaments/robin", "/tournaments/robin/document.json"):
+        tag = fetched(busy_site + path).headers["ETag"]
+        assert fetched(busy_site + path, If_None_Match=tag).status == 304
+
+
+def test_an_unknown_tournament_gets_a_question(busy_site: str) -> None:
+    for path in ("/tournaments/robbin", "/tournaments/robbin/document.json"):
+        page = fetched(busy_site + path)
+        assert (page.status, "Did you mean robin?" in page.words) == (404, True)
+
+
+def test_all_tournaments_are_listed(busy_site: str) -> None:
+    page = fetched(f"{busy_site}/tournaments")
+    for name in TOURNAMENTS:
+        assert f'href="/tournaments/{name}"' in page.html
+
+
+@pytest.mark.needs("chromium")
+def test_a_tie_of_the_bracket_leads_to_its_matches(browser: Browser, busy_site: str) -> None:
+    for size in (PHONE, DESKTOP):
+        with visiting(browser, busy_site, viewport=size) as visit:
+            page = visit.open("/tournaments/bracket")
+            page.locator("svg a").first.click()
+            row = page.locator("tr:target")
+            expect(row).to_be_visible()
+            assert row.locator('a[href^="/matches/"]').count() >= 2
+
+
+FORMATS = [("single-elimination", 2), ("double-elimination", 2), ("single-elimination", 4)]
+
+
+@pytest.mark.parametrize(("format", "sides"), FORMATS)
+@pytest.mark.parametrize("count", [4, 5, 11, 32])
+def test_a_bracket_has_every_table_once_and_nothing_overlaps(
+    seed: int, format: str, sides: int, count: int
+) -> None:
+    document = document_of(format, sides, count, Random(seed))
+    bracket = bracket_of(document)
+    assert bracket is not None
+    tables = {
+        (played["round"], table["table"])
+        for played in document["rounds"]
+        for table in played["tables"]
+    }
+    drawn = [(box.round, box.table) for box in bracket.boxes if box.table is not None]
+    assert sorted(drawn) == sorted(tables)
+    for box in bracket.boxes:
+        assert box.x + box.width <= bracket.width
+        assert box.y + box.height <= bracket.height
+        for other in bracket.boxes:
+            if other is not box and other.x == box.x:
+                assert other.y >= box.y + box.height or box.y >= other.y + other.height
+    [winner] = [one["number"] for one in document["standings"] if one["place"] == 1]
+    last = [box for box in bracket.boxes if box.round == len(document["rounds"])]
+    assert [line.number for box in last for line in box.lines if line.goes_on] == [winner]
+
+
+def test_a_field_too_large_is_not_drawn(seed: int) -> None:
+    assert bracket_of(document_of("single-elimination", 2, 129, Random(seed))) is None
+
+
+def document_of(format: str, sides: int, count: int, rng: Random) -> dict[str, Any]:
+    """The parts of a public document that the drawing reads."""
+    course = play_out(Terms(format=format, per_table=sides), field_of(count), by_strength(rng))
+    return {
+        "state": "over",
+        "plays": format,
+        "entrants": [{"number": one.number, "bot": one.name} for one in course.entrants],
+        "standings": standings_document(course, ""),
+        "rounds": [
+            {
+                "round": pairing.round,
+                "method": pairing.method,
+                "byes": list(pairing.byes),
+                "tables": [
+                    {
+                        "table": meeting.table,
+                        "entrants": list(meeting.entrants),
+                        "groups": [
+                            {"points": points, "matches": [{"match": f"{meeting}-{at}"}]}
+                            for at, points in enumerate(course.scores_at(meeting))
+                        ],
+                    }
+                    for meeting in pairing.meetings
+                ],
+            }
+            for pairing in course.rounds
+        ],
+    }
+
+
+def test_a_tournament_that_has_not_begun_says_so(busy_site: str) -> None:
+    page = fetched(f"{busy_site}/tournaments/to-come")
+    assert page.status == 200
+    assert "No round has been paired yet." in page.words
+    assert "Secret revealed once the tournament has ended" in page.words
+    assert "<svg" not in page.html
