@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from itertools import takewhile
 from typing import Any
 
 import sqlalchemy as sa
@@ -121,16 +120,13 @@ def _round(history: History, pairing: Pairing) -> dict[str, Any]:
 
 
 def _groups(history: History, meeting: Meeting) -> Sequence[dict[str, Any]]:
-    """Returns the groups that count: up to the first that is not finished."""
+    """Returns the groups that count."""
     return [
         {
             "group": group.number,
             "job": group.job,
-            "points": [group.result.points[one] for one in meeting.entrants],
-            "matches": [
-                {"match": match, "digest": digest} for match, digest in group.result.matches
-            ],
+            "points": [result.points[one] for one in meeting.entrants],
+            "matches": [{"match": match, "digest": digest} for match, digest in result.matches],
         }
-        for group in takewhile(lambda one: one.result, history.groups_at(meeting))
-        if group.result is not None
+        for group, result in history.finished_at(meeting)
     ]

@@ -234,8 +234,8 @@ def _failed(course: Course, history: History) -> set[int]:
         one
         for meeting in history.rounds[-1].meetings
         for one in meeting.entrants
-        if (results := history.finished_at(meeting))
-        and all(one in result.failed for result in results)
+        if (finished := history.finished_at(meeting))
+        and all(one in result.failed for _, result in finished)
     }
 
 

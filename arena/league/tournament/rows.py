@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import Any
 
 import sqlalchemy as sa
@@ -64,10 +63,15 @@ class History:
         """Returns the groups of a table, in order, whether they are finished or not."""
         return self.groups.get((meeting.round, meeting.table), ())
 
-    def finished_at(self, meeting: Meeting) -> list[GroupResult]:
-        """Returns the results of a table's groups up to the first that is not finished."""
-        results = (group.result for group in self.groups_at(meeting))
-        return [result for result in takewhile(lambda one: one is not None, results) if result]
+    def finished_at(self, meeting: Meeting) -> list[tuple[Group, GroupResult]]:
+        """Returns a table's groups with their results, up to the first that is not finished, or
+        that is missing because its job was given up and is about to be played again."""
+        finished = []
+        for number, group in enumerate(self.groups_at(meeting), 1):
+            if group.number != number or group.result is None:
+                break
+            finished.append((group, group.result))
+        return finished
 
     def course(self, terms: Terms) -> Course:
         """Returns the course of the tournament, on these terms."""
@@ -78,7 +82,7 @@ class History:
             {
                 (meeting.round, meeting.table): tuple(
                     tuple(result.points[entrant] for entrant in meeting.entrants)
-                    for result in self.finished_at(meeting)
+                    for _, result in self.finished_at(meeting)
                 )
                 for pairing in self.rounds
                 for meeting in pairing.meetings

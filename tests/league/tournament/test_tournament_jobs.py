@@ -292,6 +292,28 @@ def test_a_job_that_was_given_up_pauses_it_until_it_is_played_again(
     assert state_of(store) is State.OVER
 
 
+def test_a_job_is_played_again_when_the_next_group_of_its_table_is_over(
+    store: Store, new_tournament: NewTournament, rng: Random
+) -> None:
+    new_tournament(2)
+    start(store)
+    jobs = source(store)
+    [first, second] = made(store, jobs)
+    Recorder(store).record(outcome_of(second, rng))
+    Recorder(store).park(first.job_id, "No worker has the game.")
+    assert made(store, jobs) == []
+    start(store)
+    with store.reading() as session:
+        document = tournament_document(session, session.get_one(Tournament, "cup"))
+        [table] = document["rounds"][0]["tables"]
+        assert table["groups"] == []
+    [again] = made(store, jobs)
+    assert again.seed_text == first.seed_text
+    Recorder(store).record(outcome_of(again, rng))
+    play(store, rng)
+    assert state_of(store) is State.OVER
+
+
 def test_a_swiss_takes_late_entries_and_others_do_not(
     store: Store, new_tournament: NewTournament, rng: Random
 ) -> None:
