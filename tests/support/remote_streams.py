@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -26,13 +26,15 @@ async def within(awaitable: Awaitable[T]) -> T:
 
 
 class Dialled:
-    """A stream that a bot has opened."""
+    """A stream that a bot has opened. A decision may come in the frame of its match's start, and is
+    kept until the bot answers."""
 
     def __init__(self, channel: grpc.aio.Channel) -> None:
         play = channel.stream_stream(
             "/sevens.bot.v1.BotService/Play", response_deserializer=ArenaFrame.FromString
         )
         self.call = play()
+        self._came_with_start: Sequence[Decision] = ()
 
     async def say(self, frame: BotFrame) -> None:
         await self.call.write(frame.SerializeToString())
@@ -44,14 +46,17 @@ class Dialled:
 
     async def accept(self, match_id: str, nonce: bytes = b"n") -> MatchStart:
         """Waits for a start, and accepts it."""
-        [start] = (await self.hear()).starts
+        frame = await self.hear()
+        [start] = frame.starts
+        self._came_with_start = frame.decisions
         assert start.match_id == match_id
         await self.say(BotFrame(accepts=[MatchAccept(match_id=match_id, nonce=nonce)]))
         return start
 
     async def answer(self, text: str) -> Decision:
         """Waits for a decision, and answers it."""
-        [decision] = (await self.hear()).decisions
+        [decision] = self._came_with_start or (await self.hear()).decisions
+        self._came_with_start = ()
         answer = Answer(match_id=decision.match_id, number=decision.number, text=text)
         await self.say(BotFrame(answers=[answer]))
         return decision

@@ -276,7 +276,8 @@ async def test_a_match_whose_worker_has_gone_is_abandoned_and_may_be_played_agai
     heard = Heard()
     async with welcomed(server.address, token) as bot:
         async with relay_of(server) as relay:
-            seated = await relay.seat(BOT, "m").__aenter__()
+            seat = relay.seat(BOT, "m")
+            seated = await seat.__aenter__()
             seated.sit("m", Heard()).send_start(START)
             await bot.accept("m")
         [end] = (await bot.hear()).ends
@@ -285,6 +286,7 @@ async def test_a_match_whose_worker_has_gone_is_abandoned_and_may_be_played_agai
             again.sit("m", heard).send_start(START)
             assert not (await bot.accept("m")).resumed
             await within(heard.accepted_.get())
+        await seat.__aexit__(None, None, None)
 
 
 @pytest.mark.parametrize("role", [None, Role.OWNER])
