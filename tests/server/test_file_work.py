@@ -17,7 +17,7 @@ from arena.server.errors import Refusal, invalid
 from arena.server.file_work import FileWork
 from arena.server.limits import SERVER_LIMITS
 
-LIMITS = replace(SERVER_LIMITS, file_threads=2, file_work_s=0.3)
+LIMITS = replace(SERVER_LIMITS, file_threads=2, file_work_s=1.5)
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ async def test_work_that_hangs_is_refused_and_holds_up_nobody_else(stuck: thread
         assert isinstance(refusal, Refusal)
         assert refusal.code is grpc.StatusCode.DEADLINE_EXCEEDED
         assert str(refusal) == (
-            "The server could not process the files within 0.3 seconds; try again later."
+            "The server could not process the files within 1.5 seconds; try again later."
         )
     # Other blocking calls have other threads.
     assert await asyncio.wait_for(asyncio.to_thread(lambda: 7), 5) == 7

@@ -17,7 +17,7 @@ from arena.store import DataFolder, Store, open_store
 from arena.web.app import Site, pages_app
 from arena.web.events import StreamBounds
 
-PATIENCE_S = 10.0
+PATIENCE_S = 30.0
 
 
 @contextmanager

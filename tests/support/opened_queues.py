@@ -4,6 +4,6 @@ from collections.abc import Callable
 
 from arena.queue.redis_queue import Queue
 
-LEASE_S = 0.2
+LEASE_S = 0.5
 
 OpenQueue = Callable[..., Queue]

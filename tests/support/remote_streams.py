@@ -18,7 +18,7 @@ from sevens.bot.v1.match_pb2 import MatchAccept, MatchStart
 
 T = TypeVar("T")
 
-PATIENCE_S = 10.0
+PATIENCE_S = 30.0
 
 
 async def within(awaitable: Awaitable[T]) -> T:

@@ -14,7 +14,7 @@ from sevens.bot.v1.match_pb2 import MatchStart
 
 T = TypeVar("T")
 
-PATIENCE_S = 10.0
+PATIENCE_S = 30.0
 SEED = bytes(range(32))
 
 

@@ -41,7 +41,7 @@ from tests.support.stand_ins import (
 )
 
 SAMPLE_BOTS = Path(arena.__file__).parent.parent / "sample_bots"
-LEASE_S = 0.3
+LEASE_S = 0.6
 SOON_S = 10.0
 
 

@@ -48,7 +48,7 @@ async def test_whoever_is_absent_leaves(store: Store, attendance: Attendance) ->
     seat = await attendance.seat(seated(store))
     assert seat is not None
     assert not seat.course.over
-    assert await seat.course.changed_after(seat.course.sequence, 5 * ABSENT_S)
+    assert await seat.course.changed_after(seat.course.sequence, 30 * ABSENT_S)
     assert seat.course.trouble == LEFT
     with pytest.raises(NotOwed):
         seat.answer(1, 0)
@@ -60,7 +60,7 @@ async def test_an_open_page_is_presence(store: Store, attendance: Attendance) ->
     assert seat is not None
     with attendance.following(key):
         assert not await seat.course.changed_after(seat.course.sequence, 3 * ABSENT_S)
-    assert await seat.course.changed_after(seat.course.sequence, 5 * ABSENT_S)
+    assert await seat.course.changed_after(seat.course.sequence, 30 * ABSENT_S)
 
 
 async def test_one_seat_for_all_who_ask_at_once(store: Store, attendance: Attendance) -> None:
