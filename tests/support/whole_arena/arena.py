@@ -18,6 +18,7 @@ from types import TracebackType
 from urllib.request import urlopen
 
 import psutil
+import redis
 import sqlalchemy as sa
 
 import arena
@@ -257,6 +258,9 @@ class WholeArena:
         return found[0]
 
     def kill_valkey(self) -> None:
+        """Kills the Valkey that runs, once it answers: an arena whose Valkey ends while it starts
+        gives up."""
+        until(lambda: _answers(self.redis()), "Valkey answers")
         valkey = self.valkey()
         valkey.kill()
         until(lambda: valkey not in self.running(), "the end of Valkey")
@@ -308,6 +312,14 @@ class WholeArena:
             assert recount(store, LADDER) == Recount(matches, frozenset(), 0, 0)
         finally:
             store.close()
+
+
+def _answers(address: str) -> bool:
+    try:
+        with redis.Redis.from_url(address) as client:
+            return bool(client.ping())
+    except redis.RedisError:
+        return False
 
 
 def _assert_counts(store: Store) -> None:
