@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Locator, Page, Route
 
 from tests.support.chromium import PHONE, visiting
 from tests.support.faultless_pages import OVERHANG
@@ -95,6 +95,34 @@ def test_a_reload_shows_the_same_table(browser: Browser, origin: str) -> None:
         page.reload()
         assert page.locator("form.choices").inner_text() == before
         assert strip_clock(page.locator(".felt").inner_html()) == strip_clock(drawn)
+        page.get_by_role("button", name="Leave the table").click()
+        page.get_by_text("You have left the table").wait_for()
+
+
+COUNT_EVENTS = """
+window.events = 0;
+window.EventSource = class extends EventSource {
+  constructor(address) {
+    super(address);
+    this.addEventListener("message", () => { window.events += 1; });
+  }
+};
+"""
+
+
+def test_the_beginning_of_the_stream_does_not_take_the_focus(browser: Browser, origin: str) -> None:
+    with visiting(browser, origin) as visit:
+        page = sits_down(visit, "xeri", deals=1)
+        next_decision(page)
+        late: list[Route] = []
+        page.add_init_script(COUNT_EVENTS)
+        page.route("**/tables/*/events", lambda route: late.append(route))
+        page.reload()
+        page.keyboard.press("ArrowRight")
+        chosen = page.locator("form.choices button:focus").inner_text()
+        late[0].continue_()
+        page.wait_for_function("window.events > 0")
+        assert page.locator("form.choices button:focus").inner_text() == chosen
         page.get_by_role("button", name="Leave the table").click()
         page.get_by_text("You have left the table").wait_for()
 

@@ -51,9 +51,19 @@ async function send(form, button) {
   if (!answer?.ok) location.reload(); // the page says what was wrong
 }
 
+/** Returns whether the page shows this state: the stream begins with the one that the page came with.
+ *  To show it again would take the focus from whoever is about to choose. */
+function isShown(sequence, { state, number }) {
+  const { dataset } = root.querySelector("[data-sequence]");
+  return dataset.sequence === sequence && dataset.state === state && dataset.number === String(number);
+}
+
 function follow() {
   const events = new EventSource(root.dataset.events);
-  events.onmessage = ({ data }) => show(JSON.parse(data).html);
+  events.onmessage = ({ data, lastEventId }) => {
+    const now = JSON.parse(data);
+    if (!isShown(lastEventId, now)) show(now.html);
+  };
   events.onerror = () => {
     if (events.readyState !== EventSource.CLOSED) return; // it tries again by itself
     if (["over", "lost"].includes(root.querySelector("[data-state]").dataset.state)) return;
