@@ -58,7 +58,7 @@ def crowd(
 
 async def can_be_used(server: Served, person: Person, token: str) -> None:
     """A bot dials in, and its owner makes a call."""
-    async with asyncio.timeout(10), welcomed(server.address, token):
+    async with asyncio.timeout(20), welcomed(server.address, token):
         await person.call("ListVersions", LIST)
 
 
