@@ -88,7 +88,7 @@ def why_it_lost(page: Page, bot: str) -> tuple[str, str]:
     assert bot in said.inner_text()
     assert page.locator(".decision .legal .taken").count() == 1
     page.get_by_role("button", name="Copy link").tap()
-    page.wait_for_function("navigator.clipboard.readText().then((text) => text !== '')")
+    page.wait_for_function("() => navigator.clipboard.readText().then((text) => text !== '')")
     return said.inner_text(), page.evaluate("navigator.clipboard.readText()")
 
 

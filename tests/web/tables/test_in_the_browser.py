@@ -86,19 +86,6 @@ def test_a_whole_match_by_the_keyboard_alone(browser: Browser, origin: str) -> N
         assert any("plays" in said and "It is your turn" in said for said in heard)
 
 
-def test_a_reload_shows_the_same_table(browser: Browser, origin: str) -> None:
-    with visiting(browser, origin) as visit:
-        page = sits_down(visit, "xeri", deals=1)
-        next_decision(page)
-        before = page.locator("form.choices").inner_text()
-        drawn = page.locator(".felt").inner_html()
-        page.reload()
-        assert page.locator("form.choices").inner_text() == before
-        assert strip_clock(page.locator(".felt").inner_html()) == strip_clock(drawn)
-        page.get_by_role("button", name="Leave the table").click()
-        page.get_by_text("You have left the table").wait_for()
-
-
 COUNT_EVENTS = """
 window.events = 0;
 window.EventSource = class extends EventSource {
@@ -110,18 +97,25 @@ window.EventSource = class extends EventSource {
 """
 
 
-def test_the_beginning_of_the_stream_does_not_take_the_focus(browser: Browser, origin: str) -> None:
+def test_a_reload_shows_the_same_table_and_its_stream_leaves_the_focus(
+    browser: Browser, origin: str
+) -> None:
     with visiting(browser, origin) as visit:
         page = sits_down(visit, "xeri", deals=1)
         next_decision(page)
-        late: list[Route] = []
+        before = page.locator("form.choices").inner_text()
+        drawn = page.locator(".felt").inner_html()
+        streams: list[Route] = []
         page.add_init_script(COUNT_EVENTS)
-        page.route("**/tables/*/events", lambda route: late.append(route))
-        page.reload()
+        page.route("**/tables/*/events", lambda route: streams.append(route))
+        with page.expect_request("**/tables/*/events"):
+            page.reload()
+        assert page.locator("form.choices").inner_text() == before
+        assert strip_clock(page.locator(".felt").inner_html()) == strip_clock(drawn)
         page.keyboard.press("ArrowRight")
         chosen = page.locator("form.choices button:focus").inner_text()
-        late[0].continue_()
-        page.wait_for_function("window.events > 0")
+        streams[0].continue_()
+        page.wait_for_function("() => window.events > 0")
         assert page.locator("form.choices button:focus").inner_text() == chosen
         page.get_by_role("button", name="Leave the table").click()
         page.get_by_text("You have left the table").wait_for()
