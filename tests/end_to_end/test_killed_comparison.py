@@ -18,12 +18,12 @@ from arena.store.data_folder import WrongDataFolder
 from arena.store.open import open_store
 from arena.store.tables import ComparisonGroup, ComparisonJob, Job, JobState, Match
 from tests.support.command_line import ran
+from tests.support.whole_arena.arena import GIVEN_UP
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 
 GROUPS = 24
 PAUSED = 4  # the command's exit code
-GIVEN_UP = "Its worker was lost in the last of 3 attempts."
 SAMPLES = Path(__file__).parents[2] / "sample_bots"
 
 

@@ -26,13 +26,12 @@ from arena.store.tables import (
     TournamentRound,
 )
 from tests.support.command_line import ran
-from tests.support.whole_arena.arena import SAMPLE_BOTS, Part, WholeArena, until
+from tests.support.whole_arena.arena import GIVEN_UP, SAMPLE_BOTS, Part, WholeArena, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
 
 ROUNDS, GROUPS = 3, 2
 VICTIMS = ("valkey", "arena")
-GIVEN_UP = "Its worker was lost in the last of 3 attempts."
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,8 @@ PATIENCE_S = 60.0  # where all cores are busy, a server may take half of it to s
 STOP_WITHIN_S = 15.0
 SAMPLE_BOTS = Path(arena.__file__).parent.parent / "sample_bots"
 BOTS = [str(SAMPLE_BOTS / name) for name in ("random_bot", "xeri_fisher")]
+# Why a job is given up that each of three blows hit.
+GIVEN_UP = "Its worker was lost in the last of 3 attempts."
 SCRIPT = str(Path(__file__).with_name("dying_arena.py"))
 
 
