@@ -7,9 +7,15 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+#[cfg(unix)]
+use tokio::signal::unix;
+#[cfg(windows)]
+use tokio::signal::windows;
+
 use crate::connection::Heard;
 
 const INT: i32 = 2;
+#[cfg(unix)]
 const TERM: i32 = 15;
 
 /// Shared by the bot's thread and the one that waits for signals.
@@ -27,17 +33,19 @@ struct State {
 }
 
 impl Leaving {
-    /// Handles the signals of this process from now on.
-    pub fn listen(&self) {
+    /// Handles the signals of this process from now on: none that comes after this call ends it as
+    /// if the bot knew nothing of signals.
+    pub fn listen(&self) -> io::Result<()> {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?;
+        let signals = {
+            let _here = runtime.enter();
+            Signals::caught()?
+        };
         let leaving = self.clone();
-        thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread()
-                .enable_all()
-                .build();
-            if let Ok(runtime) = runtime {
-                let _ = runtime.block_on(leaving.handle_signals());
-            }
-        });
+        thread::spawn(move || runtime.block_on(leaving.handle(signals)));
+        Ok(())
     }
 
     pub fn asked(&self) -> bool {
@@ -87,24 +95,10 @@ impl Leaving {
         self.0.1.notify_all();
     }
 
-    #[cfg(unix)]
-    async fn handle_signals(&self) -> io::Result<()> {
-        use tokio::signal::unix::{SignalKind, signal};
-        let mut interrupts = signal(SignalKind::interrupt())?;
-        let mut terminations = signal(SignalKind::terminate())?;
+    async fn handle(&self, mut signals: Signals) {
         loop {
-            tokio::select! {
-                _ = interrupts.recv() => self.signalled(INT),
-                _ = terminations.recv() => self.signalled(TERM),
-            }
-        }
-    }
-
-    #[cfg(not(unix))]
-    async fn handle_signals(&self) -> io::Result<()> {
-        loop {
-            tokio::signal::ctrl_c().await?;
-            self.signalled(INT);
+            let number = signals.next().await;
+            self.signalled(number);
         }
     }
 
@@ -119,5 +113,60 @@ impl Leaving {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(unix)]
+struct Signals {
+    interrupts: unix::Signal,
+    terminations: unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    /// Catches them from now on, whenever somebody asks for the next one.
+    fn caught() -> io::Result<Self> {
+        Ok(Self {
+            interrupts: unix::signal(unix::SignalKind::interrupt())?,
+            terminations: unix::signal(unix::SignalKind::terminate())?,
+        })
+    }
+
+    async fn next(&mut self) -> i32 {
+        tokio::select! {
+            _ = self.interrupts.recv() => INT,
+            _ = self.terminations.recv() => TERM,
+        }
+    }
+}
+
+#[cfg(windows)]
+struct Signals(windows::CtrlC);
+
+#[cfg(windows)]
+impl Signals {
+    fn caught() -> io::Result<Self> {
+        windows::ctrl_c().map(Self)
+    }
+
+    async fn next(&mut self) -> i32 {
+        self.0.recv().await;
+        INT
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signals_are_caught_as_soon_as_the_bot_listens() {
+        Leaving::default().listen().unwrap();
+        let status = std::fs::read_to_string("/proc/self/status").unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let caught = u64::from_str_radix(caught.unwrap().trim(), 16).unwrap();
+        for number in [INT, TERM] {
+            assert_ne!(caught & 1 << (number - 1), 0, "signal {number}");
+        }
     }
 }

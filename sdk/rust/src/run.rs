@@ -36,8 +36,8 @@ impl Default for Options<'_> {
 }
 
 /// Plays until the arena says goodbye. At the first Ctrl-C or SIGTERM the bot asks for that, and
-/// plays its matches to their end; the second one ends the process at once. Returns the exit code for the process. `make_bot` is called
-/// for each match.
+/// plays its matches to their end; the second one ends the process at once. `make_bot` is called
+/// for each match. Returns the exit code for the process.
 ///
 /// A panic in the bot's code ends the process, with a stack trace and exit code 1.
 pub fn run<B: Bot>(make_bot: impl FnMut() -> B, options: Options) -> ExitCode {
@@ -62,7 +62,9 @@ fn play<B: Bot>(make_bot: impl FnMut() -> B, options: Options) -> Result<(), Fai
     let patience = Patience::new(&settings.address);
     let leaving = Leaving::default();
     if !options.own_signals {
-        leaving.listen();
+        leaving.listen().unwrap_or_else(|error| {
+            eprintln!("Ctrl-C ends this bot at once, because signals cannot be handled: {error}.");
+        });
     }
     connection::play(&mut session, &settings.endpoint, patience, &leaving)
 }
