@@ -77,7 +77,8 @@ def test_the_starter_reads_hand_table_and_phase(
     arena: Arena, examples_of: Examples, language: str, slug: str
 ) -> None:
     """At random it would win half of the matches, and 16 of 20 once in 170 tries."""
-    told = arena("play", slug, examples_of(language) / "starter", "builtin:random", "-n", 20)
+    bots = (examples_of(language) / "starter", "builtin:random")
+    told = arena("play", slug, *bots, "-n", 20, "--seed", "starter")
     assert told["totals"][0]["wins"] >= 16
     assert [total["faults"] for total in told["totals"]] == [0, 0]
 
