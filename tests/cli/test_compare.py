@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -91,7 +92,10 @@ def cut(lines: list[str]) -> list[str]:
 
 
 def other_difference(lines: list[str]) -> list[str]:
-    return [lines[0].replace('"difference":', '"difference":-', 1), *lines[1:]]
+    def other(stated: re.Match[str]) -> str:
+        return f"{stated[1]}{0.25 - float(stated[2])}"
+
+    return [re.sub(r'("difference":)([-.0-9]+)', other, lines[0], count=1), *lines[1:]]
 
 
 def other_record(lines: list[str]) -> list[str]:
