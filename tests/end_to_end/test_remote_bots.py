@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import signal
 import socket
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from arena.cli.app import run
 from arena.league.ladder.rate import rebuild
 from arena.store.open import open_store
 from tests.support.command_line import ran
+from tests.support.sdk_examples import Examples
 from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
 from tests.support.whole_arena.remote_bots import RemoteProcess, Wire, faults, registered, state
 from tests.support.whole_arena.strangers import address, certificate
@@ -164,23 +164,19 @@ def test_a_match_of_a_worker_that_was_killed_is_played_again(arena: WholeArena) 
 
 @pytest.mark.needs("openssl")
 @pytest.mark.parametrize("language", ["python", pytest.param("go", marks=pytest.mark.needs("go"))])
-def test_bots_dial_in_with_tls(arena: WholeArena, language: str) -> None:
+def test_bots_dial_in_with_tls(arena: WholeArena, examples_of: Examples, language: str) -> None:
+    go = language == "go"
+    fisher = [examples_of("go") / "xeri_fisher" / "bot"] if go else FISHER
     key, chain = certificate(arena.folder, "IP:127.0.0.1")
     server = arena.server("--tls-cert", str(chain), "--tls-key", str(key))
     roots = {"GRPC_DEFAULT_SSL_ROOTS_FILE_PATH": str(chain)}
     environment = registered(arena, server, **roots)
     assert environment["ARENA_TLS"] == "1"
     trusted = environment | {"ARENA_TLS_CA": str(chain)}
-    with RemoteProcess(arena.folder, trusted, FISHER if language == "python" else go_fisher()):
+    with RemoteProcess(arena.folder, trusted, fisher):
         until(lambda: arena.recorded() >= 3, "three matches are recorded")
     assert len(faults(arena)) <= 1  # the one in which it was killed
     server.stop()
-
-
-def go_fisher() -> list[str | Path]:
-    sdk = SAMPLE_BOTS.parent / "sdk" / "go"
-    subprocess.run(["make", "--directory", sdk, "build"], check=True, capture_output=True)
-    return [sdk / "examples" / "xeri_fisher" / "bot"]
 
 
 def free_port() -> int:

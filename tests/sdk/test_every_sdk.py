@@ -26,14 +26,13 @@ from sevens.bot.v1.bot_service_pb2_grpc import (
 )
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 from tests.support.remote_streams import Heard, question, within
+from tests.support.sdk_examples import SDKS, Examples, make
 
-SDKS = Path(__file__).parents[2] / "sdk"
 SAMPLES = Path(__file__).parents[2] / "sample_bots"
 # By language, the marker's name for what its tests need.
 LANGUAGES = {"cpp": "c++", "go": "go", "java": "java", "rust": "rust", "typescript": "node"}
 
 Arena = Callable[..., Any]
-Examples = Callable[[str], Path]
 
 # The first build compiles gRPC in some languages, which takes minutes.
 pytestmark = [pytest.mark.slow, pytest.mark.needs("bubblewrap"), pytest.mark.timeout(900)]
@@ -192,9 +191,9 @@ async def newer_arena(port: int) -> AsyncIterator[asyncio.Queue[Hello]]:
 
 
 @each_language
-@pytest.mark.usefixtures("examples_of")
-def test_the_sdks_own_tests_pass(language: str) -> None:
-    subprocess.run(["make", "--directory", SDKS / language, "test"], check=True)
+def test_the_sdks_own_tests_pass(examples_of: Examples, language: str) -> None:
+    examples_of(language)  # with which it shares what it builds
+    make(language, "test")
 
 
 @asynccontextmanager

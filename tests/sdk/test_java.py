@@ -16,6 +16,7 @@ import pytest
 from arena.bots.find import find_bot
 from arena.bots.host import Host, Isolation
 from arena.bots.source.program import Program
+from tests.support.sdk_examples import Examples
 
 TOP = Path(__file__).parents[2]
 
@@ -38,9 +39,7 @@ public class Crashing extends Bot {
 """
 
 
-def test_a_crash_is_reported_with_its_place(
-    examples_of: Callable[[str], Path], tmp_path: Path
-) -> None:
+def test_a_crash_is_reported_with_its_place(examples_of: Examples, tmp_path: Path) -> None:
     (tmp_path / "Crashing.java").write_text(CRASHING)
     classes = examples_of("java") / "starter" / "target" / "bot.jar"
     (tmp_path / "bot.toml").write_text(

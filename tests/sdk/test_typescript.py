@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.support.sdk_examples import Examples
+
 SDK = Path(__file__).parents[2] / "sdk" / "typescript"
 
 pytestmark = [
@@ -21,7 +23,7 @@ pytestmark = [
 
 
 def test_a_bot_of_its_own_is_built_without_network(
-    arena: Callable[..., Any], examples_of: Callable[[str], Path], tmp_path: Path
+    arena: Callable[..., Any], examples_of: Examples, tmp_path: Path
 ) -> None:
     bot = tmp_path / "elsewhere" / "mybot"
     example = examples_of("typescript") / "starter"
