@@ -133,7 +133,7 @@ def test_steps_come_as_they_are_taken_and_leaving_withdraws(bob: Visitor, tmp_pa
     assert "Another submission of yours is still in progress" in said(refused)
     response.close()
     connection.close()
-    until(lambda: submit(bob, good).status == 200, "the slot is free again", 10)
+    until(lambda: submit(bob, good).status == 200, "the slot is free again", 30)
     assert "silent" not in said(bob.get("/own"))
 
 
