@@ -10,12 +10,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.sdk_examples import Examples
+
 SDK = Path(__file__).parents[2] / "sdk" / "go"
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("go"), pytest.mark.timeout(600)]
 
 
-def test_a_vendored_example_is_built_anywhere_without_a_network(tmp_path: Path) -> None:
+def test_a_vendored_example_is_built_anywhere_without_a_network(
+    examples_of: Examples, tmp_path: Path
+) -> None:
+    examples_of("go")  # so that no other test builds them while they are copied
     # A copy of the SDK, so that other tests never see it half vendored.
     shutil.copytree(SDK, tmp_path / "sdk", ignore=shutil.ignore_patterns("vendor"))
     subprocess.run(["make", "vendor"], cwd=tmp_path / "sdk", check=True)
