@@ -15,9 +15,10 @@ from arena.tournament.meeting import Meeting, MeetingResult, Pairing, meetings_o
 
 
 def pair_elimination(course: Course, number: int) -> Pairing | None:
-    """Returns a round, or None if the tournament is decided. All earlier rounds are over."""
+    """Returns a round, or None if the tournament is decided, or if so many have left it that the
+    survivors do not fill a table. All earlier rounds are over."""
     alive = survivors(course, number)
-    if len(alive) < 2 or (number > 1 and was_final(course, number - 1)):
+    if len(alive) < course.terms.per_table or (number > 1 and was_final(course, number - 1)):
         return None
     if lives(course) == 1 and course.terms.per_table == 2:
         return _bracket_round(course, number, alive)

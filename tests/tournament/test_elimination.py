@@ -1,10 +1,11 @@
 """Brackets, losses, and ties that are played on."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
-from arena.tournament import Course, Entrant, Meeting, Pairing, Terms, standings
+from arena.tournament import Course, Entrant, Meeting, Pairing, Terms, standings, wrong_pairings
 from arena.tournament.elimination import bracket_order, serpentine
 from tests.support.played_tournament import by_strength, field_of, play_out
 
@@ -114,6 +115,24 @@ def test_who_left_is_out_and_the_opponent_goes_on_without_playing() -> None:
         (3, 3),
         (3, 4),
     ]
+
+
+@pytest.mark.parametrize("format", ["single-elimination", "double-elimination"])
+@pytest.mark.parametrize("sides", [3, 4])
+def test_it_is_over_when_those_left_do_not_fill_a_table(format: str, sides: int) -> None:
+    def all_but_two_leave(course: Course) -> Course:
+        if not course.rounds:
+            return course
+        entrants = [
+            one if one.number <= 2 else replace(one, withdrawn_round=2) for one in course.entrants
+        ]
+        return replace(course, entrants=entrants)
+
+    terms = Terms(format=format, per_table=sides)
+    course = play_out(terms, field_of(3 * sides), better_number, all_but_two_leave)
+    assert len(course.rounds) == 1
+    assert [(one.place, one.number) for one in standings(course)[:2]] == [(1, 1), (1, 2)]
+    assert list(wrong_pairings(course, is_over=True)) == []
 
 
 def test_the_serpentine_spreads_the_seeds() -> None:
