@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.sdk_examples import Examples
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "writing-an-sdk.md").read_text()
 ROW = re.compile(r"^\| (\S+) \| `(.*-I proto .*)` \| `(.+)` \|$", re.MULTILINE)
@@ -97,8 +99,7 @@ def test_go_needs_no_options_for_its_packages(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 @pytest.mark.needs("c++", "node")
-def test_typescript(tmp_path: Path) -> None:
-    npm = ["make", "-C", str(ROOT / "sdk" / "typescript"), "build"]
-    subprocess.run(npm, check=True)
+def test_typescript(examples_of: Examples, tmp_path: Path) -> None:
+    examples_of("typescript")  # whose build fetches the generators
     command, name = COMMANDS["TypeScript"]
     assert f"export const {name}" in generated(tmp_path, command)

@@ -33,8 +33,8 @@ struct State {
 }
 
 impl Leaving {
-    /// Handles the signals of this process from now on: none that comes after this call ends it as
-    /// if the bot knew nothing of signals.
+    /// Handles the signals of this process from now on; one that comes before the thread runs waits
+    /// for it.
     pub fn listen(&self) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -124,7 +124,7 @@ struct Signals {
 
 #[cfg(unix)]
 impl Signals {
-    /// Catches them from now on, whenever somebody asks for the next one.
+    /// Catches them from now on, and keeps what comes for `next`.
     fn caught() -> io::Result<Self> {
         Ok(Self {
             interrupts: unix::signal(unix::SignalKind::interrupt())?,
