@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from arena.league.match_rows import match_row
 from arena.records import BadRecord, Thinking
-from arena.store import EARLIER_SENTENCE, Base, Job, Match, Record
+from arena.store import Base, Job, Match, Record
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 UNKNOWN = ("decision_counts", "total_ms", "slowest_ms")
@@ -56,7 +56,5 @@ def _columns(name: str, right: Base, found: Base) -> Iterator[Claim]:
         if column.key == "fault_words":  # not in the record
             continue
         if column.key in UNKNOWN and getattr(found, column.key) is None:
-            continue
-        if getattr(found, column.key) == EARLIER_SENTENCE:
             continue
         yield f"{name}.{column.key}", getattr(right, column.key), getattr(found, column.key)

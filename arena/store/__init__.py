@@ -93,7 +93,6 @@ from arena.store.remotes import (
 )
 from arena.store.session import Store, insert_rows, with_room
 from arena.store.tables import (
-    EARLIER_SENTENCE,
     FAULT_QUOTA,
     NOBODY,
     Base,
@@ -150,7 +149,6 @@ from arena.store.versions import (
 __all__ = [
     "ANY_FAULT",
     "COPYING",
-    "EARLIER_SENTENCE",
     "FAULT_QUOTA",
     "GUESTS",
     "NOBODY",

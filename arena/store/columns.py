@@ -11,7 +11,7 @@ from sqlalchemy.engine import Dialect
 
 
 class Moment(sa.TypeDecorator[datetime]):
-    """A moment in UTC. SQLite stores no zone, so it is restored on reading."""
+    """A moment in UTC. SQLite stores no zone, and PostgreSQL returns its session's."""
 
     impl = sa.DateTime(timezone=True)
     cache_ok = True
@@ -24,7 +24,9 @@ class Moment(sa.TypeDecorator[datetime]):
         return value.astimezone(UTC)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        return value and value.replace(tzinfo=UTC)
+        if value is None:
+            return None
+        return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
 
 
 def words(kind: type[Enum]) -> sa.Enum:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -10,10 +9,10 @@ import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
 from arena.disk import DiskFull
-from arena.store import migrations
 from arena.store.data_folder import DataFolder, WrongDataFolder
 from arena.store.session import Store
 from arena.store.sqlite import damaged, sqlite_engine
+from arena.store.upgrade import migrate, revision_of, revisions, wrong_tables
 
 Mode = Literal["read", "write"]
 
@@ -52,14 +51,11 @@ def _checked(engine: sa.Engine, folder: Path, mode: Mode) -> Store:
 def _check_tables(engine: sa.Engine, folder: Path, mode: Mode) -> None:
     """Creates missing tables in mode "write"; raises WrongDataFolder if the tables are not this
     version's."""
-    known = revisions()
-    found = _revision(engine)
+    found = revision_of(engine)
     if found is None and mode == "write":
-        from arena.store.upgrade import migrate  # which imports this module
-
         migrate(engine)
-    elif found != known[-1]:
-        raise WrongDataFolder(_what_to_do(folder, found, known))
+    elif found != revisions()[-1]:
+        raise wrong_tables(folder, found)
 
 
 def check_store(folder: Path) -> None:
@@ -75,47 +71,3 @@ def check_store(folder: Path) -> None:
         store.close()
     if found != "ok":
         raise WrongDataFolder(damaged(DataFolder(folder).database, found))
-
-
-def needs_upgrade(engine: sa.Engine, folder: Path) -> str | None:
-    """Returns the revision of tables older than this version's, or None if they are current.
-
-    Raises WrongDataFolder if there are none, or newer ones.
-    """
-    known = revisions()
-    found = _revision(engine)
-    if found in known[:-1]:
-        return found
-    if found != known[-1]:
-        raise WrongDataFolder(_what_to_do(folder, found, known))
-    return None
-
-
-def revisions() -> list[str]:
-    """Returns the revisions of the tables, oldest first: the numbers at the start of the
-    migrations' names."""
-    [versions] = [Path(path) / "versions" for path in migrations.__path__]
-    return sorted(path.name.partition("_")[0] for path in versions.glob("[0-9]*.py"))
-
-
-def _revision(engine: sa.Engine) -> str | None:
-    """Returns the revision of the store's tables, or None if there are none."""
-    if not sa.inspect(engine).has_table("alembic_version"):
-        return None
-    with engine.connect() as connection:
-        revision: str | None = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
-        return revision
-
-
-def _what_to_do(folder: Path, found: str | None, known: Sequence[str]) -> str:
-    if found is None:
-        return f"The store of {folder} is empty: nothing has been set up there yet."
-    if found in known:
-        return (
-            f"The data folder {folder} was made by an older version of the arena: "
-            f"run `arena upgrade --data {folder}`, which makes a backup first."
-        )
-    return (
-        f"The data folder {folder} was made by a newer version of the arena "
-        f"(tables {found}): install that version, or use another folder."
-    )

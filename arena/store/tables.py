@@ -18,10 +18,6 @@ from arena.store.columns import Moment, words
 
 NOBODY = "(deleted)"
 """The owner of a deleted bot: a name that nobody can have."""
-EARLIER_SENTENCE = (
-    "An earlier version of the arena recorded this; the bot's owner can read what happened."
-)
-"""In place of the sentences of old faults, which quoted what bots wrote."""
 FIELD = "field"
 """The name of a revision."""
 TABLE = "table"

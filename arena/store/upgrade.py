@@ -1,4 +1,4 @@
-"""Upgrades an older data folder to this version of the arena, keeping a backup.
+"""Creates the tables of a store, and upgrades those of an older version, keeping a backup.
 
 Alembic is imported only where it is used: it takes as long to load as the rest of a command.
 """
@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from arena.store.data_folder import DataFolder, WrongDataFolder
-from arena.store.open import needs_upgrade
 from arena.store.sqlite import replacing_tables, sqlite_engine
 
 if TYPE_CHECKING:
     from alembic.config import Config
+
+MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 def upgrade_folder(data: DataFolder) -> Path | None:
@@ -29,10 +30,12 @@ def upgrade_folder(data: DataFolder) -> Path | None:
         raise WrongDataFolder(f"There is no arena in {data.path}: name its folder with --data.")
     engine = sqlite_engine(data.database, read_only=False)
     try:
-        revision = needs_upgrade(engine, data.path)
-        if revision is None:
+        known, found = revisions(), revision_of(engine)
+        if found == known[-1]:
             return None
-        backup = _backup(data.database, revision)
+        if found not in known:
+            raise wrong_tables(data.path, found)
+        backup = _backup(data.database, found)
         migrate(engine)
         return backup
     finally:
@@ -67,6 +70,45 @@ def migration_config() -> Config:
     from alembic.config import Config
 
     config = Config()
-    config.set_main_option("script_location", "arena.store:migrations")
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     return config
+
+
+def revisions() -> list[str]:
+    """Returns the revisions of the tables, oldest first: the numbers at the start of the
+    migrations' names."""
+    files = (MIGRATIONS / "versions").glob("[0-9]*.py")
+    return sorted(file.name.partition("_")[0] for file in files)
+
+
+def revision_of(engine: sa.Engine) -> str | None:
+    """Returns the revision of the store's tables, or None if there are none."""
+    if not sa.inspect(engine).has_table("alembic_version"):
+        return None
+    with engine.connect() as connection:
+        revision: str | None = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
+        return revision
+
+
+def wrong_tables(folder: Path, found: str | None) -> WrongDataFolder:
+    """Returns the error about a folder whose tables have another revision than this version's."""
+    known = revisions()
+    if found is None:
+        return WrongDataFolder(
+            f"The store of {folder} is empty: nothing has been set up there yet."
+        )
+    if found in known:
+        return WrongDataFolder(
+            f"An older version of the arena created the data folder {folder}:"
+            f" run `arena upgrade --data {folder}`, which makes a backup first."
+        )
+    if found < known[0]:
+        return WrongDataFolder(
+            f"A development version of the arena created the data folder {folder}"
+            f" (tables {found}). It cannot be upgraded: use a new folder, or that version."
+        )
+    return WrongDataFolder(
+        f"A newer version of the arena created the data folder {folder}"
+        f" (tables {found}): install that version, or use another folder."
+    )

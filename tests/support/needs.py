@@ -15,6 +15,7 @@ from pathlib import Path
 from arena.bots.limits.cgroups import usable_places
 from arena.bots.limits.group import FREEZER
 from tests.support.container_engine import engine_can_be_had
+from tests.support.postgresql import server_program
 
 
 @dataclass(frozen=True)
@@ -120,5 +121,6 @@ NEEDS = {
     "node": Need(node_works, "install Node.js 20 or newer, with npm"),
     "network namespaces": Need(network_namespaces_work, "install iproute2, and be root"),
     "openssl": Need(lambda: shutil.which("openssl") is not None, "install openssl"),
+    "postgresql": Need(lambda: server_program() is not None, "install PostgreSQL's server"),
     "rust": Need(rust_works, "install Rust 1.85 or newer, with Cargo, and a C compiler"),
 }

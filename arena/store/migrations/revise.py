@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from alembic.command import revision
 
 from arena.store.sqlite import sqlite_engine
-from arena.store.upgrade import migrate, migration_config
+from arena.store.upgrade import migrate, migration_config, revisions
 
 
 def revise(message: str) -> None:
@@ -25,7 +25,7 @@ def revise(message: str) -> None:
         config = migration_config()
         with engine.begin() as connection:
             config.attributes["connection"] = connection
-            number = len(list((Path(__file__).parent / "versions").glob("[0-9]*.py"))) + 1
+            number = int(revisions()[-1]) + 1
             revision(config, message, autogenerate=True, rev_id=f"{number:04}")
         engine.dispose()
 
