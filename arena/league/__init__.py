@@ -17,7 +17,7 @@ from arena.league.ladder import (
     rebuild,
     withdraw,
 )
-from arena.league.numbers import Recount, competition_names, has_unknown_times, recount
+from arena.league.numbers import Recount, competition_names, recount
 from arena.league.recorder import Recorder
 from arena.league.scheduler import Scheduler
 from arena.league.table import LeagueTables, playing_bots
@@ -40,7 +40,6 @@ __all__ = [
     "delete_ladder",
     "enter",
     "explain_rating",
-    "has_unknown_times",
     "job_of",
     "ladder_standings",
     "obstacle",

@@ -15,9 +15,6 @@ from arena.records import BadRecord, Thinking
 from arena.store import Base, Job, Match, Record
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
-UNKNOWN = ("decision_counts", "total_ms", "slowest_ms")
-"""Columns that are None for the matches of earlier versions, until they are counted again."""
-
 Claim = tuple[str, object, object]
 """A column, the value that the record gives, and the value found."""
 
@@ -54,7 +51,5 @@ def _claims(
 def _columns(name: str, right: Base, found: Base) -> Iterator[Claim]:
     for column in sa.inspect(type(right)).column_attrs:
         if column.key == "fault_words":  # not in the record
-            continue
-        if column.key in UNKNOWN and getattr(found, column.key) is None:
             continue
         yield f"{name}.{column.key}", getattr(right, column.key), getattr(found, column.key)

@@ -474,7 +474,7 @@ class MatchSeat(Base):
     `competition`, `finished_at`: the match's, so that an index has a version's last matches.
     `margin`: the points between it and the best seat of another team; negative if it is behind.
     `decision_counts`, `total_ms`, `slowest_ms`: the times of its bot's own decisions, as
-      `arena.records.Thinking` has them; None if nobody has counted them yet.
+      `arena.records.Thinking` has them.
     """
 
     __tablename__ = "match_seats"
@@ -511,9 +511,9 @@ class MatchSeat(Base):
     competition: Mapped[str]
     finished_at: Mapped[datetime]
     margin: Mapped[int]
-    decision_counts: Mapped[list[int] | None] = mapped_column(sa.JSON(none_as_null=True))
-    total_ms: Mapped[int | None] = mapped_column(sa.BigInteger)
-    slowest_ms: Mapped[int | None]
+    decision_counts: Mapped[list[int]] = mapped_column(sa.JSON)
+    total_ms: Mapped[int] = mapped_column(sa.BigInteger)
+    slowest_ms: Mapped[int]
 
 
 class SeatResults(Base):
@@ -523,7 +523,7 @@ class SeatResults(Base):
     `wins`: it was first, alone or with its partners. `ties`: it shared the first rank.
     `ranks`, `scores`: sums.
     `faults`: the matches in which the seat was at fault.
-    `total_ms`, `slowest_ms`: of all its bot's own decisions, and of the slowest, as far as known.
+    `total_ms`, `slowest_ms`: of all its bot's own decisions, and of the slowest.
     """
 
     __tablename__ = "seat_results"

@@ -172,6 +172,15 @@ def test_a_rebuild_names_the_bots_concerned(arena: Arena, data: Path) -> None:
     assert "random version 1" in told
 
 
+@pytest.mark.usefixtures("data")
+def test_a_recount_of_matches_that_were_counted_changes_nothing(arena: Arena) -> None:
+    [found] = arena("recount", "--json").json["competitions"]
+    assert found["matches"] > 0
+    assert found == {"competition": "main", "matches": found["matches"], "changed": []}
+    said = f"main: {found['matches']} matches were counted again; no number changed."
+    assert " ".join(arena("recount", "main").out.split()) == said
+
+
 @pytest.mark.slow
 def test_a_run_without_workers_says_who_is_to_work(arena: Arena, data: Path) -> None:
     told = arena(

@@ -198,7 +198,7 @@ def is_wanted(wanted: MatchFilter, match: Match, seats: dict[str, MatchSeat]) ->
         and wanted.seats in (0, 2)
         and (wanted.since is None or match.finished_at >= wanted.since)
         and (wanted.until is None or match.finished_at < wanted.until)
-        and any((seat.slowest_ms or 0) >= wanted.slowest_ms for seat in judged)
+        and any(seat.slowest_ms >= wanted.slowest_ms for seat in judged)
     )
 
 

@@ -58,6 +58,9 @@ def match(number: int, ladder: str, *bots: str) -> Match:
                 competition=ladder,
                 finished_at=finished_at,
                 margin=-seat or 1,
+                decision_counts=[],
+                total_ms=0,
+                slowest_ms=0,
             )
             for seat, bot in enumerate(bots)
         ],

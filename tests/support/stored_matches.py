@@ -94,5 +94,8 @@ def _seat(ladder: str, finished_at: datetime, seat: int, bot: str) -> MatchSeat:
         competition=ladder,
         finished_at=finished_at,
         margin=4 * seat - 2,
+        decision_counts=[],
+        total_ms=0,
+        slowest_ms=0,
         **{"score": 1 - 2 * seat, "rank": 2 - seat} | dict(zip(names, fault, strict=True)),
     )

@@ -30,11 +30,11 @@ class FinishedSeat(Protocol):
     @property
     def fault_kind(self) -> str | None: ...
     @property
-    def decision_counts(self) -> list[int] | None: ...
+    def decision_counts(self) -> list[int]: ...
     @property
-    def total_ms(self) -> int | None: ...
+    def total_ms(self) -> int: ...
     @property
-    def slowest_ms(self) -> int | None: ...
+    def slowest_ms(self) -> int: ...
 
 
 @dataclass
@@ -105,9 +105,9 @@ class Sums:
             found.ranks += seat.rank
             found.scores += seat.score
             found.faults += seat.fault_kind is not None
-            found.total_ms += seat.total_ms or 0
-            found.slowest_ms = max(found.slowest_ms, seat.slowest_ms or 0)
-            for bucket, decisions in enumerate(seat.decision_counts or ()):
+            found.total_ms += seat.total_ms
+            found.slowest_ms = max(found.slowest_ms, seat.slowest_ms)
+            for bucket, decisions in enumerate(seat.decision_counts):
                 if decisions:
                     self.times[seat.version, bucket] += decisions
 

@@ -195,7 +195,7 @@ def _seat_row(seat: MatchSeat, number: int) -> SeatRow:
         rank=seat.rank,
         faults=(fault,) if fault else (),
         margin=seat.margin,
-        decisions=None if seat.decision_counts is None else sum(seat.decision_counts),
+        decisions=sum(seat.decision_counts),
         total_ms=seat.total_ms,
         slowest_ms=seat.slowest_ms,
     )

@@ -17,7 +17,6 @@ from arena.store.session import Store
 from arena.store.tables import (
     Format,
     Ladder,
-    MatchSeat,
     MeetingResults,
     Partners,
     Record,
@@ -68,7 +67,7 @@ def test_the_numbers_are_those_of_all_records(
         assert all(right.values())
         assert stored(session, "main") == right
     matches = sum(len(outcome.matches) for outcome in outcomes)
-    assert recount(store, "main") == Recount(matches, NOBODY, 0, 0)
+    assert recount(store, "main") == Recount(matches, NOBODY)
 
 
 def test_what_was_not_committed_does_not_count(
@@ -124,35 +123,13 @@ def test_a_recount_repairs_and_names_whom_it_concerned(
     assert found.changed <= {entrant.version for job in played for entrant in job.entrants}
     with store.reading() as session:
         assert stored(session, "main") == counted(session, "main")
-    assert recount(store, "main") == Recount(len(played), NOBODY, 0, 0)
-
-
-def test_times_that_nobody_has_counted_are_read_from_the_records(
-    store: Store, played: list[Job]
-) -> None:
-    """As after an upgrade. Where a record has been pruned, they stay unknown."""
-    with store.writing() as session:
-        right = stored(session, "main")
-        session.execute(
-            sa.update(MatchSeat).values(decision_counts=None, total_ms=None, slowest_ms=None)
-        )
-        pruned = session.scalars(sa.select(Record.match).limit(1)).one()
-        kept = session.get_one(Record, pruned).body
-        session.execute(sa.delete(Record).where(Record.match == pruned))
-    found = recount(store, "main")
-    assert (found.replayed, found.unknown) == (len(played) - 1, 1)
-    with store.writing() as session:
-        assert stored(session, "main") != right
-        session.add(Record(match=pruned, digest="d" * 64, body=kept))
-    assert recount(store, "main").replayed == 1
-    with store.reading() as session:
-        assert stored(session, "main") == right
+    assert recount(store, "main") == Recount(len(played), NOBODY)
 
 
 def test_numbers_of_pruned_records_stay(store: Store, played: list[Job]) -> None:
     with store.writing() as session:
         session.execute(sa.delete(Record))
-    assert recount(store, "main") == Recount(len(played), NOBODY, 0, 0)
+    assert recount(store, "main") == Recount(len(played), NOBODY)
 
 
 def test_a_competition_that_is_not_there_cannot_be_counted(

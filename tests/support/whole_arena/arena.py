@@ -311,7 +311,7 @@ class WholeArena:
             _assert_rows(store, matches)
             _assert_counts(store)
             assert rebuild(store, LADDER) == []
-            assert recount(store, LADDER) == Recount(matches, frozenset(), 0, 0)
+            assert recount(store, LADDER) == Recount(matches, frozenset())
         finally:
             store.close()
 

@@ -28,8 +28,7 @@ def recount(
     """Count again what pages show of finished matches.
 
     Results by opponent and by seat, and times of decisions: the arena counts them as it records
-    matches, so that none should change. After `arena upgrade` it reads the times of older matches
-    from their records; those of pruned records stay as they were counted.
+    matches, so that none should change.
 
     Examples:
         arena recount --data /srv/arena
@@ -51,18 +50,10 @@ def recount(
 def news(found: Recount) -> str:
     """Returns the result of a recount in words."""
     changed = len(found.changed)
-    words = [
+    return (
         f"{found.matches:,} matches were counted again;"
         f" {f'the numbers of {changed} versions changed' if changed else 'no number changed'}."
-    ]
-    if found.replayed:
-        words.append(f"The times of {found.replayed:,} were read from their records.")
-    if found.unknown:
-        words.append(
-            f"The times of {found.unknown:,} stay unknown: their records have been pruned, or"
-            " cannot be replayed by this version of the arena."
-        )
-    return " ".join(words)
+    )
 
 
 def _document(name: str, found: Recount) -> dict[str, object]:
@@ -70,6 +61,4 @@ def _document(name: str, found: Recount) -> dict[str, object]:
         "competition": name,
         "matches": found.matches,
         "changed": sorted(found.changed),
-        "replayed": found.replayed,
-        "unknown": found.unknown,
     }
