@@ -14,17 +14,11 @@ from pathlib import Path
 
 from arena.league.ladder import create_ladder, enter
 from arena.league.numbers import recount
-from arena.store import (
-    Base,
-    Bot,
-    DataFolder,
-    Format,
-    Role,
-    Store,
-    Version,
-    open_store,
-    tokens,
-)
+from arena.store import tokens
+from arena.store.data_folder import DataFolder
+from arena.store.open import open_store
+from arena.store.schema import Base, Bot, Format, Role, Version
+from arena.store.session import Store
 
 GAME = "xeri"  # its matches are all equally long
 SINGLE, DUPLICATE = "single", "duplicate"

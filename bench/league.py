@@ -25,7 +25,8 @@ from arena.league.ladder import LadderJobs
 from arena.match import Timekeeper
 from arena.queue import Delivered, Job, Lease, Outcome
 from arena.records import read_compressed, verify_sealed
-from arena.store import DataFolder, competitions, ladder_named
+from arena.store.data_folder import DataFolder
+from arena.store.queries import competitions, ladder_named
 from arena.worker import Pool, play_job
 from bench.filled_store import DUPLICATE, SINGLE, fill, new_store
 from bench.side_by_side import ROUNDS, Figure, Round, verdict

@@ -17,16 +17,10 @@ from rich.table import Table
 from sqlalchemy.orm import Session
 
 from arena.league import views
-from arena.store import (
-    MatchFilter,
-    Order,
-    Result,
-    Store,
-    count_matches,
-    find_faults,
-    find_matches,
-    matches,
-)
+from arena.store import matches
+from arena.store.faults import find_faults
+from arena.store.matches import MatchFilter, Order, Result, count_matches, find_matches
+from arena.store.session import Store
 from bench.filled_store import GAME, SINGLE
 from bench.league import League
 from bench.side_by_side import verdict

@@ -32,7 +32,8 @@ from arena.cli.commands.ladder.run import COLUMNS
 from arena.cli.output import stderr, stdout, table
 from arena.errors import Exit
 from arena.league import ladder_standings
-from arena.store import Placing, open_store
+from arena.store.open import open_store
+from arena.store.queries import Placing
 from tools.bot_images import bot_images
 from tools.examples import ROOT, SAMPLE_BOTS, built_examples
 

@@ -2,7 +2,8 @@
 
 1. A package has a face: its `__init__.py` names in `__all__` what other packages use. Code outside
    a package imports from the package, never from its files. Commands have none: the table in
-   `arena/cli/app.py` names them by their files, so that only the one that runs is loaded.
+   `arena/cli/app.py` names them by their files, so that only the one that runs is loaded. A
+   package without `__all__` has none either: each of its files is a subject of its own.
 2. A folder has at most MOST_FILES modules, few enough to keep in mind.
 
 import-linter checks the layers between and inside packages; this checks how they are entered.
@@ -49,7 +50,7 @@ def hidden_imports(root: Path) -> Iterator[str]:
 def past_the_face(importer: str, module: str, name: str, faces: dict[str, set[str]]) -> str:
     """Returns what is wrong with `from module import name`; empty if nothing is."""
     package = module if module in faces else module.rpartition(".")[0]
-    if package == "arena" or package.startswith("arena.cli"):
+    if package.startswith("arena.cli") or not faces[package]:
         return ""
     if f"{importer}.".startswith(f"{package}.") or f"{module}.{name}" in faces:
         return ""

@@ -16,7 +16,8 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Page
 
-from arena.store import MatchFilter, find_matches, open_store
+from arena.store.matches import MatchFilter, find_matches
+from arena.store.open import open_store
 from tests.support.chromium import chromium, visiting
 
 ROOT = Path(__file__).parent.parent

@@ -70,7 +70,7 @@ def faults(ctx: Any, args: list[str], incomplete: str) -> list[str]:
 
 def orders(ctx: Any, args: list[str], incomplete: str) -> list[str]:
     """Returns the orders of matches."""
-    from arena.store import Order
+    from arena.store.matches import Order
 
     return _with(incomplete, Order)
 
@@ -83,7 +83,7 @@ def _stored(context: Any, query: Callable[[Session], Sequence[str]]) -> Sequence
     from arena.cli.options import DEFAULT_DATA
     from arena.client import reading
     from arena.errors import CommandError
-    from arena.store import WrongDataFolder
+    from arena.store.data_folder import WrongDataFolder
 
     if context.params.get("server"):
         return []
@@ -95,13 +95,13 @@ def _stored(context: Any, query: Callable[[Session], Sequence[str]]) -> Sequence
 
 
 def _comparisons(session: Session) -> Sequence[str]:
-    from arena.store import comparisons
+    from arena.store.queries import comparisons
 
     return [comparison.name for comparison in comparisons(session)]
 
 
 def _tournaments(session: Session) -> Sequence[str]:
-    from arena.store import tournaments
+    from arena.store.queries import tournaments
 
     return [tournament.name for tournament in tournaments(session)]
 
@@ -109,19 +109,19 @@ def _tournaments(session: Session) -> Sequence[str]:
 def _bots(session: Session) -> Sequence[str]:
     import sqlalchemy as sa
 
-    from arena.store import Bot
+    from arena.store.schema import Bot
 
     return session.scalars(sa.select(Bot.name).order_by(Bot.name)).all()
 
 
 def _ladders(session: Session) -> Sequence[str]:
-    from arena.store import ladders as stored
+    from arena.store.queries import ladders as stored
 
     return [ladder.name for ladder in stored(session)]
 
 
 def _matches(session: Session) -> Sequence[str]:
-    from arena.store import MatchFilter, find_matches, short_name
+    from arena.store.matches import MatchFilter, find_matches, short_name
 
     latest = find_matches(session, MatchFilter(), limit=LATEST_MATCHES)
     return [short_name(match.match) for match in latest.matches]

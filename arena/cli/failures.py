@@ -17,7 +17,7 @@ from arena.games import UnknownGame
 from arena.queue import QueueUnreachable, ValkeyDidNotStart, WrongAddress, WrongKey
 from arena.records import BadRecord
 from arena.server import CannotListen
-from arena.store import FolderInUse, WrongDataFolder
+from arena.store.data_folder import FolderInUse, WrongDataFolder
 
 FAILURES: tuple[tuple[type[Exception], str, Exit], ...] = (
     (UnknownGame, "game", Exit.WRONG_INPUT),

@@ -29,7 +29,8 @@ from arena.league import (
 )
 from arena.server import LOCAL_CALLER, check_texts, refusal_of
 from arena.server.handlers import LARGEST_PAGE, METHODS, Call, League, Method
-from arena.store import DataFolder, Store
+from arena.store.data_folder import DataFolder
+from arena.store.session import Store
 from sevens.league.v1.comparison_pb2 import (
     Comparison,
     ComparisonGroup,

@@ -9,7 +9,10 @@ from pathlib import Path
 from sqlalchemy.orm import Session
 
 from arena.errors import CommandError, Exit
-from arena.store import DataFolder, FolderInUse, Hold, NotFound, Store, open_store
+from arena.store.data_folder import DataFolder, FolderInUse, Hold
+from arena.store.open import open_store
+from arena.store.queries import NotFound
+from arena.store.session import Store
 
 
 @contextmanager

@@ -15,7 +15,9 @@ from arena.client.data_folder import reading
 from arena.errors import CommandError
 from arena.foreign_text import NotUtf8, decoded
 from arena.records import PRIVATE_SUFFIX, BadRecord, Note, PrivateLog, SeatLog, load_file, read
-from arena.store import Bot, DamagedText, NotFound, match_named, private_log_text, record_text
+from arena.store.matches import DamagedText, match_named, private_log_text, record_text
+from arena.store.queries import NotFound
+from arena.store.schema import Bot
 from sevens.league.v1 import match_pb2
 from sevens.record.v1.match_record_pb2 import MatchRecord
 

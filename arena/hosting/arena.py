@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from arena.bots import Isolation, private_folder
 from arena.bots.sandbox import named_runtimes
+from arena.disk import DiskFull
 from arena.hosting.worker_processes import WorkerProcesses
 from arena.league import Fits, Recorder, Scheduler
 from arena.queue import (
@@ -23,7 +24,9 @@ from arena.queue import (
 )
 from arena.server import CannotListen
 from arena.stopping import stop_on_signals
-from arena.store import DataFolder, DiskFull, Store, WrongDataFolder, open_store
+from arena.store.data_folder import DataFolder, WrongDataFolder
+from arena.store.open import open_store
+from arena.store.session import Store
 
 QUEUED_FOR_EACH_WORKER = 4
 LOOK_EVERY_S = 0.5

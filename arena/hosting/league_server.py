@@ -33,7 +33,8 @@ from arena.server import (
 from arena.server.handlers import League
 from arena.server.remote import PresenceRecorder, Registrations, RelayService, TokenCheck
 from arena.server.submissions import Submissions, Trials, sweep
-from arena.store import DataFolder, Store
+from arena.store.data_folder import DataFolder
+from arena.store.session import Store
 
 
 @dataclass

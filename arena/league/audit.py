@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from arena.league.match_rows import match_row
 from arena.records import BadRecord, Thinking
-from arena.store import Base, Job, Match, Record
+from arena.store.schema import Base, Job, Match, Record
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 Claim = tuple[str, object, object]

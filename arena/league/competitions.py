@@ -14,14 +14,9 @@ from arena.games import load, text_of
 from arena.games.engine import GameOf, OptionValue
 from arena.match import Seating, list_seatings
 from arena.queue import Clock
-from arena.store import (
-    Bot,
-    Competition,
-    Format,
-    Partners,
-    contestants,
-    remote_names,
-)
+from arena.store.remote_bots import remote_names
+from arena.store.schema import Bot, Competition, Format, Partners
+from arena.store.tokens import contestants
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 MOST_SEATINGS = 24

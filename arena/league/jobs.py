@@ -11,7 +11,8 @@ from uuid import uuid4
 from arena.league.competitions import seatings_of
 from arena.match import Seating
 from arena.queue import Clock, Entrant, Job
-from arena.store import Competition, Format, tables
+from arena.store import schema
+from arena.store.schema import Competition, Format
 
 
 def new_job(
@@ -40,9 +41,9 @@ def new_job(
     )
 
 
-def row_of(job: Job) -> tables.Job:
+def row_of(job: Job) -> schema.Job:
     """Returns the row of a new job."""
-    return tables.Job(
+    return schema.Job(
         id=job.job_id,
         competition=job.competition,
         body=job.model_dump_json(exclude={"result_token"}),
@@ -55,7 +56,7 @@ def job_of(body: str, result_token: str = "") -> Job:
     return Job.model_validate(json.loads(body) | {"result_token": result_token})
 
 
-def with_new_token(row: tables.Job) -> Job:
+def with_new_token(row: schema.Job) -> Job:
     """Returns the job of a row with a new result token, whose hash the row then holds."""
     token = secrets.token_hex()
     row.token_hash = token_hash(token)

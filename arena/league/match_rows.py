@@ -8,7 +8,8 @@ from datetime import datetime
 from arena import records
 from arena.league.verify_outcome import CheckedMatch
 from arena.protocol import rated
-from arena.store import Match, MatchSeat, PrivateLog, Record, packed
+from arena.store.matches import packed
+from arena.store.schema import Match, MatchSeat, PrivateLog, Record
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 

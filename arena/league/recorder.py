@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
+from arena.disk import DiskFull
 from arena.foreign_text import REASON_LIMIT_BYTES, beginning, visible
 from arena.league.jobs import job_of, token_hash
 from arena.league.ladder import check_quotas, rate_job
@@ -21,23 +22,13 @@ from arena.league.match_rows import match_row, private_log_row, record_row
 from arena.league.numbers import COUNTED, Sums, add
 from arena.league.verify_outcome import CheckedMatch, WrongOutcome, check
 from arena.queue import Delivered, Job, Outcome, Queue, cancellations
-from arena.store import (
-    Competition,
-    DiskFull,
-    JobState,
-    Ladder,
-    Match,
-    Store,
-    insert_rows,
-    now,
-    table_of,
-    tables,
-    with_room,
-)
+from arena.store import schema
+from arena.store.schema import Competition, JobState, Ladder, Match, now, table_of
+from arena.store.session import Store, insert_rows, with_room
 
 log = logging.getLogger(__name__)
 
-JOBS, VERSIONS = table_of(tables.Job), table_of(tables.Version)
+JOBS, VERSIONS = table_of(schema.Job), table_of(schema.Version)
 COMPETITIONS = table_of(Competition)
 Row = sa.Row[str, str, str, JobState]
 

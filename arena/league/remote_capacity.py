@@ -11,7 +11,8 @@ from typing import TypeAlias
 from sqlalchemy.orm import Session
 
 from arena.queue import Job
-from arena.store import all_queued_jobs, remote_names
+from arena.store.queries import all_queued_jobs
+from arena.store.remote_bots import remote_names
 
 Room: TypeAlias = Callable[[str, str], int]
 """`(bot, game)` → how many matches of the game the remote bot plays at once; 0 while away."""

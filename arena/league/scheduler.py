@@ -10,6 +10,7 @@ from random import Random
 
 from sqlalchemy.orm import Session
 
+from arena.disk import DiskFull
 from arena.league.comparison import ComparisonJobs
 from arena.league.job_source import JobSource
 from arena.league.jobs import with_new_token
@@ -18,19 +19,9 @@ from arena.league.remote_capacity import Room, nobody_is_there
 from arena.league.table import TableJobs
 from arena.league.tournament import TournamentJobs
 from arena.queue import Job, Queue, cancellations
-from arena.store import (
-    Comparison,
-    Competition,
-    DiskFull,
-    Ladder,
-    Store,
-    Table,
-    Tournament,
-    all_queued_jobs,
-    competitions,
-    queued_jobs,
-    with_room,
-)
+from arena.store.queries import all_queued_jobs, competitions, queued_jobs
+from arena.store.schema import Comparison, Competition, Ladder, Table, Tournament
+from arena.store.session import Store, with_room
 
 log = logging.getLogger(__name__)
 

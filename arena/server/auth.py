@@ -11,7 +11,9 @@ import grpc
 from arena.server.connections import KNOWN_PEERS
 from arena.server.errors import Context, Refusal, exhausted, explained
 from arena.server.lookups import LOOKUPS, TooManyLookups
-from arena.store import Role, Store, Token, token_with_id, verified
+from arena.store.schema import Role, Token
+from arena.store.session import Store
+from arena.store.tokens import token_with_id, verified
 
 AUTHORIZATION = "authorization"
 SCHEME = "bearer"

@@ -16,7 +16,8 @@ from arena.bots.source import digest, list_content, pack
 from arena.server.errors import Refusal
 from arena.server.file_work import FileWork
 from arena.server.limits import ServerLimits
-from arena.store import DataFolder, NotFound
+from arena.store.data_folder import DataFolder
+from arena.store.queries import NotFound
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse
 
 CHUNK_BYTES = 256 * 1024

@@ -13,7 +13,9 @@ from sqlalchemy import exc
 
 from arena.disk import DiskFull, is_full
 from arena.errors import CommandError
-from arena.store import NotFound, NotNow, NotYours, WrongOwner
+from arena.store.queries import NotFound, NotNow
+from arena.store.tokens import WrongOwner
+from arena.store.versions import NotYours
 
 log = logging.getLogger(__name__)
 

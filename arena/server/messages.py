@@ -15,22 +15,19 @@ from arena.ratings import ExplainedJob, Meeting, OpponentRecord, Skill
 from arena.records import private_log
 from arena.server.auth import Caller
 from arena.server.errors import sendable
-from arena.store import (
-    OFFLINE,
+from arena.store import schema
+from arena.store.faults import FaultRow
+from arena.store.matches import MatchRow, SeatRow
+from arena.store.queries import OFFLINE, Placing, SkillChange
+from arena.store.schema import (
     Bot,
     CompetitionState,
     Entry,
     EntryState,
-    FaultRow,
     Format,
-    MatchRow,
     Partners,
-    Placing,
     Role,
-    SeatRow,
-    SkillChange,
     VersionState,
-    tables,
 )
 from sevens.league.v1 import (
     comparison_pb2,
@@ -90,7 +87,7 @@ STANDING_STATES = {
 }
 
 
-def token_message(token: tables.Token) -> token_pb2.Token:
+def token_message(token: schema.Token) -> token_pb2.Token:
     return token_pb2.Token(
         id=token.id,
         owner=token.owner,
@@ -100,7 +97,7 @@ def token_message(token: tables.Token) -> token_pb2.Token:
     )
 
 
-def version_message(session: Session, version: tables.Version) -> version_pb2.Version:
+def version_message(session: Session, version: schema.Version) -> version_pb2.Version:
     entered = sa.select(Entry).where(Entry.version == version.digest).order_by(Entry.ladder)
     return version_pb2.Version(
         bot=version.bot,
@@ -133,7 +130,7 @@ def fault_message(fault: FaultRow, reader: Caller) -> match_pb2.Fault:
     )
 
 
-def ladder_message(ladder: tables.Ladder, matches: int, *, is_run: bool) -> ladder_pb2.Ladder:
+def ladder_message(ladder: schema.Ladder, matches: int, *, is_run: bool) -> ladder_pb2.Ladder:
     return ladder_pb2.Ladder(
         name=ladder.name,
         game=ladder.game,
@@ -153,14 +150,14 @@ def ladder_message(ladder: tables.Ladder, matches: int, *, is_run: bool) -> ladd
 
 
 def tournament_message(
-    session: Session, tournament: tables.Tournament, *, is_run: bool
+    session: Session, tournament: schema.Tournament, *, is_run: bool
 ) -> tournament_pb2.Tournament:
-    of_it = tables.TournamentEntrant.tournament == tournament.name
-    entrants = sa.select(sa.func.count()).select_from(tables.TournamentEntrant).where(of_it)
-    rounds = sa.select(sa.func.max(tables.TournamentRound.number)).where(
-        tables.TournamentRound.tournament == tournament.name
+    of_it = schema.TournamentEntrant.tournament == tournament.name
+    entrants = sa.select(sa.func.count()).select_from(schema.TournamentEntrant).where(of_it)
+    rounds = sa.select(sa.func.max(schema.TournamentRound.number)).where(
+        schema.TournamentRound.tournament == tournament.name
     )
-    matches = sa.select(sa.func.count()).where(tables.Match.competition == tournament.name)
+    matches = sa.select(sa.func.count()).where(schema.Match.competition == tournament.name)
     terms = tournament.terms
     return tournament_pb2.Tournament(
         name=tournament.name,
@@ -188,7 +185,7 @@ def tournament_message(
 
 
 def comparison_message(
-    comparison: tables.Comparison, document: Mapping[str, Any], *, is_run: bool
+    comparison: schema.Comparison, document: Mapping[str, Any], *, is_run: bool
 ) -> comparison_pb2.Comparison:
     """`document`: its public document."""
     plan, findings = document["plan"], document["findings"]

@@ -13,7 +13,9 @@ from arena.server.errors import Context, explained, refuse
 from arena.server.handlers import CONTESTANTS, METHODS, Call, Handler, League
 from arena.server.remote import PLAYERS, Registrations
 from arena.server.submissions import Submissions
-from arena.store import DataFolder, Role, Store
+from arena.store.data_folder import DataFolder
+from arena.store.schema import Role
+from arena.store.session import Store
 from sevens.league.v1.worker_pb2 import EnrolWorkerResponse
 
 WORKERS = (Role.WORKER,)

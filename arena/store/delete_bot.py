@@ -9,11 +9,11 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from arena.records import PrivateLog, SeatLog
-from arena.store import tables
-from arena.store.compression import packed, unpacked
+from arena.store import schema
 from arena.store.data_folder import DataFolder
+from arena.store.matches import packed, unpacked
+from arena.store.schema import NOBODY, Bot, MatchSeat, Version, VersionState
 from arena.store.session import Store
-from arena.store.tables import NOBODY, Bot, MatchSeat, Version, VersionState
 from arena.store.versions import drop_files
 
 AT_ONCE = 100  # private logs per transaction, so that others can write in between
@@ -53,7 +53,7 @@ def _forget_logs(store: Store, bot: str, after: str) -> str | None:
             .limit(AT_ONCE)
         ).all()
         for log in session.scalars(
-            sa.select(tables.PrivateLog).where(tables.PrivateLog.match.in_(matches))
+            sa.select(schema.PrivateLog).where(schema.PrivateLog.match.in_(matches))
         ):
             log.body = packed(_without(PrivateLog.from_json(unpacked(log.body)), bot).to_json())
     return matches[-1] if matches else None

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.store.queries import NotFound, ladder_named
-from arena.store.tables import (
+from arena.store.schema import (
     TABLE,
     Bot,
     Competition,

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.nearest import no_such
-from arena.store.tables import (
+from arena.store.schema import (
     FIELD,
     NOBODY,
     Bot,
@@ -243,14 +243,6 @@ def all_queued_jobs(session: Session) -> Sequence[Job]:
     # Written out, since the index of these jobs serves no placeholder.
     queued = sa.select(Job).where(Job.state == sa.literal_column("'queued'"))
     return session.scalars(queued.order_by(Job.created_at)).all()
-
-
-def parked_jobs(session: Session, competition: str | None = None) -> Sequence[Job]:
-    """Returns the jobs that were given up, latest first, with the reasons."""
-    parked = sa.select(Job).where(Job.state == JobState.PARKED).order_by(Job.created_at.desc())
-    if competition is not None:
-        parked = parked.where(Job.competition == competition)
-    return session.scalars(parked).all()
 
 
 def rating_history(

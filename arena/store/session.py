@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.disk import DiskFull
-from arena.store.tables import Base, table_of
+from arena.store.schema import Base, table_of
 
 log = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.store.queries import NotFound
-from arena.store.tables import Role, Token, now
+from arena.store.schema import Role, Token, now
 
 PREFIX = "sat_"
 SECRET_BYTES = 32

@@ -26,7 +26,7 @@ from arena.bots.source import (
     walk,
 )
 from arena.store.data_folder import DataFolder
-from arena.store.tables import NOBODY, Bot, Table, Version, now
+from arena.store.schema import NOBODY, Bot, Table, Version, now
 
 COPYING = "copying-"
 DAY = timedelta(days=1)

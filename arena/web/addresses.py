@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from arena.store import MatchFilter, Order, Result, short_name, to_query
+from arena.store.matches import MatchFilter, Order, Result, short_name, to_query
 
 PAGES = {"ladder": "/ladders", "tournament": "/tournaments", "comparison": "/comparisons"}
 

@@ -8,7 +8,8 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from arena.store import MatchFilter, MatchRow, Store, find_matches, to_query
+from arena.store.matches import MatchFilter, MatchRow, find_matches, to_query
+from arena.store.session import Store
 
 AT_ONCE = 500  # matches
 COLUMNS = (

@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse
 
 from arena.foreign_text import visible_lines
 from arena.games import load
-from arena.store import short_name
+from arena.store.matches import short_name
 from arena.web import addresses, formats
 from arena.web.http import static_address
 from arena.web.theme import theme_of

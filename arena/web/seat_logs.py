@@ -6,7 +6,9 @@ from sqlalchemy.orm import Session
 
 from arena.records import PrivateLog, SeatLog
 from arena.server import Caller
-from arena.store import Bot, DamagedText, MatchRow, NotFound, private_log_text
+from arena.store.matches import DamagedText, MatchRow, private_log_text
+from arena.store.queries import NotFound
+from arena.store.schema import Bot
 
 
 def seat_logs(session: Session, match: str) -> list[SeatLog]:

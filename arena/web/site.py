@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from starlette.requests import Request
 
-from arena.store import DataFolder, Store
+from arena.store.data_folder import DataFolder
+from arena.store.session import Store
 from arena.web.http import RecentAnswers
 from arena.web.settings import Settings
 

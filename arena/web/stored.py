@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from http import HTTPStatus
 
 from arena.records import BadRecord
-from arena.store import NotFound
+from arena.store.queries import NotFound
 from arena.web.failures import PageFailure
 
 

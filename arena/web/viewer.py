@@ -14,7 +14,8 @@ from starlette.responses import Response
 from arena.client import SECURE, RemoteArena, connected
 from arena.queue import WrongKey, read_key
 from arena.server import Caller
-from arena.store import Role, token_with_id
+from arena.store.schema import Role
+from arena.store.tokens import token_with_id
 from arena.web.failures import LoggedOut, NotLoggedIn, PageFailure
 from arena.web.http import EMBED
 from arena.web.login import VALID_S, cookie_name, signed, token_id_of

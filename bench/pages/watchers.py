@@ -15,7 +15,7 @@ from time import monotonic
 from rich.table import Table
 
 from arena.queue import Outcome
-from arena.store import rated_jobs
+from arena.store.queries import rated_jobs
 from bench.filled_store import SINGLE
 from bench.league import League, played
 from bench.pages.served import Pages

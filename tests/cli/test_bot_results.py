@@ -11,7 +11,7 @@ import pytest
 
 from arena.cli.output import stdout
 from arena.store.open import open_store
-from arena.store.tables import Match, MatchSeat
+from arena.store.schema import Match, MatchSeat
 from tests.support.command_line import Arena
 from tests.support.stored_matches import AT, add_bots, add_match
 

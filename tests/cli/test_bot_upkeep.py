@@ -9,7 +9,7 @@ import pytest
 
 from arena.store.faults import suspend
 from arena.store.open import open_store
-from arena.store.tables import Entry
+from arena.store.schema import Entry
 from tests.support.command_line import Arena
 
 

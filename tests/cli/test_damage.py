@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.store.compression import packed
+from arena.store.matches import packed
 from tests.support.command_line import Arena
 
 

@@ -25,7 +25,7 @@ from arena.league.comparison import Mode, Participant, Plan, Status, status_docu
 from arena.records.private_log import Note, PrivateLog, SeatLog
 from arena.records.record import load_file, seal
 from arena.statistics import Scale, Terms, find
-from arena.store.tables import CompetitionState
+from arena.store.schema import CompetitionState
 from sevens.league.v1 import league_service_pb2
 from tests.support.command_line import Arena
 

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 
 from arena.store.data_folder import WrongDataFolder
 from arena.store.open import open_store
-from arena.store.tables import ComparisonGroup, ComparisonJob, Job, JobState, Match
+from arena.store.schema import ComparisonGroup, ComparisonJob, Job, JobState, Match
 from tests.support.command_line import ran
 from tests.support.whole_arena.arena import GIVEN_UP
 

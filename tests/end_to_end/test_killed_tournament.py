@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from arena.league import LeagueTournaments
 from arena.league.competitions import seatings_of
 from arena.store.open import open_store
-from arena.store.tables import (
+from arena.store.schema import (
     CompetitionState,
     Job,
     JobState,

@@ -16,8 +16,8 @@ from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.job import Job
 from arena.queue.redis_queue import Queue
 from arena.store.open import open_store
+from arena.store.schema import Ladder
 from arena.store.session import Store
-from arena.store.tables import Ladder
 from arena.store.versions import add_version
 from tests.support.queue_messages import KEY
 

@@ -17,9 +17,9 @@ from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.job import Job, Outcome
 from arena.queue.keys import JOBS, RESULTS
 from arena.queue.redis_queue import Queue
+from arena.store.schema import Job as JobRow
+from arena.store.schema import JobState, Ladder, Match
 from arena.store.session import Store
-from arena.store.tables import Job as JobRow
-from arena.store.tables import JobState, Ladder, Match
 from tests.support.job_outcomes import outcome_of
 from tests.support.queue_messages import KEY
 

@@ -18,9 +18,9 @@ from arena.queue.redis_queue import Queue
 from arena.store import matches
 from arena.store.faults import find_faults
 from arena.store.matches import MatchFilter, Order, Result, count_matches, find_matches
-from arena.store.remotes import renew_token
+from arena.store.remote_bots import renew_token
+from arena.store.schema import Format, Ladder
 from arena.store.session import Store
-from arena.store.tables import Format, Ladder
 from tests.support.job_outcomes import outcome_of
 
 NewLadder = Callable[..., Ladder]

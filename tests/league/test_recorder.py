@@ -15,7 +15,7 @@ from arena.league.recorder import AlreadySettled, Dropped, Parked, Recorded, Rec
 from arena.queue.job import Entrant, Job, Outcome, PlayedMatch
 from arena.queue.redis_queue import Delivered
 from arena.records.record import SealedRecord, canonical, read_compressed, seal
-from arena.store import tables
+from arena.store import schema
 from arena.store.matches import (
     MatchFilter,
     find_matches,
@@ -23,8 +23,8 @@ from arena.store.matches import (
     private_log_text,
     record_text,
 )
+from arena.store.schema import Base, Format, JobState, Ladder, Partners, Rating, Record, Version
 from arena.store.session import Store
-from arena.store.tables import Base, Format, JobState, Ladder, Partners, Rating, Record, Version
 from tests.support.job_outcomes import body_of, log_of, outcome_of, reported
 
 NewLadder = Callable[..., Ladder]
@@ -39,9 +39,9 @@ def everything(store: Store) -> dict[str, list[Any]]:
         }
 
 
-def job_row(store: Store, job: Job) -> tables.Job:
+def job_row(store: Store, job: Job) -> schema.Job:
     with store.reading() as session:
-        return session.get_one(tables.Job, job.job_id)
+        return session.get_one(schema.Job, job.job_id)
 
 
 def delivered(job: Job, outcome: Outcome | None, times: int, problem: str = "") -> Delivered:
@@ -210,7 +210,7 @@ def test_the_reason_of_a_parked_job_is_short_and_on_one_line(
 ) -> None:
     recorder.park(job.job_id, "\x1b[2J\nforged " + "x" * 1_000_000)
     with store.reading() as session:
-        reason = session.get_one(tables.Job, job.job_id).reason
+        reason = session.get_one(schema.Job, job.job_id).reason
     assert reason.startswith("\\x1b[2J\\nforged xxx")
     assert len(reason) < 1600
 
@@ -293,12 +293,12 @@ def test_bytes_that_are_no_outcome_park_the_job_too(
 
 def states(store: Store) -> dict[str, JobState]:
     with store.reading() as session:
-        return {row.id: row.state for row in session.scalars(sa.select(tables.Job))}
+        return {row.id: row.state for row in session.scalars(sa.select(schema.Job))}
 
 
 def match_ids(store: Store) -> set[str]:
     with store.reading() as session:
-        return {match.id for match in session.scalars(sa.select(tables.Match))}
+        return {match.id for match in session.scalars(sa.select(schema.Match))}
 
 
 def batch_of(jobs: list[Job], outcomes: list[Outcome]) -> list[Delivered]:
@@ -313,7 +313,7 @@ def test_results_that_arrive_together_are_recorded_like_those_that_arrive_alone(
     assert recorder.settle(batch) == batch
     assert set(states(store).values()) == {JobState.RECORDED}
     with store.reading() as session:
-        numbers = [session.get_one(tables.Job, job.job_id).sequence for job in jobs]
+        numbers = [session.get_one(schema.Job, job.job_id).sequence for job in jobs]
     assert numbers == list(range(1, 9))  # in the order of their arrival
     assert rebuild(store, "main") == []
 
@@ -396,7 +396,7 @@ def test_a_duplicate_group_is_recorded_as_a_whole_and_rated_once(
         assert len(versions) == 2
         for version in versions:
             assert session.get_one(Rating, (group.competition, version)).matches == 2
-        assert session.scalar(sa.select(sa.func.count()).select_from(tables.RatingChange)) == 2
+        assert session.scalar(sa.select(sa.func.count()).select_from(schema.RatingChange)) == 2
     assert job_row(store, group).sequence == 1
 
 

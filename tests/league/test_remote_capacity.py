@@ -12,10 +12,10 @@ import sqlalchemy as sa
 from arena.league.ladder.jobs import LadderJobs
 from arena.league.ladder.ladders import enter
 from arena.queue.job import Job
-from arena.store import tables
-from arena.store.remotes import add_remote_version, renew_token
+from arena.store import schema
+from arena.store.remote_bots import add_remote_version, renew_token
+from arena.store.schema import JobState, Ladder
 from arena.store.session import Store
-from arena.store.tables import JobState, Ladder
 
 NewLadder = Callable[..., Ladder]
 MakeJobs = Callable[[dict[str, int], int], list[Job]]
@@ -61,15 +61,15 @@ def test_a_remote_bot_has_no_more_jobs_than_it_plays_at_once(store: Store, make:
     assert {entrant.bot for job in first for entrant in job.entrants if entrant.remote} == {"far"}
     assert bots(make({"far": 2}, 25))["far"] == 0
     with store.writing() as session:
-        recorded = sa.update(tables.Job).values(state=JobState.RECORDED)
-        session.execute(recorded.where(tables.Job.body.contains('"far"')))
+        recorded = sa.update(schema.Job).values(state=JobState.RECORDED)
+        session.execute(recorded.where(schema.Job.body.contains('"far"')))
     assert bots(make({"far": 1}, 30))["far"] == 1
 
 
 def test_a_ladder_of_remote_bots_waits_until_they_are_there(store: Store, make: MakeJobs) -> None:
     with store.writing() as session:
-        local = sa.select(tables.Version.digest).where(tables.Version.bot.not_in(("far", "away")))
-        withdrawn = sa.update(tables.Entry).values(state=tables.EntryState.WITHDRAWN)
-        session.execute(withdrawn.where(tables.Entry.version.in_(local)))
+        local = sa.select(schema.Version.digest).where(schema.Version.bot.not_in(("far", "away")))
+        withdrawn = sa.update(schema.Entry).values(state=schema.EntryState.WITHDRAWN)
+        session.execute(withdrawn.where(schema.Entry.version.in_(local)))
     assert make({"far": 1}, 5) == []
     assert [bots([job]) for job in make({"far": 1, "away": 3}, 5)] == [{"far": 1, "away": 1}]

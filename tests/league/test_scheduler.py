@@ -14,10 +14,10 @@ from arena.queue.cancellation import cancellations
 from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.job import Job
 from arena.queue.redis_queue import Queue
-from arena.store import tables
-from arena.store.queries import job_counts, parked_jobs
+from arena.store import schema
+from arena.store.queries import job_counts
+from arena.store.schema import JobState, Ladder
 from arena.store.session import Store
-from arena.store.tables import JobState, Ladder
 from tests.support.job_outcomes import outcome_of, reported
 from tests.support.queue_messages import KEY
 
@@ -33,7 +33,7 @@ def counts(store: Store) -> dict[JobState, int]:
 def queued_ids(store: Store) -> set[str]:
     with store.reading() as session:
         return set(
-            session.scalars(sa.select(tables.Job.id).where(tables.Job.state == JobState.QUEUED))
+            session.scalars(sa.select(schema.Job.id).where(schema.Job.state == JobState.QUEUED))
         )
 
 
@@ -126,15 +126,15 @@ async def test_workers_are_told_which_versions_play(
 ) -> None:
     ladder = new_ladder()
     with store.reading() as session:
-        entered = set(session.scalars(sa.select(tables.Entry.version)))
+        entered = set(session.scalars(sa.select(schema.Entry.version)))
     scheduler = Scheduler(store, queue, rng=rng)
     assert await scheduler.announce()
     assert entered
     assert await queue.retired({*entered, "another"}) == {"another"}
     retired = min(entered)
     with store.writing() as session:
-        entry = session.get_one(tables.Entry, (ladder.name, retired))
-        entry.state = tables.EntryState.SUSPENDED
+        entry = session.get_one(schema.Entry, (ladder.name, retired))
+        entry.state = schema.EntryState.SUSPENDED
     assert await scheduler.announce()
     assert await queue.retired(entered) == {retired}
 
@@ -173,7 +173,9 @@ async def test_a_wrong_result_is_delivered_three_times_and_then_parks_its_job(
     assert counts(store) == {JobState.QUEUED: 0, JobState.RECORDED: 1, JobState.PARKED: 1}
     assert await queue.waiting_job_ids() == set()
     with store.reading() as session:
-        [parked] = parked_jobs(session, "main")
+        parked = session.scalars(
+            sa.select(schema.Job).where(schema.Job.state == JobState.PARKED)
+        ).one()
     assert parked.id == wrong.job_id
     assert parked.reason.endswith("The job has 1 matches, the outcome 0.")
 
@@ -202,5 +204,5 @@ async def test_a_ladder_that_cannot_go_on_ends_the_run(
 ) -> None:
     new_ladder()
     with store.writing() as session:
-        session.execute(sa.delete(tables.Entry))
+        session.execute(sa.delete(schema.Entry))
     await asyncio.wait_for(Scheduler(store, queue, until_over=True, matches=5, rng=rng).run(), 5)

@@ -14,7 +14,7 @@ import pytest
 import sqlalchemy as sa
 
 from arena.server.limits import SERVER_LIMITS
-from arena.store.tables import Role
+from arena.store.schema import Role
 from sevens.league.v1.version_pb2 import (
     FetchVersionRequest,
     ListVersionsRequest,

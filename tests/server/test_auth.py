@@ -5,7 +5,7 @@ from contextlib import suppress
 import grpc
 import pytest
 
-from arena.store.tables import Role
+from arena.store.schema import Role
 from arena.store.tokens import create_token
 from sevens.league.v1 import ladder_pb2, match_pb2, token_pb2, version_pb2
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub

@@ -17,7 +17,7 @@ from arena.bots.source import Image, digest, kept_image, list_content, unpack
 from arena.queue.signing_key import made_key
 from arena.server.limits import SERVER_LIMITS
 from arena.server.remote.relay import PLAYERS
-from arena.store.tables import Role
+from arena.store.schema import Role
 from arena.store.versions import keep_image
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionRequest, RetireVersionRequest

@@ -16,7 +16,7 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message_factory import GetMessageClass
 
 from arena.server.limits import ServerLimits
-from arena.store.tables import Role
+from arena.store.schema import Role
 from arena.store.tokens import create_token
 from sevens.league.v1 import league_service_pb2
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest

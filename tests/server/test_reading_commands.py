@@ -10,7 +10,7 @@ import pytest
 
 from arena.cli.app import run
 from arena.store.faults import suspend
-from arena.store.tables import Entry, Role
+from arena.store.schema import Entry, Role
 from arena.store.tokens import create_token
 from tests.support.served import Served
 from tests.support.stored_matches import MATCH, digest_of

@@ -10,7 +10,7 @@ import pytest
 
 from arena.store.data_folder import DataFolder, FolderInUse, Hold, Holder
 from arena.store.open import open_store
-from arena.store.tables import Role
+from arena.store.schema import Role
 from arena.store.tokens import create_token
 
 HOLD = """

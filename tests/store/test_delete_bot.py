@@ -9,8 +9,8 @@ from arena.store import delete_bot
 from arena.store.data_folder import DataFolder
 from arena.store.faults import find_faults
 from arena.store.matches import match_named, private_log_text
+from arena.store.schema import NOBODY, Bot, Version, VersionState
 from arena.store.session import Store
-from arena.store.tables import NOBODY, Bot, Version, VersionState
 from tests.support.stored_matches import add_bots, add_match, digest_of, new_ladder
 
 MATCHES = [f"m-{number}" for number in range(5)]

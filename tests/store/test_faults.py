@@ -6,8 +6,8 @@ import pytest
 
 from arena.store.faults import fault_page, faulted, find_faults, readmit, suspend, suspensions
 from arena.store.queries import NotFound
+from arena.store.schema import Entry, EntryState
 from arena.store.session import Store
-from arena.store.tables import Entry, EntryState
 from tests.support.stored_matches import AT, add_bots, add_match, digest_of, new_ladder
 
 ANN, BOB = digest_of("ann-bot"), digest_of("bob-bot")

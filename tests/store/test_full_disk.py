@@ -8,8 +8,8 @@ import sqlalchemy as sa
 from arena.disk import DiskFull
 from arena.store import session as session_module
 from arena.store.open import open_store
+from arena.store.schema import Bot
 from arena.store.session import Store, with_room
-from arena.store.tables import Bot
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session
 
-from arena.store import tables
+from arena.store import schema
 from arena.store.matches import (
     Counted,
     MatchFilter,
@@ -21,8 +21,8 @@ from arena.store.matches import (
     to_query,
 )
 from arena.store.matches import find as find_module
+from arena.store.schema import Bot, Job, Match, MatchSeat, Version
 from arena.store.session import Store
-from arena.store.tables import Bot, Job, Match, MatchSeat, Version
 from tests.support.stored_matches import new_ladder
 
 BEGIN = datetime(2026, 7, 7, tzinfo=UTC)
@@ -271,6 +271,6 @@ def test_a_count_is_bounded(matches: Session, monkeypatch: pytest.MonkeyPatch) -
 def test_rows_have_times_and_margins(matches: Session) -> None:
     [row] = find_matches(matches, MatchFilter(bot="a"), limit=1).matches
     seat = next(seat for seat in row.seats if seat.bot == "a")
-    stored = matches.get_one(tables.MatchSeat, (row.match, seat.seat))
+    stored = matches.get_one(schema.MatchSeat, (row.match, seat.seat))
     assert (seat.margin, seat.decisions) == (stored.margin, 1)
     assert (seat.total_ms, seat.slowest_ms) == (0, stored.slowest_ms)

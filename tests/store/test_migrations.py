@@ -12,8 +12,8 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy.orm import Session
 
 from arena.store.queries import field_revision
+from arena.store.schema import Base, Bot, Role
 from arena.store.sqlite import sqlite_engine
-from arena.store.tables import Base, Bot, Role
 from arena.store.tokens import create_token
 from arena.store.upgrade import migration_config, revisions
 from tests.support.postgresql import running_postgresql

@@ -9,8 +9,8 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from arena.store.data_folder import WrongDataFolder
 from arena.store.open import Mode, check_store, open_store
+from arena.store.schema import Bot, Version
 from arena.store.session import Store
-from arena.store.tables import Bot, Version
 
 
 def pragma(store: Store, name: str) -> object:

@@ -3,8 +3,8 @@
 import pytest
 
 from arena.store.queries import NotFound
+from arena.store.schema import Role, Token
 from arena.store.session import Store
-from arena.store.tables import Role, Token
 from arena.store.tokens import (
     WrongOwner,
     all_tokens,

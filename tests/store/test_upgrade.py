@@ -11,8 +11,8 @@ import sqlalchemy as sa
 from arena.store import upgrade as upgrade_module
 from arena.store.data_folder import DataFolder, WrongDataFolder
 from arena.store.open import Mode, open_store
+from arena.store.schema import Version
 from arena.store.sqlite import sqlite_engine
-from arena.store.tables import Version
 from arena.store.upgrade import migrate, revisions, upgrade_folder
 from arena.store.versions import add_version
 

@@ -15,7 +15,7 @@ from arena.records.thinking import bucket_of
 from arena.store.data_folder import DataFolder
 from arena.store.open import open_store
 from arena.store.queries import ladder_named
-from arena.store.tables import Job, JobState, Match, MatchSeat, Rating, RatingChange
+from arena.store.schema import Job, JobState, Match, MatchSeat, Rating, RatingChange
 from arena.store.versions import add_version
 from tests.support.stored_matches import new_ladder
 

@@ -13,7 +13,9 @@ from time import monotonic
 import uvicorn
 from starlette.applications import Starlette
 
-from arena.store import DataFolder, Store, open_store
+from arena.store.data_folder import DataFolder
+from arena.store.open import open_store
+from arena.store.session import Store
 from arena.web.app import Site, pages_app
 from arena.web.events import StreamBounds
 

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from arena.records.record import read_compressed
 from arena.records.setup import recorded_deals, started
 from arena.records.timeline import ChosenBy, Step, moments
-from arena.store.tables import DecisionTimes, Match, MeetingResults, Record, SeatResults, table_of
+from arena.store.schema import DecisionTimes, Match, MeetingResults, Record, SeatResults, table_of
 
 Numbers = dict[str, dict[tuple[Any, ...], tuple[int, ...]]]
 

@@ -10,7 +10,7 @@ from itertools import combinations
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.store.tables import Job, LadderMeeting, LadderSeat
+from arena.store.schema import Job, LadderMeeting, LadderSeat
 
 Seats = dict[tuple[str, int], int]
 Meetings = dict[tuple[str, str], tuple[int, int]]

@@ -19,8 +19,8 @@ from arena.league.tournament import LeagueTournaments, TournamentJobs
 from arena.queue.job import Job
 from arena.store.open import open_store
 from arena.store.queries import comparison_named, ladder_named, tournament_named
+from arena.store.schema import CompetitionState, Format, Version
 from arena.store.session import Store
-from arena.store.tables import CompetitionState, Format, Version
 from arena.store.versions import add_version
 from arena.tournament import Terms
 from tests.support.job_outcomes import outcome_of

@@ -17,8 +17,8 @@ from arena.bots.remote.gateway import RemoteGateway
 from arena.bots.source.archive import pack
 from arena.bots.source.files import digest, list_content
 from arena.store.data_folder import DataFolder
+from arena.store.schema import Role
 from arena.store.session import Store
-from arena.store.tables import Role
 from arena.store.tokens import create_token
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest, SubmitResponse

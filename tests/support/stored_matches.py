@@ -8,10 +8,10 @@ from sqlalchemy.orm import Session
 
 from arena.league.ladder.ladders import enter
 from arena.records.private_log import Note, PrivateLog, SeatLog
-from arena.store import tables
-from arena.store.compression import packed
+from arena.store import schema
+from arena.store.matches import packed
 from arena.store.queries import ladder_named
-from arena.store.tables import Job, JobState, Match, MatchSeat, Record
+from arena.store.schema import Job, JobState, Match, MatchSeat, Record
 from arena.store.versions import add_version
 
 BOTS = {"ann-bot": "Ann", "bob-bot": "Bob"}
@@ -24,9 +24,9 @@ def digest_of(bot: str) -> str:
     return bot.ljust(64, "0")
 
 
-def new_ladder(name: str) -> tables.Ladder:
+def new_ladder(name: str) -> schema.Ladder:
     """A ladder that nobody has played on."""
-    return tables.Ladder(
+    return schema.Ladder(
         name=name,
         game="xeri",
         rules_version=1,
@@ -34,9 +34,9 @@ def new_ladder(name: str) -> tables.Ladder:
         bank_ms=60_000,
         increment_ms=200,
         seats=2,
-        format=tables.Format.SINGLE,
-        partners=tables.Partners.ANY,
-        state=tables.CompetitionState.RUNNING,
+        format=schema.Format.SINGLE,
+        partners=schema.Partners.ANY,
+        state=schema.CompetitionState.RUNNING,
         draw_probability=0.05,
     )
 
@@ -80,7 +80,7 @@ def add_match(session: Session, match: str, ladder: str, minute: int = 0) -> Non
         for bot in BOTS
     ]
     log = PrivateLog(match_id=match, seats=logs).to_json()
-    session.add(tables.PrivateLog(match=match, body=packed(log)))
+    session.add(schema.PrivateLog(match=match, body=packed(log)))
 
 
 def _seat(ladder: str, finished_at: datetime, seat: int, bot: str) -> MatchSeat:

@@ -16,8 +16,8 @@ from arena.league.tournament import (
     enter_tournament,
 )
 from arena.queue.job import Job
+from arena.store.schema import Comparison, CompetitionState, Tournament, Version
 from arena.store.session import Store
-from arena.store.tables import Comparison, CompetitionState, Tournament, Version
 from arena.store.versions import add_version
 from arena.tournament import Terms
 from tests.support.job_outcomes import outcome_of

@@ -6,7 +6,12 @@ import pytest
 
 from tools.layout import MOST_FILES, crowded_folders, hidden_imports, past_the_face
 
-FACES = {"arena.bots": {"Host"}, "arena.bots.source": {"Program"}, "arena.match": set()}
+FACES = {
+    "arena.bots": {"Host"},
+    "arena.bots.source": {"Program"},
+    "arena.match": {"play"},
+    "arena.store": set(),
+}
 
 
 def test_this_repository_keeps_its_rules() -> None:
@@ -22,6 +27,8 @@ def test_this_repository_keeps_its_rules() -> None:
         ("arena.match.play", "arena.match.seat", "Seat"),
         ("arena.bots.source.image", "arena.bots.interface", "BotLost"),
         ("arena.match.play", "arena.bots", "source"),
+        ("arena.league.recorder", "arena.store.schema", "Match"),
+        ("arena.league.recorder", "arena.store", "schema"),
     ],
 )
 def test_what_is_allowed(importer: str, module: str, name: str) -> None:

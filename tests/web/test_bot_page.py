@@ -6,7 +6,9 @@ from urllib.parse import quote
 
 import pytest
 
-from arena.store import MatchFilter, Result, count_matches, find_faults, find_matches, open_store
+from arena.store.faults import find_faults
+from arena.store.matches import MatchFilter, Result, count_matches, find_matches
+from arena.store.open import open_store
 from tests.support.crowded_ladder import LONG, NAME, RIGHT_TO_LEFT, SCRIPT, TWICE
 from tests.support.fetched import fetched
 from tests.support.web_pages import links_of, said, table_with, tables_of

@@ -9,9 +9,10 @@ import sqlalchemy as sa
 from playwright.sync_api import Browser, expect
 
 from arena.records import read
-from arena.store import Match, MatchFilter, Store, find_matches, record_text
-from arena.store.matches import group_of
+from arena.store.matches import MatchFilter, find_matches, group_of, record_text
 from arena.store.open import open_store
+from arena.store.schema import Match
+from arena.store.session import Store
 from arena.web.deal import Column, Course, Decision, aligned, first_difference, lead_figure, page_of
 from tests.support.chromium import visiting
 from tests.support.fetched import Fetched, fetched

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from arena.store import find_matches
+from arena.store.matches import find_matches
 from arena.store.open import open_store
 from tests.support.chromium import visiting
 from tests.support.faultless_pages import SCHEMES, SIZES, assert_faultless

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from arena.store import FaultRow
+from arena.store.faults import FaultRow
 from arena.web.pages.own.fault_groups import exception_in, folded
 
 AT = datetime(2026, 7, 7, tzinfo=UTC)

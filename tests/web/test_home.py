@@ -6,7 +6,7 @@ import pytest
 
 from arena.cli.app import run
 from arena.league import ladder_standings
-from arena.store import find_matches
+from arena.store.matches import find_matches
 from arena.store.open import open_store
 from tests.support.fetched import fetched
 from tests.support.served_pages import served_pages

@@ -8,7 +8,9 @@ import pytest
 from playwright.sync_api import Browser
 
 from arena.league import ladder_standings
-from arena.store import DataFolder, MatchFilter, find_matches, open_store
+from arena.store.data_folder import DataFolder
+from arena.store.matches import MatchFilter, find_matches
+from arena.store.open import open_store
 from tests.support.chromium import visiting
 from tests.support.crowded_ladder import (
     LONG,

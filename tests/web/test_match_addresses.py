@@ -12,7 +12,9 @@ import pytest
 import sqlalchemy as sa
 
 from arena.records import read, verify_record
-from arena.store import Record, find_matches, open_store, packed, record_text
+from arena.store.matches import find_matches, packed, record_text
+from arena.store.open import open_store
+from arena.store.schema import Record
 from tests.support.served_pages import served_pages
 
 

@@ -10,15 +10,8 @@ from urllib.parse import quote, urlencode
 
 import pytest
 
-from arena.store import (
-    MatchFilter,
-    Order,
-    Result,
-    count_matches,
-    find_matches,
-    open_store,
-    to_query,
-)
+from arena.store.matches import MatchFilter, Order, Result, count_matches, find_matches, to_query
+from arena.store.open import open_store
 from tests.support.crowded_ladder import LONG, MATCHES, NAME, RIGHT_TO_LEFT, SCRIPT, TWICE
 from tests.support.fetched import fetched
 from tests.support.web_pages import links_of, said, table_with

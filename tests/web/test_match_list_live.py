@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 from sqlalchemy.orm import make_transient
 
 from arena.store.open import open_store
-from arena.store.tables import Match, MatchSeat
+from arena.store.schema import Match, MatchSeat
 from tests.support.chromium import Visit, visiting
 from tests.support.fetched import fetched
 from tests.support.served_pages import served_pages

@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from arena.games import slugs
-from arena.store import find_matches, open_store
+from arena.store.matches import find_matches
+from arena.store.open import open_store
 from tests.support.chromium import DESKTOP, PHONE, Visit, visiting
 from tests.support.played_ladder import play_ladder
 from tests.support.shown_folders import data_folder, pages_of

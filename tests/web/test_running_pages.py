@@ -12,9 +12,10 @@ from playwright.sync_api import Browser
 from sqlalchemy import select
 
 from arena.cli.app import run
-from arena.store import MatchFilter, find_matches, table_with_key
+from arena.store.matches import MatchFilter, find_matches
 from arena.store.open import open_store
-from arena.store.tables import Job
+from arena.store.people import table_with_key
+from arena.store.schema import Job
 from tests.support.chromium import visiting
 from tests.support.crowded_ladder import NAME as CROWDED
 from tests.support.crowded_ladder import TWICE, crowd, digest_of

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
-from arena.store import find_matches
+from arena.store.matches import find_matches
 from arena.store.open import open_store
 from tests.support.fetched import Fetched, fetched
 

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, expect
 from arena.cli.app import run
 from arena.league.tournament import tournament_document
 from arena.league.tournament.document import standings_document
-from arena.store import tournament_named
 from arena.store.open import open_store
+from arena.store.queries import tournament_named
 from arena.tournament import Terms
 from arena.web.competitions import bracket_of
 from tests.support.chromium import DESKTOP, PHONE, visiting

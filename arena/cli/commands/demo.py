@@ -32,7 +32,9 @@ from arena.games.engine import GameOf
 from arena.hosting import Pages, Plan
 from arena.repository import repository
 from arena.server import ServerLimits
-from arena.store import DataFolder, ladders, match_counts
+from arena.store.data_folder import DataFolder
+from arena.store.matches import match_counts
+from arena.store.queries import ladders
 from arena.web import Settings
 from arena.web.http import PagesListener, listening_at
 

@@ -29,7 +29,8 @@ from arena.cli.output import JsonOption, print_json, stdout
 from arena.errors import Exit
 from arena.games import slugs
 from arena.queue import EmbeddedValkey, ValkeyDidNotStart
-from arena.store import DataFolder, WrongDataFolder, check_store
+from arena.store.data_folder import DataFolder, WrongDataFolder
+from arena.store.open import check_store
 
 
 @dataclass(frozen=True)

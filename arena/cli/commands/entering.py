@@ -15,15 +15,10 @@ from arena.cli.options import check_plays
 from arena.client import changing
 from arena.errors import CommandError
 from arena.games.engine import GameOf
-from arena.store import (
-    DataFolder,
-    NotYours,
-    Store,
-    Version,
-    add_version,
-    keep_files,
-    keep_image,
-)
+from arena.store.data_folder import DataFolder
+from arena.store.schema import Version
+from arena.store.session import Store
+from arena.store.versions import NotYours, add_version, keep_files, keep_image
 
 
 def bot_to_enter(reference: str, game: GameOf) -> Runnable:

@@ -18,7 +18,7 @@ from arena.client import arena_at
 from arena.errors import CommandError
 from arena.foreign_text import visible
 from arena.protocol import FaultKind
-from arena.store import MatchFilter, Order, WrongFilter, from_query, short_name
+from arena.store.matches import MatchFilter, Order, WrongFilter, from_query, short_name
 from sevens.league.v1.match_pb2 import (
     ListMatchesRequest,
     ListMatchesResponse,

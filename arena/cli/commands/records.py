@@ -24,7 +24,8 @@ from arena.errors import CommandError, Exit
 from arena.league import check_rows
 from arena.records import PRIVATE_SUFFIX, BadRecord, Verdict, load_file, verify_record
 from arena.records.render import decision_documents, decision_views, log_document, log_lines
-from arena.store import DataFolder, match_named
+from arena.store.data_folder import DataFolder
+from arena.store.matches import match_named
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 T = TypeVar("T")

@@ -41,7 +41,9 @@ from arena.client import SECURE, host_and_port, is_loopback
 from arena.errors import CommandError, Exit
 from arena.hosting import LeagueServer, Pages, Plan, host
 from arena.server import Certificate, Quotas, ServerLimits
-from arena.store import DataFolder, Store, all_tokens
+from arena.store.data_folder import DataFolder
+from arena.store.session import Store
+from arena.store.tokens import all_tokens
 from arena.web import DEFAULT_DELAY_S, Settings
 from arena.web.http import PagesListener, listening_at
 

@@ -25,7 +25,7 @@ from arena.simulation import (
     fewest_matches,
     reported,
 )
-from arena.store import Partners
+from arena.store.schema import Partners
 
 WANTED = 0.95
 """The tau for which the command says how many matches every pairing needs."""

@@ -10,7 +10,7 @@ from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
 from arena.client import arena_at
 from arena.server import ROLES
-from arena.store import Role
+from arena.store.schema import Role
 from sevens.league.v1.token_pb2 import (
     CreateTokenRequest,
     CreateTokenResponse,

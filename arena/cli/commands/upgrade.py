@@ -6,7 +6,8 @@ from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import JsonOption, print_json, stdout
 from arena.client import held
 from arena.errors import CommandError
-from arena.store import DataFolder, upgrade_folder
+from arena.store.data_folder import DataFolder
+from arena.store.upgrade import upgrade_folder
 
 
 def upgrade(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> None:

@@ -17,7 +17,8 @@ from arena.cli.options import DEFAULT_DATA, PAGES_ADDRESS, DataOption
 from arena.cli.output import stderr
 from arena.client import host_and_port
 from arena.errors import CommandError, Exit
-from arena.store import DataFolder, open_store
+from arena.store.data_folder import DataFolder
+from arena.store.open import open_store
 from arena.web import DEFAULT_DELAY_S, LONGEST_DELAY_S, Settings
 from arena.web.app import Site, pages_app
 from arena.web.http import PagesListener, listening_at, serve_pages

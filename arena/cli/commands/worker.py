@@ -25,7 +25,7 @@ from arena.client import LOCAL, enrolled, relay_to, versions_in_folder, versions
 from arena.errors import CommandError, Exit
 from arena.queue import LEASE_S, RENEW_EVERY_S, Broadcast, Queue, check_address, read_key
 from arena.stopping import stop_on_signals
-from arena.store import DataFolder
+from arena.store.data_folder import DataFolder
 from arena.worker import Pool, Worker, broadcasting
 
 CORES = os.cpu_count() or 1

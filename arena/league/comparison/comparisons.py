@@ -18,18 +18,18 @@ from arena.league.deals import new_secret
 from arena.match import Seating, head_to_head_seatings, replacement_seatings
 from arena.queue import Clock
 from arena.statistics import Scale, Terms
-from arena.store import (
+from arena.store.queries import NotNow
+from arena.store.remote_bots import remote_names
+from arena.store.schema import (
     Comparison,
     ComparisonJob,
     CompetitionState,
     Format,
     Job,
     JobState,
-    NotNow,
     Partners,
     Version,
     VersionState,
-    remote_names,
 )
 
 State = CompetitionState

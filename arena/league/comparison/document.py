@@ -14,7 +14,7 @@ from arena.league.comparison.groups import differences, in_start_order
 from arena.league.comparison.plan import Digest, Name, Plan
 from arena.protocol import commitment_of
 from arena.statistics import Document, Findings, caution, find, sentence
-from arena.store import Comparison, CompetitionState, Match, MatchSeat
+from arena.store.schema import Comparison, CompetitionState, Match, MatchSeat
 
 
 class Status(Document):

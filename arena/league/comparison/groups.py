@@ -17,7 +17,8 @@ from arena.league.comparison.certificate import Group, PlayedMatch
 from arena.league.comparison.plan import Plan, side_of
 from arena.match import Seating
 from arena.statistics import Scale, SeatResult, group_difference
-from arena.store import ComparisonGroup, ComparisonJob, Job, JobState, MatchRow, matches_of_jobs
+from arena.store.matches import MatchRow, matches_of_jobs
+from arena.store.schema import ComparisonGroup, ComparisonJob, Job, JobState
 
 
 def in_start_order(differences: Iterable[float | None]) -> list[float]:

@@ -17,14 +17,14 @@ from arena.league.remote_capacity import Room, nobody_is_there
 from arena.match import Seating
 from arena.queue import Entrant, Job
 from arena.statistics import SequentialTest, Verdict
-from arena.store import (
+from arena.store import schema
+from arena.store.queries import queued_jobs
+from arena.store.schema import (
     Comparison,
     ComparisonGroup,
     ComparisonJob,
     CompetitionState,
     JobState,
-    queued_jobs,
-    tables,
 )
 
 log = logging.getLogger(__name__)
@@ -82,12 +82,12 @@ class ComparisonJobs:
     def _given_up(self, session: Session) -> str:
         """Returns a sentence about a job that was given up; empty if there is none."""
         row = session.execute(
-            sa.select(ComparisonJob.number, tables.Job.id, tables.Job.reason)
-            .join(tables.Job, tables.Job.id == ComparisonJob.job)
+            sa.select(ComparisonJob.number, schema.Job.id, schema.Job.reason)
+            .join(schema.Job, schema.Job.id == ComparisonJob.job)
             .where(
                 ComparisonJob.comparison == self.name,
-                tables.Job.competition == self.name,
-                tables.Job.state == JobState.PARKED,
+                schema.Job.competition == self.name,
+                schema.Job.state == JobState.PARKED,
             )
             .limit(1)
         ).first()

@@ -13,7 +13,7 @@ from arena.league.comparison.document import status_document, status_of
 from arena.league.comparison.groups import counted_groups
 from arena.league.comparison.plan import Mode
 from arena.statistics import Scale
-from arena.store import Comparison, CompetitionState, Version
+from arena.store.schema import Comparison, CompetitionState, Version
 
 
 class LeagueComparisons:

@@ -15,7 +15,7 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.orm import Session
 
 from arena.league.ladder.field import Field
-from arena.store import LadderMeeting, LadderSeat, table_of
+from arena.store.schema import LadderMeeting, LadderSeat, table_of
 
 SEATS, MEETINGS = table_of(LadderSeat), table_of(LadderMeeting)
 

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from arena.league.ladder.rated_jobs import rated_with_skills
 from arena.ratings import Calibration, Explanation, calibrate, explain
-from arena.store import Entry, Ladder, Version
+from arena.store.schema import Entry, Ladder, Version
 
 
 def explain_rating(session: Session, ladder: Ladder, version: str) -> Explanation:

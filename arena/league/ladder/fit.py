@@ -18,17 +18,10 @@ from sqlalchemy.orm import Session
 
 from arena.league.ladder.rated_jobs import rated_results
 from arena.ratings import Skill, Standing, fit
-from arena.store import (
-    Ladder,
-    Rating,
-    Store,
-    WrongDataFolder,
-    ladder_named,
-    ladders,
-    rated_jobs,
-    revise_field,
-    with_room,
-)
+from arena.store.data_folder import WrongDataFolder
+from arena.store.queries import ladder_named, ladders, rated_jobs, revise_field
+from arena.store.schema import Ladder, Rating
+from arena.store.session import Store, with_room
 
 log = logging.getLogger(__name__)
 

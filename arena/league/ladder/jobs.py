@@ -16,7 +16,9 @@ from arena.league.ladder.pairing import next_versions
 from arena.league.ladder.roster import Roster
 from arena.league.remote_capacity import RemotePlaces, Room, nobody_is_there
 from arena.queue import Entrant, Job
-from arena.store import Ladder, Partners, insert_rows, queued_jobs
+from arena.store.queries import queued_jobs
+from arena.store.schema import Ladder, Partners
+from arena.store.session import insert_rows
 
 
 class LadderJobs:

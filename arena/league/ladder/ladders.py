@@ -23,7 +23,7 @@ from arena.league.ladder.pairing import most_at_a_table
 from arena.league.ladder.suspensions import LAST_MATCHES
 from arena.queue import Clock
 from arena.ratings import Rater, Skill, estimate_draw_probability
-from arena.store import (
+from arena.store.schema import (
     FAULT_QUOTA,
     CompetitionState,
     Entry,
@@ -37,10 +37,10 @@ from arena.store import (
     Partners,
     Rating,
     RatingChange,
-    Store,
     Version,
     VersionState,
 )
+from arena.store.session import Store
 
 
 def create_ladder(

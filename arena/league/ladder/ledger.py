@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from arena.ratings import Rater, Seated, Skill, standing
-from arena.store import Match
+from arena.store.schema import Match
 
 
 @dataclass

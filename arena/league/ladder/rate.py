@@ -13,22 +13,13 @@ from sqlalchemy.orm import Session, selectinload
 from arena.league.ladder.fit import refit
 from arena.league.ladder.ledger import Account, Ledger
 from arena.ratings import Rater, Skill
-from arena.store import (
-    Entry,
-    Ladder,
-    Match,
-    Rating,
-    RatingChange,
-    Store,
-    WrongDataFolder,
-    insert_rows,
-    ladder_named,
-    rated_jobs,
-    table_of,
-    tables,
-)
+from arena.store import schema
+from arena.store.data_folder import WrongDataFolder
+from arena.store.queries import ladder_named, rated_jobs
+from arena.store.schema import Entry, Ladder, Match, Rating, RatingChange, table_of
+from arena.store.session import Store, insert_rows
 
-JOBS, RATINGS = table_of(tables.Job), table_of(Rating)
+JOBS, RATINGS = table_of(schema.Job), table_of(Rating)
 READ_RATINGS = (
     sa.select(RATINGS)
     .where(RATINGS.c.ladder == sa.bindparam("ladder"))
@@ -96,14 +87,14 @@ def rebuild(store: Store, name: str) -> list[str]:
         return sorted(v for v in before.keys() | after.keys() if before.get(v) != after.get(v))
 
 
-def _jobs(session: Session, ladder: Ladder) -> Iterator[tuple[tables.Job, list[Match]]]:
+def _jobs(session: Session, ladder: Ladder) -> Iterator[tuple[schema.Job, list[Match]]]:
     """Yields every job and its matches in the order in which the jobs were rated; jobs without a
     number come last."""
     rows = session.execute(
-        sa.select(tables.Job, Match)
-        .outerjoin(tables.Job, tables.Job.id == Match.job)
+        sa.select(schema.Job, Match)
+        .outerjoin(schema.Job, schema.Job.id == Match.job)
         .where(Match.competition == ladder.name)
-        .order_by(tables.Job.sequence.is_(None), tables.Job.sequence, Match.job, Match.number)
+        .order_by(schema.Job.sequence.is_(None), schema.Job.sequence, Match.job, Match.number)
         .options(selectinload(Match.seats))
         .execution_options(yield_per=500)
     )

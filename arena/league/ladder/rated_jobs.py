@@ -12,7 +12,8 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session, aliased
 
 from arena.ratings import RatedJob, Seated, Skill, Standing, standing
-from arena.store import Job, Match, MatchSeat, RatingChange, WrongDataFolder
+from arena.store.data_folder import WrongDataFolder
+from arena.store.schema import Job, Match, MatchSeat, RatingChange
 
 ROWS_AT_ONCE = 5000
 

@@ -11,14 +11,9 @@ from arena.league.ladder.field import BEGINNER, Field
 from arena.league.ladder.ladders import may_be_paired
 from arena.league.ladder.pairing import most_at_a_table
 from arena.ratings import Skill
-from arena.store import (
-    Rating,
-    RatingChange,
-    Version,
-    field_revision,
-    remote_names,
-    table_of,
-)
+from arena.store.queries import field_revision
+from arena.store.remote_bots import remote_names
+from arena.store.schema import Rating, RatingChange, Version, table_of
 
 CHANGES, RATINGS, VERSIONS = table_of(RatingChange), table_of(Rating), table_of(Version)
 READ_CHANGES = (

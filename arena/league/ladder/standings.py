@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy.orm import Session
 
 from arena.ratings import Skill
-from arena.store import Placing, ladder_named, rated_entries
+from arena.store.queries import Placing, ladder_named, rated_entries
 
 
 def ladder_standings(session: Session, ladder: str) -> list[Placing]:

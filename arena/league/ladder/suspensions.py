@@ -12,7 +12,8 @@ from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
 
-from arena.store import Entry, EntryState, Ladder, Match, faulted, suspend
+from arena.store.faults import faulted, suspend
+from arena.store.schema import Entry, EntryState, Ladder, Match
 
 log = logging.getLogger(__name__)
 

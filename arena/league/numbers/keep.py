@@ -11,7 +11,7 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.orm import Session
 
 from arena.league.numbers.sums import Sums
-from arena.store import (
+from arena.store.schema import (
     Comparison,
     DecisionTimes,
     Ladder,

@@ -14,7 +14,9 @@ from sqlalchemy.orm import Session
 from arena.league.numbers.keep import COUNTED, rows_of
 from arena.league.numbers.sums import Sums
 from arena.nearest import no_such
-from arena.store import Competition, Match, MatchSeat, NotFound, Store, table_of
+from arena.store.queries import NotFound
+from arena.store.schema import Competition, Match, MatchSeat, table_of
+from arena.store.session import Store
 
 COMPETITIONS = table_of(Competition)
 MATCHES, MATCH_SEATS = table_of(Match), table_of(MatchSeat)

@@ -39,7 +39,7 @@ class FinishedSeat(Protocol):
 
 @dataclass
 class SeatSum:
-    """See `arena.store.SeatResults`."""
+    """See `arena.store.schema.SeatResults`."""
 
     matches: int = 0
     wins: int = 0
@@ -53,7 +53,7 @@ class SeatSum:
 
 @dataclass
 class MeetingSum:
-    """See `arena.store.MeetingResults`."""
+    """See `arena.store.schema.MeetingResults`."""
 
     jobs: int = 0
     matches: int = 0

@@ -13,7 +13,8 @@ from sqlalchemy.orm import Session
 from arena.league.jobs import job_of, row_of
 from arena.league.remote_capacity import Room, nobody_is_there
 from arena.queue import Job
-from arena.store import CompetitionState, JobState, Table, tables
+from arena.store import schema
+from arena.store.schema import CompetitionState, JobState, Table
 
 
 class TableJobs:
@@ -30,7 +31,7 @@ class TableJobs:
         if table.state is not CompetitionState.RUNNING:
             return []
         state = session.scalar(
-            sa.select(tables.Job.state).where(tables.Job.competition == self.name)
+            sa.select(schema.Job.state).where(schema.Job.competition == self.name)
         )
         if state is None:
             job = job_of(table.job, secrets.token_hex())

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from arena.league.table.tables import Sitter, sit_down, sit_down_again
-from arena.store import Table
+from arena.store.schema import Table
 
 
 class LeagueTables:

@@ -10,7 +10,8 @@ from sqlalchemy.orm import Session
 
 from arena.league.competitions import WrongTerms
 from arena.nearest import no_such
-from arena.store import Entry, EntryState, Ladder, Version, VersionState, remote_names
+from arena.store.remote_bots import remote_names
+from arena.store.schema import Entry, EntryState, Ladder, Version, VersionState
 
 
 def chosen_opponents(

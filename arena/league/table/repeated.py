@@ -11,15 +11,10 @@ from arena.games.engine import OptionValue
 from arena.league.competitions import WrongTerms
 from arena.queue import Entrant, Origin
 from arena.records import BadRecord, game_of, options_of, read
-from arena.store import (
-    DamagedText,
-    NotFound,
-    Version,
-    VersionState,
-    match_named,
-    record_text,
-    remote_names,
-)
+from arena.store.matches import DamagedText, match_named, record_text
+from arena.store.queries import NotFound
+from arena.store.remote_bots import remote_names
+from arena.store.schema import Version, VersionState
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 

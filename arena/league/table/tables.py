@@ -17,19 +17,10 @@ from arena.league.table.opponents import chosen_opponents
 from arena.league.table.repeated import repeated
 from arena.match import Seating
 from arena.queue import Clock, Entrant, Origin
-from arena.store import (
-    GUESTS,
-    Bot,
-    CompetitionState,
-    Format,
-    NotNow,
-    Partners,
-    Table,
-    Version,
-    hash_of,
-    running_tables,
-    seat_person,
-)
+from arena.store.people import GUESTS, running_tables, seat_person
+from arena.store.queries import NotNow
+from arena.store.remote_bots import hash_of
+from arena.store.schema import Bot, CompetitionState, Format, Partners, Table, Version
 
 MOST_TABLES = 8
 """Each has its bots running for as long as a person thinks."""

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from arena.league.tournament.rows import History, history_of, pairing_document
 from arena.league.tournament.tournaments import ENDED, format_of, terms_of
 from arena.protocol import commitment_of
-from arena.store import Tournament, TournamentEntrant
+from arena.store.schema import Tournament, TournamentEntrant
 from arena.tournament import Course, Meeting, Pairing, place_probabilities, standings
 
 VERSION = 1

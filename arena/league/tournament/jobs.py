@@ -16,7 +16,8 @@ from arena.league.tournament.deals import seed_text
 from arena.league.tournament.rows import History, Known, history_of, pairing_document
 from arena.league.tournament.tournaments import leave_tournament, terms_of
 from arena.queue import Entrant, Job
-from arena.store import (
+from arena.store.queries import job_counts, queued_jobs
+from arena.store.schema import (
     CompetitionState,
     JobState,
     Tournament,
@@ -25,8 +26,6 @@ from arena.store import (
     TournamentRound,
     Version,
     VersionState,
-    job_counts,
-    queued_jobs,
 )
 from arena.tournament import (
     Course,

@@ -13,7 +13,7 @@ from arena.league.tournament.tournaments import (
     enter_tournament,
     leave_tournament,
 )
-from arena.store import CompetitionState, Tournament, TournamentEntrant, Version
+from arena.store.schema import CompetitionState, Tournament, TournamentEntrant, Version
 
 
 class LeagueTournaments:

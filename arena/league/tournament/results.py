@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from arena.protocol import rank_points
-from arena.store import MatchRow
+from arena.store.matches import MatchRow
 
 DIGITS = 9
 """Sums of thirds must be equal where they should be."""

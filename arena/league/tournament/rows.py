@@ -12,14 +12,14 @@ from sqlalchemy.orm import Session
 
 from arena.league.competitions import contestant_of
 from arena.league.tournament.results import GroupResult, group_result
-from arena.store import (
+from arena.store.matches import matches_of_jobs
+from arena.store.schema import (
     Job,
     JobState,
     TournamentEntrant,
     TournamentGroup,
     TournamentRound,
     Version,
-    matches_of_jobs,
 )
 from arena.tournament import Cost, Course, Entrant, Meeting, Pairing, Terms
 

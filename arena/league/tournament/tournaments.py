@@ -19,20 +19,19 @@ from arena.league.competitions import (
 from arena.league.deals import new_secret
 from arena.league.tournament.rows import history_of
 from arena.queue import Clock
-from arena.store import (
+from arena.store.queries import NotFound, NotNow
+from arena.store.remote_bots import remote_names
+from arena.store.schema import (
     CompetitionState,
     Format,
     Job,
     JobState,
-    NotFound,
-    NotNow,
     Partners,
     Tournament,
     TournamentEntrant,
     TournamentGroup,
     TournamentRound,
     Version,
-    remote_names,
 )
 from arena.tournament import Terms, check_libraries, fills_a_table, format_to_play, needs_more
 

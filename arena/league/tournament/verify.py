@@ -14,7 +14,7 @@ from arena.league.tournament.document import places_document, standings_document
 from arena.league.tournament.public_file import Document, GroupPart, TablePart
 from arena.protocol import commitment_of, rank_points
 from arena.records import BadRecord, read, verify_record
-from arena.store import Competition, CompetitionState, Format, Partners
+from arena.store.schema import Competition, CompetitionState, Format, Partners
 from arena.tournament import SAME, wrong_pairings
 from sevens.record.v1.match_record_pb2 import MatchRecord
 

@@ -12,19 +12,10 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session, aliased
 
-from arena.store import (
-    NOBODY,
-    Bot,
-    Entry,
-    Ladder,
-    Rating,
-    Version,
-    bot_named,
-    check_owner,
-    entry_state,
-    is_person,
-    tables,
-)
+from arena.store import schema
+from arena.store.queries import bot_named, check_owner, entry_state
+from arena.store.remote_bots import is_person
+from arena.store.schema import NOBODY, Bot, Entry, Ladder, Rating, Version
 
 SIGMAS = 3
 """The rating is mu minus so many sigma; see `arena.ratings.Skill`."""
@@ -101,7 +92,7 @@ def owner_cards(session: Session, owner: str) -> list[BotCard]:
         return []
     bots = session.scalars(
         sa.select(Bot.name).where(
-            Bot.owner == owner, Bot.name.not_in(sa.select(tables.Table.person))
+            Bot.owner == owner, Bot.name.not_in(sa.select(schema.Table.person))
         )
     ).all()
     return _cards(session, bots)
@@ -109,9 +100,9 @@ def owner_cards(session: Session, owner: str) -> list[BotCard]:
 
 def _cards(session: Session, bots: Collection[str]) -> list[BotCard]:
     rows = session.execute(
-        sa.select(Bot, Version, tables.Remote.connected)
+        sa.select(Bot, Version, schema.Remote.connected)
         .outerjoin(Version, Version.bot == Bot.name)
-        .outerjoin(tables.Remote, tables.Remote.bot == Bot.name)
+        .outerjoin(schema.Remote, schema.Remote.bot == Bot.name)
         .where(Bot.name.in_(bots))
         .order_by(Bot.name, Version.number.desc())
     ).all()
@@ -161,14 +152,14 @@ def _places(session: Session, bots: Collection[str]) -> defaultdict[str, list[La
             Version.state.label("version_state"),
             Entry.state,
             Ladder.__table__.c.name.label("ladder"),
-            tables.Competition.__table__.c.game,
+            schema.Competition.__table__.c.game,
             Rating.mu,
             Rating.sigma,
             Rating.fit_mu,
             Rating.fit_sigma,
             Rating.matches,
             Rating.faults,
-            tables.Remote.connected,
+            schema.Remote.connected,
             better.label("better"),
             everybody.label("everybody"),
         )
@@ -177,10 +168,10 @@ def _places(session: Session, bots: Collection[str]) -> defaultdict[str, list[La
         .join(Rating, (Rating.ladder == Entry.ladder) & (Rating.version == Entry.version))
         .join(Ladder.__table__, Ladder.__table__.c.name == Entry.ladder)
         .join(
-            tables.Competition.__table__,
-            tables.Competition.__table__.c.name == Entry.ladder,
+            schema.Competition.__table__,
+            schema.Competition.__table__.c.name == Entry.ladder,
         )
-        .outerjoin(tables.Remote, tables.Remote.bot == Version.bot)
+        .outerjoin(schema.Remote, schema.Remote.bot == Version.bot)
         .where(Version.bot.in_(bots))
         .order_by(Version.digest, Entry.ladder)
     )

@@ -11,7 +11,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.store import (
+from arena.store.schema import (
     Competition,
     CompetitionState,
     Entry,

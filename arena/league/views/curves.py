@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.store import Job, Rating, RatingChange
+from arena.store.schema import Job, Rating, RatingChange
 
 POINTS = 300
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from arena.league.views.results import competitions_named
 from arena.records import bounds_of
-from arena.store import Competition, DecisionTimes, SeatResults
+from arena.store.schema import Competition, DecisionTimes, SeatResults
 
 
 @dataclass(frozen=True)

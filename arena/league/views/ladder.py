@@ -12,25 +12,14 @@ from sqlalchemy.orm import Session
 
 from arena.league.ladder import ladder_standings
 from arena.league.views.competitions import match_totals
-from arena.store import (
-    Job,
-    JobState,
-    Ladder,
-    Placing,
-    Rating,
-    RatingChange,
-    SeatResults,
-    field_revision,
-    ladder_named,
-    queued_jobs,
-    rated_jobs,
-    tables,
-)
+from arena.store import schema
+from arena.store.queries import Placing, field_revision, ladder_named, queued_jobs, rated_jobs
+from arena.store.schema import Job, JobState, Ladder, Rating, RatingChange, SeatResults
 
 RECENT = 20
 """How many of a version's last rated jobs its trend is about."""
 CONNECTIONS = sa.select(
-    sa.func.count().filter(tables.Remote.connected), sa.func.max(tables.Remote.seen_at)
+    sa.func.count().filter(schema.Remote.connected), sa.func.max(schema.Remote.seen_at)
 )
 """Changes whenever a remote bot comes or goes, which no revision counts."""
 

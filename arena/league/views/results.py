@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session, aliased
 
-from arena.store import Competition, MeetingResults, SeatResults, Version
+from arena.store.schema import Competition, MeetingResults, SeatResults, Version
 
 WIN, TIE = 1.0, 0.5
 
@@ -18,7 +18,7 @@ WIN, TIE = 1.0, 0.5
 @dataclass(frozen=True)
 class Meetings:
     """The results of one version, or of several, against another; see
-    `arena.store.MeetingResults`."""
+    `arena.store.schema.MeetingResults`."""
 
     jobs: int
     matches: int

@@ -9,13 +9,14 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.games import load, slugs
-from arena.store import NOBODY, Bot, Competition, Match, table_of, tables
+from arena.store import schema
+from arena.store.schema import NOBODY, Bot, Competition, Match, table_of
 
 COMPETITIONS = table_of(Competition)
 LONGEST = 200
 LEAST_OF_A_MATCH = 3
 LAST = "\U0010ffff"
-BOTS = sa.select(Bot.name, Bot.owner).where(Bot.name.not_in(sa.select(tables.Table.person)))
+BOTS = sa.select(Bot.name, Bot.owner).where(Bot.name.not_in(sa.select(schema.Table.person)))
 
 
 @dataclass(frozen=True)

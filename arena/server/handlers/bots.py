@@ -11,19 +11,11 @@ from arena.server.errors import Refusal, naming
 from arena.server.handlers.call import Call
 from arena.server.handlers.named import check_named
 from arena.server.messages import version_message
-from arena.store import (
-    NOBODY,
-    Bot,
-    Job,
-    JobState,
-    NotFound,
-    Version,
-    VersionState,
-    bot_named,
-    forget_bot,
-    is_person,
-    readmit,
-)
+from arena.store.delete_bot import forget_bot
+from arena.store.faults import readmit
+from arena.store.queries import NotFound, bot_named
+from arena.store.remote_bots import is_person
+from arena.store.schema import NOBODY, Bot, Job, JobState, Version, VersionState
 from sevens.league.v1.version_pb2 import (
     DeleteBotRequest,
     DeleteBotResponse,

@@ -10,19 +10,19 @@ from sqlalchemy.orm import Session
 
 from arena.ratings import Explanation
 from arena.server.auth import Caller
-from arena.store import (
+from arena.store.data_folder import DataFolder
+from arena.store.queries import Placing
+from arena.store.schema import (
     Comparison,
     CompetitionState,
-    DataFolder,
     Ladder,
-    Placing,
     Role,
-    Store,
     Table,
     Tournament,
     TournamentEntrant,
     Version,
 )
+from arena.store.session import Store
 
 
 class Tournaments(Protocol):

@@ -13,18 +13,9 @@ from arena.server.handlers.call import Call
 from arena.server.handlers.paging import page_size
 from arena.server.handlers.terms import clock_of, game_named, options_of
 from arena.server.messages import COMPARISON_STATES, comparison_message
-from arena.store import (
-    Comparison,
-    CompetitionState,
-    NotNow,
-    Role,
-    Version,
-    VersionState,
-    bot_named,
-    comparison_named,
-    comparisons,
-    contestants,
-)
+from arena.store.queries import NotNow, bot_named, comparison_named, comparisons
+from arena.store.schema import Comparison, CompetitionState, Role, Version, VersionState
+from arena.store.tokens import contestants
 from sevens.league.v1 import comparison_pb2 as pb
 
 MOST_RUNNING = 2

@@ -12,18 +12,17 @@ from arena.server.messages import (
     opponent_message,
     standing_message,
 )
-from arena.store import (
-    JobState,
+from arena.store.faults import suspensions
+from arena.store.matches import match_counts, matches_of_jobs
+from arena.store.queries import (
     job_counts,
     ladder_named,
     ladders,
-    match_counts,
-    matches_of_jobs,
     rated_jobs,
     rating_history,
-    suspensions,
     version_on,
 )
+from arena.store.schema import JobState
 from sevens.league.v1.ladder_pb2 import (
     ExplainRatingRequest,
     ExplainRatingResponse,

@@ -15,22 +15,21 @@ from arena.server.handlers.named import check_named
 from arena.server.handlers.paging import page_size
 from arena.server.handlers.readable import readable_match
 from arena.server.messages import fault_message, match_message, seat_log_message
-from arena.store import (
+from arena.store.faults import find_faults
+from arena.store.matches import (
     ANY_FAULT,
-    Bot,
     MatchFilter,
     MatchRow,
-    NotFound,
     Order,
     Result,
-    Role,
     WrongFilter,
-    find_faults,
     find_matches,
     from_query,
     private_log_text,
     record_text,
 )
+from arena.store.queries import NotFound
+from arena.store.schema import Bot, Role
 from sevens.league.v1 import match_pb2
 from sevens.league.v1.match_pb2 import (
     ListFaultsRequest,

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from arena.games import slugs
 from arena.nearest import no_such
 from arena.server.errors import naming
-from arena.store import (
+from arena.store.queries import (
     NotFound,
     bot_named,
     check_owner,

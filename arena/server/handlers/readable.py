@@ -5,7 +5,9 @@ from __future__ import annotations
 from sqlalchemy.orm import Session
 
 from arena.server.auth import Caller
-from arena.store import MatchRow, NotNow, Role, is_in_play, match_named
+from arena.store.matches import MatchRow, is_in_play, match_named
+from arena.store.queries import NotNow
+from arena.store.schema import Role
 
 
 def readable_match(session: Session, match: str, viewer: Caller | None = None) -> MatchRow:

@@ -28,7 +28,7 @@ from arena.server.handlers.tournaments import (
     list_tournaments,
     read_tournament,
 )
-from arena.store import Role
+from arena.store.schema import Role
 
 ORGANISERS = (Role.ORGANISER,)
 CONTESTANTS = (Role.OWNER, Role.ORGANISER)

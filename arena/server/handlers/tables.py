@@ -9,7 +9,8 @@ from arena.server.errors import Refusal, invalid, naming
 from arena.server.handlers.call import Call
 from arena.server.handlers.readable import readable_match
 from arena.server.handlers.terms import clock_of, game_named, options_of
-from arena.store import GUESTS, NotNow
+from arena.store.people import GUESTS
+from arena.store.queries import NotNow
 from sevens.league.v1.table_pb2 import SitDownRequest, SitDownResponse
 
 BANK_MS, INCREMENT_MS = 15 * 60_000, 60_000

@@ -5,7 +5,8 @@ from __future__ import annotations
 from arena.server.errors import invalid, naming
 from arena.server.handlers.call import Call
 from arena.server.messages import ROLES, token_message
-from arena.store import Role, tokens
+from arena.store import tokens
+from arena.store.schema import Role
 from sevens.league.v1 import token_pb2
 from sevens.league.v1.token_pb2 import (
     CreateTokenRequest,

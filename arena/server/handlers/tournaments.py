@@ -14,17 +14,14 @@ from arena.server.handlers.call import Call
 from arena.server.handlers.paging import page_size
 from arena.server.handlers.terms import clock_of, game_named, options_of
 from arena.server.messages import FORMATS, PARTNERS, TOURNAMENT_STATES, tournament_message
-from arena.store import (
+from arena.store.queries import NotFound, bot_named, tournament_named, tournaments
+from arena.store.schema import (
     Format,
-    NotFound,
     Partners,
     Tournament,
     TournamentEntrant,
     Version,
     VersionState,
-    bot_named,
-    tournament_named,
-    tournaments,
 )
 from arena.tournament import Terms
 from sevens.league.v1.tournament_pb2 import (

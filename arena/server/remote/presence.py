@@ -7,7 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 from arena.server.errors import STORE_TROUBLE
-from arena.store import Store, forget_connections, set_connected
+from arena.store.remote_bots import forget_connections, set_connected
+from arena.store.session import Store
 
 log = logging.getLogger(__name__)
 

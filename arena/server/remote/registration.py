@@ -17,23 +17,17 @@ from arena.server.limits import Quotas
 from arena.server.lookups import LOOKUPS, TooManyLookups
 from arena.server.messages import version_message
 from arena.server.submissions import Enter, check_ladder, check_not_suspended, check_quotas
-from arena.store import (
-    Entry,
-    EntryState,
-    Format,
-    Ladder,
-    Partners,
-    Store,
-    Version,
-    VersionState,
+from arena.store.queries import ladder_named
+from arena.store.remote_bots import (
     add_remote_version,
     check_remote,
-    ladder_named,
     latest_version,
     remote_names,
     remote_with_token,
     renew_token,
 )
+from arena.store.schema import Entry, EntryState, Format, Ladder, Partners, Version, VersionState
+from arena.store.session import Store
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest, RegisterRemoteResponse
 
 REPLACED = "The bot has a new token: put that into ARENA_TOKEN."

@@ -17,7 +17,8 @@ from arena.protocol import FaultKind
 from arena.server.auth import authenticate
 from arena.server.errors import SENTENCE_BYTES, Context, Refusal, exhausted, invalid, sendable
 from arena.server.requests import check_texts
-from arena.store import Role, Store
+from arena.store.schema import Role
+from arena.store.session import Store
 from sevens.bot.v1.decision_pb2 import Answer
 from sevens.bot.v1.match_pb2 import MatchEnd
 from sevens.relay.v1 import relay_service_pb2 as pb

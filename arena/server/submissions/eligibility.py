@@ -9,17 +9,9 @@ from arena.bots.source import Program
 from arena.games import load
 from arena.server.errors import Refusal, exhausted, invalid
 from arena.server.limits import Quotas
-from arena.store import (
-    Bot,
-    Entry,
-    EntryState,
-    Ladder,
-    Version,
-    VersionState,
-    check_not_remote,
-    known_version,
-    usage_of,
-)
+from arena.store.remote_bots import check_not_remote
+from arena.store.schema import Bot, Entry, EntryState, Ladder, Version, VersionState
+from arena.store.versions import known_version, usage_of
 
 
 def check_ladder(ladder: Ladder) -> None:

@@ -10,7 +10,8 @@ from tempfile import mkdtemp
 
 from arena.bots.source import try_to_remove
 from arena.server.file_work import FileWork
-from arena.store import COPYING, DataFolder
+from arena.store.data_folder import DataFolder
+from arena.store.versions import COPYING
 
 PREFIX = "incoming-"
 

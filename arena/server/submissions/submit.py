@@ -38,16 +38,11 @@ from arena.server.submissions.progress import Progress, TrialStep, Write
 from arena.server.submissions.staging import Staging, staging
 from arena.server.submissions.trial import StepFailed, Trials
 from arena.server.submissions.upload import Requests, receive_archive, receive_head
-from arena.store import (
-    DataFolder,
-    Ladder,
-    Store,
-    VersionState,
-    add_version,
-    keep_built,
-    keep_files,
-    ladder_named,
-)
+from arena.store.data_folder import DataFolder
+from arena.store.queries import ladder_named
+from arena.store.schema import Ladder, VersionState
+from arena.store.session import Store
+from arena.store.versions import add_version, keep_built, keep_files
 from sevens.league.v1 import version_pb2
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitResponse
 

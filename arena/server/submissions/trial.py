@@ -18,7 +18,7 @@ from arena.server.file_work import FileWork
 from arena.server.limits import ServerLimits
 from arena.server.submissions.progress import Progress, TrialStep
 from arena.server.submissions.staging import Staging
-from arena.store import Ladder
+from arena.store.schema import Ladder
 
 OUTPUT_CHARACTERS = 16_000
 

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, aliased, selectinload
 
 from arena.store.matches.filter import EVERY_MATCH, MatchFilter, Order, Result
 from arena.store.matches.rows import MatchRow, find_named, match_rows
-from arena.store.tables import Competition, Match, MatchSeat, Version
+from arena.store.schema import Competition, Match, MatchSeat, Version
 
 COUNTED = 10_000
 FEW = 2_000

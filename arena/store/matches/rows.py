@@ -1,4 +1,4 @@
-"""Finished matches: single ones, those of jobs, records, private logs."""
+"""Finished matches: single ones, and those of jobs."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session, selectinload
 
 from arena.nearest import did_you_mean
-from arena.store.compression import unpacked
 from arena.store.queries import NotFound
-from arena.store.tables import Competition, Match, MatchSeat, PrivateLog, Record, Version
+from arena.store.schema import Competition, Match, MatchSeat, Version
 
 JOB_DIGITS = 10
 ALIKE, COMPARED = 3, 500  # first characters of ids, and ids that are compared with a mistyped one
@@ -92,25 +91,6 @@ def match_named(session: Session, match_id: str) -> MatchRow:
     """Returns the match with that id, or the only one whose id begins with it. Raises NotFound."""
     [row] = match_rows(session, [find_named(session, match_id)])
     return row
-
-
-def record_text(session: Session, match_id: str) -> str:
-    """Returns a match's record. Raises NotFound, also if it has been pruned, and DamagedText."""
-    match = find_named(session, match_id)
-    record = session.get(Record, match.id)
-    if record is None:
-        raise NotFound(f"The record of match {match.id} has been pruned; its digest is kept.")
-    return unpacked(record.body)
-
-
-def private_log_text(session: Session, match_id: str) -> str:
-    """Returns the private log of a match. Raises NotFound, also if it has been pruned, and
-    DamagedText."""
-    match = find_named(session, match_id)
-    log = session.get(PrivateLog, match.id)
-    if log is None:
-        raise NotFound(f"The private log of match {match.id} has been pruned.")
-    return unpacked(log.body)
 
 
 def short_name(match_id: str) -> str:

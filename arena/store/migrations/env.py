@@ -7,8 +7,7 @@ from typing import Any, Literal
 import sqlalchemy as sa
 from alembic import context
 
-from arena.store.columns import Moment
-from arena.store.tables import Base
+from arena.store.schema import Base, Moment
 
 
 def plainly(kind: str, item: Any, _: Any) -> str | Literal[False]:

@@ -20,7 +20,7 @@ from arena.league.views import (
     results_by_seat,
     results_by_size,
 )
-from arena.store import NotFound
+from arena.store.queries import NotFound
 from arena.web.api.answers import answered
 from arena.web.api.failures import RESPONSES
 from arena.web.api.parameters import LONGEST_NAME, Limit, Name, Reading

@@ -12,7 +12,7 @@ from arena.games import UnknownGame, load, slugs
 from arena.games.engine import GameOf
 from arena.league import LeagueComparisons, LeagueTournaments
 from arena.league.views import CompetitionCard, Found, competition_cards, search
-from arena.store import NotFound, comparison_named, tournament_named
+from arena.store.queries import NotFound, comparison_named, tournament_named
 from arena.web.api.answers import answered
 from arena.web.api.failures import RESPONSES
 from arena.web.api.parameters import LONGEST_NAME, MOST, Limit, Name, Reading

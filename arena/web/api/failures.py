@@ -13,7 +13,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from arena.errors import CommandError
-from arena.store import NotFound, NotNow, WrongFilter
+from arena.store.matches import WrongFilter
+from arena.store.queries import NotFound, NotNow
 from arena.web.events import StreamRefused
 from arena.web.failures import LoggedOut, PageFailure, refused_by_arena
 

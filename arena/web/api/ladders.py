@@ -20,7 +20,7 @@ from arena.league.views import (
     ladder_stamp,
     rating_curves,
 )
-from arena.store import ladder_named
+from arena.store.queries import ladder_named
 from arena.web.api.answers import answered, answered_anew
 from arena.web.api.failures import RESPONSES
 from arena.web.api.parameters import MOST, Limit, Name, Reading

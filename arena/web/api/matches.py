@@ -13,7 +13,7 @@ from starlette.responses import Response, StreamingResponse
 
 from arena.records import SeatLog
 from arena.server.handlers import readable_match
-from arena.store import (
+from arena.store.matches import (
     DealGroup,
     MatchFilter,
     MatchRow,

@@ -9,7 +9,8 @@ from fastapi import Depends, Path, Query, Request
 from sqlalchemy.orm import Session
 
 from arena.server import SCHEME, Caller
-from arena.store import MatchFilter, from_query, tokens
+from arena.store import tokens
+from arena.store.matches import MatchFilter, from_query
 from arena.web.failures import LoggedOut
 from arena.web.site import site_of
 from arena.web.viewer import viewer_of

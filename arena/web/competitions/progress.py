@@ -5,13 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.store import (
-    ComparisonGroup,
-    Competition,
-    TournamentEntrant,
-    TournamentRound,
-    job_counts,
-)
+from arena.store.queries import job_counts
+from arena.store.schema import ComparisonGroup, Competition, TournamentEntrant, TournamentRound
 
 
 def progress_of(session: Session, competition: Competition) -> tuple[object, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.store import MatchRow
+from arena.store.matches import MatchRow
 from arena.web.deal.course import Course, Decision
 
 MOST_ROWS, MOST_CELLS, FEWEST_ROWS = 200, 1600, 50

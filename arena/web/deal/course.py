@@ -9,7 +9,8 @@ from sqlalchemy.orm import Session
 
 from arena.games import Match
 from arena.records import BadRecord, read, replay
-from arena.store import DamagedText, NotFound, record_text
+from arena.store.matches import DamagedText, record_text
+from arena.store.queries import NotFound
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 SCORE_FACTS = ("totals", "scores", "points")

@@ -8,7 +8,9 @@ from functools import partial
 
 import sqlalchemy as sa
 
-from arena.store import Competition, Job, JobState, Match, Store, tables
+from arena.store import schema
+from arena.store.schema import Competition, Job, JobState, Match
+from arena.store.session import Store
 from arena.web.events.topic import Look, State
 
 
@@ -58,5 +60,5 @@ def _latest(name: str | None = None) -> sa.ScalarSelect[str]:
 
 
 def _field_revision() -> sa.ScalarSelect[int]:
-    revision = sa.select(tables.Revision.number).where(tables.Revision.name == tables.FIELD)
+    revision = sa.select(schema.Revision.number).where(schema.Revision.name == schema.FIELD)
     return revision.scalar_subquery()

@@ -14,7 +14,10 @@ from sqlalchemy.orm import Session
 
 from arena.league import job_of
 from arena.queue import Job
-from arena.store import JobState, Match, NotFound, Store, tables
+from arena.store import schema
+from arena.store.queries import NotFound
+from arena.store.schema import JobState, Match
+from arena.store.session import Store
 from arena.web.events import State
 from arena.web.live.delay import secrecy, shown_extent
 from arena.web.live.so_far import record_so_far
@@ -95,7 +98,7 @@ def document_text(record: bytes) -> str:
 
 def job_shown(session: Session, name: str) -> JobShown:
     """Returns the job of that name. Raises NotFound."""
-    row = session.get(tables.Job, name)
+    row = session.get(schema.Job, name)
     if row is None:
         raise NotFound("There is no such job. The page “Live” lists those in play.")
     ids = sa.select(Match.id).where(Match.job == name).order_by(Match.number)
@@ -104,8 +107,8 @@ def job_shown(session: Session, name: str) -> JobShown:
 
 def jobs_in_play(session: Session, names: Collection[str]) -> list[JobShown]:
     """Returns those of these jobs that are still to be recorded, oldest first."""
-    rows = sa.select(tables.Job).where(tables.Job.id.in_(names))
-    queued = rows.where(tables.Job.state == JobState.QUEUED).order_by(tables.Job.created_at)
+    rows = sa.select(schema.Job).where(schema.Job.id.in_(names))
+    queued = rows.where(schema.Job.state == JobState.QUEUED).order_by(schema.Job.created_at)
     return [
         JobShown(job_of(row.body), row.state, row.created_at) for row in session.scalars(queued)
     ]

@@ -7,7 +7,7 @@ import asyncio
 from starlette.requests import Request
 
 from arena.queue import Broadcast, BroadcastFailed, Seen, WrongAddress, WrongKey, read_key
-from arena.store import DataFolder
+from arena.store.data_folder import DataFolder
 
 NOT_RUNNING = "No arena runs on this data folder at present, so no match is in play."
 

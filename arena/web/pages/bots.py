@@ -23,16 +23,11 @@ from arena.league.views import (
 )
 from arena.nearest import no_such
 from arena.records import bounds_of, bucket_of
-from arena.store import (
-    GUESTS,
-    NOBODY,
-    MatchFilter,
-    MatchRow,
-    NotFound,
-    find_faults,
-    find_matches,
-    ladder_named,
-)
+from arena.store.faults import find_faults
+from arena.store.matches import MatchFilter, MatchRow, find_matches
+from arena.store.people import GUESTS
+from arena.store.queries import NotFound, ladder_named
+from arena.store.schema import NOBODY
 from arena.web import charts
 from arena.web.conditional import conditional, tag_of
 from arena.web.formats import seconds

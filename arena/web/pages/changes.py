@@ -8,7 +8,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from arena.store import Store, ladder_named
+from arena.store.queries import ladder_named
+from arena.store.session import Store
 from arena.web.events import competition_look, matches_look, streams_of
 from arena.web.site import site_of
 

@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from arena.errors import CommandError
-from arena.store import NotFound, NotNow
+from arena.store.queries import NotFound, NotNow
 from arena.web.events import StreamRefused
 from arena.web.failures import LoggedOut, NotLoggedIn, PageFailure, refused_by_arena
 from arena.web.http import SAFE

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from arena.games import Game, UnknownGame, load, slugs
 from arena.league.views import CompetitionCard, competition_cards
-from arena.store import MatchFilter, find_matches
+from arena.store.matches import MatchFilter, find_matches
 from arena.web.conditional import conditional, tag_of
 from arena.web.failures import PageFailure
 from arena.web.rendering import render

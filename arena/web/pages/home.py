@@ -10,7 +10,8 @@ from starlette.routing import Route
 
 from arena.games import slugs
 from arena.league.views import competition_cards
-from arena.store import CompetitionState, find_matches, in_play
+from arena.store.matches import find_matches, in_play
+from arena.store.schema import CompetitionState
 from arena.web.rendering import render
 from arena.web.site import site_of
 

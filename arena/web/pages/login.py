@@ -13,7 +13,8 @@ from starlette.routing import Route
 
 from arena.client import is_loopback
 from arena.queue import WrongKey, read_key
-from arena.store import Role, verified
+from arena.store.schema import Role
+from arena.store.tokens import verified
 from arena.web.failures import PageFailure
 from arena.web.http import network_of, own_address, read_form
 from arena.web.login import CHALLENGE, Attempts

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from arena.league.views import BotCard, owner_cards
-from arena.store import MatchFilter, MatchRow, find_matches
+from arena.store.matches import MatchFilter, MatchRow, find_matches
 from arena.web.rendering import render
 from arena.web.site import site_of
 

@@ -15,7 +15,8 @@ from starlette.routing import Route
 from arena.games import load, slugs
 from arena.league.views import Found, search
 from arena.nearest import nearest
-from arena.store import Bot, Competition, short_name, table_of
+from arena.store.matches import short_name
+from arena.store.schema import Bot, Competition, table_of
 from arena.web.rendering import render
 from arena.web.site import site_of
 

@@ -7,7 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
 
-from arena.store import CompetitionState, DataFolder, NotFound, Store, table_with_key
+from arena.store.data_folder import DataFolder
+from arena.store.people import table_with_key
+from arena.store.queries import NotFound
+from arena.store.schema import CompetitionState
+from arena.store.session import Store
 from arena.web.tables.seat import Seat
 
 ABSENT_S = 240.0

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from arena.games import load
 from arena.records import BadRecord, read
 from arena.server.handlers import readable_match
-from arena.store import record_text
+from arena.store.matches import record_text
 from arena.web.failures import PageFailure
 from arena.web.rendering import render
 from arena.web.replay import Wording

@@ -17,7 +17,8 @@ from arena.games.engine import GameOf
 from arena.league import playing_bots
 from arena.records import BadRecord, game_of, read
 from arena.server.handlers import readable_match
-from arena.store import Version, record_text
+from arena.store.matches import record_text
+from arena.store.schema import Version
 from arena.web.failures import PageFailure
 from arena.web.rendering import render
 from arena.web.site import site_of

@@ -8,7 +8,8 @@ from sqlalchemy.orm import Session
 from starlette.requests import Request
 from starlette.responses import Response
 
-from arena.store import CompetitionState, table_with_key
+from arena.store.people import table_with_key
+from arena.store.schema import CompetitionState
 
 COOKIE = "tables"
 BETWEEN = "."  # keys consist of letters, digits, "-" and "_"

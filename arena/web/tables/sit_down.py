@@ -6,7 +6,7 @@ from http import HTTPStatus
 
 from arena.client import connected
 from arena.errors import CommandError, Exit
-from arena.store import DataFolder
+from arena.store.data_folder import DataFolder
 from arena.web.failures import PageFailure
 from sevens.league.v1.table_pb2 import SitDownRequest, SitDownResponse
 

@@ -9,15 +9,10 @@ from sqlalchemy.orm import Session
 from arena.games import load
 from arena.games.engine import GameOf
 from arena.league import job_of
-from arena.store import (
-    CompetitionState,
-    MatchRow,
-    NotFound,
-    match_named,
-    match_of,
-    table_with_key,
-    trouble_of,
-)
+from arena.store.matches import MatchRow, match_named
+from arena.store.people import match_of, table_with_key, trouble_of
+from arena.store.queries import NotFound
+from arena.store.schema import CompetitionState
 
 
 @dataclass(frozen=True)

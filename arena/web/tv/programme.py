@@ -15,19 +15,10 @@ from starlette.requests import Request
 from arena.games import load
 from arena.ratings import Skill
 from arena.server.handlers import readable_match
-from arena.store import (
-    Job,
-    Ladder,
-    Match,
-    MatchRow,
-    MatchSeat,
-    NotNow,
-    RatingChange,
-    Record,
-    Store,
-    find_matches,
-    ladders,
-)
+from arena.store.matches import MatchRow, find_matches
+from arena.store.queries import NotNow, ladders
+from arena.store.schema import Job, Ladder, Match, MatchSeat, RatingChange, Record
+from arena.store.session import Store
 from arena.web.deal import course_of
 from arena.web.tv.surprise import Before, Surprise, surprise_of
 from arena.web.tv.swing import Swing, swing_of

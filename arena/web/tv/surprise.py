@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from arena.foreign_text import visible
 from arena.ratings import Skill, odds
-from arena.store import MatchRow, SeatRow
+from arena.store.matches import MatchRow, SeatRow
 from arena.web.tv.swing import Swing
 
 UPSET_BELOW = 0.35

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from arena.store import MatchRow
+from arena.store.matches import MatchRow
 from arena.web.deal import Course
 
 

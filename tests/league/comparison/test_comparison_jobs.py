@@ -31,8 +31,7 @@ from arena.queue.job import Job
 from arena.statistics import Verdict
 from arena.store.matches import record_text
 from arena.store.queries import NotNow
-from arena.store.session import Store
-from arena.store.tables import (
+from arena.store.schema import (
     Comparison,
     ComparisonGroup,
     CompetitionState,
@@ -41,7 +40,8 @@ from arena.store.tables import (
     Version,
     VersionState,
 )
-from arena.store.tables import Job as JobRow
+from arena.store.schema import Job as JobRow
+from arena.store.session import Store
 from arena.store.versions import add_version
 from tests.support.job_outcomes import outcome_of
 

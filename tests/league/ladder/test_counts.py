@@ -16,8 +16,8 @@ from arena.league.ladder.ladders import delete_ladder, withdraw
 from arena.league.recorder import Recorder
 from arena.queue.job import Job
 from arena.store.queries import ladder_named
+from arena.store.schema import Format, Ladder, Partners
 from arena.store.session import Store
-from arena.store.tables import Format, Ladder, Partners
 from tests.support.pairing_counts import counted, stored
 
 NewLadder = Callable[..., Ladder]

@@ -14,10 +14,10 @@ from arena.league.ladder.standings import ladder_standings
 from arena.league.recorder import Recorded, Recorder
 from arena.queue.job import Job
 from arena.ratings import Seated, fit, standing
-from arena.store import tables
+from arena.store import schema
 from arena.store.queries import ladder_named
+from arena.store.schema import Format, Ladder, Match
 from arena.store.session import Store
-from arena.store.tables import Format, Ladder, Match
 from tests.support.job_outcomes import outcome_of
 
 NewLadder = Callable[..., Ladder]
@@ -41,7 +41,7 @@ def fitted(store: Store) -> tuple[int | None, Fitted]:
 
 def last_number(store: Store) -> int | None:
     with store.reading() as session:
-        return session.scalar(sa.select(sa.func.max(tables.Job.sequence)))
+        return session.scalar(sa.select(sa.func.max(schema.Job.sequence)))
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_rebuild_stores_the_fit_of_all_rated_jobs(
     rebuild(store, "main")
     results = Counter()
     with store.reading() as session:
-        for job in session.scalars(sa.select(tables.Job).where(tables.Job.sequence.is_not(None))):
+        for job in session.scalars(sa.select(schema.Job).where(schema.Job.sequence.is_not(None))):
             matches = session.scalars(
                 sa.select(Match).where(Match.job == job.id, Match.rated).order_by(Match.number)
             )
@@ -87,7 +87,7 @@ def test_the_fit_does_not_depend_on_the_order_of_the_jobs(
     rebuild(store, "main")
     before = fitted(store)
     with store.writing() as session:
-        rated = session.scalars(sa.select(tables.Job).where(tables.Job.sequence.is_not(None))).all()
+        rated = session.scalars(sa.select(schema.Job).where(schema.Job.sequence.is_not(None))).all()
         numbers = [job.sequence for job in rated]
         for job in rated:
             job.sequence = None
@@ -129,7 +129,7 @@ def test_a_running_arena_leaves_a_damaged_ladder_alone(
 ) -> None:
     record(store, jobs_of(new_ladder(options={"deals": 1}), 5), rng)
     with store.writing() as session:
-        session.execute(sa.delete(tables.MatchSeat).where(tables.MatchSeat.seat == 1))
+        session.execute(sa.delete(schema.MatchSeat).where(schema.MatchSeat.seat == 1))
     fits = Fits(store)
     for _ in range(2):
         asyncio.run(fits.renew())

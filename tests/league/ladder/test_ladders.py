@@ -17,10 +17,9 @@ from arena.league.ladder.ladders import (
 )
 from arena.league.ladder.standings import ladder_standings
 from arena.queue.job import Clock, Job
-from arena.store import tables
+from arena.store import schema
 from arena.store.queries import ladder_named
-from arena.store.session import Store
-from arena.store.tables import (
+from arena.store.schema import (
     Bot,
     CompetitionState,
     Format,
@@ -30,6 +29,7 @@ from arena.store.tables import (
     Remote,
     Role,
 )
+from arena.store.session import Store
 from arena.store.tokens import create_token
 
 NewLadder = Callable[..., Ladder]
@@ -138,7 +138,7 @@ def test_a_ladder_waits_for_other_contestants_rather_than_seat_two_bots_of_one(
     assert why_idle(store) is None, "nobody has a token, so all are the organiser's"
     assert len(jobs_of(ladder, 3)) == 3
     with store.writing() as session:
-        session.execute(sa.update(tables.Job).values(state=JobState.PARKED))
+        session.execute(sa.update(schema.Job).values(state=JobState.PARKED))
         for owner, role in (("Fleet", Role.WORKER), ("Ann", Role.OWNER)):
             create_token(session, owner, role)
     assert jobs_of(ladder, 3) == []

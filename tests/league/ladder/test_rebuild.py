@@ -15,11 +15,11 @@ from arena.league.ladder.rate import rebuild
 from arena.league.ladder.standings import ladder_standings
 from arena.league.recorder import Recorded, Recorder
 from arena.queue.job import Job
-from arena.store import tables
+from arena.store import schema
 from arena.store.data_folder import WrongDataFolder
 from arena.store.queries import NotFound, rating_history
+from arena.store.schema import Format, Ladder, Partners, Rating, RatingChange
 from arena.store.session import Store
-from arena.store.tables import Format, Ladder, Partners, Rating, RatingChange
 from tests.support.job_outcomes import outcome_of
 
 NewLadder = Callable[..., Ladder]
@@ -108,10 +108,10 @@ def test_a_rebuild_repairs_ratings_and_their_history_and_names_whom_it_concerned
 
 def test_a_rated_job_that_lost_its_number_receives_one(store: Store, played: list[Job]) -> None:
     with store.writing() as session:
-        session.execute(sa.update(tables.Job).values(sequence=None))
+        session.execute(sa.update(schema.Job).values(sequence=None))
     rebuild(store, "main")
     with store.reading() as session:
-        numbers = session.scalars(sa.select(tables.Job.sequence)).all()
+        numbers = session.scalars(sa.select(schema.Job.sequence)).all()
     assert (len(numbers), {*numbers}) == (len(played), {*range(1, len(played) + 1)})
     assert rebuild(store, "main") == []
 

@@ -20,9 +20,8 @@ from arena.league.recorder import Recorded, Recorder
 from arena.queue.job import Job
 from arena.store.faults import suspend
 from arena.store.queries import field_revision, ladder_named
-from arena.store.remotes import renew_token, set_connected
-from arena.store.session import Store
-from arena.store.tables import (
+from arena.store.remote_bots import renew_token, set_connected
+from arena.store.schema import (
     Bot,
     CompetitionState,
     Entry,
@@ -32,6 +31,7 @@ from arena.store.tables import (
     Version,
     VersionState,
 )
+from arena.store.session import Store
 from arena.store.tokens import create_token
 from arena.store.versions import add_version
 from tests.support.job_outcomes import outcome_of

@@ -15,8 +15,8 @@ from arena.league.recorder import Recorded, Recorder
 from arena.queue.job import Entrant
 from arena.store.faults import find_faults, readmit, suspensions
 from arena.store.queries import NotFound, rated_entries
+from arena.store.schema import Entry, EntryState, Format, Ladder, Partners, Version
 from arena.store.session import Store
-from arena.store.tables import Entry, EntryState, Format, Ladder, Partners, Version
 from tests.support.job_outcomes import outcome_of
 
 NewLadder = Callable[..., Ladder]

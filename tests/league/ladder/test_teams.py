@@ -14,8 +14,8 @@ from arena.league.verify_outcome import check
 from arena.match.seatings import list_seatings, mixed_orders
 from arena.queue.job import Job
 from arena.ratings.rater import Rater, Skill
+from arena.store.schema import Format, Ladder, Partners
 from arena.store.session import Store
-from arena.store.tables import Format, Ladder, Partners
 from tests.support.job_outcomes import outcome_of
 
 ALTERNATING = [tuple(seat % 2 for seat in range(size)) for size in range(6, 13)]

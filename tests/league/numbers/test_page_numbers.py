@@ -13,8 +13,7 @@ from arena.league.recorder import AlreadySettled, Recorded, Recorder
 from arena.queue.job import Job
 from arena.queue.redis_queue import Delivered
 from arena.store.queries import NotFound
-from arena.store.session import Store
-from arena.store.tables import (
+from arena.store.schema import (
     Format,
     Ladder,
     MeetingResults,
@@ -23,6 +22,7 @@ from arena.store.tables import (
     SeatResults,
     table_of,
 )
+from arena.store.session import Store
 from tests.support.job_outcomes import outcome_of
 from tests.support.page_numbers import counted, stored
 

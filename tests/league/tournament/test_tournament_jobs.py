@@ -23,8 +23,7 @@ from arena.league.tournament import (
 from arena.queue.job import Job
 from arena.store.matches import match_counts
 from arena.store.queries import NotNow
-from arena.store.session import Store
-from arena.store.tables import (
+from arena.store.schema import (
     CompetitionState,
     Format,
     JobState,
@@ -35,7 +34,8 @@ from arena.store.tables import (
     Version,
     VersionState,
 )
-from arena.store.tables import Job as JobRow
+from arena.store.schema import Job as JobRow
+from arena.store.session import Store
 from arena.store.tokens import create_token
 from arena.store.versions import add_version
 from arena.tournament import Terms, standings

@@ -11,8 +11,8 @@ from arena.league.tournament import change_state
 from arena.queue.job import Job
 from arena.store import matches
 from arena.store.matches import match_named, matches_of_jobs
+from arena.store.schema import Comparison, CompetitionState, Tournament
 from arena.store.session import Store
-from arena.store.tables import Comparison, CompetitionState, Tournament
 from tests.support.unplayed_jobs import CUP, DUEL, comparison_halves, record, swiss_round
 
 State = CompetitionState

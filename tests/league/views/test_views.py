@@ -12,12 +12,18 @@ from arena.league.ladder.rate import rebuild
 from arena.league.ladder.standings import ladder_standings
 from arena.league.recorder import Recorded, Recorder
 from arena.queue.job import Job
-from arena.store import add_remote_version, forget_connections, matches, renew_token, set_connected
+from arena.store import matches
 from arena.store.faults import find_faults
 from arena.store.matches import MatchFilter, Result, count_matches, find_matches
 from arena.store.queries import NotFound, rating_history
+from arena.store.remote_bots import (
+    add_remote_version,
+    forget_connections,
+    renew_token,
+    set_connected,
+)
+from arena.store.schema import CompetitionState, Entry, EntryState, Ladder
 from arena.store.session import Store
-from arena.store.tables import CompetitionState, Entry, EntryState, Ladder
 from tests.support.job_outcomes import outcome_of
 
 NewLadder = Callable[..., Ladder]

@@ -8,7 +8,7 @@ import grpc
 
 from arena.league.jobs import new_job, row_of
 from arena.queue.job import Entrant
-from arena.store.tables import Job, JobState, Ladder, Role
+from arena.store.schema import Job, JobState, Ladder, Role
 from sevens.league.v1 import version_pb2
 from tests.support.served import Served, archive_of
 

@@ -9,7 +9,7 @@ from typing import Any
 import grpc
 import pytest
 
-from arena.store.tables import Role
+from arena.store.schema import Role
 from sevens.league.v1 import comparison_pb2 as pb
 from tests.support.served import Served, archive_of
 

@@ -11,7 +11,7 @@ from arena.league.ladder.jobs import LadderJobs
 from arena.league.ladder.ladders import enter
 from arena.league.recorder import Recorded, Recorder
 from arena.store.queries import ladder_named
-from arena.store.tables import Role
+from arena.store.schema import Role
 from arena.store.versions import add_version
 from sevens.league.v1.ladder_pb2 import (
     ExplainRatingRequest,

@@ -17,7 +17,7 @@ from arena.server.handlers.ladders import read_ladder
 from arena.server.handlers.paging import page_size
 from arena.store.faults import suspend
 from arena.store.queries import Placing, RatedEntry
-from arena.store.tables import CompetitionState, Entry, Ladder, MatchSeat, Rating, Role
+from arena.store.schema import CompetitionState, Entry, Ladder, MatchSeat, Rating, Role
 from sevens.league.v1 import ladder_pb2, match_pb2
 from sevens.league.v1.ladder_pb2 import (
     ExplainRatingRequest,

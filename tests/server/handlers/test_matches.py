@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import grpc
 
-from arena.store import tables
-from arena.store.tables import Role
+from arena.store import schema
+from arena.store.schema import Role
 from sevens.league.v1 import match_pb2, version_pb2
 from tests.support.served import Served
 from tests.support.stored_matches import BOTS, MATCH
@@ -40,7 +40,7 @@ async def test_everybody_reads_the_record_and_each_owner_their_own_private_log(
 
 async def test_what_was_pruned_is_left_out(server_with_match: Served) -> None:
     with server_with_match.store.writing() as session:
-        session.delete(session.get_one(tables.PrivateLog, MATCH))
+        session.delete(session.get_one(schema.PrivateLog, MATCH))
     request = match_pb2.ReadMatchRequest(match=MATCH)
     answer = await server_with_match.person("Ann").call("ReadMatch", request)
     assert (list(answer.logs), list(answer.own_seats)) == ([], [0])

@@ -11,8 +11,8 @@ from arena.server.auth import LOCAL_CALLER, Caller
 from arena.server.handlers.readable import readable_match
 from arena.store.matches import matches_of_jobs
 from arena.store.queries import NotNow
+from arena.store.schema import Comparison, CompetitionState, Role
 from arena.store.session import Store
-from arena.store.tables import Comparison, CompetitionState, Role
 from tests.support.unplayed_jobs import DUEL, comparison_halves, record, swiss_round
 
 ANN = Caller("ann", Role.OWNER)

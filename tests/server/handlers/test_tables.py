@@ -11,10 +11,10 @@ import pytest
 
 from arena.league import job_of
 from arena.league.table import TableJobs
-from arena.store import Store, table_with_key
+from arena.store.people import people, table_with_key
 from arena.store.queries import competitions
-from arena.store.remotes import people
-from arena.store.tables import CompetitionState, Job, JobState, Table
+from arena.store.schema import CompetitionState, Job, JobState, Table
+from arena.store.session import Store
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest
 from sevens.league.v1.table_pb2 import SitDownRequest, SitDownResponse

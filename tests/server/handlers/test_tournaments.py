@@ -8,7 +8,7 @@ from pathlib import Path
 import grpc
 import pytest
 
-from arena.store.tables import Role
+from arena.store.schema import Role
 from sevens.league.v1 import tournament_pb2 as pb
 from tests.support.served import Served, archive_of
 

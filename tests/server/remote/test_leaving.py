@@ -9,7 +9,7 @@ import grpc
 import pytest
 
 from arena.bots.remote import BotAway
-from arena.store import rated_entries
+from arena.store.queries import rated_entries
 from sevens.bot.v1.bot_service_pb2 import BotFrame, Leave
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest

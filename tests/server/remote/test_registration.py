@@ -18,8 +18,8 @@ from arena.league.ladder.ladders import create_ladder
 from arena.server.limits import SERVER_LIMITS, Quotas
 from arena.store.faults import suspend
 from arena.store.queries import rated_entries
-from arena.store.remotes import latest_version
-from arena.store.tables import Entry, Format, Partners, Remote
+from arena.store.remote_bots import latest_version
+from arena.store.schema import Entry, Format, Partners, Remote
 from sevens.bot.v1.bot_service_pb2 import (
     REFUSAL_REASON_PROTOCOL_ERROR,
     REFUSAL_REASON_PROTOCOL_VERSION,

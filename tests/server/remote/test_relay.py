@@ -19,7 +19,7 @@ from arena.match import Timekeeper
 from arena.protocol.faults import FaultKind
 from arena.server.limits import SERVER_LIMITS
 from arena.server.remote.relay import RemoteSeat
-from arena.store.tables import Role
+from arena.store.schema import Role
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame
 from sevens.bot.v1.decision_pb2 import Answer
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart

@@ -23,7 +23,7 @@ from arena.server.submissions.staging import sweep
 from arena.store.data_folder import DataFolder
 from arena.store.faults import suspend
 from arena.store.queries import rated_entries
-from arena.store.tables import Entry, Role
+from arena.store.schema import Entry, Role
 from sevens.league.v1 import submission_pb2, version_pb2
 from tests.support.served import Serve, Served, archive_of, head, version_of
 

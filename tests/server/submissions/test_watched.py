@@ -14,7 +14,7 @@ import pytest
 from arena.server.limits import SERVER_LIMITS
 from arena.server.submissions.progress import LINE_BYTES, Progress, TrialStep
 from arena.server.submissions.trial import TrialPlaces
-from arena.store.tables import Role
+from arena.store.schema import Role
 from sevens.league.v1.submission_pb2 import (
     Step,
     StepBegun,

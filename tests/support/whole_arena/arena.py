@@ -30,8 +30,8 @@ from arena.store.data_folder import DataFolder
 from arena.store.matches import record_text
 from arena.store.open import open_store
 from arena.store.queries import ladder_named
+from arena.store.schema import Job, JobState, Match, MatchSeat, Rating, RatingChange
 from arena.store.session import Store
-from arena.store.tables import Job, JobState, Match, MatchSeat, Rating, RatingChange
 from tests.support.command_line import ran
 from tests.support.pairing_counts import counted, stored
 

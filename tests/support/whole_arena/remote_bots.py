@@ -14,7 +14,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from arena.store.open import open_store
-from arena.store.tables import MatchSeat
+from arena.store.schema import MatchSeat
 from tests.support.command_line import ran, ran_apart
 from tests.support.whole_arena.arena import PATIENCE_S, Part, WholeArena, until
 from tests.support.whole_arena.strangers import address, token_of

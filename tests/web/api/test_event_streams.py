@@ -15,7 +15,7 @@ import pytest
 import sqlalchemy as sa
 
 from arena.store.open import open_store
-from arena.store.tables import Job, JobState
+from arena.store.schema import Job, JobState
 from arena.web.events import StreamBounds
 from tests.support.event_streams import Visitor, served_folder
 

@@ -13,8 +13,9 @@ import pytest
 import sqlalchemy as sa
 from playwright.sync_api import Browser
 
-from arena.store import Record, find_matches, open_store, record_text
-from arena.store.compression import packed
+from arena.store.matches import find_matches, packed, record_text
+from arena.store.open import open_store
+from arena.store.schema import Record
 from tests.support.chromium import visiting
 from tests.support.served_pages import served_pages
 

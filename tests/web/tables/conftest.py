@@ -5,7 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from arena.cli.app import run
-from arena.store import MatchFilter, Store, find_matches, open_store
+from arena.store.matches import MatchFilter, find_matches
+from arena.store.open import open_store
+from arena.store.session import Store
 from tests.support.played_ladder import play_ladder
 from tests.support.table_pages import Guest
 from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena

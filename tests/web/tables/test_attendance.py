@@ -11,8 +11,12 @@ import pytest
 from arena.league.ladder.ladders import create_ladder, enter
 from arena.league.table.tables import Sitter, sit_down
 from arena.queue import Clock
-from arena.store import DataFolder, NotFound, Store, add_version, ladder_named, open_store
-from arena.store.tables import CompetitionState, Table
+from arena.store.data_folder import DataFolder
+from arena.store.open import open_store
+from arena.store.queries import NotFound, ladder_named
+from arena.store.schema import CompetitionState, Table
+from arena.store.session import Store
+from arena.store.versions import add_version
 from arena.web.tables import attended
 from arena.web.tables.attended import Attendance
 from arena.web.tables.seat import LEFT, NotOwed

@@ -7,8 +7,10 @@ import json
 import pytest
 
 from arena.records import read, verify_record
-from arena.store import Store, match_named, record_text, table_with_key
-from arena.store.tables import Bot, Rating, Version
+from arena.store.matches import match_named, record_text
+from arena.store.people import table_with_key
+from arena.store.schema import Bot, Rating, Version
+from arena.store.session import Store
 from sevens.record.v1.match_record_pb2 import MatchRecord
 from tests.support.table_pages import Guest, Page, at_random
 from tests.support.whole_arena.arena import WholeArena, until

@@ -15,7 +15,7 @@ from arena.cli.output import JsonOption, indented, print_json, stdout
 from arena.client import arena_at
 from arena.foreign_text import visible
 from arena.server.handlers import LARGEST_PAGE
-from arena.store import short_name
+from arena.store.matches import short_name
 from sevens.league.v1.match_pb2 import Fault, ListFaultsRequest
 
 # What differs between two faults of one cause: names of matches, addresses, values; but not the

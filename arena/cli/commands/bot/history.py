@@ -15,7 +15,7 @@ from arena.cli.output import JsonOption, print_json, stdout, table
 from arena.client import Arena, arena_at
 from arena.errors import CommandError
 from arena.foreign_text import visible
-from arena.store import short_name
+from arena.store.matches import short_name
 from sevens.league.v1.ladder_pb2 import RatingChange, ReadHistoryRequest, ReadHistoryResponse
 from sevens.league.v1.match_pb2 import Match, MatchSeat
 from sevens.league.v1.version_pb2 import ListVersionsRequest

@@ -37,7 +37,8 @@ from arena.games import load, text_of
 from arena.games.engine import GameOf
 from arena.hosting import Plan
 from arena.statistics import Verdict
-from arena.store import CompetitionState, DataFolder
+from arena.store.data_folder import DataFolder
+from arena.store.schema import CompetitionState
 from sevens.league.v1.comparison_pb2 import (
     ComparedVersion,
     CreateComparisonRequest,

@@ -15,7 +15,7 @@ from arena.foreign_text import visible
 from arena.league.comparison import Status, agreed, figures, read_status, status_document
 from arena.server import COMPARISON_STATES
 from arena.statistics import Verdict
-from arena.store import CompetitionState
+from arena.store.schema import CompetitionState
 from sevens.league.v1.comparison_pb2 import (
     ChangeComparisonRequest,
     ComparedVersion,

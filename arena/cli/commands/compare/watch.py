@@ -19,7 +19,10 @@ from arena.client import Arena
 from arena.foreign_text import visible
 from arena.hosting import Plan, host
 from arena.league.comparison import Status, figures, status_of
-from arena.store import CompetitionState, DataFolder, Store, comparison_named
+from arena.store.data_folder import DataFolder
+from arena.store.queries import comparison_named
+from arena.store.schema import CompetitionState
+from arena.store.session import Store
 
 LINE_EVERY_S = 10.0  # where no terminal shows the figures
 ASK_EVERY_S = 2.0  # a server

@@ -20,15 +20,10 @@ from arena.games import load
 from arena.league import WrongTerms, delete_ladder, obstacle, withdraw
 from arena.league import enter as enter_ladder
 from arena.nearest import no_such
-from arena.store import (
-    CompetitionState,
-    DataFolder,
-    EntryState,
-    RatedEntry,
-    Store,
-    ladder_named,
-    rated_entries,
-)
+from arena.store.data_folder import DataFolder
+from arena.store.queries import RatedEntry, ladder_named, rated_entries
+from arena.store.schema import CompetitionState, EntryState
+from arena.store.session import Store
 
 Name = Annotated[
     str,

@@ -31,14 +31,10 @@ from arena.games.engine import GameOf
 from arena.hosting import Plan
 from arena.league import LAST_MATCHES, create_ladder, enter, obstacle
 from arena.queue import Clock
-from arena.store import (
-    FAULT_QUOTA,
-    DataFolder,
-    Format,
-    Partners,
-    Store,
-    ladder_named,
-)
+from arena.store.data_folder import DataFolder
+from arena.store.queries import ladder_named
+from arena.store.schema import FAULT_QUOTA, Format, Partners
+from arena.store.session import Store
 
 
 def create(

@@ -16,7 +16,9 @@ from arena.cli.options import say_who_works
 from arena.cli.output import stderr, stdout
 from arena.client import LocalArena, whole_ladder
 from arena.hosting import Plan, host
-from arena.store import DataFolder, Store, match_counts
+from arena.store.data_folder import DataFolder
+from arena.store.matches import match_counts
+from arena.store.session import Store
 
 COLUMNS = (
     TextColumn("{task.description}", markup=False),

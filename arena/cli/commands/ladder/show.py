@@ -15,7 +15,7 @@ from arena.client import all_ladders, arena_at, whole_ladder
 from arena.foreign_text import visible
 from arena.league import LAST_MATCHES
 from arena.server import FORMATS, LADDER_STATES, PARTNERS
-from arena.store import CompetitionState
+from arena.store.schema import CompetitionState
 from sevens.league.v1.ladder_pb2 import Ladder, ReadLadderResponse
 from sevens.league.v1.match_pb2 import Fault
 

@@ -34,7 +34,7 @@ from arena.errors import CommandError, Exit
 from arena.games import load
 from arena.games.engine import GameOf, OptionValue
 from arena.match import list_seatings
-from arena.store import DataFolder
+from arena.store.data_folder import DataFolder
 
 WAIT_FILE = "wait.env"  # in the data folder, so that a debugger finds it where it was last time
 CORES = os.cpu_count() or 1

@@ -21,7 +21,8 @@ from arena.cli.output import JsonOption, print_json, stderr
 from arena.client import arena_at, changing, reading, whole_ladder
 from arena.errors import CommandError
 from arena.league import calibrate_predictions, rebuild, recount
-from arena.store import DataFolder, ladder_named, rated_entries
+from arena.store.data_folder import DataFolder
+from arena.store.queries import ladder_named, rated_entries
 
 MOST = 200  # jobs; the server explains no more at once
 

@@ -13,7 +13,7 @@ from arena.cli.options import hint
 from arena.cli.output import print_json, stdout, table
 from arena.client import Arena
 from arena.foreign_text import visible
-from arena.store import short_name
+from arena.store.matches import short_name
 from sevens.league.v1.ladder_pb2 import (
     ExplainedJob,
     ExplainRatingRequest,

@@ -11,7 +11,7 @@ from arena.cli.output import JsonOption, print_json, stdout
 from arena.client import changing
 from arena.league import Recount, competition_names
 from arena.league import recount as recounted
-from arena.store import DataFolder
+from arena.store.data_folder import DataFolder
 
 
 def recount(

@@ -31,7 +31,8 @@ from arena.errors import CommandError, Exit
 from arena.games import load, text_of
 from arena.hosting import Plan
 from arena.server import FORMATS, PARTNERS, TOURNAMENT_STATES
-from arena.store import CompetitionState, DataFolder, Format, Partners
+from arena.store.data_folder import DataFolder
+from arena.store.schema import CompetitionState, Format, Partners
 from arena.tournament import FORMATS as TOURNAMENT_FORMATS
 from arena.tournament import PAIRINGS, TIE_BREAKS
 from sevens.league.v1.tournament_pb2 import (

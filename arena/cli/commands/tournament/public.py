@@ -14,7 +14,7 @@ from arena.cli.output import JsonOption, print_json, stderr, stdout
 from arena.client import Arena, arena_at
 from arena.errors import CommandError, Exit
 from arena.league.tournament import BadFile, problems_of, read_file, write_file
-from arena.store import CompetitionState
+from arena.store.schema import CompetitionState
 from sevens.league.v1.match_pb2 import ReadMatchRequest
 
 FileArgument = Annotated[

@@ -17,15 +17,10 @@ from arena.cli.output import stderr
 from arena.client import LocalArena
 from arena.errors import Exit
 from arena.hosting import Plan, host
-from arena.store import (
-    DataFolder,
-    Job,
-    JobState,
-    Store,
-    TournamentGroup,
-    TournamentRound,
-    tournament_named,
-)
+from arena.store.data_folder import DataFolder
+from arena.store.queries import tournament_named
+from arena.store.schema import Job, JobState, TournamentGroup, TournamentRound
+from arena.store.session import Store
 
 COLUMNS = (
     TextColumn("{task.description}", markup=False),

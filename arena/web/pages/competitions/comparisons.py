@@ -12,7 +12,8 @@ from starlette.routing import Route
 
 from arena.league import LeagueComparisons
 from arena.league.comparison import Status, agreed, counted_differences, figures, status_of
-from arena.store import Comparison, comparison_named, comparisons
+from arena.store.queries import comparison_named, comparisons
+from arena.store.schema import Comparison
 from arena.web.competitions import (
     IntervalFigure,
     Remembered,

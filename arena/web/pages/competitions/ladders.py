@@ -30,16 +30,9 @@ from arena.league.views import (
     rating_curves,
     rows_of,
 )
-from arena.store import (
-    CompetitionState,
-    Entry,
-    Ladder,
-    MatchFilter,
-    Placing,
-    find_matches,
-    ladder_named,
-    ladders,
-)
+from arena.store.matches import MatchFilter, find_matches
+from arena.store.queries import Placing, ladder_named, ladders
+from arena.store.schema import CompetitionState, Entry, Ladder
 from arena.web.addresses import address_of_bot, address_of_list
 from arena.web.charts import (
     Curves,

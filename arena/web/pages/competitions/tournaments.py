@@ -19,7 +19,8 @@ from arena.league.tournament import (
     standings_table,
     totals,
 )
-from arena.store import Tournament, tournament_named, tournaments
+from arena.store.queries import tournament_named, tournaments
+from arena.store.schema import Tournament
 from arena.web.competitions import Remembered, bracket_of, progress_of
 from arena.web.conditional import conditional, tag_of
 from arena.web.rendering import render

@@ -12,18 +12,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from arena.store import (
-    Bot,
-    Entry,
-    EntryState,
-    FaultRow,
-    Rating,
-    Version,
-    check_owner,
-    suspensions,
-    tables,
-    usage_of,
-)
+from arena.store import schema
+from arena.store.faults import FaultRow, suspensions
+from arena.store.queries import check_owner
+from arena.store.schema import Bot, Entry, EntryState, Rating, Version
+from arena.store.versions import usage_of
 from arena.web.pages.own.private import private_page
 from arena.web.site import site_of
 from arena.web.viewer import check_private, contestant_of
@@ -76,7 +69,7 @@ def _versions(session: Session, owner: str) -> list[OwnVersion]:
         .join(Bot, Bot.name == Version.bot)
         .outerjoin(Entry, Entry.version == Version.digest)
         .outerjoin(Rating, (Rating.ladder == Entry.ladder) & (Rating.version == Entry.version))
-        .where(Bot.owner == owner, Bot.name.not_in(sa.select(tables.Table.person)))
+        .where(Bot.owner == owner, Bot.name.not_in(sa.select(schema.Table.person)))
         .order_by(Bot.name, Version.number.desc(), Entry.ladder)
     ).all()
     faults = _suspended_for(session, (row.Entry for row in rows if row.Entry is not None))

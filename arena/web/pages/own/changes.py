@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from arena.foreign_text import visible
-from arena.store import NotFound, bot_named
+from arena.store.queries import NotFound, bot_named
 from arena.web.failures import PageFailure
 from arena.web.http import read_form
 from arena.web.pages.own.private import private_page

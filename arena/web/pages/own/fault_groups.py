@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from arena.store import FaultRow
+from arena.store.faults import FaultRow
 
 EXCEPTION = re.compile(r"\b[A-Za-z_][\w.]*(?:Error|Exception)\b|\bpanic(?:ked)?\b")
 

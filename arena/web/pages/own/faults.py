@@ -14,17 +14,10 @@ from starlette.routing import Route
 
 from arena.foreign_text import ending
 from arena.records import BadRecord, FaultMoment, fault_moment, read
-from arena.store import (
-    DamagedText,
-    FaultRow,
-    NotFound,
-    Store,
-    bot_named,
-    check_owner,
-    fault_page,
-    record_text,
-    short_name,
-)
+from arena.store.faults import FaultRow, fault_page
+from arena.store.matches import DamagedText, record_text, short_name
+from arena.store.queries import NotFound, bot_named, check_owner
+from arena.store.session import Store
 from arena.web.pages.own.fault_groups import FaultGroup, folded
 from arena.web.pages.own.private import private_page
 from arena.web.seat_logs import seat_logs

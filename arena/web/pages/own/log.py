@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from arena.foreign_text import visible, visible_lines
 from arena.records import SeatLog
-from arena.store import MatchRow, match_named, short_name
+from arena.store.matches import MatchRow, match_named, short_name
 from arena.web.failures import PageFailure
 from arena.web.pages.own.private import NO_STORE
 from arena.web.seat_logs import readable_seats, seat_logs

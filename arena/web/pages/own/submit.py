@@ -21,7 +21,7 @@ from starlette.routing import Route
 from arena.bots.source import PACKED_LIMIT_BYTES
 from arena.client import watched_submission
 from arena.errors import CommandError
-from arena.store import ladders
+from arena.store.queries import ladders
 from arena.web.failures import PageFailure, refused_by_arena
 from arena.web.http import bounded
 from arena.web.pages.own.private import NO_STORE, private_page

@@ -9,7 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from arena.store import Competition, DealGroup, GroupKind, group_of
+from arena.store.matches import DealGroup, GroupKind, group_of
+from arena.store.schema import Competition
 from arena.web.competitions import Remembered
 from arena.web.conditional import conditional, tag_of
 from arena.web.deal import (

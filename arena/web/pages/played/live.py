@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from arena.records import BadRecord
-from arena.store import Store
+from arena.store.session import Store
 from arena.web.conditional import conditional, tag_of
 from arena.web.events import State, streams_of
 from arena.web.failures import PageFailure

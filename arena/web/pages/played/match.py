@@ -18,7 +18,8 @@ from starlette.routing import Route
 from arena.client import stored_record_text
 from arena.records import PrivateLog, read
 from arena.server.handlers import readable_match
-from arena.store import MatchRow, NotFound, group_of
+from arena.store.matches import MatchRow, group_of
+from arena.store.queries import NotFound
 from arena.web.conditional import conditional, tag_of
 from arena.web.failures import PageFailure
 from arena.web.rendering import render

@@ -13,18 +13,17 @@ from starlette.routing import Route
 
 from arena.games import load, slugs
 from arena.nearest import no_such
-from arena.store import (
-    Competition,
+from arena.store.matches import (
     MatchFilter,
-    NotFound,
     Order,
     Result,
     WrongFilter,
-    bot_named,
     count_matches,
     find_matches,
     from_query,
 )
+from arena.store.queries import NotFound, bot_named
+from arena.store.schema import Competition
 from arena.web.addresses import address_of_list
 from arena.web.export import EXPORTS
 from arena.web.failures import PageFailure

@@ -12,7 +12,7 @@ from arena.client import stored_record
 from arena.games import load
 from arena.records import canonical, read
 from arena.server.handlers import readable_match
-from arena.store import short_name
+from arena.store.matches import short_name
 from arena.web.conditional import conditional, tag_of
 from arena.web.formats import visible
 from arena.web.offline import offline_html

@@ -8,7 +8,7 @@ from hashlib import sha256
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.store.tables import Bot, Remote, Version, VersionState, now
+from arena.store.schema import Bot, Remote, Version, VersionState, now
 from arena.store.versions import NotYours, add_version
 
 PREFIX = "srt_"

@@ -6,8 +6,8 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import StatementError
 
+from arena.store.schema import Bot, Job, JobState
 from arena.store.session import Store
-from arena.store.tables import Bot, Job, JobState
 from tests.support.stored_matches import AT, add_bots, add_match, new_ladder
 
 

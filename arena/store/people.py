@@ -10,8 +10,8 @@ from itertools import count
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.store.remotes.bots import hash_of, is_person, latest_version, renew_token
-from arena.store.tables import Bot, CompetitionState, Job, Match, Table, Version
+from arena.store.remote_bots import hash_of, is_person, latest_version, renew_token
+from arena.store.schema import Bot, CompetitionState, Job, Match, Table, Version
 from arena.store.versions import add_version
 
 GUESTS = "(guests)"

@@ -3,7 +3,7 @@
 import pytest
 import sqlalchemy as sa
 
-from arena.store.remotes import (
+from arena.store.remote_bots import (
     add_remote_version,
     check_not_remote,
     check_remote,
@@ -14,8 +14,8 @@ from arena.store.remotes import (
     renew_token,
     set_connected,
 )
+from arena.store.schema import Remote, VersionState
 from arena.store.session import Store
-from arena.store.tables import Remote, VersionState
 from arena.store.versions import NotYours, add_version
 
 

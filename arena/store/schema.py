@@ -7,14 +7,13 @@ A change here needs a migration; a test compares the two.
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Any, ClassVar
 
 import sqlalchemy as sa
 from sqlalchemy import ForeignKey, Index, UniqueConstraint
+from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
-
-from arena.store.columns import Moment, words
 
 NOBODY = "(deleted)"
 """The owner of a deleted bot: a name that nobody can have."""
@@ -89,6 +88,35 @@ class Role(StrEnum):
 def now() -> datetime:
     """Returns the time at which a row is created."""
     return datetime.now(UTC)
+
+
+class Moment(sa.TypeDecorator[datetime]):
+    """A moment in UTC. SQLite stores no zone, and PostgreSQL returns its session's."""
+
+    impl = sa.DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"{value} has no time zone.")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
+
+
+def words(kind: type[Enum]) -> sa.Enum:
+    """Returns a column type for one of a few words, stored as text so that a new word needs no
+    migration."""
+
+    def values(members: Any) -> list[str]:
+        return [member.value for member in members]
+
+    return sa.Enum(kind, native_enum=False, length=16, values_callable=values)
 
 
 class Base(DeclarativeBase):

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.store.matches.rows import MatchRow, match_named, matches_of_jobs
-from arena.store.tables import (
+from arena.store.schema import (
     Comparison,
     ComparisonJob,
     CompetitionState,
