@@ -6,9 +6,11 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeVar
+from functools import cache
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from arena.disk import DiskFull
@@ -18,7 +20,14 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+Column = sa.ColumnElement[Any]
+Change = Callable[[sa.Column[Any], Column], Column]
+
 LOOK_FOR_ROOM_EVERY_S = 1.0
+INSERTS: dict[str, Callable[[sa.Table], Any]] = {
+    "sqlite": sqlite.insert,
+    "postgresql": postgresql.insert,
+}
 
 
 class Store:
@@ -62,8 +71,36 @@ def insert_rows(session: Session, rows: Sequence[Base]) -> None:
     session.connection().execute(sa.insert(table), values)
 
 
+def upsert_rows(
+    session: Session, table: sa.Table, rows: Sequence[dict[str, Any]], change: Change
+) -> None:
+    """Inserts rows, and changes those whose keys are already in the table.
+
+    `change`: returns the new value of a column from the column and the value in the given row. One
+    function for each use, because its statement is prepared once.
+    """
+    if rows:
+        connection = session.connection()
+        connection.execute(_upsert(connection.dialect.name, table, change), rows)
+
+
+@cache
+def _upsert(dialect: str, table: sa.Table, change: Change) -> Any:
+    statement = INSERTS[dialect](table)
+    keys = table.primary_key.columns
+    return statement.on_conflict_do_update(
+        index_elements=keys,
+        set_={
+            column.name: change(column, statement.excluded[column.name])
+            for column in table.columns
+            if column.name not in keys
+        },
+    )
+
+
 async def with_room(work: Callable[[], T]) -> T:
-    """Does the work in a thread, again and again until its disk has room for it; says so once."""
+    """Does the work in a thread, and repeats it until the disk has room for it. Logs the wait
+    once."""
     waited = False
     while True:
         try:

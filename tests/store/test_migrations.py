@@ -1,4 +1,4 @@
-"""The migrations create exactly the tables that the code declares, in both databases."""
+"""The migrations create the tables that the code declares, in both databases."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -12,7 +12,8 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy.orm import Session
 
 from arena.store.queries import field_revision
-from arena.store.schema import Base, Bot, Role
+from arena.store.schema import Base, Bot, Revision, Role, table_of
+from arena.store.session import upsert_rows
 from arena.store.sqlite import sqlite_engine
 from arena.store.tokens import create_token
 from arena.store.upgrade import migration_config, revisions
@@ -87,6 +88,16 @@ def test_a_time_comes_back_in_utc(engine: sa.Engine) -> None:
         session.expire_all()
         found = session.get_one(Bot, "ann").created_at
     assert (found, found.tzinfo) == (AT, UTC)
+
+
+def test_a_row_is_inserted_and_then_changed(engine: sa.Engine) -> None:
+    table = table_of(Revision)
+    with Session(engine) as session:
+        for number in (7, 70):
+            rows = [{"name": "other", "number": number}]
+            upsert_rows(session, table, rows, lambda column, new: column + new)
+        upsert_rows(session, table, [], lambda column, new: new)
+        assert session.get_one(Revision, "other").number == 77
 
 
 def test_each_migration_has_the_number_after_the_one_before() -> None:

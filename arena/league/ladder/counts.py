@@ -11,28 +11,13 @@ from itertools import combinations
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.orm import Session
 
 from arena.league.ladder.field import Field
 from arena.store.schema import LadderMeeting, LadderSeat, table_of
+from arena.store.session import upsert_rows
 
 SEATS, MEETINGS = table_of(LadderSeat), table_of(LadderMeeting)
-
-
-def _replace(table: sa.Table) -> Any:
-    """Returns a statement that inserts rows, or writes them over those with the same keys."""
-    statement = insert(table)
-    keys = table.primary_key.columns
-    others = {
-        column.name: statement.excluded[column.name]
-        for column in table.columns
-        if column.name not in keys
-    }
-    return statement.on_conflict_do_update(index_elements=keys, set_=others)
-
-
-REPLACE_SEATS, REPLACE_MEETINGS = _replace(SEATS), _replace(MEETINGS)
 
 
 def read_counts(session: Session, ladder: str, field: Field) -> int:
@@ -63,15 +48,18 @@ def write_counts(
     order."""
     sat = {place for versions in jobs for place in enumerate(versions)}
     met = {pair for versions in jobs for pair in combinations(sorted(set(versions)), 2)}
-    session.connection().execute(
-        REPLACE_SEATS,
+    upsert_rows(
+        session,
+        SEATS,
         [
             {"ladder": ladder, "version": one, "seat": seat, "jobs": field.seats_of(one)[seat]}
             for seat, one in sat
         ],
+        _new,
     )
-    session.connection().execute(
-        REPLACE_MEETINGS,
+    upsert_rows(
+        session,
+        MEETINGS,
         [
             {
                 "ladder": ladder,
@@ -82,4 +70,9 @@ def write_counts(
             }
             for one, other in met
         ],
+        _new,
     )
+
+
+def _new(_: sa.Column[Any], new: sa.ColumnElement[Any]) -> sa.ColumnElement[Any]:
+    return new

@@ -7,7 +7,6 @@ from dataclasses import asdict
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.orm import Session
 
 from arena.league.numbers.sums import Sums
@@ -20,6 +19,7 @@ from arena.store.schema import (
     Tournament,
     table_of,
 )
+from arena.store.session import upsert_rows
 
 COUNTED = frozenset(
     kind.__mapper__.polymorphic_identity for kind in (Ladder, Tournament, Comparison)
@@ -29,34 +29,16 @@ SEATS, MEETINGS, TIMES = map(table_of, (SeatResults, MeetingResults, DecisionTim
 TABLES = (SEATS, MEETINGS, TIMES)
 
 
-def _adding(table: sa.Table) -> Any:
-    """Returns a statement that adds numbers to those in the store."""
-    statement = insert(table)
-    keys = table.primary_key.columns
-    return statement.on_conflict_do_update(
-        index_elements=keys,
-        set_={
-            column.name: _greater(column, statement.excluded[column.name])
-            if column.name == "slowest_ms"
-            else column + statement.excluded[column.name]
-            for column in table.columns
-            if column.name not in keys
-        },
-    )
-
-
-def _greater(one: sa.ColumnElement[Any], other: sa.ColumnElement[Any]) -> sa.ColumnElement[Any]:
-    return sa.case((one > other, one), else_=other)
-
-
-ADD = {table: _adding(table) for table in TABLES}
-
-
 def add(session: Session, competition: str, sums: Sums) -> None:
     """Adds the sums over some jobs of a competition to its numbers."""
     for table, rows in rows_of(competition, sums).items():
-        if rows:
-            session.connection().execute(ADD[table], rows)
+        upsert_rows(session, table, rows, _sum)
+
+
+def _sum(column: sa.Column[Any], other: sa.ColumnElement[Any]) -> sa.ColumnElement[Any]:
+    if column.name == "slowest_ms":
+        return sa.case((column > other, column), else_=other)
+    return column + other
 
 
 def rows_of(competition: str, sums: Sums) -> dict[sa.Table, Sequence[dict[str, Any]]]:

@@ -59,7 +59,7 @@ def search(session: Session, text: str, limit: int = 8) -> Found:
             owner
             for (owner,) in _named(
                 session,
-                sa.select(Bot.owner).where(Bot.owner != NOBODY).distinct(),
+                sa.select(Bot.owner).where(Bot.owner != NOBODY).group_by(Bot.owner),
                 Bot.owner,
                 text,
                 limit,
