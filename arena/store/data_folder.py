@@ -28,13 +28,13 @@ from arena.disk import DiskFull, full_disk, is_full
 log = logging.getLogger(__name__)
 
 PATIENCE_S = 0.5
-"""A starting arena waits this long for the lock: reading who holds it takes it for a moment."""
+"""A starting arena waits this long for the lock, which a reader of its holder takes briefly."""
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 OWN = re.compile(
     r"arena\.(lock|sqlite3.*)|(queue|pages)\.key|valkey|versions|logs|played|incoming-.*"
 )
-"""The names of what an arena puts into its data folder."""
+"""The names of the files and folders that an arena creates in its data folder."""
 
 
 class WrongDataFolder(Exception):
@@ -50,8 +50,8 @@ class Holder:
     """The arena that holds a data folder.
 
     `redis`: empty while it is starting.
-    `server`: the address at which it serves anybody who may enter the folder; empty if it serves
-      nobody.
+    `server`: the address at which it serves users who may enter the folder; empty without a
+      server.
     `competitions`: the competitions that it runs; None: all of them.
     `pages`: the origin of its pages for browsers; empty if it has none.
     """
@@ -170,7 +170,7 @@ class DataFolder:
 
     def holder(self) -> Holder | None:
         """Returns the arena that holds the folder at present, or None."""
-        # Nobody holds a folder that does not exist or cannot exist.
+        # A folder that does not exist has no holder.
         with suppress(FileNotFoundError, NotADirectoryError), self.lock.open() as file:
             if not _locked(file, 0, fcntl.LOCK_SH):
                 return self._announced()
@@ -188,9 +188,8 @@ class DataFolder:
         return holder.pages if holder is not None else ""
 
     def _close_to_others(self) -> None:
-        """Lets nobody but its owner enter a folder that others could enter so far. A folder that
-        also has something else in it, or belongs to somebody else, stays as it is, with a
-        warning."""
+        """Closes a folder that other users can enter. One that also has other files in it, or
+        belongs to another user, stays as it is, with a warning."""
         found = self.path.stat()
         if not found.st_mode & OTHERS:
             return
@@ -243,7 +242,7 @@ def _made(folder: Path) -> Path | None:
 
 
 def _taken(file: FileIO) -> bool:
-    """Takes the lock if nobody holds it.
+    """Takes the lock if it is free.
 
     Clears the previous owner's announcement first, under a shared lock, so that no reader mistakes
     it for ours.

@@ -28,7 +28,7 @@ class FaultRow:
 
     `decision`: the seat's own count, from 1; 0 means before the first.
     `number`: the number of the bot's version.
-    `words`: what the bot wrote itself; only its owner and organisers may read it.
+    `words`: the bot's own words, which only its owner and organisers may read.
     """
 
     match: str
@@ -49,8 +49,8 @@ class FaultRow:
 def find_faults(
     session: Session, *, owner: str = "", bot: str = "", competition: str = "", limit: int = 50
 ) -> list[FaultRow]:
-    """Returns faults, latest first, of an owner, a bot and a competition where given; not those at
-    people's tables, which are held against nobody."""
+    """Returns faults, latest first, of an owner, a bot and a competition where given; without those
+    at card tables, which do not count."""
     given = ((Bot.owner, owner), (MatchSeat.bot, bot), (MatchSeat.competition, competition))
     wanted = [column == value for column, value in given if value]
     query = (

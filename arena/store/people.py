@@ -1,4 +1,4 @@
-"""People who play at tables: each is a remote bot whose program is the page."""
+"""People who play at card tables: each is a remote bot whose program is the page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from arena.store.schema import Bot, CompetitionState, Job, Match, Table, Version
 from arena.store.versions import add_version
 
 GUESTS = "(guests)"
-"""The owner of those who play without a login: a name that nobody can have."""
+"""The owner of people who play without a login: not a valid name of an owner."""
 NAME_LETTERS = 24
 
 
@@ -25,10 +25,10 @@ def running_tables(session: Session) -> Sequence[Table]:
 
 
 def seat_person(session: Session, owner: str) -> tuple[Version, str]:
-    """Returns the version as which somebody plays at a new table, and the key of their seat.
+    """Returns the version under which a person plays at a new table, and the key of the seat.
 
-    `owner`: the name in which they act; GUESTS for somebody who has none. Nobody sits at two tables
-    under one name, because there each would end the other's connection.
+    `owner`: the person's name as an owner, or GUESTS. A name sits at one table at a time, because a
+    second seat would end the connection of the first.
     """
     seated = {table.person for table in running_tables(session)}
     for name in _names(owner):
@@ -49,7 +49,7 @@ def match_of(session: Session, table: Table) -> str | None:
 
 
 def trouble_of(session: Session, table: Table) -> str:
-    """Returns why the table's match was given up, a sentence; empty if it was not."""
+    """Returns the reason if the table's match was given up, a sentence; empty otherwise."""
     reason = sa.select(Job.reason).where(Job.competition == table.name, Job.reason != "")
     return session.scalar(reason) or ""
 
@@ -66,7 +66,7 @@ def _names(owner: str) -> Iterator[str]:
 
 
 def _is_theirs(session: Session, bot: Bot, owner: str) -> bool:
-    """Returns whether a bot is one as which this owner has played; not, say, one on a ladder."""
+    """Returns whether this owner has played under the bot's name; false for a bot on a ladder."""
     version = latest_version(session, bot.name)
     return bot.owner == owner and version is not None and is_person(version)
 
@@ -75,7 +75,7 @@ def _version(session: Session, name: str, owner: str) -> Version:
     known = latest_version(session, name)
     if known is not None:
         return known
-    # It has no files whose digest this could be.
+    # There are no files to take the digest of.
     digest = sha256(f"person:{name}".encode()).hexdigest()
     return add_version(
         session, bot=name, owner=owner, version=digest, manifest={"name": name, "person": True}

@@ -13,7 +13,7 @@ from arena.store.versions import NotYours, add_version
 
 PREFIX = "srt_"
 SECRET_BYTES = 32
-NAMES = sa.select(Remote.bot)  # asked for with every job
+NAMES = sa.select(Remote.bot)  # prepared once, because every job needs it
 
 
 def latest_version(session: Session, bot: str) -> Version | None:
@@ -30,7 +30,7 @@ def add_remote_version(session: Session, bot: str, owner: str) -> Version:
         if version.state is VersionState.ACTIVE:
             version.state = VersionState.RETIRED
     number = max((version.number for version in before), default=0) + 1
-    # It has no files whose digest this could be.
+    # There are no files to take the digest of.
     digest = sha256(f"remote:{bot}/{number}".encode()).hexdigest()
     return add_version(session, bot=bot, owner=owner, version=digest, manifest={"name": bot})
 
@@ -95,10 +95,10 @@ def set_connected(session: Session, bot: str, connected: bool) -> None:
 
 
 def forget_connections(session: Session) -> None:
-    """Marks all remote bots as disconnected: the server starts, or has ended."""
+    """Marks all remote bots as disconnected, when the server starts and after its end."""
     session.execute(sa.update(Remote).values(connected=False))
 
 
 def hash_of(text: str) -> str:
-    """Returns what the store keeps of a token."""
+    """Returns the SHA-256 of a token, which is all that the store has of it."""
     return sha256(text.encode(errors="replace")).hexdigest()

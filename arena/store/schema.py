@@ -16,7 +16,7 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 NOBODY = "(deleted)"
-"""The owner of a deleted bot: a name that nobody can have."""
+"""The owner of a deleted bot: not a valid name of an owner."""
 FIELD = "field"
 """The name of a revision."""
 TABLE = "table"
@@ -166,8 +166,8 @@ class Bot(Base):
 class Version(Base):
     """A submission of a bot, immutable: its files are in the data folder.
 
-    `attempts`: how often jobs with it were begun; more attempts than jobs reveal a version that
-      takes workers down with it.
+    `attempts`: the number of times that jobs with it were begun; more attempts than jobs reveal a
+      version that takes workers down with it.
     `faults`: the number of matches in which it was at fault.
     `size`: the bytes in the data folder that count towards its owner's quota.
     """
@@ -187,8 +187,8 @@ class Version(Base):
 
 
 class Competition(Base):
-    """What matches are played for, in one game under fixed rules: a ladder, for instance. Each kind
-    has a table of its own for the rest.
+    """A contest in one game under fixed rules, for which matches are played. Each kind has a table
+    of its own for the rest.
 
     `options`: every option, as text.
     """
@@ -213,7 +213,7 @@ class Competition(Base):
 class Ladder(Competition):
     """A competition without an end, which rates its versions.
 
-    `fault_quota`: how many of its last matches a version may fault before it is suspended.
+    `fault_quota`: the number of its last matches that a version may fault without suspension.
     `fitted_jobs`: the number of the last rated job that the fit has seen; None if there is no fit.
     """
 
@@ -233,7 +233,7 @@ class Tournament(Competition):
     `common_deals`: all tables of a round play the same deals.
     `secret`: 64 hexadecimal digits from which deals and lots follow. Public once it has ended;
       until then only its SHA-256 is.
-    `problem`: why the arena stopped it, a sentence; empty if it did not.
+    `problem`: the reason if the arena stopped it, a sentence; empty otherwise.
     """
 
     __tablename__ = "tournaments"
@@ -252,7 +252,7 @@ class TournamentEntrant(Base):
     `number`: its seed: 1 is the best.
     `entered_round`: the first round that it can play, from 1.
     `withdrawn_round`: the first round that it does not play; None if it plays on.
-    `reason`: why it was withdrawn, a sentence.
+    `reason`: the reason of its withdrawal, a sentence.
     """
 
     __tablename__ = "tournament_entrants"
@@ -303,11 +303,11 @@ class TournamentGroup(Base):
 class Comparison(Competition):
     """A competition that asks whether one version of a bot is better than another.
 
-    `owner`: who asked.
-    `plan`: what was agreed, as `arena.league.comparison` reads it.
+    `owner`: the owner who asked for it.
+    `plan`: its terms, as `arena.league.comparison` reads them.
     `secret`: 64 hexadecimal digits from which the deals follow. Public once it has ended; until
       then only its SHA-256 is.
-    `problem`: why the arena stopped it, a sentence; empty if it did not.
+    `problem`: the reason if the arena stopped it, a sentence; empty otherwise.
     """
 
     __tablename__ = "comparisons"
@@ -356,10 +356,10 @@ class Table(Competition):
     """A competition of one match, which a person plays against bots. It is not rated.
 
     `person`: the name under which the person plays: that of a remote bot.
-    `address`: where a guest calls from; empty once the match is over, and for others.
+    `address`: the address of a guest; empty for others, and once the match is over.
     `key_hash`: the SHA-256 of the seat's key, 64 hexadecimal digits.
     `job`: the job to be played, as the queue will carry it, without its result token.
-    `repeats`: the match whose deals are repeated, if they are.
+    `repeats`: the match whose deals it repeats, or None.
     """
 
     __tablename__ = "tables"
@@ -392,7 +392,7 @@ class Entry(Base):
 
 
 class LadderSeat(Base):
-    """How many of a ladder's jobs gave a version that seat, whatever became of them."""
+    """The number of a ladder's jobs that gave a version that seat, whatever their outcome."""
 
     __tablename__ = "ladder_seats"
     __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012
@@ -404,7 +404,7 @@ class LadderSeat(Base):
 
 
 class LadderMeeting(Base):
-    """How many of a ladder's jobs two versions had together, whatever became of them.
+    """The number of a ladder's jobs in which two versions met, whatever their outcome.
 
     `one`, `other`: in this order by their digests.
     `partnered`: the pairs of seats of one team that they had.
@@ -421,11 +421,11 @@ class LadderMeeting(Base):
 
 
 class Revision(Base):
-    """Counts changes of rows that somebody remembers, so that they know when to read them again.
-    The database counts by itself, whoever changes the rows; only a fit of ratings counts itself.
+    """A counter of changes to rows that the arena caches: another number means reading them again.
+    Triggers in the database count, except for a fit of ratings, which counts itself.
 
-    `name`: FIELD, for who may be paired on ladders: entries, states of versions, owners of bots,
-      contestants, remote bots; and how good they are by the last fit.
+    `name`: FIELD counts changes of the versions that may be paired on ladders (entries, states of
+      versions, owners of bots, contestants, remote bots) and of their strength by the last fit.
     """
 
     __tablename__ = "revisions"
@@ -498,7 +498,8 @@ class Match(Base):
 class MatchSeat(Base):
     """A seat of a finished match and its result.
 
-    `fault_*`: why the arena played it to the end; the words are the bot's own, for its owner.
+    `fault_*`: the fault after which the arena played it to the end. `fault_words` are the bot's
+      own words, for its owner and organisers.
     `competition`, `finished_at`: the match's, so that an index has a version's last matches.
     `margin`: the points between it and the best seat of another team; negative if it is behind.
     `decision_counts`, `total_ms`, `slowest_ms`: the times of its bot's own decisions, as
@@ -598,7 +599,7 @@ class MeetingResults(Base):
 
 
 class DecisionTimes(Base):
-    """How often a version's own decisions in a competition took so long.
+    """The number of a version's own decisions in a competition that took a time of this bucket.
 
     `bucket`: of the times, see `arena.records.bucket_of`.
     """
@@ -680,7 +681,7 @@ class Remote(Base):
     """A bot that is a program on its owner's machine and dials in. Only the SHA-256 of its token is
     kept.
 
-    `connected`: whether it was when the server last recorded it, at `seen_at`.
+    `connected`: true if it was connected when the server last recorded it, at `seen_at`.
     """
 
     __tablename__ = "remotes"

@@ -95,9 +95,9 @@ def replacing_tables(engine: sa.Engine) -> Iterator[sa.Connection]:
 
 
 def _create(file: Path) -> None:
-    """Creates an empty database file if there is none. SQLite gives its mode to what it puts next
-    to it."""
-    with suppress(OSError):  # SQLite says it better
+    """Creates an empty database file if there is none. SQLite gives its mode to the files that it
+    creates next to it."""
+    with suppress(OSError):  # SQLite's error is clearer
         file.touch(0o600)
 
 
@@ -105,7 +105,7 @@ def _has_room(file: Path) -> bool:
     disk = os.statvfs(file.parent)
     if disk.f_bavail * disk.f_frsize < ROOM_BYTES:
         return False
-    try:  # a quota shows only when something is written
+    try:  # only writing reveals a quota
         with tempfile.TemporaryFile(dir=file.parent) as trial:
             os.posix_fallocate(trial.fileno(), 0, ROOM_BYTES)
     except OSError as error:

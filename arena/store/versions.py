@@ -52,7 +52,7 @@ class Usage:
 
 def usage_of(session: Session, owner: str) -> Usage:
     """Returns what counts towards the quotas of an owner."""
-    people = sa.select(Table.person)  # who sits at tables has no bot
+    people = sa.select(Table.person)  # people at card tables have no bots
     own = sa.select(Bot.name).where(Bot.owner == owner, Bot.name.not_in(people))
     bots = session.scalars(own).all()
     mine = sa.select(sa.func.count(), sa.func.sum(Version.size)).where(Version.bot.in_(bots))

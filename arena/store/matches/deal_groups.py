@@ -1,6 +1,6 @@
-"""Which matches play the same deals, and whether some of them are still to be played.
+"""Groups of matches that play the same deals.
 
-Whoever sees a deal while somebody else is still to play it could tell him the cards. So nothing of
+A contestant who sees a deal could pass its cards on to a bot that has yet to play it. So nothing of
 a match is shown before the last one of its group is over.
 """
 
@@ -34,7 +34,7 @@ TOURNAMENT_GROUPS = table_of(TournamentGroup)
 
 
 class GroupKind(StrEnum):
-    """What the matches of a group have in common: a job; a group of a comparison; or a round of a
+    """The kind of a deal group: the matches of a job, of a comparison's group, or of a round of a
     tournament in which all tables play the same deals."""
 
     JOB = "job"
@@ -47,7 +47,7 @@ class DealGroup:
     """The matches that play the same deals, in the order of their jobs and seatings.
 
     `number`: of the comparison's group, or of the tournament's round; 0 for a job.
-    `complete`: nobody is still to play them.
+    `complete`: none of them is still to be played.
     """
 
     kind: GroupKind
@@ -82,12 +82,12 @@ def group_of(session: Session, match_id: str) -> DealGroup:
 
 
 def is_in_play(session: Session, match_id: str) -> bool:
-    """Returns whether somebody is still to play the deals of a match, given by its whole id."""
+    """Returns whether the deals of a match, given by its whole id, are still to be played."""
     return match_id in in_play(session, [match_id])
 
 
 def in_play(session: Session, match_ids: Collection[str]) -> frozenset[str]:
-    """Returns those of the matches whose deals somebody is still to play."""
+    """Returns those of the matches whose deals are still to be played."""
     rows = session.execute(sa.select(Match.id, Match.job).where(Match.id.in_(match_ids))).all()
     groups = _groups(session, {job for _, job in rows})
     return frozenset(match for match, job in rows if not groups[job].complete)

@@ -1,4 +1,4 @@
-"""Lists of finished matches, page by page, and how many there are."""
+"""Lists of finished matches, page by page, and their number."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class MatchPage:
 
 @dataclass(frozen=True)
 class Counted:
-    """How many there are; at least so many if there are `more`, which nobody counted."""
+    """A number of matches; if there are `more`, counting ended there."""
 
     number: int
     more: bool = False
@@ -77,8 +77,8 @@ def count_matches(session: Session, wanted: MatchFilter = EVERY_MATCH) -> Counte
 
 @dataclass(frozen=True)
 class _Source:
-    """Where the matches are looked for: the seats of a bot, the seats at fault, or all matches; an
-    index has each of them in order.
+    """The rows to search: the seats of a bot, the seats at fault, or all matches; an index has each
+    of them in order.
 
     `repeats`: a match may be found several times.
     """
@@ -120,7 +120,7 @@ def _column(attribute: Any) -> sa.ColumnElement[Any]:
 
 
 def _of_match(wanted: MatchFilter, row: type[Match] | Seat) -> list[Condition]:
-    """Conditions on what a match and its seats have in common."""
+    """Conditions on columns that a match and its seats have in common."""
     conditions: list[Condition] = []
     if wanted.competition:
         conditions.append(row.competition == wanted.competition)
@@ -196,8 +196,8 @@ def _version(bot: str, number: int) -> sa.ScalarSelect[Any]:
 
 
 def _slow_matches(session: Session, wanted: MatchFilter) -> list[Condition]:
-    """Matches in which any seat took so long. Few are looked up; among many, the list soon has its
-    page."""
+    """Conditions on matches in which any seat took so long. A few such matches are looked up; among
+    many, the list soon fills its page."""
     if not wanted.slowest_ms:
         return []
     seat = aliased(MatchSeat)
@@ -209,7 +209,7 @@ def _slow_matches(session: Session, wanted: MatchFilter) -> list[Condition]:
 
 
 def _beyond(session: Session, source: _Source, wanted: MatchFilter, last: Match) -> Condition:
-    """What comes after that match in the order."""
+    """Returns the condition on matches that come after that one in the order."""
     value: Any = last.finished_at
     if wanted.order is not Order.LATEST:
         value = session.scalar(

@@ -15,7 +15,7 @@ from arena.store.schema import Competition, Match, MatchSeat, Version
 
 JOB_DIGITS = 10
 ALIKE, COMPARED = 3, 500  # first characters of ids, and ids that are compared with a mistyped one
-LAST = "\U0010ffff"  # the last character; an index has no other way to what begins with a text
+LAST = "\U0010ffff"  # the last character: an index finds texts that begin alike by a range up to it
 LONGEST_ID = 200  # of a match; SQLite takes no pattern of 50,000 characters
 
 
