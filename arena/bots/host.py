@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol, Self
 from arena.bots.building import Building
 from arena.bots.in_process import BUILTINS, InProcessBot
 from arena.bots.interface import ArenaFailure, BotLost, RunningBot
-from arena.bots.limits import UsageWatch, missing_room, usable_places
+from arena.bots.limits import UsageWatch, missing_room, usable_place
 from arena.bots.local import Access, LocalBot, Output, Runner
 from arena.bots.process import BUILD_BOUNDS, BuildBounds, ProcessRunner
 from arena.bots.sandbox import (
@@ -227,9 +227,9 @@ class Host:
     def _watch_groups(self) -> None:
         """Starts the watchdog of the control groups before the first of them. Raises
         ArenaFailure."""
-        if self._groups_watchdog is None and (places := usable_places()):
-            folders = {os.fspath(place.folder) for place in places.values()}
-            self._groups_watchdog = Watchdog(remove_groups, mark_of(os.getpid()), *sorted(folders))
+        if self._groups_watchdog is None and (place := usable_place()) is not None:
+            mark, folder = mark_of(os.getpid()), os.fspath(place.folder)
+            self._groups_watchdog = Watchdog(remove_groups, mark, folder)
 
     def _runtimes(self) -> Runtimes:
         try:

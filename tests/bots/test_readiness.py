@@ -8,7 +8,7 @@ import pytest
 
 from arena.bots.host import Host, Isolation
 from arena.bots.interface import ArenaFailure
-from arena.bots.limits import cgroups
+from arena.bots.limits import delegation
 from arena.bots.limits.room import room_for_tasks
 from arena.bots.sandbox import bubblewrap
 
@@ -51,7 +51,7 @@ async def test_a_machine_without_namespaces_fails_and_may_pass_later(
 async def test_a_machine_without_room_for_processes_fails(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(cgroups, "room_for_tasks", lambda: 3)
+    monkeypatch.setattr(delegation, "room_for_tasks", lambda: 3)
     async with Host(Isolation.NONE) as host:
         with pytest.raises(ArenaFailure, match="room for only 3 more processes"):
             await host.try_out()

@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from arena.bots.limits import usable_places
+from arena.bots.limits import usable_place
 from arena.queue.redis_queue import ATTEMPTS
 from tests.support.whole_arena.arena import Part, WholeArena, until
 
@@ -199,13 +199,16 @@ def test_everything_is_killed_at_once(arena: WholeArena) -> None:
     # What was frozen when the processes that look after it were killed too, ends with the next
     # process on the machine that looks where it can create groups. The worker need not have done
     # so: where all matches were over and only not yet recorded, it may still have been starting.
-    usable_places.cache_clear()
-    usable_places()
+    usable_place.cache_clear()
+    usable_place()
 
 
 def is_frozen(process: psutil.Process) -> bool:
     """Returns whether the kernel has frozen the process, or it has ended."""
     try:
-        return process.status() == psutil.STATUS_DISK_SLEEP
-    except psutil.NoSuchProcess:
+        groups = Path(f"/proc/{process.pid}/cgroup").read_text()
+        group = groups.rpartition("0::")[2].strip().rpartition("/")[2]
+        events = (usable_place().folder / group / "cgroup.events").read_text() if group else ""
+        return "frozen 1" in events
+    except OSError:
         return True

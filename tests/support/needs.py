@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from arena.bots.limits.cgroups import usable_places
-from arena.bots.limits.group import FREEZER
+from arena.bots.limits import usable_place
 from tests.support.container_engine import engine_can_be_had
 from tests.support.postgresql import server_program
 
@@ -100,8 +99,14 @@ def disks_in_memory_work() -> bool:
         return succeeds(["umount", folder])
 
 
-def control_group_of(controller: str) -> bool:
-    return controller in usable_places()
+def root_of_control_groups_is_writable() -> bool:
+    place = usable_place()
+    return place is not None and not (place.folder / "cgroup.type").exists()
+
+
+def memory_controller_works() -> bool:
+    place = usable_place()
+    return place is not None and "memory" in place.controllers
 
 
 NEEDS = {
@@ -112,9 +117,14 @@ NEEDS = {
     "chromium": Need(lambda: shutil.which("chromium") is not None, "install Chromium"),
     "c++": Need(cpp_works, "install what sdk/cpp/README.md names, and doctest"),
     "disks in memory": Need(disks_in_memory_work, "be root, and allowed to mount"),
-    "a freezer": Need(lambda: control_group_of(FREEZER), "let the tests write to a control group"),
+    "control groups": Need(
+        lambda: usable_place() is not None, "let the tests write to cgroup version 2"
+    ),
+    "the root of control groups": Need(
+        root_of_control_groups_is_writable, "be root, outside of any container"
+    ),
     "a memory controller": Need(
-        lambda: control_group_of("memory"), "let the tests write to a control group"
+        memory_controller_works, "let the tests write to a version 2 group that delegates memory"
     ),
     "go": Need(go_works, "install Go 1.25 or newer"),
     "java": Need(java_works, "install a JDK, 17 or newer, and Maven"),

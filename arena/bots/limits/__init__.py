@@ -1,23 +1,18 @@
 """Limits on the resources of a bot, enforced by the kernel or by sampling."""
 
-from arena.bots.limits.cgroups import (
-    CONTROLLERS,
-    GroupLimits,
-    make_group,
-    missing_room,
-    usable_places,
-)
-from arena.bots.limits.group import Group
-from arena.bots.limits.limits import (
+from arena.bots.limits.bot_limits import (
     CPU_CORES,
     OPEN_FILES,
     TASKS_PER_PROCESS,
     WRITABLE_BYTES,
+    excess,
     out_of_memory,
     too_many_tasks,
 )
-from arena.bots.limits.room import room_for_tasks, room_in
-from arena.bots.limits.sampling import Usage, UsageWatch, excess
+from arena.bots.limits.cgroup import Group, GroupLimits, make_group
+from arena.bots.limits.delegation import CONTROLLERS, missing_room, usable_place
+from arena.bots.limits.room import room_for_tasks
+from arena.bots.limits.sampling import Usage, UsageWatch
 
 __all__ = [
     "CONTROLLERS",
@@ -34,7 +29,6 @@ __all__ = [
     "missing_room",
     "out_of_memory",
     "room_for_tasks",
-    "room_in",
     "too_many_tasks",
-    "usable_places",
+    "usable_place",
 ]

@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 
 import psutil
 
-from arena.bots.source import Limits
-
 PERIOD_S = 0.5
 
 
@@ -70,19 +68,3 @@ def usage_below(pids: Collection[int]) -> dict[int, Usage]:
             usages[ancestor].processes += 1
             usages[ancestor].pids.append(pid)
     return usages
-
-
-def excess(usage: Usage, limits: Limits) -> str | None:
-    """Returns a sentence on the limit that is exceeded, or None."""
-    mebibytes = usage.memory_bytes >> 20
-    if mebibytes > limits.memory_mb:
-        return (
-            f"The bot used {mebibytes} MiB of memory; its limit is {limits.memory_mb}"
-            " (`limits.memory_mb` in bot.toml)."
-        )
-    if usage.processes > limits.processes:
-        return (
-            f"The bot had {usage.processes} processes; its limit is {limits.processes}"
-            " (`limits.processes` in bot.toml)."
-        )
-    return None

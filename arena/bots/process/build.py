@@ -16,7 +16,7 @@ from arena.bots.limits import (
     Usage,
     UsageWatch,
     make_group,
-    usable_places,
+    usable_place,
 )
 from arena.bots.local import CANNOT_RUN, Ending, Output
 from arena.bots.process.launch import Launch
@@ -71,12 +71,12 @@ async def run_build(
     needs is missing.
     `output`: receives what it prints, while it runs.
 
-    Raises BuildFailed and ArenaFailure. Nothing that the build started is left running. Where there
-    are no control groups, the bounds on memory and processes are coarse: a build can exceed them by
-    far for half a second.
+    Raises BuildFailed and ArenaFailure. Nothing that the build started is left running. Where the
+    kernel does not limit them, the bounds on memory and processes are coarse: a build can exceed
+    them by far for half a second.
     """
     events: asyncio.Queue[Ending | str] = asyncio.Queue()
-    group = make_group(usable_places(), bounds.for_the_kernel())
+    group = make_group(usable_place(), bounds.for_the_kernel())
     process = await Process.start(launch, output, events.put_nowait, group.entrances())
     watch.watch(process.pid, lambda usage: _report(usage, launch, bounds, events))
     try:

@@ -24,7 +24,7 @@ EXIT_CODE = re.compile(rb'"exit-code": (\d+)')
 STATUS_BYTES = 4096
 KILL_S = 1.0
 
-# Enters the control groups and sets the limits that are inherited, and then runs the process.
+# Enters the control group and sets the limits that are inherited, and then runs the process.
 ENTER = f"""
 ulimit -c 0 && ulimit -n {OPEN_FILES} || exit
 while [ "$1" != -- ]; do echo $$ >"$1" || exit; shift; done

@@ -20,7 +20,7 @@ from arena.bots.limits import (
     out_of_memory,
     room_for_tasks,
     too_many_tasks,
-    usable_places,
+    usable_place,
 )
 from arena.bots.local import CANNOT_RUN, Ending, Output, Watcher
 from arena.bots.process.launch import Launch
@@ -59,7 +59,7 @@ class ProcessRunner:
         )
         if self.launch.own_files is not None:
             await asyncio.to_thread(self.launch.own_files.lay_out)
-        group = make_group(usable_places(), limits)
+        group = make_group(usable_place(), limits)
         instance = ProcessInstance(self, group, watcher)
         try:
             await instance.start(output)
@@ -70,7 +70,7 @@ class ProcessRunner:
 
 
 class ProcessInstance:
-    """A process and its control groups."""
+    """A process and its control group."""
 
     _process: Process
 

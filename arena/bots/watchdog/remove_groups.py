@@ -1,9 +1,9 @@
-"""Removes the control groups of an arena that has ended: `python remove_groups.py MARK FOLDER...`.
+"""Removes the control groups of an arena that has ended: `python remove_groups.py MARK FOLDER`.
 
 When its standard input ends, as it does with the arena, this script kills everything in the groups
-of that arena below the folders, and removes them. What is frozen would otherwise stay for ever: the
-kernel ends it only once it is thawed (version 1). When the input brings a byte, the arena has
-removed its groups itself. Like `supervise.py`, it uses the standard library only.
+of that arena below the folder, and removes them. What is frozen would otherwise stay for ever. When
+the input brings a byte, the arena has removed its groups itself. Like `supervise.py`, it uses the
+standard library only.
 """
 
 import os
@@ -18,10 +18,10 @@ TRIES = 200
 PAUSE_S = 0.01
 
 
-def main(mark: str, folders: list[str]) -> None:
+def main(mark: str, folder: str) -> None:
     if os.read(sys.stdin.fileno(), 1):
         return
-    groups = [group for folder in folders for group in Path(folder).glob(f"{GROUPS}-{mark}-*")]
+    groups = [*Path(folder).glob(f"{GROUPS}-{mark}-*")]
     for _ in range(TRIES):
         groups = [group for group in groups if not try_to_remove(group)]
         if not groups:
@@ -45,17 +45,12 @@ def try_to_remove(group: Path) -> bool:
 
 
 def kill_all(group: Path) -> None:
-    """Kills everything in the group. If it is frozen, it never runs again: a process that is thawed
-    finds the signal first."""
+    """Kills everything in the group, frozen or not."""
     with suppress(OSError):  # the group has just been removed
         for number in (group / "cgroup.procs").read_text().split():
             with suppress(ProcessLookupError):
                 os.kill(int(number), signal.SIGKILL)
-    state = group / "freezer.state"
-    with suppress(OSError):
-        if state.exists():
-            state.write_text("THAWED")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2:])
+    main(sys.argv[1], sys.argv[2])

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from arena.bots import private_folder
 from arena.bots.container import RUNTIME_VARIABLE, find_engine
-from arena.bots.limits import CONTROLLERS, usable_places
+from arena.bots.limits import CONTROLLERS, usable_place
 from arena.bots.sandbox import (
     WrongRuntimes,
     missing_for_sandbox,
@@ -101,12 +101,14 @@ def _user() -> Finding:
 
 def _limits() -> Finding:
     """Finds out who enforces the limits of bots: the kernel, or the arena by sampling."""
-    enforced = [name for name in CONTROLLERS if name in usable_places()]
+    place = usable_place()
+    enforced = [name for name in CONTROLLERS if place and name in place.controllers]
     if len(enforced) == len(CONTROLLERS):
         return Finding("limits", "the kernel enforces them: memory, processes, CPU time")
     by_kernel = f"the kernel enforces {', '.join(enforced)}; " if enforced else ""
-    by_arena = "the arena samples the usage twice a second (see docs/security.md)"
-    return Finding("limits", by_kernel + by_arena)
+    by_arena = "the arena samples memory and processes twice a second"
+    advice = "for exact limits it needs control groups of version 2 (see docs/security.md)"
+    return Finding("limits", f"{by_kernel}{by_arena}; {advice}")
 
 
 def _engine() -> Finding:

@@ -14,97 +14,103 @@ from pathlib import Path
 import psutil
 import pytest
 
-from arena.bots.limits.cgroups import GroupLimits, find_places, make_group, usable_places
-from arena.bots.limits.group import Place
-from arena.bots.watchdog.leftovers import mark_of
+from arena.bots.limits import GroupLimits, delegation, make_group, usable_place
+from arena.bots.limits.cgroup import Group
+from arena.bots.limits.delegation import CONTROLLERS, Place, find_place
+from arena.bots.watchdog import mark_of
 from tests.support.seats import until
 
 BOUNDS = GroupLimits(memory_bytes=64 << 20, tasks=80, cores=0.5)
 DEAD = 2**22 + 1  # process ids are at most 2^22
+ALL = frozenset(CONTROLLERS)
+
+
+class Tree:
+    """A folder that plays a mounted tree of control groups, with this process in its `service`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.service = folder / "service"
+        self.service.mkdir(parents=True)
+        for group in (folder, self.service):
+            for file in ("cgroup.subtree_control", "cgroup.procs"):
+                (group / file).write_text("")
+            (group / "cgroup.controllers").write_text("cpuset cpu memory pids hugetlb\n")
+        (self.service / "cgroup.type").write_text("domain\n")
+
+    def found(self, own: str = "0::/service\n", kind: str = "cgroup2") -> Place | None:
+        mounts = self.folder.with_name("mounts")
+        mounts.write_text(f"proc /proc proc rw 0 0\n{kind} {self.folder} {kind} rw,memory 0 0\n")
+        self.folder.with_name("own").write_text(own)
+        return find_place(mounts, self.folder.with_name("own"))
 
 
 @pytest.fixture
-def tree(tmp_path: Path) -> Path:
-    """A folder that stands in for a mounted tree of control groups."""
-    (tmp_path / "tree" / "service").mkdir(parents=True)
-    for folder in (tmp_path / "tree", tmp_path / "tree" / "service"):
-        (folder / "cgroup.subtree_control").write_text("")
-    return tmp_path / "tree"
+def tree(tmp_path: Path) -> Tree:
+    return Tree(tmp_path / "tree")
 
 
-def found(tmp_path: Path, mounts: str, own: str) -> dict[str, Place]:
-    (tmp_path / "mounts").write_text(mounts)
-    (tmp_path / "own").write_text(own)
-    return find_places(tmp_path / "mounts", tmp_path / "own")
+def test_groups_are_created_where_the_own_group_delegates_its_controllers(tree: Tree) -> None:
+    (tree.service / "cgroup.subtree_control").write_text("cpu memory pids\n")
+    assert tree.found() == Place(tree.service, ALL)
 
 
-def test_version_2_is_used_where_the_group_passes_its_controllers_on(
-    tmp_path: Path, tree: Path
-) -> None:
-    own = tree / "service"
-    (own / "cgroup.subtree_control").write_text("cpu memory pids")
-    places = found(tmp_path, f"cgroup2 {tree} cgroup2 rw 0 0\n", "0::/service\n")
-    assert places == {name: Place(own, 2) for name in ("memory", "pids", "cpu")}
+def test_a_group_without_processes_is_made_to_delegate_what_limits_bots(tree: Tree) -> None:
+    (tree.service / "cgroup.subtree_control").write_text("cpuset\n")
+    tree.found()
+    assert (tree.service / "cgroup.subtree_control").read_text() == "+cpu +memory +pids"
 
 
-def test_version_2_is_used_next_to_a_group_that_cannot_pass_them_on(
-    tmp_path: Path, tree: Path
-) -> None:
-    # A kernel refuses to delegate controllers of a group with processes; a plain folder does not.
-    (tree / "cgroup.subtree_control").write_text("memory pids")
-    places = found(tmp_path, f"cgroup2 {tree} cgroup2 rw 0 0\n", "0::/service\n")
-    assert places == {name: Place(tree, 2) for name in ("memory", "pids")}
+def test_a_group_with_processes_is_left_as_it_is_and_its_parent_is_used(tree: Tree) -> None:
+    (tree.service / "cgroup.procs").write_text("1\n")
+    (tree.folder / "cgroup.subtree_control").write_text("cpu memory pids\n")
+    assert tree.found() == Place(tree.folder, ALL)
+    assert (tree.service / "cgroup.subtree_control").read_text() == ""
 
 
-def test_version_1_is_used_controller_by_controller(tmp_path: Path, tree: Path) -> None:
-    mounts = f"cgroup {tree} cgroup rw,memory 0 0\ncgroup /nowhere cgroup rw,pids 0 0\n"
-    places = found(tmp_path, mounts, "4:memory:/service\n8:pids:/\n")
-    assert places == {"memory": Place(tree / "service", 1)}
+def test_in_a_container_the_mount_point_may_be_the_own_group(tree: Tree) -> None:
+    for file in ("cgroup.controllers", "cgroup.subtree_control"):
+        (tree.folder / file).write_text("pids\n")
+    assert tree.found("0::/not/seen/from/here\n") == Place(tree.folder, frozenset({"pids"}))
 
 
-def test_where_there_are_no_groups_none_are_used(tmp_path: Path) -> None:
-    assert find_places(tmp_path / "mounts", tmp_path / "not-linux") == {}
-    assert found(tmp_path, "proc /proc proc rw 0 0\n", "") == {}
+def test_version_1_is_not_used(tree: Tree) -> None:
+    assert tree.found("4:memory:/service\n0::/\n", kind="cgroup") is None
 
 
-def test_what_a_killed_arena_left_is_removed(tmp_path: Path, tree: Path) -> None:
-    left, ours = tree / f"sevens-{DEAD}-0-1", tree / f"sevens-{mark_of(os.getpid())}-1000"
+def test_without_control_groups_there_is_no_place(tmp_path: Path) -> None:
+    assert find_place(tmp_path / "mounts", tmp_path / "not-linux") is None
+
+
+async def test_without_a_place_nothing_is_limited_counted_or_frozen() -> None:
+    group = make_group(None, BOUNDS)
+    assert (group.entrances(), group.memory_bytes()) == ([], None)
+    assert (group.ran_out_of(), group.ran_into()) == (None, None)
+    assert not await group.freeze()
+    group.thaw()
+    group.kill()
+    await group.remove()
+
+
+def test_what_a_killed_arena_left_is_removed(tree: Tree) -> None:
+    left = tree.service / f"sevens-{DEAD}-0-1"
+    ours = tree.service / f"sevens-{mark_of(os.getpid())}-1000"
     left.mkdir()
     ours.mkdir()
-    found(tmp_path, f"cgroup {tree} cgroup rw,memory 0 0\n", "4:memory:/\n")
+    tree.found()
     assert not left.exists()
     assert ours.exists()
 
 
-@pytest.mark.parametrize(
-    ("version", "settings"),
-    [
-        (
-            1,
-            {
-                "memory.limit_in_bytes": "67108864",
-                "pids.max": "80",
-                "cpu.cfs_period_us": "100000",
-                "cpu.cfs_quota_us": "50000",
-            },
-        ),
-        (
-            2,
-            {
-                "memory.max": "67108864",
-                "memory.oom.group": "1",
-                "pids.max": "80",
-                "cpu.max": "50000 100000",
-            },
-        ),
-    ],
-)
-def test_the_limits_are_written_as_the_kernel_reads_them(
-    tree: Path, version: int, settings: dict[str, str]
-) -> None:
-    group = make_group({name: Place(tree, version) for name in ("memory", "pids", "cpu")}, BOUNDS)
-    (folder,) = {entrance.parent for entrance in group.entrances()}
-    assert {path.name: path.read_text() for path in folder.iterdir()} == settings
+def test_the_limits_are_written_as_the_kernel_reads_them(tree: Tree) -> None:
+    group = make_group(Place(tree.service, ALL), BOUNDS)
+    (folder,) = (entrance.parent for entrance in group.entrances())
+    assert {path.name: path.read_text() for path in folder.iterdir()} == {
+        "memory.max": "67108864",
+        "memory.oom.group": "1",
+        "pids.max": "80",
+        "cpu.max": "50000 100000",
+    }
 
 
 @pytest.mark.parametrize(
@@ -118,25 +124,25 @@ def test_the_limits_are_written_as_the_kernel_reads_them(
     ],
 )
 def test_the_kernels_counters_say_what_a_bot_ran_out_of(
-    tree: Path, file: str, text: str, controller: str | None
+    tree: Tree, file: str, text: str, controller: str | None
 ) -> None:
-    group = make_group({name: Place(tree, 2) for name in ("memory", "pids")}, BOUNDS)
-    (group.places["memory"].folder / file).write_text(text)
+    group = make_group(Place(tree.folder, ALL), BOUNDS)
+    (group.place.folder / file).write_text(text)
     assert group.ran_out_of() == controller
 
 
-def test_a_limit_further_up_is_not_blamed_on_the_group(tree: Path) -> None:
-    places = {name: Place(tree, 2) for name in ("memory", "pids")}
-    killed, refused, at_fault = (make_group(places, BOUNDS) for _ in range(3))
-    (killed.places["memory"].folder / "memory.events").write_text("oom 0\noom_kill 1\n")
+def test_a_limit_further_up_is_not_blamed_on_the_group(tree: Tree) -> None:
+    place = Place(tree.folder, ALL)
+    killed, refused, at_fault = (make_group(place, BOUNDS) for _ in range(3))
+    (killed.place.folder / "memory.events").write_text("oom 0\noom_kill 1\n")
     for group in (refused, at_fault):
-        (group.places["pids"].folder / "pids.events").write_text("max 3\n")
-        (group.places["pids"].folder / "pids.current").write_text("30\n")
-    (tree / "pids.max").write_text("100\n")
-    (tree / "pids.current").write_text("99\n")
+        (group.place.folder / "pids.events").write_text("max 3\n")
+        (group.place.folder / "pids.current").write_text("30\n")
+    (tree.folder / "pids.max").write_text("100\n")
+    (tree.folder / "pids.current").write_text("99\n")
     assert (killed.ran_out_of(), killed.ran_into()) == (None, "memory")
     assert (refused.ran_out_of(), refused.ran_into()) == (None, "pids")
-    (tree / "pids.current").write_text("50\n")
+    (tree.folder / "pids.current").write_text("50\n")
     assert (at_fault.ran_out_of(), at_fault.ran_into()) == ("pids", None)
 
 
@@ -153,12 +159,10 @@ b"x" * (256 << 20)
 @pytest.mark.parametrize(("own", "above", "blamed"), [(32, 64, True), (512, 64, False)])
 async def test_only_its_own_limit_is_a_groups_fault(own: int, above: int, blamed: bool) -> None:
     """Uses the memory controller of this machine."""
-    place = usable_places()["memory"]
-    outer = make_group({"memory": place}, GroupLimits(above << 20, 80, 1.0))
-    folder = outer.places["memory"].folder
-    if place.version == 2:
-        (folder / "cgroup.subtree_control").write_text("+memory")
-    inner = make_group({"memory": Place(folder, place.version)}, GroupLimits(own << 20, 80, 1.0))
+    memory = frozenset({"memory"})
+    outer = make_group(Place(usable_place().folder, memory), GroupLimits(above << 20, 80, 1.0))
+    (outer.place.folder / "cgroup.subtree_control").write_text("+memory")
+    inner = make_group(Place(outer.place.folder, memory), GroupLimits(own << 20, 80, 1.0))
     try:
         hog = [sys.executable, "-c", HOG, *map(str, inner.entrances())]
         ended = await asyncio.to_thread(subprocess.run, hog, check=False)
@@ -179,62 +183,103 @@ def busy() -> Iterator[subprocess.Popen[bytes]]:
             process.kill()
 
 
+@pytest.fixture
+def group_of_busy(busy: subprocess.Popen[bytes]) -> Group:
+    """A group of this machine, with the busy process in it."""
+    group = make_group(usable_place(), BOUNDS)
+    for entrance in group.entrances():
+        entrance.write_text(str(busy.pid))
+    return group
+
+
 def seconds_used(process: subprocess.Popen[bytes]) -> float:
     times = psutil.Process(process.pid).cpu_times()
     return times.user + times.system
 
 
-@pytest.mark.needs("a freezer")
+@pytest.mark.needs("control groups")
 async def test_what_is_frozen_uses_no_time_and_can_be_ended(
-    busy: subprocess.Popen[bytes],
+    busy: subprocess.Popen[bytes], group_of_busy: Group
 ) -> None:
-    """Uses the freezer of this machine."""
-    group = make_group(usable_places(), BOUNDS)
-    for entrance in group.entrances():
-        entrance.write_text(str(busy.pid))
-    assert await group.freeze()
+    assert await group_of_busy.freeze()
     used = seconds_used(busy)
     busy.send_signal(signal.SIGCONT)
     await asyncio.sleep(0.3)
     assert seconds_used(busy) == used
-    group.thaw()
+    group_of_busy.thaw()
     await until(lambda: seconds_used(busy) > used)
-    assert await group.freeze()
-    await group.remove()
+    assert await group_of_busy.freeze()
+    await group_of_busy.remove()
     assert await asyncio.to_thread(busy.wait, 5) == -signal.SIGKILL
-    assert not any(place.folder.exists() for place in group.places.values())
+    assert not group_of_busy.place.folder.exists()
 
 
-@pytest.mark.needs("a freezer")
+@pytest.mark.needs("control groups")
 async def test_what_is_cancelled_while_it_freezes_leaves_nothing_frozen(
-    busy: subprocess.Popen[bytes],
+    busy: subprocess.Popen[bytes], group_of_busy: Group
 ) -> None:
-    group = make_group(usable_places(), BOUNDS)
-    for entrance in group.entrances():
-        entrance.write_text(str(busy.pid))
-    freezing = asyncio.create_task(group.freeze())
+    freezing = asyncio.create_task(group_of_busy.freeze())
     await asyncio.sleep(0)
     freezing.cancel()
     await asyncio.wait((freezing,))
     assert freezing.cancelled()
     used = seconds_used(busy)
     await until(lambda: seconds_used(busy) > used)
-    await group.remove()
+    await group_of_busy.remove()
 
 
-async def test_without_a_freezer_nothing_is_frozen(tree: Path) -> None:
-    group = make_group({"pids": Place(tree, 2)}, BOUNDS)
-    assert not await group.freeze()
+@pytest.mark.needs("control groups")
+async def test_the_memory_of_a_group_is_known_with_and_without_its_controller(
+    group_of_busy: Group,
+) -> None:
+    await until(lambda: (group_of_busy.memory_bytes() or 0) > 1 << 20)
+    await group_of_busy.remove()
+    assert group_of_busy.memory_bytes() == 0
 
 
-async def test_a_group_is_removed_with_what_is_left_in_it() -> None:
-    """Uses the controllers that this machine offers."""
-    group = make_group(usable_places(), BOUNDS)
-    with subprocess.Popen(["sleep", "600"]) as left:
-        try:
-            for entrance in group.entrances():
-                entrance.write_text(str(left.pid))
-            await group.remove()
-            assert not any(entrance.parent.exists() for entrance in group.entrances())
-        finally:
-            left.kill()
+@pytest.mark.needs("control groups")
+async def test_a_group_is_removed_with_what_is_left_in_it(
+    busy: subprocess.Popen[bytes], group_of_busy: Group
+) -> None:
+    await group_of_busy.remove()
+    assert not group_of_busy.place.folder.exists()
+    assert await asyncio.to_thread(busy.wait, 5) == -signal.SIGKILL
+
+
+@pytest.fixture
+def controller() -> Iterator[str]:
+    """Any controller of this machine's version 2, which its root delegates for as long."""
+    root = usable_place().folder
+    name = (root / "cgroup.controllers").read_text().split()[0]
+    delegated = (root / "cgroup.subtree_control").read_text().split()
+    (root / "cgroup.subtree_control").write_text(f"+{name}")
+    yield name
+    if name not in delegated:
+        (root / "cgroup.subtree_control").write_text(f"-{name}")
+
+
+@pytest.mark.needs("the root of control groups")
+async def test_the_kernel_agrees_on_which_groups_can_delegate(
+    busy: subprocess.Popen[bytes],
+    controller: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.setattr(delegation, "CONTROLLERS", (controller,))
+    nothing = frozenset[str]()
+    outer = make_group(Place(usable_place().folder, nothing), BOUNDS)
+    full = make_group(outer.place, BOUNDS)
+    try:
+        (full.place.folder / "cgroup.procs").write_text(str(busy.pid))
+        own = tmp_path / "own"
+        own.write_text(f"0::/{full.place.folder.relative_to(usable_place().folder)}\n")
+        found = find_place(Path("/proc/self/mounts"), own)
+        assert found == Place(outer.place.folder, frozenset({controller}))
+        with pytest.raises(OSError, match="busy"):
+            (full.place.folder / "cgroup.subtree_control").write_text(f"+{controller}")
+        next_to_it = make_group(Place(found.folder, nothing), BOUNDS)
+        (next_to_it.place.folder / "cgroup.procs").write_text(str(busy.pid))
+        await next_to_it.remove()
+    finally:
+        await full.remove()
+        await outer.remove()

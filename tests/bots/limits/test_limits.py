@@ -34,7 +34,7 @@ def names_in(folder: str | Path) -> list[str]:
 @pytest.fixture(params=["as this machine has them", "none"])
 def control_groups(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param == "none":
-        monkeypatch.setattr(runner, "usable_places", dict)
+        monkeypatch.setattr(runner, "usable_place", lambda: None)
 
 
 @pytest.mark.usefixtures("control_groups")
@@ -155,7 +155,7 @@ def test_bots_end_with_an_arena_that_is_killed(
     vanished(mark)
 
 
-@pytest.mark.needs("a freezer")
+@pytest.mark.needs("control groups")
 async def test_a_frozen_bot_uses_no_time_and_then_plays_on(
     start_puppet: StartPuppet, mark: str
 ) -> None:
@@ -173,7 +173,7 @@ async def test_a_frozen_bot_uses_no_time_and_then_plays_on(
     assert bot.memory_bytes > 1 << 20
 
 
-@pytest.mark.needs("a freezer")
+@pytest.mark.needs("control groups")
 async def test_a_frozen_bot_is_ended_at_once(start_puppet: StartPuppet, mark: str) -> None:
     bot = await start_puppet("sleep=0")
     assert await bot.ready() is None

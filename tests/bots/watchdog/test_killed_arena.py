@@ -19,7 +19,7 @@ import pytest
 
 from arena.bots.find import find_bot
 from arena.bots.host import Host, Isolation
-from arena.bots.limits.cgroups import usable_places
+from arena.bots.limits import usable_place
 from arena.bots.process import runner
 from arena.bots.watchdog.leftovers import mark_of
 from arena.bots.watchdog.remove_groups import GROUPS
@@ -164,7 +164,7 @@ async def test_a_sandbox_that_starts_late_ends_with_its_match(
     late = Stage(2, bubblewrap=f'trap "" TERM; sleep 600; {STUCK}')
     put_in_place_of_bubblewrap(late, arenas)
     monkeypatch.setenv("PATH", f"{arenas.programs}:{os.environ['PATH']}")
-    monkeypatch.setattr(runner, "usable_places", dict)  # removing them would kill it
+    monkeypatch.setattr(runner, "usable_place", lambda: None)  # removing it would kill the bot
     async with Host(Isolation.BUBBLEWRAP) as host:
         bot = await host.start(find_bot(str(arenas.bot)))
         await until(lambda: any(is_asleep(one) for one in marked(arenas.mark)))
@@ -189,7 +189,7 @@ asyncio.run(main(*sys.argv[1:3]))
 """
 
 
-@pytest.mark.needs("a freezer")
+@pytest.mark.needs("control groups")
 async def test_what_is_frozen_ends_with_its_arena(
     isolation: Isolation, make_puppet: MakePuppet, mark: str
 ) -> None:
@@ -202,9 +202,8 @@ async def test_what_is_frozen_ends_with_its_arena(
             assert marked(mark)
         finally:
             arena.kill()
-    folders = [place.folder for place in usable_places().values()]
     await until(lambda: not marked(mark))
-    await until(lambda: not any([*folder.glob(groups)] for folder in folders))
+    await until(lambda: not [*usable_place().folder.glob(groups)])
 
 
 def is_asleep(process: psutil.Process) -> bool:
