@@ -99,13 +99,16 @@ def add_languages(bots: Field) -> None:
 
 
 def add_container(bots: Field, stack: ExitStack) -> None:
-    from arena.bots.container import find_engine  # slow to import
+    import docker  # slow to import, as is the next
+
+    from arena.bots.container import engine_version
 
     try:
-        client = find_engine().client
+        engine_version()
     except EngineTrouble as trouble:
         bots.left_out.append(f"Left out: the container. {trouble}")
         return
+    client = stack.enter_context(closing(docker.from_env()))
     images = stack.enter_context(bot_images(client))
     with tempfile.TemporaryDirectory() as scratch:
         folder = shutil.copytree(FISHER, Path(scratch, "bot"))

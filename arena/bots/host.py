@@ -104,7 +104,6 @@ class Host:
         self._containers: Containers | None = None
         self._watchdog: SandboxWatchdog | None = None
         self._groups_watchdog: Watchdog | None = None
-        self._engine_in_use = asyncio.Lock()
         self._watching: asyncio.Task[None]
 
     async def __aenter__(self) -> Self:
@@ -121,7 +120,7 @@ class Host:
         await asyncio.gather(*stops)
         self._watching.cancel()
         if self._containers is not None:
-            self._containers.close()
+            await self._containers.aclose()
         if self._watchdog is not None:
             self._watchdog.close()
         if self._groups_watchdog is not None:
@@ -186,10 +185,9 @@ class Host:
         # The engine's client takes a while to import.
         from arena.bots.container import Containers
 
-        async with self._engine_in_use:
-            if self._containers is None:
-                self._containers = Containers()
-            return await asyncio.to_thread(self._containers.runner_for, image, access)
+        if self._containers is None:
+            self._containers = Containers()
+        return await self._containers.runner_for(image, access)
 
     async def build(
         self,

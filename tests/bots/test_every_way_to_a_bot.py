@@ -12,6 +12,7 @@ import pytest
 
 from arena.bots.find import find_bot
 from arena.bots.host import Bot, Host, Isolation
+from tests.support.container_engine import find_image
 from tests.support.puppets import SCRIPTED
 from tests.support.seats import SEED, Seat
 
@@ -34,9 +35,10 @@ async def bot(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[B
     if reference == "image":
         build_image = request.getfixturevalue("build_image")
         shutil.copy(RANDOM, tmp_path)
-        reference = f"image:{build_image(tmp_path, ['python', 'random_bot.py'])}"
+        image = build_image(tmp_path, ["python", "random_bot.py"])
     async with Host(Isolation(isolation)) as host:
-        yield await host.start(find_bot(reference), matches_at_once=64)
+        source = find_image(image) if reference == "image" else find_bot(reference)
+        yield await host.start(source, matches_at_once=64)
 
 
 async def test_a_match_is_accepted_and_decisions_are_answered(bot: Bot) -> None:

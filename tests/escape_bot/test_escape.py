@@ -15,7 +15,6 @@ from fatal_attempts import FATAL
 from talking import WAYS
 from witness import Witness, waiting
 
-from arena.bots.find import find_bot
 from arena.bots.host import Host, Isolation
 from arena.bots.source.program import Builtin, Program, Source
 from arena.games import load
@@ -24,7 +23,7 @@ from arena.match.play import Played, play_match
 from arena.match.terms import Entry, Terms
 from arena.match.timekeeper import Timekeeper
 from arena.records.verify import verify_record
-from tests.support.container_engine import BuildImage
+from tests.support.container_engine import BuildImage, find_image
 
 # Two teams of two: the escape bot has rivals and a partner.
 GAME = load("seven-euchre")
@@ -118,7 +117,7 @@ async def test_in_a_container_a_bot_does_not_get_out(
     witness: Witness, build_image: BuildImage, pytestconfig: pytest.Config
 ) -> None:
     def as_image(program: Program) -> Source:
-        return find_bot(f"image:{build_image(program.folder, program.manifest.run)}")
+        return find_image(build_image(program.folder, program.manifest.run))
 
     async with Host() as host:
         seen = await attempt_all(host, witness, as_image)

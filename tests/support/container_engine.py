@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from functools import cache
 from pathlib import Path
@@ -19,8 +20,9 @@ from pathlib import Path
 import docker
 import pytest
 
-from arena.bots.container.engine import find_engine
-from arena.bots.source.image import EngineTrouble
+from arena.bots import find_bot
+from arena.bots.container import engine_version
+from arena.bots.source import EngineTrouble, Image
 from arena.bots.watchdog.remove_containers import EngineConnection
 from tools.bot_images import BotImages, bot_images
 
@@ -38,10 +40,19 @@ def engine_can_be_had() -> bool:
 @cache
 def own_engine_answers() -> bool:
     try:
-        find_engine()
+        engine_version()
     except EngineTrouble:
         return False
     return True
+
+
+def find_image(reference: str) -> Image:
+    """Returns the bot that a reference names, also from within an event loop, where `find_bot`
+    cannot ask the engine."""
+    with ThreadPoolExecutor(1) as threads:
+        image = threads.submit(find_bot, f"image:{reference}").result()
+    assert isinstance(image, Image)
+    return image
 
 
 def answers(path: Path) -> bool:
@@ -83,10 +94,8 @@ def engine() -> Iterator[docker.DockerClient]:
             address = stack.enter_context(running_engine(Path(folder)))
             environment = stack.enter_context(pytest.MonkeyPatch.context())
             environment.setenv("DOCKER_HOST", address)
-        client = find_engine().client
-        yield client
-        client.close()
-        find_engine.cache_clear()
+        with closing(docker.from_env()) as client:
+            yield client
 
 
 @pytest.fixture(scope="session")

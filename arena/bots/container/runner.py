@@ -6,25 +6,27 @@ import asyncio
 import os
 import secrets
 import signal
-import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Coroutine, Mapping
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar
 
-from docker.errors import APIError, DockerException, NotFound
-from docker.models.containers import Container
-from requests.exceptions import RequestException
+from aiodocker import DockerError
+from aiodocker.containers import DockerContainer
+from aiodocker.stream import Stream
 
 from arena.bots.container.engine import (
+    CALL_ERRORS,
     LABEL,
+    NOT_FOUND,
     RUNTIME_VARIABLE,
+    TIMEOUT,
     Engine,
     arena_of,
-    ensure_image,
     find_engine,
-    remove_leftovers,
+    reason,
+    status_of,
 )
 from arena.bots.interface import ArenaFailure, BotLost, MachineFailure
 from arena.bots.limits import (
@@ -49,44 +51,54 @@ from arena.bots.watchdog import Watchdog, remove_containers
 from arena.protocol import FaultKind
 
 TERMINALS = Path("/dev/pts")  # whose number is limited for the whole machine
-PERIOD_S = 0.5
-ENDING_S = 0.05
 FILES = 4096  # the most files in /tmp
 REMOVE_TRIES = 3
-HEADER_BYTES = 8  # before each piece of output: the stream, and the length of the piece
+PAUSE_BEFORE_REMOVING_S = 0.5
+MESSAGE_BYTES = 64  # the effort of reading one more piece of output, in bytes
 ENTERABLE = 0o711  # by the user inside, which is another one; but not listable
 CANNOT_START = 400  # the engine's status if it cannot run the image's program
-REMOVED = {"Running": False, "OOMKilled": False, "ExitCode": 128 + signal.SIGKILL}
-
-Stream: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+REMOVED = Ending(128 + signal.SIGKILL)
 
 
 class Containers:
     """The containers of one host, all of which are removed when it ends. Everything is prepared for
     the first of them."""
 
+    _watchdog: Watchdog
+
     def __init__(self) -> None:
         self._arena = f"{arena_of(os.getpid())}/{secrets.token_hex(4)}"
-        self._watchdog: Watchdog | None = None
+        self._engine: Engine | None = None
+        self._preparing = asyncio.Lock()
 
-    def runner_for(self, image: Image, access: Access) -> ContainerRunner:
-        """Returns the way to run a bot in a container. Blocks on the engine. Raises MachineFailure,
-        also if this machine's engine lacks the image, since another machine's may have it."""
+    async def runner_for(self, image: Image, access: Access) -> ContainerRunner:
+        """Returns the way to run a bot in a container. Raises MachineFailure, also if this
+        machine's engine lacks the image, since another machine's may have it."""
         try:
-            connected = find_engine()
-            image_id = ensure_image(image)
-            if self._watchdog is None:
-                remove_leftovers()
-                label = f"{LABEL}={self._arena}"
-                self._watchdog = Watchdog(remove_containers, connected.socket, label)
+            async with self._preparing:
+                engine = self._engine or await self._prepare()
+                image_id = await engine.ensure_image(image)
         except (EngineTrouble, UnusableImage) as trouble:
             raise MachineFailure(str(trouble)) from None
-        return ContainerRunner(connected, self._arena, image_id, access, image.limits)
+        return ContainerRunner(engine, self._arena, image_id, access, image.limits)
 
-    def close(self) -> None:
+    async def _prepare(self) -> Engine:
+        engine = await find_engine()
+        try:
+            await engine.remove_leftovers()
+            label = f"{LABEL}={self._arena}"
+            self._watchdog = Watchdog(remove_containers, engine.socket, label)
+        except (EngineTrouble, ArenaFailure):
+            await engine.aclose()
+            raise
+        self._engine = engine
+        return engine
+
+    async def aclose(self) -> None:
         """Removes containers whose start was interrupted; the bots have been stopped."""
-        if self._watchdog is not None:
-            self._watchdog.dismiss()
+        if self._engine is not None:
+            await asyncio.to_thread(self._watchdog.dismiss)
+            await self._engine.aclose()
 
 
 @dataclass(frozen=True)
@@ -108,101 +120,100 @@ class ContainerRunner:
     async def start(self, output: Output, watcher: Watcher) -> ContainerInstance:
         self.access.folder.chmod(ENTERABLE)
         try:
-            container = await asyncio.to_thread(self._create)
-        except (DockerException, RequestException) as error:
-            raise ArenaFailure(f"A bot's container cannot be created: {error}.") from error
-        instance = ContainerInstance(self.engine, container, self.limits, watcher)
+            container = await self.engine.containers.create(self._options())
+        except CALL_ERRORS as error:
+            raise ArenaFailure(f"A bot's container cannot be created: {reason(error)}.") from error
+        instance = ContainerInstance(container, self.limits, watcher)
         try:
             await instance.start(output)
-        except (DockerException, RequestException, OSError) as error:
+        except CALL_ERRORS as error:
             await instance.remove()
-            raise ArenaFailure(f"A bot's container cannot be started: {error}.") from error
+            raise ArenaFailure(f"A bot's container cannot be started: {reason(error)}.") from error
         return instance
 
-    def _create(self) -> Container:
-        client = self.engine.client
+    def _options(self) -> dict[str, Any]:
         # As another user than every other bot: the kernel counts by user how much is in use.
         user = a_user()
-        host = client.api.create_host_config(**self._host_options())
-        # The engine's own list is shorter; what it names besides does not exist here.
-        hidden = (*hidden_in_proc(), *hidden_in_sys(), TERMINALS)
-        host["MaskedPaths"] = [str(path) for path in hidden]
-        created = client.api.create_container(
-            self.image,
-            labels={LABEL: self.arena},
-            hostname="bot",
-            user=f"{user}:{user}",
-            environment={
-                "HOME": "/tmp",
-                "LANG": "C.UTF-8",
-                **self.access.environment(f"unix:{SOCKETS}/{SOCKET}"),
-            },
-            healthcheck={"test": ["NONE"]},  # the engine runs nothing else in it
-            host_config=host,
-        )
-        container: Container = client.containers.get(created["Id"])
-        return container
+        environment = {
+            "HOME": "/tmp",
+            "LANG": "C.UTF-8",
+            **self.access.environment(f"unix:{SOCKETS}/{SOCKET}"),
+        }
+        return {
+            "Image": self.image,
+            "Labels": {LABEL: self.arena},
+            "Hostname": "bot",
+            "User": f"{user}:{user}",
+            "Env": [f"{name}={value}" for name, value in environment.items()],
+            "Healthcheck": {"Test": ["NONE"]},  # the engine runs nothing else in it
+            "HostConfig": self._host_options(),
+        }
 
     def _host_options(self) -> dict[str, Any]:
         memory = self.limits.memory_mb << 20
+        # The engine's own list is shorter; what it names besides does not exist here.
+        hidden = (*hidden_in_proc(), *hidden_in_sys(), TERMINALS)
         return {
-            "runtime": os.environ.get(RUNTIME_VARIABLE) or None,
+            "Runtime": os.environ.get(RUNTIME_VARIABLE, ""),
             # Access.
-            "network_mode": "none",
-            "ipc_mode": "private",
-            "binds": {str(self.access.folder): {"bind": SOCKETS, "mode": "ro"}},
-            "read_only": True,
-            "tmpfs": {"/tmp": f"exec,size={WRITABLE_BYTES},nr_inodes={FILES},mode=1777"},
-            "shm_size": WRITABLE_BYTES,
+            "NetworkMode": "none",
+            "IpcMode": "private",
+            "Binds": [f"{self.access.folder}:{SOCKETS}:ro"],
+            "ReadonlyRootfs": True,
+            "Tmpfs": {"/tmp": f"exec,size={WRITABLE_BYTES},nr_inodes={FILES},mode=1777"},
+            "ShmSize": WRITABLE_BYTES,
+            "MaskedPaths": [str(path) for path in hidden],
             # Privileges.
-            "cap_drop": ["ALL"],
-            "security_opt": ["no-new-privileges:true", f"seccomp={system_call_profile()}"],
+            "CapDrop": ["ALL"],
+            "SecurityOpt": ["no-new-privileges:true", f"seccomp={system_call_profile()}"],
             # Resources.
-            "mem_limit": memory,
-            "memswap_limit": memory,
-            "pids_limit": self.limits.processes * TASKS_PER_PROCESS,
-            "nano_cpus": int(CPU_CORES * 1e9),
-            "ulimits": [
-                {"name": "nofile", "soft": OPEN_FILES, "hard": OPEN_FILES},
-                {"name": "core", "soft": 0, "hard": 0},
+            "Memory": memory,
+            "MemorySwap": memory,
+            "PidsLimit": self.limits.processes * TASKS_PER_PROCESS,
+            "NanoCpus": int(CPU_CORES * 1e9),
+            "Ulimits": [
+                {"Name": "nofile", "Soft": OPEN_FILES, "Hard": OPEN_FILES},
+                {"Name": "core", "Soft": 0, "Hard": 0},
             ],
-            "log_config": {"type": "none"},  # the output is read as it comes
+            "LogConfig": {"Type": "none"},  # the output is read as it comes
         }
 
 
 class ContainerInstance:
-    """A container, checked twice a second. The engine is called in threads, since calls block."""
+    """A container, whose use of memory and processes the engine reports once a second."""
 
     _following: asyncio.Task[Ending]
 
-    def __init__(
-        self, engine: Engine, container: Container, limits: Limits, watcher: Watcher
-    ) -> None:
-        self._engine = engine
+    def __init__(self, container: DockerContainer, limits: Limits, watcher: Watcher) -> None:
         self._container = container
         self._limits = limits
         self._watcher = watcher
+        self._signalling: set[asyncio.Task[bool]] = set()
 
     async def start(self, output: Output) -> None:
         """Starts it. It is the bot's fault if the image's program cannot be run."""
-        reader, writer = await attach(self._engine, str(self._container.id))
-        try:
-            await asyncio.to_thread(self._container.start)
-        except APIError as error:
-            if error.status_code != CANNOT_START:
-                writer.close()
-                raise
-            sentence = "The image's program could not be started."
-            words = f"The engine says: {error.explanation}."
-            self._watcher.report(BotLost(FaultKind.START_FAILED, sentence, words))
-        reading = asyncio.create_task(follow(reader, output))
-        self._following = asyncio.create_task(self._follow(reading))
-        self._following.add_done_callback(lambda task: self._end(task, writer))
+        printed = self._container.attach(stdout=True, stderr=True)
+        async with AsyncExitStack() as attached:
+            attached.push_async_callback(printed.close)
+            await printed.__aenter__()
+            try:
+                await self._container.start()
+            except DockerError as error:
+                if error.status != CANNOT_START:
+                    raise
+                sentence = "The image's program could not be started."
+                words = f"The engine says: {error.message}."
+                self._watcher.report(BotLost(FaultKind.START_FAILED, sentence, words))
+            self._following = asyncio.create_task(self._follow(printed, output))
+            self._following.add_done_callback(self._end)
+            attached.pop_all()
 
     def signal(self, number: signal.Signals) -> None:
         """Sends a signal to the bot's first process, without waiting for that. The kernel does not
         deliver signals that this process does not handle."""
-        asyncio.get_running_loop().run_in_executor(None, self._signal, number.name)
+        sending = asyncio.create_task(_try(self._container.kill(signal=number.name)))
+        self._signalling.add(sending)
+        sending.add_done_callback(self._signalling.discard)
 
     @property
     def exit_code(self) -> int | None:
@@ -213,10 +224,10 @@ class ContainerInstance:
         return await asyncio.shield(self._following)
 
     async def freeze(self) -> bool:
-        return await asyncio.to_thread(self._try, self._container.pause)
+        return await _try(self._container.pause())
 
     async def thaw(self) -> None:
-        await asyncio.to_thread(self._try, self._container.unpause)
+        await _try(self._container.unpause())
 
     @property
     def memory_bytes(self) -> int:
@@ -224,83 +235,51 @@ class ContainerInstance:
 
     async def kill(self) -> None:
         await self.remove()
-        await asyncio.wait((self._following,))
+        await asyncio.wait((self._following, *self._signalling))
 
     async def remove(self) -> None:
         """Removes it, even if it runs. Raises ArenaFailure."""
-        try:
-            await asyncio.to_thread(self._remove)
-        except (DockerException, RequestException) as error:
-            raise ArenaFailure(f"A bot's container cannot be removed: {error}.") from error
-
-    # Calls of the engine, made in a thread.
-
-    def _try(self, call: Callable[[], None]) -> bool:
-        """Returns whether the engine did that."""
-        try:
-            call()
-        except (DockerException, RequestException):  # it has ended, or the engine cannot do it
-            return False
-        return True
-
-    def _signal(self, name: str) -> None:
-        with suppress(APIError):  # it has ended
-            self._container.kill(name)
-
-    def _remove(self) -> None:
         for tries_left in reversed(range(REMOVE_TRIES)):
             try:
-                self._container.remove(force=True)
-            except NotFound:
-                return
-            except APIError:  # a busy engine gave up after 10 seconds, or is already removing it
-                if not tries_left:
-                    raise
-                time.sleep(PERIOD_S)
+                await self._container.delete(force=True, timeout=TIMEOUT)
+            except CALL_ERRORS as error:
+                if status_of(error) == NOT_FOUND:
+                    return
+                if not tries_left:  # a busy engine gave up after 10 seconds, or already removes it
+                    raise ArenaFailure(
+                        f"A bot's container cannot be removed: {reason(error)}."
+                    ) from error
+                await asyncio.sleep(PAUSE_BEFORE_REMOVING_S)
             else:
                 return
 
-    def _state(self) -> dict[str, Any]:
-        try:
-            self._container.reload()
-        except NotFound:  # it was removed by `kill`
-            return REMOVED
-        state: dict[str, Any] = self._container.attrs["State"]
-        return state
-
-    def _usage(self) -> tuple[int, int]:
-        """Returns the bytes of memory that the kernel cannot reclaim, and the number of processes
-        and threads."""
-        try:
-            stats = self._engine.client.api.stats(
-                str(self._container.id), stream=False, one_shot=True
-            )
-        except NotFound:
-            return 0, 0
-        memory = stats["memory_stats"]
-        counters = memory.get("stats", {})
-        file_pages = counters.get("total_inactive_file", counters.get("inactive_file", 0))
-        return memory.get("usage", 0) - file_pages, stats["pids_stats"].get("current", 0)
-
     # Its end.
 
-    async def _follow(self, reading: asyncio.Task[None]) -> Ending:
+    async def _follow(self, printed: Stream, output: Output) -> Ending:
         """Follows the container to its end."""
+        reading = asyncio.create_task(follow(printed, output))
+        checking = asyncio.create_task(self._check_usage())
         try:
-            while (state := await asyncio.to_thread(self._state))["Running"]:
-                self._check(*await asyncio.to_thread(self._usage))
-                # The end of its output is usually its own end, but a bot may close that and go on.
-                ended, _ = await asyncio.wait((reading,), timeout=PERIOD_S)
-                if ended:
-                    await asyncio.sleep(ENDING_S)
+            await self._container.wait()
             await asyncio.wait((reading,), timeout=REST_WITHIN_S)
-        except (DockerException, RequestException) as error:
-            raise ArenaFailure(f"The container engine failed: {error}.") from error
+            state = (await self._container.show())["State"]
+        except CALL_ERRORS as error:
+            if status_of(error) != NOT_FOUND:  # else it was removed by `kill`
+                raise ArenaFailure(f"The container engine failed: {reason(error)}.") from error
+            return REMOVED
         finally:
             reading.cancel()
+            checking.cancel()
+            await printed.close()
         if state["OOMKilled"]:
             return Ending(state["ExitCode"], out_of_memory(self._limits))
         return Ending(state["ExitCode"])
+
+    async def _check_usage(self) -> None:
+        """Reports how much the container uses, until its end."""
+        with suppress(*CALL_ERRORS):  # `_follow` finds out as well that the engine fails
+            async for stats in self._container.stats():
+                self._check(*_usage(stats))
 
     def _check(self, memory_bytes: int, tasks: int) -> None:
         limits = self._limits
@@ -308,8 +287,7 @@ class ContainerInstance:
         if tasks >= limits.processes * TASKS_PER_PROCESS:
             self._watcher.report(BotLost(FaultKind.RESOURCE_LIMIT, too_many_tasks(limits)))
 
-    def _end(self, following: asyncio.Task[Ending], writer: asyncio.StreamWriter) -> None:
-        writer.close()
+    def _end(self, following: asyncio.Task[Ending]) -> None:
         if following.cancelled():
             return
         failure = following.exception()
@@ -319,35 +297,30 @@ class ContainerInstance:
             self._watcher.report(following.result())
 
 
-async def attach(engine: Engine, container: str) -> Stream:
-    """Opens the stream of a container's future output. (The docker package only offers the socket
-    of an HTTP response that may already have read from it.) Raises OSError."""
-    reader, writer = await asyncio.open_unix_connection(engine.socket, limit=CHUNK_BYTES)
-    path = f"/containers/{container}/attach?stream=1&stdout=1&stderr=1"
-    upgrade = "Host: engine\r\nConnection: Upgrade\r\nUpgrade: tcp\r\n"
-    writer.write(f"POST {path} HTTP/1.1\r\n{upgrade}\r\n".encode())
+async def _try(call: Coroutine[Any, Any, None]) -> bool:
+    """Returns whether the engine did that."""
     try:
-        head = await reader.readuntil(b"\r\n\r\n")
-    except (asyncio.IncompleteReadError, asyncio.LimitOverrunError) as error:
-        writer.close()
-        raise ConnectionError(f"the engine refuses to attach: {error}") from error
-    if b" 101 " not in head.splitlines()[0]:
-        writer.close()
-        raise ConnectionError(f"the engine refuses to attach: {head.decode(errors='replace')}")
-    return reader, writer
+        await call
+    except CALL_ERRORS:  # the container has ended, or the engine cannot do it
+        return False
+    return True
 
 
-async def follow(reader: asyncio.StreamReader, output: Output) -> None:
+def _usage(stats: Mapping[str, Any]) -> tuple[int, int]:
+    """Returns the bytes of memory that the kernel cannot reclaim, and the number of processes and
+    threads."""
+    memory = stats.get("memory_stats", {})
+    counters = memory.get("stats", {})
+    file_pages = counters.get("total_inactive_file", counters.get("inactive_file", 0))
+    return memory.get("usage", 0) - file_pages, stats.get("pids_stats", {}).get("current", 0)
+
+
+async def follow(printed: Stream, output: Output) -> None:
     """Adds everything that a container prints, until its end."""
-    with suppress(asyncio.IncompleteReadError):
-        while True:
-            header = await reader.readexactly(HEADER_BYTES)
-            left = int.from_bytes(header[4:], "big")
-            while left:
-                data = await reader.read(min(left, CHUNK_BYTES))
-                if not data:
-                    return
-                left -= len(data)
-                output.add(data)
-                if len(data) == CHUNK_BYTES:
-                    await asyncio.sleep(PAUSE_S)
+    size = 0
+    while (message := await printed.read_out()) is not None:
+        output.add(message.data)
+        size += len(message.data) + MESSAGE_BYTES
+        if size >= CHUNK_BYTES:
+            size = 0
+            await asyncio.sleep(PAUSE_S)

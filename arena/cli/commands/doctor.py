@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.text import Text
 
 from arena.bots import private_folder
-from arena.bots.container import RUNTIME_VARIABLE, find_engine
+from arena.bots.container import RUNTIME_VARIABLE, engine_version
 from arena.bots.limits import CONTROLLERS, usable_place
 from arena.bots.sandbox import (
     WrongRuntimes,
@@ -62,7 +62,7 @@ def doctor(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> int:
         _limits,
         _engine,
         _runtime,
-        lambda: _runtimes(data),
+        _runtimes,
         _valkey,
         lambda: _folder(data),
     ]
@@ -114,11 +114,11 @@ def _limits() -> Finding:
 def _engine() -> Finding:
     """Finds the container engine, which only bots that are images need."""
     try:
-        version = find_engine().client.version()["Version"]
+        version = engine_version()
     except EngineTrouble as trouble:
         return Finding("container engine", f"none. {trouble}")
     runtime = os.environ.get(RUNTIME_VARIABLE)
-    return Finding("container engine", f"{version}" + (f", runtime {runtime}" if runtime else ""))
+    return Finding("container engine", version + (f", runtime {runtime}" if runtime else ""))
 
 
 def _runtime() -> Finding:
@@ -129,11 +129,11 @@ def _runtime() -> Finding:
         return Finding(what, "not built", str(missing))
 
 
-def _runtimes(data: Path) -> Finding:
+def _runtimes() -> Finding:
     """Lists the further runtimes that bots may read."""
     what = "runtimes that the organiser names"
     try:
-        named = named_runtimes([data])
+        named = named_runtimes()
     except WrongRuntimes as wrong:
         return Finding(what, "not usable", str(wrong))
     listed = ", ".join(f"{runtime.name} ({runtime.folder})" for runtime in named)

@@ -14,14 +14,14 @@ from pathlib import Path
 import docker
 import pytest
 
-from arena.bots.container.engine import LABEL, RUNTIME_VARIABLE, arena_of, find_engine
+from arena.bots.container.engine import LABEL, RUNTIME_VARIABLE, arena_of
 from arena.bots.find import IMAGE_SUFFIX, UnknownBot, find_bot, find_version
 from arena.bots.host import Host
 from arena.bots.interface import ArenaFailure, MachineFailure
 from arena.bots.source.image import IMAGE_ARCHIVE, Image, kept_image
 from arena.bots.watchdog.remove_containers import EngineConnection
 from arena.protocol.faults import FaultKind
-from tests.support.container_engine import BuildImage
+from tests.support.container_engine import BuildImage, find_image
 from tests.support.puppets import SCRIPTED
 from tests.support.seats import Seat, until
 from tools.bot_images import BotImages
@@ -38,9 +38,7 @@ def make_image(build_image: BuildImage, tmp_path: Path) -> MakeImage:
 
     def make(words: Sequence[str] = PUPPET, dockerfile: str = "") -> Image:
         shutil.copy(SCRIPTED / "puppet.py", tmp_path)
-        image = find_bot(f"image:{build_image(tmp_path, words, dockerfile)}")
-        assert isinstance(image, Image)
-        return image
+        return find_image(build_image(tmp_path, words, dockerfile))
 
     return make
 
@@ -142,14 +140,14 @@ import asyncio, sys
 from arena.bots.host import Host
 from arena.bots.find import find_bot
 
-async def main():
+async def main(bot):
     async with Host() as host:
-        bot = await host.start(find_bot(sys.argv[1]))
+        bot = await host.start(bot)
         assert await bot.ready() is None
         print("ready", flush=True)
         await asyncio.sleep(60)
 
-asyncio.run(main())
+asyncio.run(main(find_bot(sys.argv[1])))
 """
 
 
@@ -166,23 +164,29 @@ async def test_containers_end_with_an_arena_that_is_killed(
     await until(lambda: not containers(engine, mark))
 
 
-def keep(archive: Path, versions: Path) -> str:
+def save(engine: docker.DockerClient, image: Image, path: Path) -> None:
+    with path.open("wb") as file:
+        file.writelines(engine.images.get(image.id).save())
+
+
+def keep(engine: docker.DockerClient, archive: Path, versions: Path) -> str:
     """Stores the bot of an archive, removes the archive and the image, and returns the version."""
-    image = find_bot(f"image:{archive}")
-    assert isinstance(image, Image)
+    image = find_image(str(archive))
     place = versions / f"{image.version}{IMAGE_SUFFIX}"
     place.mkdir()
     image.keep_in(place)
     archive.unlink()
-    find_engine().client.images.remove(image.id, force=True)
+    engine.images.remove(image.id, force=True)
     return image.version
 
 
 class TestReferences:
-    def test_an_image_is_known_by_its_id(self, make_image: MakeImage) -> None:
+    def test_an_image_is_known_by_its_id(
+        self, make_image: MakeImage, engine: docker.DockerClient
+    ) -> None:
         image = make_image()
         assert image.name.startswith("sevens-bot-")
-        assert find_engine().client.images.get(image.reference).id == f"sha256:{image.version}"
+        assert engine.images.get(image.reference).id == f"sha256:{image.version}"
 
     @pytest.mark.usefixtures("engine")
     def test_no_such_image(self) -> None:
@@ -203,58 +207,62 @@ class TestReferences:
 
 class TestArchives:
     @pytest.fixture
-    def archive(self, make_image: MakeImage, tmp_path: Path) -> Path:
+    def archive(self, make_image: MakeImage, engine: docker.DockerClient, tmp_path: Path) -> Path:
         """An archive of an image that the engine no longer has."""
         image = make_image()
         path = tmp_path / "my-bot.tar"
-        with path.open("wb") as file:
-            file.writelines(find_engine().client.images.get(image.id).save())
-        find_engine().client.images.remove(image.id, force=True)
+        save(engine, image, path)
+        engine.images.remove(image.id, force=True)
         return path
 
     async def test_an_archive_is_a_bot(self, host: Host, archive: Path) -> None:
-        image = find_bot(f"image:{archive}")
+        image = find_image(str(archive))
         assert image.name == "my-bot"
         assert await (await host.start(image)).ready() is None
 
     async def test_a_kept_archive_is_loaded_again(
-        self, host: Host, archive: Path, tmp_path: Path
+        self, host: Host, archive: Path, engine: docker.DockerClient, tmp_path: Path
     ) -> None:
-        version = keep(archive, tmp_path)
+        version = keep(engine, archive, tmp_path)
         again = find_version(tmp_path, version)
         assert again.version == version
         assert await (await host.start(again)).ready() is None
 
     def test_an_archive_may_have_several_tags_of_its_one_image(
-        self, make_image: MakeImage, tmp_path: Path
+        self, make_image: MakeImage, engine: docker.DockerClient, tmp_path: Path
     ) -> None:
         image = make_image()
-        find_engine().client.images.get(image.id).tag("sevens-test-other-tag")
+        engine.images.get(image.id).tag("sevens-test-other-tag")
         path = tmp_path / "tagged.tar"
         names = f"names={image.reference}&names=sevens-test-other-tag"
-        with closing(EngineConnection(find_engine().socket)) as connection:
+        socket = os.environ["DOCKER_HOST"].removeprefix("unix://")
+        with closing(EngineConnection(socket)) as connection:
             path.write_bytes(connection.ask("GET", f"/images/get?{names}"))
         try:
-            assert find_bot(f"image:{path}").version == image.version
+            assert find_image(str(path)).version == image.version
         finally:
-            find_engine().client.images.remove("sevens-test-other-tag")
+            engine.images.remove("sevens-test-other-tag")
 
     async def test_an_archive_of_another_image_is_not_run(
-        self, host: Host, archive: Path, make_image: MakeImage, tmp_path: Path
+        self,
+        host: Host,
+        archive: Path,
+        make_image: MakeImage,
+        engine: docker.DockerClient,
+        tmp_path: Path,
     ) -> None:
-        version = keep(archive, tmp_path)
+        version = keep(engine, archive, tmp_path)
         other = make_image(dockerfile="LABEL other=yes")
-        with (tmp_path / f"{version}{IMAGE_SUFFIX}" / IMAGE_ARCHIVE).open("wb") as file:
-            file.writelines(find_engine().client.images.get(other.id).save())
+        save(engine, other, tmp_path / f"{version}{IMAGE_SUFFIX}" / IMAGE_ARCHIVE)
         with pytest.raises(MachineFailure, match=f"holds {other.id}, not sha256:{version}"):
             await host.start(find_version(tmp_path, version))
 
     async def test_an_image_that_is_gone_is_the_arenas_failure(
-        self, host: Host, make_image: MakeImage, tmp_path: Path
+        self, host: Host, make_image: MakeImage, engine: docker.DockerClient, tmp_path: Path
     ) -> None:
         image = make_image()
         image.keep_in(tmp_path)
-        find_engine().client.images.remove(image.id, force=True)
+        engine.images.remove(image.id, force=True)
         with pytest.raises(MachineFailure, match="load it there with `docker load`"):
             await host.start(kept_image(tmp_path))
 

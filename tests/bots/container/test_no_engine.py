@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.container.engine import find_engine
 from arena.bots.find import UnknownBot, find_bot
 from arena.bots.host import Host
 from arena.bots.interface import MachineFailure
@@ -23,8 +22,6 @@ from arena.bots.source.image import Image
 def test_it_reports_what_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str, sentence: str
 ) -> None:
-    # Other tests may have connected already.
-    monkeypatch.setattr("arena.bots.container.engine.find_engine", find_engine.__wrapped__)
     monkeypatch.setenv("DOCKER_HOST", address.format(folder=tmp_path))
     with pytest.raises(UnknownBot, match=sentence.format(folder=tmp_path)):
         find_bot("image:mine")
@@ -33,7 +30,6 @@ def test_it_reports_what_is_missing(
 async def test_on_such_a_machine_an_image_is_left_to_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.bots.container.runner.find_engine", find_engine.__wrapped__)
     monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/none")
     async with Host() as host:
         with pytest.raises(MachineFailure, match="Start Docker, or set DOCKER_HOST"):
