@@ -151,11 +151,9 @@ def say_who_works(workers: int, data: Path) -> None:
         )
 
 
-def runtimes_for_bots(*hidden: Path) -> tuple[Runtime, ...]:
-    """Builds the Python for bots if it is missing or outdated; returns the other runtimes.
-
-    `hidden`: the arena's data, of which runtimes may reveal nothing. Raises WrongRuntimes.
-    """
+def runtimes_for_bots() -> tuple[Runtime, ...]:
+    """Builds the Python for bots if it is missing or outdated; returns the other runtimes. Raises
+    WrongRuntimes."""
     try:
         build_if_outdated()
     except OSError as error:
@@ -165,7 +163,7 @@ def runtimes_for_bots(*hidden: Path) -> tuple[Runtime, ...]:
             "runtimes",
             Exit.ARENA_FAILED,
         ) from None
-    return named_runtimes(hidden)
+    return named_runtimes()
 
 
 def named_version(reference: str, field: str) -> tuple[str, int]:

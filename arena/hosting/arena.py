@@ -111,7 +111,7 @@ def host(
     if plan.redis:
         check_address(plan.redis)
     if plan.workers:
-        named_runtimes([folder.path])  # each worker reads them: a mistake there should show here
+        named_runtimes()  # each worker reads them: a mistake there should show here
     with folder.hold() as hold, _opened(folder) as store, _valkey(folder, plan) as valkey:
         redis = valkey.url if valkey is not None else plan.redis
         queue = Queue(redis, made_key(folder.queue_key))

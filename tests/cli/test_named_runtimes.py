@@ -35,13 +35,14 @@ def test_what_is_wrong_with_one_is_reported_at_the_start(
         bots = (samples / "random_bot", samples / "xeri_fisher")
         assert arena("ladder", "create", "main", "xeri", *bots).code == 0
     Path("bot.py").write_text("")
-    Path(FILE).write_text(f'[tools]\nfolder = "{tmp_path}"\n[rust]\nfolder = "/no/such/rust"')
+    Path(FILE).write_text(
+        f'below = ["/srv"]\n[tools]\nfolder = "{tmp_path}"\n[rust]\nfolder = "/no/such/rust"'
+    )
     told = arena(*command, "--sandbox", "none")
     assert (told.code, told.out) == (2, "")
     sentence = " ".join(told.err.split())
     assert f"{FILE}: `rust.folder` is '/no/such/rust', which is not a folder" in sentence
-    if command[:2] != ("bot", "check"):  # which has nothing to do with a data folder
-        assert f"`tools.folder` is '{tmp_path}', which would show bots the contents of" in sentence
+    assert f"`tools.folder` is '{tmp_path}', which is {tmp_path}, not below /srv" in sentence
 
 
 def test_the_doctor_lists_them(arena: Arena, tmp_path: Path) -> None:
@@ -50,7 +51,7 @@ def test_the_doctor_lists_them(arena: Arena, tmp_path: Path) -> None:
         return next(check for check in checks if check["what"].startswith("runtimes"))
 
     (tmp_path / "tools").mkdir()
-    Path(FILE).write_text(f'[tools]\nfolder = "{tmp_path}/tools"')
+    Path(FILE).write_text(f'below = ["{tmp_path}"]\n[tools]\nfolder = "{tmp_path}/tools"')
     assert (told()["ok"], told()["found"]) == (True, f"tools ({tmp_path}/tools)")
     (tmp_path / "tools").rmdir()
     assert not told()["ok"]

@@ -54,7 +54,7 @@ def name_rust(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sysroot = Path(subprocess.check_output(["rustc", "--print", "sysroot"], text=True).strip())
     if not sysroot.is_relative_to("/usr"):
         names = folder / "runtimes.toml"
-        names.write_text(f'[rust]\nfolder = "{sysroot}"\n')
+        names.write_text(f'below = ["{sysroot.parent}"]\n[rust]\nfolder = "{sysroot}"\n')
         monkeypatch.setenv("ARENA_RUNTIMES", str(names))
 
 

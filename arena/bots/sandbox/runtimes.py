@@ -4,10 +4,10 @@ organiser names in `runtimes.toml` (compilers, interpreters, caches)."""
 from __future__ import annotations
 
 import os
+import stat
 import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -32,16 +32,8 @@ PYTHON = "python"
 # Variables that the arena itself sets for every bot, besides those whose names begin with ARENA_.
 TAKEN = ("PATH", "HOME", "LANG", "PWD", "TMPDIR")
 
-# Bots may see nothing in these, nor in the arena's data, its own files and its environment.
-CLOSED = tuple(map(Path, ("/boot", "/dev", "/etc", "/proc", "/run", "/sys")))
-# A runtime may lie in one of these, but must not be one of them or contain it.
-SHARED = tuple(map(Path, ("/home", "/root", "/tmp", "/var/lib", "/var/log", "/var/tmp")))
-# Files in which tools store passwords, often in what looks like a cache: Cargo, Maven, npm, Git,
-# pip, SSH.
-SECRETS = (
-    *("credentials", "credentials.toml", "settings.xml", "settings-security.xml", ".npmrc"),
-    *(".netrc", ".git-credentials", ".pypirc", ".ssh", ".gnupg"),
-)
+# The user without rights, and the user of every process in some containers.
+NOBODY = 65534
 
 
 class WrongRuntimes(Exception):
@@ -116,33 +108,30 @@ class _Entry(BaseModel):
     environment: dict[Variable, Text] = {}
 
 
+class _Below(BaseModel):
+    below: Annotated[tuple[Annotated[Text, Field(pattern="^/")], ...], Field(min_length=1)]
+
+
+BELOW = "below"
 _ENTRIES = TypeAdapter(dict[Name, _Entry])
-EXAMPLE = '[rust] with folder = "/srv/rust", and optionally environment = { NAME = "{folder}/x" }'
+ADVICE = '[rust] with folder = "/srv/rust", and optionally environment = { NAME = "{folder}/x" }'
+ADVICE_ON_BELOW = 'below = ["/srv"] at the top of the file: the folders that runtimes may be in'
 
 
-def named_runtimes(hidden: Sequence[Path] = ()) -> tuple[Runtime, ...]:
+def named_runtimes() -> tuple[Runtime, ...]:
     """Returns the runtimes that the organiser names, in the order of the file: the one that
-    ARENA_RUNTIMES names, or else the usual one, which need not exist.
-
-    `hidden`: folders of which bots must see nothing, such as the arena's data. Raises
-    WrongRuntimes.
-    """
+    ARENA_RUNTIMES names, or else the usual one, which need not exist. Raises WrongRuntimes."""
     chosen = os.environ.get(RUNTIMES_VARIABLE)
     file = Path(chosen) if chosen else USUAL_FILE
     try:
-        entries = _ENTRIES.validate_python(tomllib.loads(decoded(file.read_bytes())))
+        content = file.read_bytes()
     except OSError as error:
         if not chosen and isinstance(error, FileNotFoundError):
             return ()
         named = f", which {RUNTIMES_VARIABLE} names," if chosen else ""
         raise WrongRuntimes(f"{file}{named} cannot be read: {error.strerror}.") from None
-    except ValidationError as mistakes:
-        raise WrongRuntimes(in_sentences(mistakes, file, _advice)) from None
-    except NotUtf8 as mistake:
-        raise WrongRuntimes(f"{file} {mistake}") from None
-    except ValueError as mistake:
-        raise WrongRuntimes(f"{file} is not valid TOML: {mistake}.") from None
-    if wrong := [*_wrong_folders(entries, hidden), *_wrong_names(entries)]:
+    entries, below = _parsed(file, content)
+    if wrong := [*_wrong_folders(entries, below), *_wrong_names(entries)]:
         raise WrongRuntimes("\n".join(f"{file}: {sentence}" for sentence in wrong))
     return tuple(
         Runtime(name, Path(entry.folder).resolve(), entry.environment)
@@ -150,8 +139,25 @@ def named_runtimes(hidden: Sequence[Path] = ()) -> tuple[Runtime, ...]:
     )
 
 
-def _advice(_: ErrorDetails) -> str:
-    return f"write {EXAMPLE}."
+def _parsed(file: Path, content: bytes) -> tuple[dict[str, _Entry], list[Path]]:
+    """Returns the entries of a file, and the places that their folders must be below. Raises
+    WrongRuntimes."""
+    try:
+        fields = tomllib.loads(decoded(content))
+        places = {BELOW: fields.pop(BELOW)} if BELOW in fields else {}
+        entries = _ENTRIES.validate_python(fields)
+        below = _Below.model_validate(places).below if entries else ()
+    except ValidationError as mistakes:
+        raise WrongRuntimes(in_sentences(mistakes, file, _advice)) from None
+    except NotUtf8 as mistake:
+        raise WrongRuntimes(f"{file} {mistake}") from None
+    except ValueError as mistake:
+        raise WrongRuntimes(f"{file} is not valid TOML: {mistake}.") from None
+    return entries, [Path(place).resolve() for place in below]
+
+
+def _advice(mistake: ErrorDetails) -> str:
+    return f"write {ADVICE_ON_BELOW if mistake['loc'][0] == BELOW else ADVICE}."
 
 
 def _wrong_names(entries: Mapping[str, _Entry]) -> Iterator[str]:
@@ -168,10 +174,10 @@ def _wrong_names(entries: Mapping[str, _Entry]) -> Iterator[str]:
             setters[variable] = name
 
 
-def _wrong_folders(entries: Mapping[str, _Entry], hidden: Sequence[Path]) -> Iterator[str]:
+def _wrong_folders(entries: Mapping[str, _Entry], below: Sequence[Path]) -> Iterator[str]:
     for name, entry in entries.items():
         folder = Path(entry.folder)
-        if wrong := _unreadable(folder) or _leak(folder.resolve(), hidden):
+        if wrong := _unreadable(folder) or _unsafe(folder.resolve(), below):
             yield f"`{name}.folder` is {entry.folder!r}, {wrong}"
 
 
@@ -183,31 +189,20 @@ def _unreadable(folder: Path) -> str:
     return ""
 
 
-def _leak(folder: Path, hidden: Sequence[Path]) -> str:
-    """Returns what bots would see in the folder but must not, as the end of a sentence; empty if
-    there is nothing."""
-    for place in (*CLOSED, *(path.resolve() for path in (*hidden, *_of_the_arena()))):
-        if folder.is_relative_to(place) or place.is_relative_to(folder):
-            return f"which would show bots the contents of {place}; name a folder elsewhere."
-    for place in (*SHARED, *_homes()):
-        if place.is_relative_to(folder):
-            return f"which would show bots all of {place}; name the folder of the runtime only."
-    for name in SECRETS:
-        if (folder / name).exists():
-            return (
-                f"where {name} may contain passwords; name a folder that bots may read completely."
-            )
+def _unsafe(folder: Path, below: Sequence[Path]) -> str:
+    """Returns why bots must not be given a folder, as the end of a sentence; empty if they may be.
+    It has to be below a place that the organiser names, and others must not be able to replace what
+    is on the way there."""
+    place = next((place for place in below if place in folder.parents), None)
+    if place is None:
+        places = " or ".join(map(str, below))
+        return f"which is {folder}, not below {places}; move it there, or add a folder to `below`."
+    for part in (folder, *folder.parents):
+        status = part.stat()
+        if status.st_mode & stat.S_IWOTH:
+            return f"but every user may write to {part}; run `chmod o-w {part}`."
+        if status.st_uid == NOBODY:
+            return f"but {part} belongs to the user nobody; run `chown root {part}`."
+        if part == place:
+            break
     return ""
-
-
-def _of_the_arena() -> Iterator[Path]:
-    """Yields the arena's environment and its own files. Bots see everything below /usr anyway."""
-    for place in (Path(sys.prefix), Path(__file__).parents[2]):
-        if not place.is_relative_to("/usr"):
-            yield place
-
-
-def _homes() -> Iterator[Path]:
-    with suppress(RuntimeError):  # not every user has one
-        yield Path.home()
-    yield from Path("/home").glob("*")

@@ -117,7 +117,7 @@ def _open_to_guests(data: Path, plan: Plan, listener: PagesListener) -> None:
     their matches, and rest."""
     stderr.print("Open the pages in a browser, and play against the bots, until Ctrl-C:")
     pages = Pages(listener, data, Settings(guests=True))
-    serve_arena(data, plan, runtimes_for_bots(data), ServerLimits(), pages, "127.0.0.1:0")
+    serve_arena(data, plan, runtimes_for_bots(), ServerLimits(), pages, "127.0.0.1:0")
 
 
 def _ladders(folder: DataFolder, games: Sequence[GameOf]) -> tuple[list[str], int]:

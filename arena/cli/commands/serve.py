@@ -107,7 +107,7 @@ def serve(
     logging.getLogger("alembic").setLevel(logging.WARNING)  # it logs every table that it creates
     certificate = _certificate(tls_cert, tls_key)
     _check_address(listen, certificate)
-    box, runtimes = chosen_sandbox(sandbox, required=True), runtimes_for_bots(data)
+    box, runtimes = chosen_sandbox(sandbox, required=True), runtimes_for_bots()
     quotas = Quotas(versions_a_day, bots, mebibytes, memory_mb)
     build, remotes = replace(BUILD_BOUNDS, seconds=build_s), RemoteBounds(grace_s=grace)
     checked_origin(web_origin)

@@ -78,7 +78,7 @@ def worker(
     key = _Key(key_file, server, versions.absolute().parent if versions else data)
     reach = server or folder.server()
     here = versions or (None if server and not server.startswith(LOCAL) else folder.versions)
-    host = Host(box, runtimes=runtimes_for_bots(data, *([versions] if versions else ())))
+    host = Host(box, runtimes=runtimes_for_bots())
     asyncio.run(_work(url, key, _Source(here, reach, keep_mb), jobs, lease, host))
     return Exit.DONE
 

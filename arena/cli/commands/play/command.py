@@ -115,7 +115,7 @@ def play(
         raise CommandError(
             "The seed is too long to be part of a folder's name; use a shorter one.", "seed"
         )
-    box, runtimes = chosen_sandbox(sandbox, required=False), runtimes_for_bots(data)
+    box, runtimes = chosen_sandbox(sandbox, required=False), runtimes_for_bots()
     folder = DataFolder(data).new_run(run)
     report = PlayReport(game, options, len(seated), folder, seed)
     plan = Plan(
