@@ -1,4 +1,7 @@
-"""`python -m bench [PART]…` prints tables of figures and ratios; PARTS has the names."""
+"""`python -m bench [PART]…` prints tables of figures and ratios; PARTS has the names.
+
+`python -m bench simulate` plays ladders with invented bots; `--help` shows its options.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from rich.console import Console
 from arena.games.engine import match
 from arena.transport import prefer_older_engine
 from bench.side_by_side import ROUNDS, SECONDS
+from bench.simulation.command import main as simulate
 
 # Modules, each with a function `tables`. The large ones run only when they are named.
 PARTS = (
@@ -31,10 +35,15 @@ QUOTED = ("open-spiel", "grpcio", "protobuf")
 
 
 def main(parts: list[str]) -> None:
-    """Runs the named parts, or all of them, and prints their tables."""
+    """Runs the simulation, or the named parts, or all of them, and prints their tables."""
+    if parts[:1] == ["simulate"]:
+        simulate(parts[1:])
+        return
     known = (*PARTS, *LARGE)
     if unknown := set(parts) - set(known):
-        sys.exit(f"Unknown part: {', '.join(sorted(unknown))}. Choose from {', '.join(known)}.")
+        sys.exit(
+            f"Unknown part: {', '.join(sorted(unknown))}. Choose from {', '.join(known)}, simulate."
+        )
     prefer_older_engine()  # as the arena's commands do
     out = Console()
     versions = ", ".join(f"{name} {_version(name)}" for name in QUOTED)

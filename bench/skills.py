@@ -28,7 +28,7 @@ SECONDS = 12.0
 
 
 def tables() -> Iterator[Table]:
-    """Yields the table, whose figures `arena/simulation/games.py` has."""
+    """Yields the table, whose figures `docs/pairing.md` has."""
     table = Table(
         title=f"Skills of sample bots with {', '.join(f'{share:.0%}' for share in NOISE)} of"
         " random decisions"

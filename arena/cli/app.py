@@ -237,10 +237,6 @@ ARENA = LazyGroup(
             "tournament": TOURNAMENT,
             "serve": ("serve:serve", "Accept submissions and play all ladders, until stopped."),
             "worker": ("worker:worker", "Play jobs from the queue, until stopped."),
-            "simulate": (
-                "simulate:simulate",
-                "Simulate a ladder: how soon is the true order found?",
-            ),
             "recount": (
                 "ratings.recount:recount",
                 "Count again what pages show of finished matches.",

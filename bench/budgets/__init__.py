@@ -12,7 +12,6 @@ from time import process_time
 import numpy as np
 from rich.table import Table
 
-from arena.luck import RANDOM_PLAYOUTS, luck_of
 from bench.budgets.field import VERSUS, XERI, player
 from bench.budgets.pool import POOL, Played, Pool
 from bench.budgets.sequential import EFFECT, RUNS, length
@@ -30,6 +29,7 @@ from bench.duplicate.variance import (
     single_variance,
 )
 from bench.duplicate.variance import Table as Figures
+from bench.luck import RANDOM_PLAYOUTS, luck_of
 
 TIMED = 5
 """So many groups of each pair are played to measure what a match and its luck take."""

@@ -6,9 +6,9 @@ import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from arena.luck import RANDOM_PLAYOUTS, luck_of
 from bench.budgets.field import XERI, player
 from bench.duplicate.group import difference, play_match, result_of
+from bench.luck import RANDOM_PLAYOUTS, luck_of
 
 POOL = Path(__file__).with_name("pool.json")
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, pstdev
 
-from arena.luck import adjusted
 from bench.budgets.pool import Played
+from bench.luck import adjusted
 
 
 @dataclass(frozen=True)

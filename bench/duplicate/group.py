@@ -9,11 +9,11 @@ from statistics import fmean
 
 from arena.games import Deals, Result, SeededDeals
 from arena.games.engine import SplitDeals
-from arena.luck import Choice, PlayedMatch
 from arena.match import Seating
 from arena.protocol import rank_points
 from bench.duplicate.form import NEW, OLD, Form
 from bench.duplicate.sample_seat import Player, SampleSeat, sample_bot
+from bench.luck import Choice, PlayedMatch
 
 Noise = tuple[float, float, float]  # of OLD, NEW and HOUSE
 

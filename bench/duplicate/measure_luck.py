@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from arena.luck import RANDOM_PLAYOUTS, luck_of
 from bench.duplicate.form import Form
 from bench.duplicate.group import Noise, difference, noisy_players, play_match, result_of
 from bench.duplicate.measure import enough
@@ -21,6 +20,7 @@ from bench.duplicate.variance import (
     share_left,
     single_variance,
 )
+from bench.luck import RANDOM_PLAYOUTS, luck_of
 
 
 @dataclass(frozen=True)

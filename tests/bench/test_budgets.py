@@ -11,7 +11,6 @@ from statistics import fmean
 import pytest
 from rich.console import Console
 
-from arena.luck import adjusted
 from arena.statistics import Terms, Verdict
 from bench import budgets
 from bench.budgets import sequential, swiss
@@ -21,6 +20,7 @@ from bench.budgets.pool import POOL, Played, Pool
 from bench.budgets.sequential import EFFECT, length
 from bench.budgets.swiss import right_orders
 from bench.budgets.way import WAYS, Way
+from bench.luck import adjusted
 
 SINGLE, SINGLE_LESS_LUCK, GROUPS, GROUPS_LESS_LUCK = WAYS
 

@@ -45,7 +45,6 @@ COMMANDS: dict[str, list[list[str]]] = {
     "demo": [[ARGUMENT]],
     "games show": [[ARGUMENT], ["xeri"]],
     "doctor": [[]],
-    "simulate": [["--game", ARGUMENT]],
     "version": [[]],
     "bot new": [["go", ARGUMENT]],
     "bot check": [["bot.py", "--sandbox", "none"]],

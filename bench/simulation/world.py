@@ -9,7 +9,7 @@ from random import Random
 from statistics import NormalDist
 
 from arena.ratings import BETA, MU, Standing
-from arena.simulation.terms import Terms
+from bench.simulation.terms import Terms
 
 
 class World:

@@ -6,9 +6,9 @@ from math import pi
 import numpy as np
 import pytest
 
-from arena.simulation import bound
-from arena.simulation.bound import best_tau
-from arena.simulation.terms import Terms
+from bench.simulation import bound
+from bench.simulation.bound import best_tau
+from bench.simulation.terms import Terms
 
 X = np.linspace(-9, 9, 3601)
 

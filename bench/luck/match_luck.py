@@ -19,7 +19,7 @@ from typing import TypeAlias
 
 from arena.games import Match, SeededDeals, StackedDeals, load
 from arena.games.engine import GameOf, OptionValue
-from arena.luck.value import ValueFunction
+from bench.luck.value import ValueFunction
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 Choice: TypeAlias = tuple[int, str]

@@ -12,7 +12,7 @@ from statistics import NormalDist
 import numpy as np
 
 from arena.ratings import LEAST_DRAW_PROBABILITY
-from arena.simulation.terms import Terms
+from bench.simulation.terms import Terms
 
 NORMAL = NormalDist()
 

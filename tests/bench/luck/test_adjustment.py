@@ -6,7 +6,7 @@ from statistics import fmean, variance
 
 import pytest
 
-from arena.luck import FEWEST_TO_FIT, adjusted
+from bench.luck import FEWEST_TO_FIT, adjusted
 
 
 def test_every_sequence_of_luck_weighed_equally_the_mean_stays_exactly() -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
 
-from arena.simulation.season import Balance, Look, Season
-from arena.simulation.terms import Terms
+from bench.simulation.season import Balance, Look, Season
+from bench.simulation.terms import Terms
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ luck = luck_of(played, RANDOM_PLAYOUTS)     # by seat, in rank points; its expec
 better = adjusted(differences, lucks)       # the same expectation as `differences`
 """
 
-from arena.luck.adjustment import FEWEST_TO_FIT, adjusted
-from arena.luck.match_luck import Choice, PlayedMatch, luck_of
-from arena.luck.value import RANDOM_PLAYOUTS, Policy, ValueFunction
+from bench.luck.adjustment import FEWEST_TO_FIT, adjusted
+from bench.luck.match_luck import Choice, PlayedMatch, luck_of
+from bench.luck.value import RANDOM_PLAYOUTS, Policy, ValueFunction
 
 __all__ = [
     "FEWEST_TO_FIT",

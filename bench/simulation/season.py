@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 
+import numpy as np
+
 from arena.league.ladder import Field
 from arena.ratings import Rater, Skill, Standing, fit
-from arena.simulation.order import kendall_tau, place
-from arena.simulation.pairings import PAIRINGS
-from arena.simulation.terms import Terms
-from arena.simulation.world import World
+from bench.simulation.pairings import PAIRINGS
+from bench.simulation.terms import Terms
+from bench.simulation.world import World
 
 FIRST_MATCHES = 3.75
 """Matches by each bot at the first look; then always twice as many, and at the end."""
@@ -152,3 +153,16 @@ class Season:
             abs(self._field.partnerships(*pair) - share * self._field.meetings(*pair))
             for pair in combinations(versions, 2)
         )
+
+
+def kendall_tau(found: Sequence[float], true: Sequence[float]) -> float:
+    """Returns Kendall's tau of two rankings without ties: the share of pairs in the right order
+    minus that of pairs in the wrong one."""
+    pairs = np.triu_indices(len(true), 1)
+    by_found, by_true = (np.sign(np.subtract.outer(x, x))[pairs] for x in (found, true))
+    return float(np.mean(by_found * by_true))
+
+
+def place(version: str, skills: Mapping[str, float]) -> int:
+    """Returns the place of a version; 1 is best."""
+    return 1 + sum(skill > skills[version] for skill in skills.values())

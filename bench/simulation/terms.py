@@ -1,4 +1,4 @@
-"""What is simulated: a field of bots and the matches that they play."""
+"""The terms of a simulation: its field of bots and the matches that they play."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from arena.ratings import GREATEST_DRAW_PROBABILITY, LEAST_DRAW_PROBABILITY
 
 
-class WrongTerms(Exception):
-    """Nothing can be simulated so. The message is a sentence. `field`: what it is about."""
+class WrongTerms(ValueError):
+    """Terms that cannot be simulated. The message is a sentence. `field`: the term it is about."""
 
     def __init__(self, sentence: str, field: str) -> None:
         super().__init__(sentence)
