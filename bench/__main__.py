@@ -26,11 +26,10 @@ PARTS = (
     "hostile",
     "compare",
     "fit",
-    "budgets",
     "league",
     "pages",
 )
-LARGE = ("million", "queries", "skills")
+LARGE = ("budgets", "million", "queries", "skills")
 QUOTED = ("open-spiel", "grpcio", "protobuf")
 
 

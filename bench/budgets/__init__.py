@@ -1,7 +1,7 @@
 """`python -m bench budgets`: how soon three versions of a bot that differ by their search budget
 are put in the right order, by way of playing.
 
-The matches are drawn from those of `pool.json`, which `python -m bench.budgets` has played.
+It plays groups of each pair, and draws the matches of its comparisons and Swisses from these.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from rich.table import Table
 
 from bench.budgets.field import VERSUS, XERI, player
-from bench.budgets.pool import POOL, Played, Pool
+from bench.budgets.pool import Played, Pool, play_pool
 from bench.budgets.sequential import EFFECT, RUNS, length
 from bench.budgets.swiss import ENTRANTS, right_orders
 from bench.budgets.swiss import RUNS as SWISSES
@@ -36,8 +36,12 @@ TIMED = 5
 
 
 def tables() -> Iterator[Table]:
-    """Yields the tables."""
-    pool = Pool.read(POOL)
+    """Plays the groups, and yields the tables."""
+    yield from tables_of(play_pool())
+
+
+def tables_of(pool: Pool) -> Iterator[Table]:
+    """Yields the tables that follow from these groups."""
     yield _lengths(pool)
     yield _swisses(pool)
     yield _luck(pool)

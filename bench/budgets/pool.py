@@ -1,16 +1,16 @@
-"""The pool: duplicate groups that were really played, by pair of players, and their file."""
+"""The pool: duplicate groups that are really played, by pair of players."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from bench.budgets.field import XERI, player
+from bench.budgets.field import PAIRS, VERSUS, XERI, player
 from bench.duplicate.group import difference, play_match, result_of
 from bench.luck import RANDOM_PLAYOUTS, luck_of
 
-POOL = Path(__file__).with_name("pool.json")
+SEED = "budgets"
+VERSUS_GROUPS, HOUSE_GROUPS = 600, 200
+"""The groups of each pair of versions, and of each version and the house bot."""
 
 
 @dataclass(frozen=True)
@@ -30,38 +30,24 @@ class Pool:
     """
 
     seed: str
-    groups: dict[str, list[Played]] = field(default_factory=dict)
+    groups: dict[tuple[str, str], list[Played]] = field(default_factory=dict)
 
     def of(self, first: str, second: str) -> list[Played]:
-        return self.groups.setdefault(f"{first} {second}", [])
+        return self.groups.setdefault((first, second), [])
 
     def play(self, first: str, second: str) -> None:
         """Plays the pair's next group."""
         groups = self.of(first, second)
         groups.append(play_group(first, second, f"{self.seed}/{first}/{second}/{len(groups)}"))
 
-    def write(self, path: Path) -> None:
-        """Writes one group a line."""
-        lines = [
-            f"{json.dumps(pair)}: [\n"
-            + ",\n".join(json.dumps([group.points, group.luck]) for group in groups)
-            + "\n]"
-            for pair, groups in self.groups.items()
-        ]
-        path.write_text(f'{{"seed": {json.dumps(self.seed)},\n' + ",\n".join(lines) + "}\n")
 
-    @classmethod
-    def read(cls, path: Path) -> Pool:
-        """Returns the pool of a file. Raises OSError."""
-        told = json.loads(path.read_text())
-        seed = told.pop("seed")
-        return cls(
-            seed,
-            {
-                pair: [Played(tuple(points), tuple(luck)) for points, luck in groups]
-                for pair, groups in told.items()
-            },
-        )
+def play_pool() -> Pool:
+    """Plays all groups: about 10 minutes of one core."""
+    pool = Pool(SEED)
+    for pair in PAIRS:
+        for _ in range(VERSUS_GROUPS if pair in VERSUS else HOUSE_GROUPS):
+            pool.play(*pair)
+    return pool
 
 
 def play_group(first: str, second: str, deal: str) -> Played:

@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from arena.games import own_slugs
-from bench.duplicate.figures import FIGURES, Figures, Run
 from bench.duplicate.form import Form, all_forms
 from bench.duplicate.measure import Row, measured
 from bench.duplicate.measure_luck import LuckRow, measured_luck
-from bench.duplicate.page import PAGE, removed, written
+from bench.duplicate.page import PAGE, Run, removed, with_duplicate, with_luck
 
 CPU_INFO = Path("/proc/cpuinfo")
 TABLES = ("duplicate", "luck")
@@ -27,16 +26,14 @@ R = TypeVar("R", Row, LuckRow)
 
 def main(given: list[str]) -> None:
     asked = arguments(given)
-    figures = Figures.read(asked.figures)
+    page = asked.page.read_text()
     if "duplicate" in asked.tables:
         rows = measured(*_terms(asked))
-        figures = figures.with_duplicate(_run(asked, given), _announced(rows))
+        page = with_duplicate(page, _run(asked, given), _announced(rows))
     if "luck" in asked.tables:
         luck_rows = measured_luck(*_terms(asked))
-        figures = figures.with_luck(_run(asked, given), _announced(luck_rows))
-    figures.write(asked.figures)
-    asked.page.write_text(written(asked.page.read_text(), figures))
-    print(f"{asked.page} is up to date with {asked.figures}.")
+        page = with_luck(page, _run(asked, given), _announced(luck_rows))
+    asked.page.write_text(page)
 
 
 def arguments(given: list[str]) -> Namespace:
@@ -44,9 +41,9 @@ def arguments(given: list[str]) -> Namespace:
     add = parser.add_argument
     add(
         "tables",
-        nargs="*",
+        nargs="+",
         metavar="TABLE",
-        help=f"what to measure: {', '.join(TABLES)}; default: nothing, only write the page again",
+        help=f"what to measure: {', '.join(TABLES)}",
     )
     add(
         "--seconds",
@@ -64,12 +61,6 @@ def arguments(given: list[str]) -> Namespace:
         default=(0.3, 0.1, 0.2),
         metavar=("OLD", "NEW", "HOUSE"),
         help="share of each player's decisions that are random, 0 to 1 (default: 0.3 0.1 0.2)",
-    )
-    add(
-        "--figures",
-        type=Path,
-        default=FIGURES,
-        help="file of the figures (default: the committed one)",
     )
     add(
         "--page",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from time import process_time
-from typing import Any
 
 import numpy as np
 
@@ -20,9 +19,6 @@ from bench.duplicate.variance import (
 )
 
 FEWEST_GROUPS = 12
-WORTH_HAVING = 0.1
-"""The share of the variance for which a group's delay, whose matches all play on one machine, is
-accepted."""
 WEIGHT_OF_DEFAULTS = 3
 """A form of new ladders gets so many times the time of another."""
 
@@ -40,7 +36,6 @@ class Row:
     slug: str
     players: int
     lines: bool
-    rules_version: int
     groups: int
     seatings: int
     match_ms: float
@@ -52,18 +47,6 @@ class Row:
     @property
     def form(self) -> Form:
         return Form(self.slug, self.players, self.lines)
-
-    @property
-    def pays(self) -> bool:
-        """True if duplicate groups certainly remove variance, and at least WORTH_HAVING of it."""
-        return self.full is not None and self.full.high < 1 and self.full.left <= 1 - WORTH_HAVING
-
-    @classmethod
-    def from_json(cls, row: dict[str, Any]) -> Row:
-        shares = {
-            name: None if row[name] is None else Share(**row[name]) for name in ("rotation", "full")
-        }
-        return cls(**{**row, **shares})
 
 
 def measured(
@@ -93,7 +76,6 @@ def row_of(form: Form, seconds: float, seed: str, noise: Noise, groups: int | No
         slug=form.slug,
         players=form.players,
         lines=form.lines,
-        rules_version=form.game.rules_version,
         groups=len(table),
         seatings=len(seatings),
         match_ms=1000 * spent / results.size,

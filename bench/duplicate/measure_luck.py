@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from time import process_time
-from typing import Any
 
 import numpy as np
 
@@ -37,7 +36,6 @@ class LuckRow:
     slug: str
     players: int
     lines: bool
-    rules_version: int
     groups: int
     seatings: int
     match_ms: float
@@ -51,14 +49,6 @@ class LuckRow:
     @property
     def form(self) -> Form:
         return Form(self.slug, self.players, self.lines)
-
-    @classmethod
-    def from_json(cls, row: dict[str, Any]) -> LuckRow:
-        shares = {
-            name: None if row[name] is None else Share(**row[name])
-            for name in ("single", "group", "both")
-        }
-        return cls(**{**row, **shares})
 
 
 def measured_luck(
@@ -99,7 +89,6 @@ def luck_row_of(form: Form, seconds: float, seed: str, noise: Noise, groups: int
         slug=form.slug,
         players=form.players,
         lines=form.lines,
-        rules_version=form.game.rules_version,
         groups=len(results),
         seatings=len(seatings),
         match_ms=1000 * playing / result.size,

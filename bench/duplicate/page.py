@@ -4,10 +4,12 @@ written by hand."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from bench.duplicate.figures import Figures, Run
 from bench.duplicate.form import Form
+from bench.duplicate.group import Noise
 from bench.duplicate.measure import Row
 from bench.duplicate.measure_luck import LuckRow
 from bench.duplicate.variance import Share
@@ -39,33 +41,47 @@ LUCK_HEAD = (
 NOTHING = "-"
 
 
-def written(page: str, figures: Figures) -> str:
-    """Returns the page with its generated parts as the figures say.
+@dataclass(frozen=True)
+class Run:
+    """The circumstances of a measurement.
 
-    Raises ValueError unless the page has each part once.
+    `date`: its day, year-month-day.
+    `machine`: processor and Python.
+    `command`: the command that repeats it.
+    `noise`: the share of random decisions of OLD, NEW and HOUSE, from 0 to 1.
     """
-    for name, text in parts(figures).items():
-        begin = BEGIN.format(name)
-        region = re.compile(f"{re.escape(begin)}.*?{re.escape(END)}", re.DOTALL)
-        found = len(region.findall(page))
-        if found != 1:
-            raise ValueError(f"The page must have the part {name} once; it has it {found} times.")
-        page = region.sub(f"{begin}\n{text}{END}".replace("\\", r"\\"), page)
-    return page
+
+    date: str
+    machine: str
+    command: str
+    noise: Noise
 
 
-def parts(figures: Figures) -> dict[str, str]:
-    """Returns the generated parts of the page by name."""
-    return {
-        "duplicate": run_of(figures.duplicate_run) + table(HEAD, [*map(_cells, figures.duplicate)]),
-        "luck": run_of(figures.luck_run) + table(LUCK_HEAD, [*map(_luck_cells, figures.luck)]),
-    }
+def with_duplicate(page: str, run: Run, rows: Sequence[Row]) -> str:
+    """Returns the page with these figures of duplicate play. Raises ValueError as `with_part`."""
+    return with_part(page, "duplicate", run_of(run) + table(HEAD, [*map(_cells, rows)]))
 
 
-def run_of(run: Run | None) -> str:
+def with_luck(page: str, run: Run, rows: Sequence[LuckRow]) -> str:
+    """Returns the page with these figures of luck. Raises ValueError as `with_part`."""
+    return with_part(page, "luck", run_of(run) + table(LUCK_HEAD, [*map(_luck_cells, rows)]))
+
+
+def with_part(page: str, name: str, text: str) -> str:
+    """Returns the page with one generated part replaced.
+
+    Raises ValueError unless the page has the part once.
+    """
+    begin = BEGIN.format(name)
+    region = re.compile(f"{re.escape(begin)}.*?{re.escape(END)}", re.DOTALL)
+    found = len(region.findall(page))
+    if found != 1:
+        raise ValueError(f"The page must have the part {name} once; it has it {found} times.")
+    return region.sub(f"{begin}\n{text}{END}".replace("\\", r"\\"), page)
+
+
+def run_of(run: Run) -> str:
     """Returns a paragraph on the circumstances of a measurement."""
-    if run is None:
-        return "Not measured yet.\n\n"
     old, new, house = (f"{100 * noise:g} %" for noise in run.noise)
     return (
         f"Measured on {run.date} by `{run.command}`\non {run.machine}. Of their decisions NEW made "
@@ -75,8 +91,8 @@ def run_of(run: Run | None) -> str:
 
 def _cells(row: Row) -> tuple[str, ...]:
     return (
-        _title(row.form),
-        _seats(row.form),
+        title_of(row.form),
+        seats_of(row.form),
         f"{row.difference:+.2f} ± {1.96 * row.error:.2f}",
         removed(row.rotation),
         removed(row.full),
@@ -88,8 +104,8 @@ def _cells(row: Row) -> tuple[str, ...]:
 
 def _luck_cells(row: LuckRow) -> tuple[str, ...]:
     return (
-        _title(row.form),
-        _seats(row.form),
+        title_of(row.form),
+        seats_of(row.form),
         f"{row.luck:+.3f} ± {1.96 * row.error:.3f}",
         removed(row.single),
         removed(row.group),
@@ -100,12 +116,13 @@ def _luck_cells(row: LuckRow) -> tuple[str, ...]:
     )
 
 
-def _title(form: Form) -> str:
+def title_of(form: Form) -> str:
     """Returns the title of the game, and the version of its rules."""
     return f"{form.game.title} ({form.game.rules_version})"
 
 
-def _seats(form: Form) -> str:
+def seats_of(form: Form) -> str:
+    """Returns the number of seats, bold as on new ladders, and whether it is with lines."""
     seats = f"**{form.players}**" if form.is_ladder_default else f"{form.players}"
     return f"{seats}, lines" if form.lines else seats
 

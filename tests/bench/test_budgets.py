@@ -1,12 +1,10 @@
-"""`python -m bench budgets`: its pool is what the bots play, and its figures follow from it."""
+"""`python -m bench budgets`: its groups, and the figures that follow from them."""
 
 from __future__ import annotations
 
 from io import StringIO
 from itertools import islice
-from pathlib import Path
 from random import Random
-from statistics import fmean
 
 import pytest
 from rich.console import Console
@@ -14,20 +12,14 @@ from rich.console import Console
 from arena.statistics import Terms, Verdict
 from bench import budgets
 from bench.budgets import sequential, swiss
-from bench.budgets.__main__ import main
 from bench.budgets.field import HOUSE, NAMES, PAIRS, VERSIONS, VERSUS
-from bench.budgets.pool import POOL, Played, Pool
+from bench.budgets.pool import Played, Pool
 from bench.budgets.sequential import EFFECT, length
 from bench.budgets.swiss import right_orders
 from bench.budgets.way import WAYS, Way
 from bench.luck import adjusted
 
 SINGLE, SINGLE_LESS_LUCK, GROUPS, GROUPS_LESS_LUCK = WAYS
-
-
-@pytest.fixture(scope="module")
-def pool() -> Pool:
-    return Pool.read(POOL)
 
 
 def made_up(rng: Random, mean: float, count: int = 400) -> list[Played]:
@@ -43,31 +35,16 @@ def made_up(rng: Random, mean: float, count: int = 400) -> list[Played]:
 # The pool -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=" ".join)
-def test_the_pool_is_what_the_bots_play_today(pool: Pool, pair: tuple[str, str]) -> None:
-    """A change of bot, rules or luck takes a new pool."""
-    today = Pool(pool.seed)
-    today.play(*pair)
-    assert today.of(*pair) == pool.of(*pair)[:1], f"remove {POOL}; python -m bench.budgets"
-
-
-def test_a_pool_is_continued_and_each_group_follows_from_its_number(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], pool: Pool
-) -> None:
-    file = tmp_path / "pool.json"
-    for groups in ("1", "2"):
-        main(["--groups", groups, "--house-groups", "0", "--pool", str(file)])
-    assert "has 2 of 32 8, 2 of 32 2, 2 of 8 2" in capsys.readouterr().out
-    played = Pool.read(file)
-    assert [played.of(*pair) for pair in VERSUS] == [pool.of(*pair)[:2] for pair in VERSUS]
-    with pytest.raises(SystemExit, match="has the seed budgets: name another file"):
-        main(["--seed", "other", "--pool", str(file)])
-
-
-def test_in_the_pool_each_version_beats_those_with_smaller_budgets(pool: Pool) -> None:
-    for pair in VERSUS:
-        points = [fmean(group.points) for group in pool.of(*pair)]
-        assert fmean(points) > 0
+def test_each_group_follows_from_its_number() -> None:
+    pair = VERSUS[-1]
+    pools = [Pool("s"), Pool("s"), Pool("other")]
+    for pool in pools:
+        pool.play(*pair)
+        pool.play(*pair)
+    once, again, other = (pool.of(*pair) for pool in pools)
+    assert once == again
+    assert once[0] != once[1]
+    assert once != other
 
 
 # Ways of playing ----------------------------------------------------------------------------------
@@ -124,7 +101,7 @@ def test_a_swiss_has_the_right_order_if_the_better_always_win(
 ) -> None:
     monkeypatch.setattr(swiss, "RUNS", 2)
     won = Played((better, better), (0.0, 0.0))
-    certain = Pool("s", {" ".join(pair): [won] * 12 for pair in PAIRS})
+    certain = Pool("s", {pair: [won] * 12 for pair in PAIRS})
     assert set(right_orders(way, certain, "s").values()) == {float(better > 0)}
 
 
@@ -134,14 +111,15 @@ def test_the_field_has_every_pair_once() -> None:
     assert all(int(better) > int(worse) for better, worse in VERSUS)
 
 
-def test_the_tables_are_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tables_are_the_same_again(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     """All but the CPU time, in the last table."""
     monkeypatch.setattr(sequential, "RUNS", 4)
     monkeypatch.setattr(swiss, "RUNS", 2)
+    pool = Pool("s", {pair: made_up(Random(seed), 0.2, 40) for pair in PAIRS})
     texts = []
     for _ in range(2):
         out = Console(file=StringIO(), width=200, record=True)
-        for table in islice(budgets.tables(), 2):
+        for table in islice(budgets.tables_of(pool), 2):
             out.print(table)
         texts.append(out.export_text())
     assert texts[0] == texts[1]

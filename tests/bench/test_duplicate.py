@@ -1,5 +1,6 @@
 """`docs/duplicate.md`: its statistics, a small run of its command, and the page itself."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -7,15 +8,21 @@ import pytest
 
 from arena.games import load, own_slugs
 from bench.duplicate.__main__ import main
-from bench.duplicate.figures import FIGURES, Figures
 from bench.duplicate.form import HOUSE, NEW, OLD, Form, all_forms
 from bench.duplicate.group import difference
 from bench.duplicate.measure_luck import less_luck
-from bench.duplicate.page import BEGIN, END, PAGE, parts, written
+from bench.duplicate.page import BEGIN, END, PAGE, seats_of, title_of, with_part
 from bench.duplicate.variance import group_variance, share_left, single_variance
 
 FORMS = list(all_forms())
-EMPTY = "".join(f"{BEGIN.format(name)}\n{END}\n" for name in parts(Figures()))
+EMPTY = "".join(f"{BEGIN.format(name)}\n{END}\n" for name in ("duplicate", "luck"))
+
+
+def rows_of(page: str, part: str) -> list[list[str]]:
+    """Returns the cells of each row of a generated table."""
+    text = page.partition(BEGIN.format(part))[2].partition(END)[0]
+    lines = [line for line in text.splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
 
 # The forms ----------------------------------------------------------------------------------------
@@ -97,34 +104,30 @@ def test_luck_is_subtracted_by_the_slope_of_the_other_groups(seed: int) -> None:
 # The command and its page -------------------------------------------------------------------------
 
 
-def test_a_small_run_writes_figures_and_the_page(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    figures, page = tmp_path / "figures.json", tmp_path / "page.md"
+def test_a_small_run_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.md"
     page.write_text(f"By hand.\n{EMPTY}More.\n")
-    to = ["--figures", str(figures), "--page", str(page)]
     small = ["--games", "xeri", "seven-euchre", "--groups", "2", "--seed", "s"]
-    main(["duplicate", "luck", *small, *to])
+    main(["duplicate", "luck", *small, "--page", str(page)])
     text = page.read_text()
     assert text.startswith("By hand.\n")
     assert text.endswith("More.\n")
     assert text.count("| Xeri (1) | **2** |") == 2
     assert text.count("| Seven Euchre (1) | **4**, lines |") == 2
     assert "xeri, 2 seats: 2 groups" in capsys.readouterr().out
-    told = Figures.read(figures)
-    assert [row.form for row in told.duplicate] == [row.form for row in told.luck]
 
-    main(["duplicate", *small, *to])
-    again = Figures.read(figures)
-    assert [row.difference for row in again.duplicate] == [row.difference for row in told.duplicate]
-    assert again.luck == told.luck
+    main(["duplicate", *small, "--page", str(page)])
+    again = page.read_text()
+    assert rows_of(again, "luck") == rows_of(text, "luck")
+    differences = [[row[2] for row in rows_of(each, "duplicate")] for each in (text, again)]
+    assert differences[0] == differences[1]
 
 
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        (["--groups", "1"], "--groups must be at least 2"),
-        (["--noise", "0", "1", "2"], "--noise takes three numbers from 0 to 1"),
+        (["luck", "--groups", "1"], "--groups must be at least 2"),
+        (["luck", "--noise", "0", "1", "2"], "--noise takes three numbers from 0 to 1"),
         (["rubber"], "There is no table rubber; choose from duplicate, luck"),
     ],
 )
@@ -136,31 +139,26 @@ def test_bad_arguments_are_explained(
     assert told in capsys.readouterr().err
 
 
-def test_the_page_is_up_to_date_with_its_figures() -> None:
-    page = PAGE.read_text()
-    assert page == written(page, Figures.read(FIGURES)), "run `python -m bench.duplicate`"
-
-
 def test_the_page_has_every_form_by_todays_rules() -> None:
     """A change of rules takes a new measurement."""
-    figures = Figures.read(FIGURES)
-    assert [row.form for row in figures.duplicate] == FORMS
-    assert [row.form for row in figures.luck] == [form for form in FORMS if form.is_ladder_default]
-    measured = {(row.slug, row.rules_version) for row in figures.duplicate}
-    measured |= {(row.slug, row.rules_version) for row in figures.luck}
-    assert measured == {(slug, load(slug).rules_version) for slug in own_slugs()}
+    page = PAGE.read_text()
+    for part, forms in (
+        ("duplicate", FORMS),
+        ("luck", [form for form in FORMS if form.is_ladder_default]),
+    ):
+        rows = [row[:2] for row in rows_of(page, part)]
+        assert rows == [[title_of(form), seats_of(form)] for form in forms]
 
 
 def test_a_page_without_its_tables_is_refused() -> None:
     with pytest.raises(ValueError, match="must have the part duplicate once; it has it 0 times"):
-        written("Nothing.\n", Figures())
+        with_part("Nothing.\n", "duplicate", "")
 
 
 @pytest.mark.parametrize("slug", sorted(own_slugs()))
 def test_new_ladders_play_duplicate_groups_where_that_pays(slug: str) -> None:
-    [row] = [
-        row
-        for row in Figures.read(FIGURES).duplicate
-        if row.slug == slug and row.form.is_ladder_default and not row.lines
-    ]
-    assert load(slug).ladder_duplicate == row.pays
+    form = Form(slug, load(slug).ladder_players)
+    wanted = [title_of(form), seats_of(form)]
+    [removed] = [row[4] for row in rows_of(PAGE.read_text(), "duplicate") if row[:2] == wanted]
+    share, low, _ = map(int, re.findall(r"-?\d+", removed))
+    assert load(slug).ladder_duplicate == (share >= 10 and low > 0)
