@@ -2,7 +2,6 @@
 
 from arena.statistics.difference import Scale, SeatResult, Side, group_difference
 from arena.statistics.estimate import Estimate
-from arena.statistics.evidence import Evidence
 from arena.statistics.findings import Findings, caution, find, sentence
 from arena.statistics.sequential_test import SequentialTest, Verdict
 from arena.statistics.terms import Document, Terms
@@ -10,7 +9,6 @@ from arena.statistics.terms import Document, Terms
 __all__ = [
     "Document",
     "Estimate",
-    "Evidence",
     "Findings",
     "Scale",
     "SeatResult",

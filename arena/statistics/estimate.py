@@ -9,25 +9,20 @@ from arena.statistics.brownian import inside_above, left_above, left_below
 from arena.statistics.sequential_test import SequentialTest, Verdict
 from arena.statistics.terms import Document, Terms
 
-COVERAGE = 0.95
 OVERSHOOT = 0.5826
 """How far a random walk passes a boundary on average, in its steps' standard deviations:
 -ζ(1/2)/√(2π) (H. Chernoff, 1965; D. Siegmund, Sequential Analysis, 1985)."""
 
 
 class Estimate(Document):
-    """A median-unbiased estimate with its 95 % interval.
+    """A median-unbiased estimate.
 
-    `t`, `t_low`, `t_high`: the strength; None if all differences are equal.
-    `points`, `points_low`, `points_high`: the mean difference per seat and match.
+    `t`: the strength; None if all differences are equal.
+    `points`: the mean difference per seat and match.
     """
 
     t: float | None
-    t_low: float | None
-    t_high: float | None
     points: float
-    points_low: float
-    points_high: float
 
 
 def estimated(test: SequentialTest) -> Estimate:
@@ -35,43 +30,31 @@ def estimated(test: SequentialTest) -> Estimate:
 
     A test stops when chance has helped, so the plain mean is too far from 0. Here the walk of the
     log likelihood ratio is taken for a Brownian motion between the boundaries, and its end for
-    stronger the earlier it reached the upper boundary or the later the lower one. The strengths
-    under which an end at least as strong has probability 0.025, 0.5 and 0.975 are the low end, the
-    estimate and the high end. How far each lies from the motion's own mean is the correction to
-    the observed mean, in standard deviations.
+    stronger the earlier it reached the upper boundary or the later the lower one. The estimate is
+    the strength under which an end at least as strong has probability 0.5. How far it is from the
+    motion's own mean is the correction to the observed mean, in standard deviations.
     """
     moments = test.moments
-    low, middle, high = corrections(test)
-    points = [moments.mean + moments.deviation * shift for shift in (low, middle, high)]
+    shift = correction(test)
     wider = sqrt(1 + moments.t**2 / 2) if moments.deviation else 0.0  # t varies more than the mean
-    t = [moments.t + wider * shift if wider else None for shift in (low, middle, high)]
     return Estimate(
-        t=t[1],
-        t_low=t[0],
-        t_high=t[2],
-        points=points[1],
-        points_low=points[0],
-        points_high=points[2],
+        t=moments.t + wider * shift if wider else None,
+        points=moments.mean + moments.deviation * shift,
     )
 
 
-def corrections(test: SequentialTest) -> tuple[float, float, float]:
-    """Returns what to add to the observed t for the low end, the estimate and the high end."""
+def correction(test: SequentialTest) -> float:
+    """Returns what to add to the observed t."""
     walk = Walk(test.terms)
     groups = test.moments.groups
     end = walk.end(test)
     observed = end / groups
-
-    def correction(probability: float) -> float:
-        drift = increasing_root(
-            lambda drift: walk.at_least(test.verdict, drift, groups, end) - probability,
-            near=observed,
-            step=1 / sqrt(groups),
-        )
-        return drift - observed
-
-    outside = (1 - COVERAGE) / 2
-    return correction(outside), correction(0.5), correction(1 - outside)
+    drift = increasing_root(
+        lambda drift: walk.at_least(test.verdict, drift, groups, end) - 0.5,
+        near=observed,
+        step=1 / sqrt(groups),
+    )
+    return drift - observed
 
 
 class Walk:

@@ -43,25 +43,13 @@ class Moments:
     def t(self) -> float:
         """The mean over the standard deviation. If all differences are equal it is infinite, or 0
         if they are 0."""
-        return standardised(self.mean, self.deviation)
+        spread = self.deviation
+        if spread:
+            return self.mean / spread
+        return copysign(inf, self.mean) if self.mean else 0.0
 
     @property
     def skewness(self) -> float:
         """The third standardised moment; 0 if all differences are equal."""
         spread = self.deviation
         return self._cubes / self.groups / spread**3 if spread else 0.0
-
-    def t_with(self, extra: float, difference: float) -> float:
-        """Returns t as it would be with `extra` more groups of that difference."""
-        total = self.groups + extra
-        apart = difference - self.mean
-        mean = self.mean + apart * extra / total
-        squares = self._squares + apart**2 * self.groups * extra / total
-        return standardised(mean, sqrt(squares / total))
-
-
-def standardised(mean: float, deviation: float) -> float:
-    """Returns the mean over the deviation; of no deviation, an infinity or 0."""
-    if deviation:
-        return mean / deviation
-    return copysign(inf, mean) if mean else 0.0

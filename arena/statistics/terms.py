@@ -23,8 +23,9 @@ class Terms(Document):
     The strength of a difference is t: the mean of the group differences over their standard
     deviation. 0.1 is small, 0.2 plain, 0.5 large.
 
-    `t0`, `t1`: "better" is said of t0 at most as often as `alpha`, and "not better" of t1 at most
-      as often as `beta`, for groups that are not much skewed.
+    `alpha`: the largest probability of the verdict "better" if t is `t0`. It holds for differences
+      of any distribution if `t0` is 0 and `widest` is known, else if they are not much skewed.
+    `beta`: the same of "not better" if t is `t1`, for differences that are not much skewed.
     `most_groups`: after so many groups without a verdict it is "undecided".
     `widest`: the largest possible difference of a group, in points; None if it is not known.
     """

@@ -51,25 +51,18 @@ def test_small_tails_do_not_underflow() -> None:
 
 @pytest.mark.parametrize("most_groups", [1500, 100])
 @pytest.mark.parametrize("truth", [0.0, 0.2, 0.4])
-def test_the_estimate_is_median_unbiased_and_its_interval_honest(
-    truth: float, most_groups: int, seed: int
-) -> None:
-    """200 runs: four standard deviations are 14 % at the median, and 6 % at a coverage of 95 %."""
+def test_the_estimate_is_median_unbiased(truth: float, most_groups: int, seed: int) -> None:
+    """200 runs: four standard deviations are 14 %."""
     print(f"seed {seed}")
     rng = Random(seed)
-    covered = above = 0
+    above = 0
     for _ in range(200):
         test = SequentialTest(Terms(most_groups=most_groups, widest=1.0))
         while test.verdict is Verdict.RUNNING:
             test.add(0.2 * rng.gauss(truth, 1))
         found = estimated(test)
-        assert found.points_low < found.points < found.points_high
         assert found.t is not None
-        assert found.t_low is not None
-        assert found.t_high is not None
-        covered += found.t_low <= truth <= found.t_high
         above += found.t > truth
-    assert covered >= 0.88 * 200
     assert 0.34 <= above / 200 <= 0.66
 
 
@@ -78,8 +71,7 @@ def test_of_equal_differences_the_estimate_is_their_value() -> None:
     while test.verdict is Verdict.RUNNING:
         test.add(0.25)
     found = estimated(test)
-    assert (found.points_low, found.points, found.points_high) == (0.25, 0.25, 0.25)
-    assert found.t is None
+    assert (found.points, found.t) == (0.25, None)
 
 
 def test_intervals_hold_at_all_times_together(seed: int) -> None:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from arena.statistics import SequentialTest, Terms, Verdict
-from arena.statistics.likelihood import log_likelihood_ratio
 from arena.statistics.moments import Moments
+from arena.statistics.sequential_test import log_likelihood_ratio
 
 RUNS = 400
 
@@ -106,13 +106,27 @@ def test_rare_large_losses_do_not_make_a_bot_better(rare: float, seed: int) -> N
     def draw() -> float:
         return -1.0 if rng.random() < rare else gain
 
-    assert share_better(draw, Terms(widest=1.0)) <= above(0.08)
+    assert share_better(draw, Terms(widest=1.0)) <= above(0.05)
     if rare < 0.01:
         assert share_better(draw, Terms(widest=None)) > 0.5
 
 
-@given(st.lists(st.integers(-9, 9).map(float), min_size=1, max_size=30), st.integers(0, 5))
-def test_moments_are_those_of_the_list(values: list[float], extra: int) -> None:
+def test_left_skewed_equals_are_not_called_better_too_often(seed: int) -> None:
+    print(f"seed {seed}")
+    rng = Random(seed)
+    better = share_better(lambda: 0.15 - 0.15 * rng.expovariate(1), Terms(widest=1.0))
+    assert better <= above(0.05)
+
+
+def test_a_small_lead_over_a_loss_that_has_not_shown_is_not_yet_better() -> None:
+    """One loss of 1 in 110 groups would make up for gains of a hundredth."""
+    test = ended(lambda: 0.01, Terms(widest=1.0))
+    assert test.verdict is Verdict.BETTER
+    assert 300 < test.moments.groups < 400
+
+
+@given(st.lists(st.integers(-9, 9).map(float), min_size=1, max_size=30))
+def test_moments_are_those_of_the_list(values: list[float]) -> None:
     moments = Moments()
     for value in values:
         moments.add(value)
@@ -123,10 +137,6 @@ def test_moments_are_those_of_the_list(values: list[float], extra: int) -> None:
     if deviation > 1e-6:
         cubes = sum((v - mean) ** 3 for v in values) / len(values)
         assert moments.skewness == pytest.approx(cubes / deviation**3, abs=1e-9)
-        longer = Moments()
-        for value in [*values, *[-3.0] * extra]:
-            longer.add(value)
-        assert moments.t_with(extra, -3.0) == pytest.approx(longer.t)
 
 
 def test_terms_that_cannot_be_tested_are_refused() -> None:

@@ -8,7 +8,6 @@ import pytest
 
 from arena.cli.app import run
 from arena.league.comparison import figures, read_status
-from arena.statistics import Terms, find, sentence
 from tests.support.fetched import fetched
 
 COMPARISONS = ("duel", "running")
@@ -51,7 +50,7 @@ def test_the_list_of_groups_goes_on_after_a_group(busy_site: str) -> None:
         assert (wrong.status, "such as ?after=25" in wrong.words) == (400, True)
 
 
-def test_the_walk_of_the_evidence_is_drawn_up_to_its_end(busy_site: str) -> None:
+def test_the_walk_of_the_ratio_is_drawn_up_to_its_end(busy_site: str) -> None:
     page = fetched(f"{busy_site}/comparisons/duel")
     [points] = re.findall(r'<polyline class="line" points="([^"]*)"', page.html)
     assert len(points.split()) == 1 + 6
@@ -68,10 +67,3 @@ def test_unchanged_it_is_not_sent_again(busy_site: str) -> None:
 def test_an_unknown_comparison_gets_a_question(busy_site: str) -> None:
     page = fetched(f"{busy_site}/comparisons/duell")
     assert (page.status, "Did you mean duel?" in page.words) == (404, True)
-
-
-def test_overwhelming_evidence_is_readable() -> None:
-    findings = find(Terms(widest=1.0), [1.0, 0.99] * 300)
-    assert findings.evidence_for_new > 0
-    overwhelming = findings.model_copy(update={"evidence_for_new": 500.0})
-    assert "evidence more than 1,000,000 : 1 for NEW." in sentence(overwhelming, "new", "old")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from arena.league.comparison.document import Status
 from arena.league.comparison.plan import Mode
-from arena.statistics import Scale
+from arena.statistics import Findings, Scale, Verdict
 
 ASKED = {
     Mode.HEAD_TO_HEAD: "head to head: both at one table",
@@ -45,24 +45,18 @@ def figures(status: Status) -> Mapping[str, tuple[str, str]]:
         "matches": (f"{status.matches:,}", f"{len(plan.seatings)} in a group"),
     }
     if estimate := found.estimate:
-        low, high = estimate.points_low, estimate.points_high
-        figures["difference"] = (
-            f"{estimate.points:+.4f}",
-            f"{unit}, median-unbiased; 95 %: {low:+.4f} to {high:+.4f}",
-        )
+        figures["difference"] = (f"{estimate.points:+.4f}", f"{unit}, median-unbiased")
         if estimate.t is not None:
-            figures["strength"] = (
-                f"{estimate.t:+.3f}",
-                f"t, median-unbiased; 95 %: {estimate.t_low:+.3f} to {estimate.t_high:+.3f}",
-            )
+            figures["strength"] = (f"{estimate.t:+.3f}", "t, median-unbiased")
     elif found.groups:
         figures["difference"] = (f"{found.mean:+.4f}", f"{unit}, plain mean so far")
     if found.interval is not None:
         low, high = found.interval
-        figures["interval"] = (f"{low:+.4f} to {high:+.4f}", f"95 % at every look; {unit}")
+        figures["interval"] = (f"{low:+.4f} to {high:+.4f}", f"95 %, at all times together; {unit}")
+    better = "needs a larger lead over rare losses" if _held_back(found) else "is better"
     figures["ratio"] = (
         f"{found.ratio:+.2f}",
-        f"log likelihood; {found.lower:+.2f} is not better, {found.upper:+.2f} is better",
+        f"log likelihood; {found.lower:+.2f} is not better, {found.upper:+.2f} {better}",
     )
     if shared := _share(status):
         figures["share"] = (shared, "of the points between the two went to NEW")
@@ -71,6 +65,11 @@ def figures(status: Status) -> Mapping[str, tuple[str, str]]:
         "seats at fault: NEW / OLD",
     )
     return figures
+
+
+def _held_back(found: Findings) -> bool:
+    """True while only the guard against rare large losses delays the verdict."""
+    return found.verdict is Verdict.RUNNING and found.ratio >= found.upper
 
 
 def _share(status: Status) -> str:

@@ -89,17 +89,13 @@ def walk_figure(status: Status, differences: Sequence[float]) -> WalkFigure | No
 
 
 def interval_figure(status: Status) -> IntervalFigure | None:
-    """Returns where the difference lies; None if there are too few groups to say. After the verdict
-    it is the estimate with its interval, before it the interval that holds at every look."""
+    """Returns the interval of the difference, with the estimate or, before the verdict, the plain
+    mean; None if there are too few groups for an interval."""
     found = status.findings
-    if found.estimate is not None:
-        at = found.estimate.points
-        low, high = found.estimate.points_low, found.estimate.points_high
-    elif found.interval is not None:
-        at = found.mean
-        low, high = found.interval
-    else:
+    if found.interval is None:
         return None
+    low, high = found.interval
+    at = found.estimate.points if found.estimate else found.mean
     end = max(abs(low), abs(high), abs(at)) * WIDEST or 1.0
     left, right = LEFT, WIDTH - LEFT
 

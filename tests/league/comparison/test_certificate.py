@@ -68,7 +68,7 @@ def test_a_certificate_survives_its_text(certificate: Certificate) -> None:
 
 def test_every_changed_figure_is_named(certificate: Certificate) -> None:
     findings = certificate.findings
-    for name in ("ratio", "mean", "evidence_for_new", "skewness", "t"):
+    for name in ("ratio", "mean", "deviation", "skewness", "t"):
         wrong = findings.model_copy(update={name: getattr(findings, name) + 1e-6})
         [told] = changed(certificate, findings=wrong)
         assert told.startswith(f"`findings.{name}` is ")

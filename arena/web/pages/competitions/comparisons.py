@@ -41,7 +41,7 @@ class Standing:
 
 
 STANDINGS: Remembered[Standing] = Remembered(64)
-"""The figures of comparisons: some are simulated."""
+"""The figures of comparisons."""
 
 
 def overview(request: Request) -> Response:
