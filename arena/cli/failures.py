@@ -18,6 +18,7 @@ from arena.queue import QueueUnreachable, ValkeyDidNotStart, WrongAddress, Wrong
 from arena.records import BadRecord
 from arena.server import CannotListen
 from arena.store.data_folder import FolderInUse, WrongDataFolder
+from arena.tournament import NoDutchLibrary
 
 FAILURES: tuple[tuple[type[Exception], str, Exit], ...] = (
     (UnknownGame, "game", Exit.WRONG_INPUT),
@@ -26,6 +27,7 @@ FAILURES: tuple[tuple[type[Exception], str, Exit], ...] = (
     (WrongRuntimes, "runtimes", Exit.WRONG_INPUT),
     (WrongAddress, "redis", Exit.WRONG_INPUT),
     (WrongKey, "key_file", Exit.WRONG_INPUT),
+    (NoDutchLibrary, "pairing", Exit.WRONG_INPUT),
     (FolderInUse, "data", Exit.UNREACHABLE),
     (QueueUnreachable, "redis", Exit.UNREACHABLE),
     (CannotListen, "listen", Exit.ARENA_FAILED),

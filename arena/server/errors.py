@@ -16,6 +16,7 @@ from arena.errors import CommandError
 from arena.store.queries import NotFound, NotNow
 from arena.store.tokens import WrongOwner
 from arena.store.versions import NotYours
+from arena.tournament import TournamentError
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +74,7 @@ def refusal_of(failure: Exception) -> Refusal | None:
     """Returns the refusal that a caller's mistake deserves; None if the arena itself failed."""
     if isinstance(failure, Refusal):
         return failure
-    if isinstance(failure, CommandError):
+    if isinstance(failure, CommandError | TournamentError):
         return invalid(failure.sentence, failure.field)
     if type(failure) in MISTAKES:
         code, field = MISTAKES[type(failure)]

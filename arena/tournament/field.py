@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arena.errors import CommandError
-
 PAIRINGS = ("cost", "dutch")
 FORMATS = ("auto", "round-robin", "swiss", "single-elimination", "double-elimination")
 TIE_BREAKS = (
@@ -24,8 +22,17 @@ MOST_AT_A_TABLE = 16
 MOST_GROUPS = 100
 
 
-class TournamentError(CommandError):
-    """Terms, results or a document that make no tournament, or a round that cannot be paired."""
+class TournamentError(ValueError):
+    """Terms, results or a document that make no tournament, or a round that cannot be paired.
+
+    `sentence`: what was wrong and what to do.
+    `field`: the term or value that was wrong.
+    """
+
+    def __init__(self, sentence: str, field: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.field = field
 
 
 class NoDutchLibrary(TournamentError):

@@ -41,8 +41,8 @@ from sevens.league.v1.tournament_pb2 import (
 
 
 def create_tournament(call: Call, request: CreateTournamentRequest) -> CreateTournamentResponse:
-    """Creates a tournament and enters versions, or does neither. Raises Refusal, CommandError and
-    NotNow."""
+    """Creates a tournament and enters versions, or does neither. Raises Refusal, CommandError,
+    TournamentError and NotNow."""
     game = game_named(request.game)
     usual = Terms()
     terms = Terms(
