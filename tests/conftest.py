@@ -16,11 +16,12 @@ from typing import Any
 import pytest
 
 from arena.games import load, slugs
+from tests.support.clock import clock
 from tests.support.container_engine import build_image, engine, images
 from tests.support.needs import NEEDS
 from tests.support.sdk_examples import examples_of
 
-__all__ = ["build_image", "engine", "examples_of", "images"]  # fixtures for all tests
+__all__ = ["build_image", "clock", "engine", "examples_of", "images"]  # fixtures for all tests
 
 # Rust is built here for short builds rather than fast play.
 os.environ.setdefault("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from time import monotonic
 from typing import TypeAlias
 
 from arena.bots.interface import BotLost, Listener, PendingDecision
+from arena.clock import monotonic
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 

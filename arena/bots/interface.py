@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from time import monotonic
 from typing import Protocol
 
+from arena.clock import monotonic
 from arena.foreign_text import SENTENCE_LIMIT_BYTES, WORDS_LIMIT_BYTES, beginning, visible
 from arena.protocol import FaultKind
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame
@@ -52,7 +52,7 @@ class PendingDecision:
 
     `frame`: the bytes of an ArenaFrame that contains it and nothing else.
     `sent_at`: when the frame in which it travels was first handed to the transport, in seconds of
-    `time.monotonic`; None before that. The sender sets it, once; the referee does if the sender
+    `arena.clock`; None before that. The sender sets it, once; the referee does if the sender
     cannot, because the bot does not read.
     `asked_at`: when it was created, in the same seconds.
     """
@@ -79,7 +79,7 @@ class Listener(Protocol):
         """The bot accepted the match (again, after `restored`)."""
 
     def answered(self, answer: Answer, at: float) -> None:
-        """The bot answered; `at` is when the frame arrived, in seconds of `time.monotonic`. The
+        """The bot answered; `at` is when the frame arrived, in seconds of `arena.clock`. The
         answer may be stale, repeated or wrong: the listener has to check it."""
 
     def lost(self, loss: BotLost) -> None:

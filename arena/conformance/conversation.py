@@ -8,12 +8,12 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from time import monotonic
 
 from arena.bots import ArenaFailure, BotLost, PendingDecision, private_folder
 from arena.bots.local import Access, Ending, Output
 from arena.bots.source import try_to_remove
 from arena.bots.stream import Connection, Gateway
+from arena.clock import monotonic
 from arena.conformance.check import Failed
 from arena.conformance.exchange import shown_answer, shown_decision
 from arena.conformance.subject import Patience, Subject

@@ -7,11 +7,11 @@ import logging
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 from types import TracebackType
 
 from arena.bots import Isolation, sweep
+from arena.clock import monotonic
 from arena.queue import TETHER
 
 log = logging.getLogger(__name__)
@@ -78,19 +78,19 @@ class WorkerProcesses:
         await asyncio.gather(*(self._keep(number) for number in range(len(self._processes))))
 
     async def _keep(self, number: int) -> None:
-        started_at, pause_s = time.monotonic(), FIRST_PAUSE_S
+        started_at, pause_s = monotonic(), FIRST_PAUSE_S
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
             if not self._has_ended(number):
                 continue
-            if time.monotonic() > started_at + SOON_S:
+            if monotonic() > started_at + SOON_S:
                 pause_s = FIRST_PAUSE_S
             await asyncio.to_thread(sweep)
             await asyncio.sleep(pause_s)
             if not self._processes:  # they are being stopped
                 return
             self._start(number)
-            started_at, pause_s = time.monotonic(), min(2 * pause_s, LONGEST_PAUSE_S)
+            started_at, pause_s = monotonic(), min(2 * pause_s, LONGEST_PAUSE_S)
 
     def _has_ended(self, number: int) -> bool:
         process = self._processes[number] if self._processes else None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Collection, Sequence
 from random import Random
 
 from sqlalchemy.orm import Session
 
+from arena.clock import monotonic
 from arena.disk import DiskFull
 from arena.league.comparison import ComparisonJobs
 from arena.league.job_source import JobSource
@@ -69,15 +69,15 @@ class Scheduler:
 
     async def run(self) -> None:
         """Runs until cancelled, or until every competition is over and all jobs are settled."""
-        announce_at = put_again_at = time.monotonic()
+        announce_at = put_again_at = monotonic()
         while not cancellations():
-            if time.monotonic() >= announce_at:
+            if monotonic() >= announce_at:
                 if not await self.announce():
-                    put_again_at = time.monotonic()
-                announce_at = time.monotonic() + ANNOUNCE_EVERY_S
-            if time.monotonic() >= put_again_at:
+                    put_again_at = monotonic()
+                announce_at = monotonic() + ANNOUNCE_EVERY_S
+            if monotonic() >= put_again_at:
                 await self.put_again()
-                put_again_at = time.monotonic() + PUT_AGAIN_EVERY_S
+                put_again_at = monotonic() + PUT_AGAIN_EVERY_S
             await self.refill()
             if self._until_over and await with_room(self._done):
                 return

@@ -7,7 +7,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from time import monotonic
 
 from arena.bots import BotLost, PendingDecision
 from arena.foreign_text import NOTE_LIMIT_BYTES, beginning
@@ -63,11 +62,13 @@ class Referee:
         self.ranks: list[int] = []
         self.match: Match | None = None  # None until every seat has accepted or is at fault
         self.started_at = datetime.now(UTC)
-        self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        self.ended: asyncio.Future[None] = loop.create_future()
+        self._now = loop.time
         self._timekeeper = timekeeper
         self._writer = DecisionWriter(terms.match_id)
         self._arrivals: list[int] = []  # the seats that have chosen in this decision, in order
-        self._opened_at = monotonic()
+        self._opened_at = self._now()
 
     def open(self) -> None:
         """Seats the bots and starts the match."""
@@ -97,7 +98,7 @@ class Referee:
             self._fault(seat, FaultKind.PROTOCOL_ERROR, sentence)
         else:
             seat.accepted_nonce = nonce
-            seat.start_ms = int((monotonic() - self._opened_at) * 1000)
+            seat.start_ms = int((self._now() - self._opened_at) * 1000)
         self._begin_when_ready()
 
     def seat_answered(self, seat: Seat, answer: Answer, at: float) -> None:
@@ -260,7 +261,8 @@ class Referee:
         )
         # The clock runs on while a bot is away.
         seat.handled_s = seat.channel.handled_s
-        seat.pending = PendingDecision(frame, sent_at=monotonic() if seat.away else None)
+        now = self._now()
+        seat.pending = PendingDecision(frame, now if seat.away else None, now)
         if seat.breach is None:
             seat.channel.ask(seat.pending)
         else:

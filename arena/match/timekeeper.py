@@ -8,8 +8,9 @@ import gc
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from time import monotonic
 from typing import Protocol
+
+from arena.clock import monotonic
 
 PERIOD_S = 0.005
 LAG_WORTH_NOTING_S = 0.001
@@ -25,11 +26,11 @@ class Watched(Protocol):
     """Something with deadlines."""
 
     def check_deadlines(self, now: float) -> None:
-        """Called every 20 ms with the time in seconds of `time.monotonic`."""
+        """Called every 20 ms with the time in seconds of `arena.clock`."""
 
 
 class Timekeeper:
-    """Runs alongside the matches of one event loop. All times are seconds of `time.monotonic`."""
+    """Runs alongside the matches of one event loop. All times are seconds of `arena.clock`."""
 
     def __init__(self) -> None:
         self._watched: set[Watched] = set()

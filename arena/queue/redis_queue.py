@@ -28,6 +28,7 @@ from redis.exceptions import AuthenticationError, OutOfMemoryError, ResponseErro
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
+from arena.clock import monotonic
 from arena.queue.address import check_address, without_password
 from arena.queue.cancellation import cancellations, raise_swallowed
 from arena.queue.codec import BadMessage, NotSigned, packed, unpacked
@@ -189,10 +190,9 @@ class Queue:
         A job that has already been lost ATTEMPTS times is reported as failed instead. While too
         many results wait to be recorded, there is no next job.
         """
-        clock = asyncio.get_running_loop().time
-        give_up_at = clock() + wait_s
+        give_up_at = monotonic() + wait_s
         while True:
-            left_s = max(0.0, give_up_at - clock())
+            left_s = max(0.0, give_up_at - monotonic())
             found = None
             if await self.results_waiting() > RESULTS_WAITING_LIMIT:
                 log.warning("more than %d results wait to be recorded", RESULTS_WAITING_LIMIT)
@@ -203,7 +203,7 @@ class Queue:
                 lease = await self._leased(worker, *found)
                 if lease is not None:
                     return lease
-            elif clock() >= give_up_at:
+            elif monotonic() >= give_up_at:
                 return None
 
     async def heartbeat(self, lease: Lease) -> bool:
@@ -316,8 +316,7 @@ class Queue:
     ) -> Any:
         """Returns the answer of Redis; retries if there is none, or if Redis has lost our
         keys."""
-        clock = asyncio.get_running_loop().time
-        give_up_at = clock() + (self.patience_s if patience_s is None else patience_s)
+        give_up_at = monotonic() + (self.patience_s if patience_s is None else patience_s)
         pause_s = FIRST_PAUSE_S
         groups_lost = False
         before = cancellations()
@@ -328,14 +327,14 @@ class Queue:
                     await self._make_groups()
                 return await command()
             except ResponseError as error:
-                if not LOST.search(str(error)) or clock() > give_up_at:
+                if not LOST.search(str(error)) or monotonic() > give_up_at:
                     raise
                 log.warning(
                     "Redis has lost our streams, or other things took their place; recreating them"
                 )
                 groups_lost = True
             except (RedisConnectionError, RedisTimeoutError) as error:
-                if clock() > give_up_at or _is_refusal(error):
+                if monotonic() > give_up_at or _is_refusal(error):
                     raise QueueUnreachable(
                         f"Redis at {without_password(self.url)} does not answer: "
                         f"{str(error).rstrip('.')}. Is it running there, and is the address right?"

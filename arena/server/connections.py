@@ -10,11 +10,11 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from ipaddress import IPv6Address
-from time import monotonic
 from urllib.parse import unquote
 
 from arena.bots.remote import address_of
 from arena.bots.stream import BusyThreads, FloodWatch, full_files, open_files, socket_of
+from arena.clock import monotonic
 
 # The time between two looks, in seconds: also what a caller has to authenticate itself.
 LOOK_S = 0.5

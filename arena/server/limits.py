@@ -6,10 +6,10 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from time import monotonic
 
 from arena.bots.process import BUILD_BOUNDS, BuildBounds
 from arena.bots.remote import REMOTE_BOUNDS, RemoteBounds
+from arena.clock import monotonic
 from arena.server.errors import exhausted
 
 DAY_S = 24 * 60 * 60

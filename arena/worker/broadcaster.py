@@ -11,9 +11,9 @@ import logging
 from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from time import monotonic
 from typing import NamedTuple
 
+from arena.clock import monotonic
 from arena.match import Observing, Referee
 from arena.queue import Broadcast, BroadcastFailed, Extent, LiveFault, LiveMatch
 from arena.worker.folded_log import FoldedLog

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import re
-from time import monotonic
+
+from arena.clock import monotonic
 
 FOLDED_S = 60.0
 KINDS = 100

@@ -7,7 +7,6 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection
 from pathlib import Path
-from time import monotonic
 from typing import IO
 
 import grpc
@@ -33,6 +32,7 @@ from arena.bots.source import (
     try_to_remove,
     unpack,
 )
+from arena.clock import monotonic
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse
 
 log = logging.getLogger(__name__)

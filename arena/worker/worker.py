@@ -9,11 +9,11 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Coroutine
 from contextlib import nullcontext, suppress
-from time import monotonic
 from typing import Any, TypeVar
 
 from arena.bots import ArenaFailure, MachineFailure
 from arena.bots.remote import Relay
+from arena.clock import monotonic
 from arena.match import Observing, Timekeeper
 from arena.queue import Lease, Outcome, Queue, QueueUnreachable, cancellations
 from arena.worker.fitness import Fitness, Trial

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from time import monotonic
 
-from arena.match.timekeeper import Timekeeper
+from arena.match.timekeeper import PERIOD_S, PERIODS_BETWEEN_SWEEPS, Timekeeper
+from tests.support.clock import StoppedClock
 
 
 class Looked:
@@ -19,16 +18,16 @@ class Looked:
         self.times.append(now)
 
 
-async def test_time_in_which_the_loop_stood_still_is_not_charged() -> None:
+async def test_time_in_which_the_loop_stood_still_is_not_charged(clock: StoppedClock) -> None:
     keeper = Timekeeper()
     keeping = asyncio.create_task(keeper.run())
-    await asyncio.sleep(0.02)
-    since = monotonic()
-    time.sleep(0.3)  # noqa: ASYNC251  # the loop stands still: that is the point
-    await asyncio.sleep(0.02)
-    charged = keeper.charged_ms(since, monotonic())
+    await clock.advance(3.5 * PERIOD_S)
+    since = clock.time()
+    clock.stall(0.3)
+    await clock.advance(4 * PERIOD_S)
+    charged = keeper.charged_ms(since, clock.time())
     keeping.cancel()
-    assert charged < 100
+    assert charged == 22  # the half period before the loop should have run, and four after
 
 
 async def test_time_in_which_the_loop_ran_is_charged_in_whole_milliseconds() -> None:
@@ -53,14 +52,15 @@ async def test_lag_of_a_bots_own_doing_is_charged_to_it() -> None:
     assert keeper.charged_ms(9.0, 23.0, own_s=-60.0) == 11_000  # a fresh process counts anew
 
 
-async def test_what_is_watched_is_looked_at_until_it_is_not_watched_any_more() -> None:
+async def test_what_is_watched_is_looked_at_until_it_is_not_watched_any_more(
+    clock: StoppedClock,
+) -> None:
     keeper, looked = Timekeeper(), Looked()
     keeping = asyncio.create_task(keeper.run())
+    sweep_s = PERIODS_BETWEEN_SWEEPS * PERIOD_S
     with keeper.watching(looked):
-        async with asyncio.timeout(10):
-            while len(looked.times) < 2:
-                await asyncio.sleep(0.01)
-    count = len(looked.times)
-    await asyncio.sleep(0.06)
+        await clock.advance(2.5 * sweep_s)
+    assert len(looked.times) == 2
+    await clock.advance(10 * sweep_s)
     keeping.cancel()
-    assert len(looked.times) == count
+    assert len(looked.times) == 2

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from time import monotonic
 
 from arena.bots.interface import BotLost, Listener, PendingDecision
+from arena.clock import monotonic
 from arena.match.deal_set import DealSet
 from arena.match.play import Played, play_match
 from arena.match.terms import Entry, Terms

@@ -46,7 +46,7 @@ class Observer(Protocol):
         """The bot said hello."""
 
     def heard(self, frame: BotFrame, at: float) -> None:
-        """A frame arrived, at `at` seconds of `time.monotonic`."""
+        """A frame arrived, at `at` seconds of `arena.clock`."""
 
     def uses(self, memory_share: float) -> None:
         """The instance was seen to use that share of its memory limit."""

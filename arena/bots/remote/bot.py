@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from time import monotonic
 
 from arena.bots.interface import BotLost, Listener, PendingDecision
 from arena.bots.stream import (
@@ -15,6 +14,7 @@ from arena.bots.stream import (
     deliver,
     refusal_of_game,
 )
+from arena.clock import monotonic
 from arena.protocol import FaultKind
 from sevens.bot.v1.bot_service_pb2 import BotFrame, Hello
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart

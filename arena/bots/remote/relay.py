@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from time import monotonic
 from typing import TypeAlias
 
 import grpc
 import grpc.aio
 
 from arena.bots.interface import ArenaFailure, BotLost, Listener, MachineFailure, PendingDecision
+from arena.clock import monotonic
 from arena.protocol import FaultKind
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 from sevens.relay.v1 import relay_service_pb2 as pb

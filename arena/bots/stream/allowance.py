@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import monotonic
+from arena.clock import monotonic
 
 # Bytes that a bot may send without being asked, and those that each message to it and each second
 # add: four times the longest answer with the longest note, and little.
@@ -33,7 +33,7 @@ class Bucket:
 
     def take(self, amount: float, now: float) -> bool:
         """Takes the amount, or returns False if there is less. `now`: in seconds of
-        `time.monotonic`."""
+        `arena.clock`."""
         left = min(self._left + (now - self._since) * self._per_second, self._capacity)
         self._since = now
         enough = left >= amount
@@ -67,7 +67,7 @@ class Allowance:
 
     def take_frame(self, size: int, at: float) -> bool:
         """Returns whether the bot was allowed to send a frame of that many bytes, which arrived at
-        `at` seconds of `time.monotonic`."""
+        `at` seconds of `arena.clock`."""
         self.heard_bytes += size
         return self._bytes.take(size + FRAME_BYTES, at)
 

@@ -57,7 +57,7 @@ class StreamChannel:
 
 def deliver(frame: BotFrame, at: float, channels: Mapping[str, StreamChannel]) -> int:
     """Passes a frame's messages on to the channels, which are given by match id. `at`: when the
-    frame arrived, in seconds of `time.monotonic`. Returns the number of answers for other
+    frame arrived, in seconds of `arena.clock`. Returns the number of answers for other
     matches."""
     for accept in frame.accepts:
         if channel := channels.get(accept.match_id):

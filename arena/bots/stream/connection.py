@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from time import monotonic
 from typing import Protocol
 
 import grpc.aio
@@ -50,7 +49,7 @@ class Owner(Protocol):
         """The bot sent a valid hello: it may be sent frames."""
 
     def heard(self, frame: BotFrame, at: float) -> None:
-        """A frame arrived, at `at` seconds of `time.monotonic`."""
+        """A frame arrived, at `at` seconds of `arena.clock`."""
 
     def report(self, event: BotLost) -> None:
         """The bot broke the protocol; its stream is about to end."""
@@ -114,15 +113,16 @@ class Connection:
 
     async def _read(self) -> None:
         read, heard, allowance = self._stream.read, self._owner.heard, self.allowance
+        now = asyncio.get_running_loop().time
         while True:
             raw = await read()
-            at = monotonic()
+            at = now()
             if not isinstance(raw, bytes):  # grpc.aio.EOF
                 return
             if not allowance.take_frame(len(raw), at):
                 raise ProtocolError(CHATTER)
             frame = parse(raw)
-            allowance.handled_s += monotonic() - at
+            allowance.handled_s += now() - at
             if frame.HasField("hello"):
                 raise ProtocolError("The bot said hello a second time on one stream.")
             count = len(frame.answers)
@@ -137,13 +137,14 @@ class Connection:
 
     async def _write(self) -> None:
         take, write = self._outbox.take, self._stream.write
+        now = asyncio.get_running_loop().time
         while True:
             batch = await take()
             raw = b"".join(batch.pieces)
-            now = monotonic()
+            sent_at = now()
             for decision in batch.decisions:
                 if decision.sent_at is None:
-                    decision.sent_at = now
+                    decision.sent_at = sent_at
             try:
                 await write(raw)
             except grpc.aio.BaseError:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from time import monotonic
 
 from arena.bots.local import Ending
 from arena.bots.source import Program
+from arena.clock import monotonic
 from arena.conformance.check import Check, Failed
 from arena.conformance.conversation import Visit, visiting
 from arena.conformance.subject import Subject
