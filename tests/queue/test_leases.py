@@ -11,8 +11,10 @@ from arena.queue import redis_queue
 from arena.queue.codec import packed
 from arena.queue.keys import JOBS, RESULTS, WORKERS
 from arena.queue.redis_queue import Lease, Queue
-from tests.support.opened_queues import LEASE_S, OpenQueue
+from tests.support.clock import StoppedClock
+from tests.support.opened_queues import LEASE_S, OpenQueue, age_leases, until_waiting
 from tests.support.queue_messages import KEY, new_job, outcome_of
+from tests.support.seats import until
 
 
 async def taken(queue: Queue, worker: str = "w1", wait_s: float = 2) -> Lease:
@@ -27,10 +29,6 @@ async def published(queue: Queue) -> list[tuple[str, str]]:
     return [(outcome.job_id, outcome.worker) for outcome in outcomes if outcome]
 
 
-async def lapse() -> None:
-    await asyncio.sleep(LEASE_S * 1.2)
-
-
 async def test_jobs_are_taken_in_the_order_in_which_they_were_put(queue: Queue) -> None:
     for job_id in "abc":
         await queue.put(new_job(job_id))
@@ -38,23 +36,25 @@ async def test_jobs_are_taken_in_the_order_in_which_they_were_put(queue: Queue) 
     assert await queue.take("w1", 0) is None
 
 
-async def test_a_worker_that_waits_gets_a_job_as_soon_as_it_is_put(queue: Queue) -> None:
-    waiting = asyncio.create_task(queue.take("w1", 5))
-    await asyncio.sleep(0.05)
+async def test_a_worker_that_waits_gets_a_job_as_soon_as_it_is_put(
+    queue: Queue, raw: redis.Redis
+) -> None:
+    waiting = asyncio.create_task(queue.take("w1", 60))
+    await until_waiting(raw)
     await queue.put(new_job("a"))
-    assert (await asyncio.wait_for(waiting, 4)).job.job_id == "a"
+    assert (await waiting).job.job_id == "a"
 
 
 async def test_a_wait_may_be_longer_than_the_time_within_which_redis_must_answer(
-    open_queue: OpenQueue, monkeypatch: pytest.MonkeyPatch
+    open_queue: OpenQueue, raw: redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(redis_queue, "ANSWER_WITHIN_S", 0.2)
     monkeypatch.setattr(redis_queue, "LONGEST_BLOCK_S", 0.1)
-    queue = open_queue(lease_s=60)
-    waiting = asyncio.create_task(queue.take("w1", 5))
-    await asyncio.sleep(0.5)
-    await queue.put(new_job("a"))
-    assert (await asyncio.wait_for(waiting, 4)).attempt == 1
+    raw.config_resetstat()
+    waiting = asyncio.create_task(open_queue().take("w1", 60))
+    await until(lambda: _count(raw, "commandstats", "cmdstat_xreadgroup", "calls") > 5)
+    await open_queue().put(new_job("a"))
+    assert (await waiting).attempt == 1
 
 
 async def test_a_finished_job_is_published_once_and_is_off_the_stream(
@@ -68,10 +68,12 @@ async def test_a_finished_job_is_published_once_and_is_off_the_stream(
     assert raw.xpending(JOBS, WORKERS)["pending"] == 0
 
 
-async def test_of_a_stolen_lease_only_the_new_holder_publishes(queue: Queue) -> None:
+async def test_of_a_stolen_lease_only_the_new_holder_publishes(
+    queue: Queue, raw: redis.Redis
+) -> None:
     await queue.put(new_job("a"))
     slow = await taken(queue, "slow")
-    await lapse()
+    age_leases(raw)
     quick = await taken(queue, "quick")
     assert not await queue.finish(slow, outcome_of(slow))
     assert await queue.finish(quick, outcome_of(quick))
@@ -79,10 +81,12 @@ async def test_of_a_stolen_lease_only_the_new_holder_publishes(queue: Queue) -> 
     assert await published(queue) == [("a", "quick")]
 
 
-async def test_a_worker_asleep_past_its_lease_has_lost_it_for_all_purposes(queue: Queue) -> None:
+async def test_a_worker_asleep_past_its_lease_has_lost_it_for_all_purposes(
+    queue: Queue, raw: redis.Redis
+) -> None:
     await queue.put(new_job("a"))
     asleep = await taken(queue, "asleep")
-    await lapse()
+    age_leases(raw)
     await taken(queue, "awake")
     assert not await queue.heartbeat(asleep)
     assert not await queue.finish(asleep, outcome_of(asleep))
@@ -92,10 +96,12 @@ async def test_a_worker_asleep_past_its_lease_has_lost_it_for_all_purposes(queue
     assert await queue.take("third", 0) is None
 
 
-async def test_a_worker_that_takes_its_own_lost_job_holds_the_new_lease_only(queue: Queue) -> None:
+async def test_a_worker_that_takes_its_own_lost_job_holds_the_new_lease_only(
+    queue: Queue, raw: redis.Redis
+) -> None:
     await queue.put(new_job("a"))
     first = await taken(queue)
-    await lapse()
+    age_leases(raw)
     second = await taken(queue)
     assert (first.attempt, second.attempt) == (1, 2)
     assert not await queue.heartbeat(first)
@@ -104,39 +110,46 @@ async def test_a_worker_that_takes_its_own_lost_job_holds_the_new_lease_only(que
     assert [one.outcome.attempt for one in await queue.outcomes(9, 0) if one.outcome] == [2]
 
 
-async def test_heartbeats_keep_a_lease(queue: Queue) -> None:
+async def test_heartbeats_keep_a_lease(queue: Queue, raw: redis.Redis) -> None:
     await queue.put(new_job("a"))
     lease = await taken(queue)
     for _ in range(6):
-        await asyncio.sleep(LEASE_S / 3)
+        age_leases(raw, LEASE_S / 3)
         assert await queue.heartbeat(lease)
         assert await queue.take("thief", 0) is None
     assert await queue.finish(lease, outcome_of(lease))
 
 
-async def test_a_lost_job_is_found_by_a_worker_that_waits(queue: Queue) -> None:
+async def test_a_lost_job_is_found_by_a_worker_that_waits(queue: Queue, raw: redis.Redis) -> None:
     await queue.put(new_job("a"))
     await taken(queue, "lost")
-    again = await asyncio.wait_for(taken(queue, "heir", wait_s=10), redis_queue.LONGEST_BLOCK_S + 1)
+    waiting = asyncio.create_task(taken(queue, "heir", wait_s=60))
+    await until_waiting(raw)
+    age_leases(raw)
+    again = await waiting
     assert (again.job.job_id, again.attempt) == ("a", 2)
 
 
-async def test_a_lost_job_is_found_behind_many_leases_that_are_alive(queue: Queue) -> None:
+async def test_a_lost_job_is_found_behind_many_leases_that_are_alive(
+    queue: Queue, raw: redis.Redis
+) -> None:
     for number in range(30):
         await queue.put(new_job(str(number)))
     alive = [await taken(queue, "alive") for _ in range(29)]
     await taken(queue, "lost")
-    await lapse()
+    age_leases(raw)
     for lease in alive:
         assert await queue.heartbeat(lease)
     assert (await taken(queue, "heir")).job.job_id == "29"
 
 
-async def test_a_job_lost_three_times_is_reported_as_failed_and_not_taken(queue: Queue) -> None:
+async def test_a_job_lost_three_times_is_reported_as_failed_and_not_taken(
+    queue: Queue, raw: redis.Redis
+) -> None:
     await queue.put(new_job("a"))
     for attempt in (1, 2, 3):
         assert (await taken(queue)).attempt == attempt
-        await lapse()
+        age_leases(raw)
     assert await queue.take("w1", 0) is None
     [delivered] = await queue.outcomes(9, 0)
     assert delivered.outcome
@@ -167,11 +180,11 @@ async def test_a_job_given_back_three_times_is_reported_as_failed(queue: Queue) 
     assert delivered.outcome.failure == "no sandbox, 3"
 
 
-async def test_attempts_lost_and_given_back_count_together(queue: Queue) -> None:
+async def test_attempts_lost_and_given_back_count_together(queue: Queue, raw: redis.Redis) -> None:
     await queue.put(new_job("a"))
     await queue.give_back(await taken(queue), "no sandbox")
     await taken(queue)
-    await lapse()
+    age_leases(raw)
     third = await taken(queue)
     assert third.attempt == 3
     assert await queue.give_back(third, "no sandbox")
@@ -179,7 +192,7 @@ async def test_attempts_lost_and_given_back_count_together(queue: Queue) -> None
 
 
 async def test_while_too_many_results_wait_no_job_is_taken(
-    queue: Queue, monkeypatch: pytest.MonkeyPatch
+    queue: Queue, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(redis_queue, "RESULTS_WAITING_LIMIT", 1)
     for job_id in "abc":
@@ -188,8 +201,10 @@ async def test_while_too_many_results_wait_no_job_is_taken(
         lease = await taken(queue)
         assert await queue.finish(lease, outcome_of(lease))
     assert await queue.take("w1", 0) is None
-    waiting = asyncio.create_task(queue.take("w1", 3))
+    waiting = asyncio.create_task(queue.take("w1", 60))
+    await clock.until_alarm(redis_queue.LONGEST_BLOCK_S)
     await queue.acknowledge((await queue.outcomes(1, 0))[0])
+    await clock.advance(redis_queue.LONGEST_BLOCK_S)
     assert (await waiting).job.job_id == "c"
 
 
@@ -219,9 +234,9 @@ async def test_a_leased_entry_deleted_by_somebody_blocks_nothing(
 ) -> None:
     await queue.put(new_job("a"))
     lease = await taken(queue)
+    age_leases(raw)
     raw.xdel(JOBS, lease.entry)
     await queue.put(new_job("b"))
-    await lapse()
     assert (await taken(queue, wait_s=0)).job.job_id == "b"
     assert raw.xpending(JOBS, WORKERS)["pending"] == 1
     assert not await queue.finish(lease, outcome_of(lease))
@@ -277,10 +292,10 @@ async def test_connecting_forgets_workers_long_gone_but_not_their_jobs(
     await taken(queue, "holder")
     await queue.take("gone", 0.01)
     monkeypatch.setattr(redis_queue, "FORGET_WORKERS_AFTER_S", 0)
-    await asyncio.sleep(0.01)
+    await until(lambda: _idle_ms(raw, "gone") > 0)
     await queue.connect()
     assert [one["name"] for one in raw.xinfo_consumers(JOBS, WORKERS)] == [b"holder"]
-    await lapse()
+    age_leases(raw)
     assert (await taken(queue, "heir")).job.job_id == "a"
 
 
@@ -341,9 +356,13 @@ async def test_a_job_is_left_to_others_no_longer_than_ten_minutes(
     assert await published(queue) == [("a", "sick")]
 
 
-async def test_a_worker_that_is_gone_is_not_waited_for(queue: Queue) -> None:
+async def test_a_worker_that_is_gone_is_not_waited_for(
+    open_queue: OpenQueue, raw: redis.Redis
+) -> None:
+    queue = open_queue(lease_s=0.1)
+    await queue.connect()
     await alive(queue, "gone")
-    await lapse()
+    await until(lambda: _idle_ms(raw, "gone") > 100)
     await queue.put(new_job("a"))
     assert await queue.give_back(await taken(queue), "another version", for_good=True)
     assert await published(queue) == [("a", "w1")]
@@ -407,13 +426,14 @@ async def test_what_redis_has_no_room_for_waits_without_a_limit_and_is_logged_on
     await queue.connect()
     await queue.put(new_job("a"))
     lease = await taken(queue)
+    raw.config_resetstat()
     raw.config_set("maxmemory", 1)
     try:
         waiting = [
             asyncio.create_task(queue.put(new_job("b"))),
             asyncio.create_task(queue.finish(lease, outcome_of(lease))),
         ]
-        await asyncio.sleep(0.4)
+        await until(lambda: _count(raw, "errorstats", "errorstat_OOM", "count") > 20)
         assert not any(task.done() for task in waiting)
         assert caplog.text.count("has no room") == 1
     finally:
@@ -431,3 +451,15 @@ def test_a_full_disk_is_no_room() -> None:
     ):
         assert redis_queue.NO_ROOM.search(answer)
     assert not redis_queue.NO_ROOM.search("NOGROUP No such key 'sevens:jobs'")
+
+
+def _count(raw: redis.Redis, section: str, name: str, what: str) -> int:
+    """Returns how often Redis has run a command, or answered with an error."""
+    info: dict[str, Any] = raw.info(section)
+    return int(info.get(name, {what: 0})[what])
+
+
+def _idle_ms(raw: redis.Redis, worker: str) -> int:
+    """Returns the milliseconds since a worker has asked for something."""
+    workers = raw.xinfo_consumers(JOBS, WORKERS)
+    return next(int(one["idle"]) for one in workers if one["name"] == worker.encode())
