@@ -20,10 +20,11 @@ from arena.worker import broadcaster
 from arena.worker.broadcaster import broadcasting
 from arena.worker.play_job import play_job
 from arena.worker.process_pool import Pool
+from tests.support.clock import StoppedClock
 from tests.support.queue_messages import KEY
 from tests.support.stand_ins import Stable, StandIn, StandInLine, new_job
 
-THINKS_S = 0.04
+LOOK_EVERY_S, THINKS_S = 0.05, 0.04
 
 
 class Slow(StandIn):
@@ -40,7 +41,7 @@ class SlowLine(StandInLine):
 
 @pytest.fixture(autouse=True)
 def broadcasters_look_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(broadcaster, "LOOK_EVERY_S", 0.05)
+    monkeypatch.setattr(broadcaster, "LOOK_EVERY_S", LOOK_EVERY_S)
 
 
 @pytest.fixture
@@ -56,7 +57,9 @@ async def broadcast(valkey: EmbeddedValkey) -> AsyncIterator[Broadcast]:
 
 
 @asynccontextmanager
-async def playing(broadcast: Broadcast) -> AsyncIterator["asyncio.Task[Outcome]"]:
+async def playing(
+    broadcast: Broadcast, clock: StoppedClock
+) -> AsyncIterator["asyncio.Task[Outcome]"]:
     """Plays a job of one match while it may be watched; it is over when the context ends."""
 
     async def healthy() -> None:
@@ -69,9 +72,16 @@ async def playing(broadcast: Broadcast) -> AsyncIterator["asyncio.Task[Outcome]"
         job = play_job(lease, pool, timekeeper, healthy, observing=observing)
         play = asyncio.create_task(job)
         yield play
-        await play
+        while not play.done():
+            await clock.advance(THINKS_S)
     keeping.cancel()
     await pool.close()
+
+
+async def next_look(clock: StoppedClock) -> None:
+    """Lets time pass until the broadcaster has looked at the match once more."""
+    await clock.advance(LOOK_EVERY_S)
+    await clock.until_alarm(LOOK_EVERY_S)
 
 
 def choices(outcome: Outcome) -> list[tuple[int, str, int]]:
@@ -81,15 +91,16 @@ def choices(outcome: Outcome) -> list[tuple[int, str, int]]:
 
 
 async def test_a_watched_match_is_broadcast_from_its_first_deal_on(
-    broadcast: Broadcast,
+    broadcast: Broadcast, clock: StoppedClock
 ) -> None:
     seen: list[Seen] = []
-    async with playing(broadcast) as play:
-        await asyncio.sleep(0.5)  # whoever comes late misses nothing
+    async with playing(broadcast, clock) as play:
+        for _ in range(10):  # whoever comes late misses nothing
+            await next_look(clock)
         while not play.done():
             if found := await broadcast.watch("a"):
                 seen.append(found)
-            await asyncio.sleep(0.05)
+            await next_look(clock)
     [match] = play.result().matches
     record = read_compressed(match.record).record
     assert len({len(one.match.choices) for one in seen}) > 5
@@ -109,35 +120,37 @@ async def test_a_watched_match_is_broadcast_from_its_first_deal_on(
 
 
 async def test_nothing_is_written_of_a_match_that_nobody_watches(
-    broadcast: Broadcast, valkey: EmbeddedValkey
+    broadcast: Broadcast, valkey: EmbeddedValkey, clock: StoppedClock
 ) -> None:
-    async with playing(broadcast) as play:
-        pass
+    async with playing(broadcast, clock) as play:
+        while not play.done():
+            await next_look(clock)
     assert play.result().matches
     with redis.Redis.from_url(valkey.url) as raw:
         assert raw.keys() == []
 
 
 async def test_nothing_is_written_any_more_when_nobody_watches_any_more(
-    broadcast: Broadcast, valkey: EmbeddedValkey
+    broadcast: Broadcast, valkey: EmbeddedValkey, clock: StoppedClock
 ) -> None:
     with redis.Redis.from_url(valkey.url) as raw:
-        async with playing(broadcast):
+        async with playing(broadcast, clock) as play:
             while await broadcast.watch("a") is None:
-                await asyncio.sleep(0.05)
+                await next_look(clock)
             raw.delete("sevens:watched:a")
-            await asyncio.sleep(0.2)
             before = raw.get("sevens:broadcast:a")
-            await asyncio.sleep(0.3)
+            for _ in range(5):
+                await next_look(clock)
+            assert not play.done()
             assert raw.get("sevens:broadcast:a") == before
 
 
 async def test_the_loss_of_redis_does_not_harm_the_match(
-    broadcast: Broadcast, valkey: EmbeddedValkey
+    broadcast: Broadcast, valkey: EmbeddedValkey, clock: StoppedClock
 ) -> None:
-    async with playing(broadcast) as play:
+    async with playing(broadcast, clock) as play:
         while await broadcast.watch("a") is None:
-            await asyncio.sleep(0.05)
+            await next_look(clock)
         valkey._close()
     assert len(choices(play.result())) > 20
     [match] = play.result().matches

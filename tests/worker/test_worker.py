@@ -27,8 +27,11 @@ from arena.records.record import read_compressed
 from arena.records.verify import verify
 from arena.worker.play_job import time_limit_s
 from arena.worker.process_pool import Pool
-from arena.worker.worker import STEP_BACK_S, Worker
+from arena.worker.worker import GIVE_BACK_WITHIN_S, Worker
+from tests.support.clock import StoppedClock, stopped_clock
+from tests.support.opened_queues import LEASE_S, until_renewed
 from tests.support.queue_messages import KEY
+from tests.support.seats import until
 from tests.support.stand_ins import (
     ANN,
     BOB,
@@ -41,8 +44,8 @@ from tests.support.stand_ins import (
 )
 
 SAMPLE_BOTS = Path(arena.__file__).parent.parent / "sample_bots"
-LEASE_S = 0.6
-SOON_S = 10.0
+RENEW_EVERY_S = 0.05
+SOON_S = 25.0
 
 
 @pytest.fixture(autouse=True)
@@ -57,9 +60,15 @@ def valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedValkey]
 
 
 @pytest.fixture
-async def queue(valkey: EmbeddedValkey) -> AsyncIterator[Queue]:
+def raw(valkey: EmbeddedValkey) -> Iterator[redis.Redis]:
+    """Direct access to Redis, without the queue."""
     with redis.Redis.from_url(valkey.url) as client:
         client.flushall()
+        yield client
+
+
+@pytest.fixture
+async def queue(valkey: EmbeddedValkey, raw: redis.Redis) -> AsyncIterator[Queue]:
     queue = Queue(valkey.url, KEY, lease_s=LEASE_S, patience_s=2)
     await queue.connect()
     yield queue
@@ -83,8 +92,9 @@ async def working(
 ) -> AsyncIterator[tuple[Worker, "asyncio.Task[None]"]]:
     """Runs a worker for as long as the context lasts; it is cancelled if it still runs then."""
     name = f"w{next(names)}"
-    pool, renew_every_s = Pool(start), LEASE_S / 3
-    worker = Worker(name, queue, pool, at_once=at_once, renew_every_s=renew_every_s, trial=trial)
+    worker = Worker(
+        name, queue, Pool(start), at_once=at_once, renew_every_s=RENEW_EVERY_S, trial=trial
+    )
     running = asyncio.create_task(worker.run())
     try:
         yield worker, running
@@ -117,12 +127,6 @@ def records(outcome: Outcome) -> list[dict[str, object]]:
         verdict = verify(text)
         assert verdict.ok, verdict.sentence
     return [json.loads(text) for text in texts]
-
-
-async def until(it_is_so: Callable[[], bool]) -> None:
-    async with asyncio.timeout(SOON_S):
-        while not it_is_so():
-            await asyncio.sleep(0.005)
 
 
 async def seated(stable: Stable, bots: int) -> None:
@@ -175,13 +179,13 @@ async def test_real_bots_play_as_processes_and_stay_warm(queue: Queue, tmp_path:
     assert sorted(started) == sorted(bots)
 
 
-async def test_a_worker_plays_several_jobs_at_once(queue: Queue) -> None:
+async def test_a_worker_plays_several_jobs_at_once(queue: Queue, raw: redis.Redis) -> None:
     stable = Stable(Thinker)
     for job_id in ("a", "b", "c"):
         await queue.put(new_job(job_id))
     async with working(queue, stable.start, at_once=2):
         await seated(stable, 4)
-        await asyncio.sleep(0.05)
+        await until_renewed(raw)
         assert len(stable.started) == 4
 
 
@@ -254,12 +258,15 @@ async def test_two_seats_of_one_version_are_two_processes(queue: Queue) -> None:
     assert [version for version, _ in stable.started] == [ANN, ANN]
 
 
-async def test_a_lease_is_renewed_as_long_as_the_match_takes(queue: Queue) -> None:
+async def test_a_lease_is_renewed_as_long_as_the_match_takes(
+    queue: Queue, raw: redis.Redis
+) -> None:
     stable = Stable(Thinker)
     await queue.put(new_job())
     async with working(queue, stable.start):
         await seated(stable, 2)
-        await asyncio.sleep(LEASE_S * 1.5)
+        for _ in range(4):
+            await until_renewed(raw)
         assert await queue.take("another", 0) is None
 
 
@@ -371,13 +378,15 @@ async def test_once_its_bots_have_seen_the_deals_the_attempt_counts(queue: Queue
     assert (outcome.attempt, outcome.failure) == (ATTEMPTS, "The arena failed: The engine is gone.")
 
 
-async def test_a_worker_that_steps_back_ends_at_once_when_it_is_told_to(queue: Queue) -> None:
+async def test_a_worker_that_steps_back_ends_at_once_when_it_is_told_to(
+    queue: Queue, clock: StoppedClock
+) -> None:
     lacking = FailsAtFirst(99, MachineFailure("There is no engine."))
     await queue.put(new_job())
     async with working(queue, lacking.start) as (worker, running):
-        await until(lambda: lacking.failures < 99)
+        await clock.until(lambda: lacking.failures < 99)
         worker.stop()
-        await asyncio.wait_for(running, STEP_BACK_S / 2)
+        await running  # although no time passes
     assert await queue.waiting_job_ids() == {"a"}
 
 
@@ -587,9 +596,10 @@ async def test_a_cancelled_worker_ends_soon_although_redis_is_gone(tmp_path: Pat
         async with working(queue, stable.start) as (_, running):
             await seated(stable, 2)
             os.kill(own.pid, signal.SIGKILL)
-            running.cancel()
-            await asyncio.wait([running], timeout=SOON_S / 2)
-            assert running.done()
+            with stopped_clock() as clock:
+                running.cancel()
+                await clock.advance(GIVE_BACK_WITHIN_S)
+                await clock.until(running.done)
     await queue.close()
     assert [bot.stopped for bot in stable.bots] == [1, 1]
 
@@ -597,7 +607,7 @@ async def test_a_cancelled_worker_ends_soon_although_redis_is_gone(tmp_path: Pat
 async def test_a_worker_outlives_a_redis_that_stays_away_too_long(tmp_path: Path) -> None:
     stable = Stable(Thinker)
     with EmbeddedValkey(tmp_path, private_folder()) as own:
-        queue = Queue(own.url, KEY, lease_s=LEASE_S, patience_s=0.5)
+        queue = Queue(own.url, KEY, lease_s=0.6, patience_s=0.5)
         await queue.connect()
         await queue.put(new_job())
         async with working(queue, stable.start) as (_, running):
