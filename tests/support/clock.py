@@ -93,3 +93,10 @@ async def without_waiting(work: Coroutine[Any, Any, T]) -> T:
     """Returns the result of work that waits only for time, as soon as it can be computed."""
     with stopped_clock() as clock:
         return await clock.through(work)
+
+
+def use_processor(seconds: float) -> None:
+    """Uses so much processor time; other processes that can run get some as well meanwhile."""
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass

@@ -16,7 +16,7 @@ StartPuppet = Callable[..., Awaitable[Bot]]
 
 def vanished(mark: str) -> None:
     """Waits until no process has the mark; the kernel kills the rest of a sandbox."""
-    _, alive = psutil.wait_procs(marked(mark), timeout=2)
+    _, alive = psutil.wait_procs(marked(mark), timeout=20)
     assert not alive
 
 

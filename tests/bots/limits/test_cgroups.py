@@ -18,6 +18,7 @@ from arena.bots.limits import GroupLimits, delegation, make_group, usable_place
 from arena.bots.limits.cgroup import Group
 from arena.bots.limits.delegation import CONTROLLERS, Place, find_place
 from arena.bots.watchdog import mark_of
+from tests.support.clock import use_processor
 from tests.support.seats import until
 
 BOUNDS = GroupLimits(memory_bytes=64 << 20, tasks=80, cores=0.5)
@@ -204,7 +205,7 @@ async def test_what_is_frozen_uses_no_time_and_can_be_ended(
     assert await group_of_busy.freeze()
     used = seconds_used(busy)
     busy.send_signal(signal.SIGCONT)
-    await asyncio.sleep(0.3)
+    use_processor(0.3)
     assert seconds_used(busy) == used
     group_of_busy.thaw()
     await until(lambda: seconds_used(busy) > used)

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
+from unittest.mock import Mock
 
 import psutil
 import pytest
 
 from arena.bots.host import Host, Isolation
-from arena.bots.limits.sampling import PERIOD_S
-from arena.bots.local.bot import GOODBYE_S
+from arena.bots.limits import sampling
 from arena.bots.process import runner
 from arena.protocol.faults import FaultKind
+from tests.support.clock import use_processor
 from tests.support.puppets import MakePuppet, StartPuppet, marked, vanished
 from tests.support.seats import Seat, until
 
@@ -66,12 +65,15 @@ async def test_a_fork_bomb_is_ended(start_puppet: StartPuppet, mark: str) -> Non
 
 
 async def test_processes_within_the_limit_are_counted_without_the_arenas_own(
-    start_puppet: StartPuppet,
+    start_puppet: StartPuppet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    look = Mock(wraps=sampling.usage_below)
+    monkeypatch.setattr(sampling, "usage_below", look)
     seat = Seat(await start_puppet(processes=3), "m")
     await seat.acceptance()
     await seat.answer_to("multiply 2")
-    await asyncio.sleep(2.2 * PERIOD_S)
+    before = look.call_count
+    await until(lambda: look.call_count == before + 3)  # two of them have been judged
     assert seat.heard.lost.empty()
 
 
@@ -166,7 +168,7 @@ async def test_a_frozen_bot_uses_no_time_and_then_plays_on(
     seat.channel.close()
     assert await bot.freeze()
     used = seconds_used(mark)
-    await asyncio.sleep(0.3)
+    use_processor(0.3)
     assert seconds_used(mark) == used
     await bot.thaw()
     await Seat(bot, "n").acceptance()
@@ -174,13 +176,14 @@ async def test_a_frozen_bot_uses_no_time_and_then_plays_on(
 
 
 @pytest.mark.needs("control groups")
-async def test_a_frozen_bot_is_ended_at_once(start_puppet: StartPuppet, mark: str) -> None:
+async def test_a_frozen_bot_is_ended_without_a_goodbye(
+    start_puppet: StartPuppet, mark: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.bots.local.bot.GOODBYE_S", 3600.0)
     bot = await start_puppet("sleep=0")
     assert await bot.ready() is None
     assert await bot.freeze()
-    began = time.monotonic()
     await bot.stop("It is retired.")
-    assert time.monotonic() - began < GOODBYE_S
     assert marked(mark) == []
 
 
