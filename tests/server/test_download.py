@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 from dataclasses import replace
 from pathlib import Path
@@ -121,7 +120,6 @@ async def test_a_worker_that_takes_nothing_does_not_hold_the_others_up(
         async with grpc.aio.insecure_channel(server.address, options=NO_READING_AHEAD) as narrow:
             call = LeagueServiceStub(narrow).FetchVersion(request, metadata=lazy.metadata)
             assert (await call.read()).HasField("head")
-            await asyncio.sleep(0.1)
             other = server.person("w2", Role.WORKER)
             waiting = server.stub.FetchVersion(request, metadata=other.metadata)
             assert (await waiting.read()).HasField("head")

@@ -6,16 +6,15 @@ import asyncio
 import gc
 import threading
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 
 import grpc
 import pytest
 
-from arena.server import file_work
 from arena.server.errors import Refusal, invalid
-from arena.server.file_work import FileWork
+from arena.server.file_work import REST_S, FileWork
 from arena.server.limits import SERVER_LIMITS
+from tests.support.clock import StoppedClock
 
 LIMITS = replace(SERVER_LIMITS, file_threads=2, file_work_s=1.5)
 
@@ -62,26 +61,29 @@ def hanging(files: FileWork, stuck: threading.Event) -> tuple[asyncio.Task[bool]
     return asyncio.create_task(files.do(hangs)), begun
 
 
-async def test_who_is_cancelled_waits_for_the_work(stuck: threading.Event) -> None:
+async def test_who_is_cancelled_waits_for_the_work(
+    stuck: threading.Event, clock: StoppedClock
+) -> None:
     working, begun = hanging(FileWork(SERVER_LIMITS), stuck)
     await asyncio.to_thread(begun.wait)
     working.cancel()
-    await asyncio.sleep(0.1)
+    await clock.advance(REST_S / 2)
     assert not working.done()
     stuck.set()
     with pytest.raises(asyncio.CancelledError):
         await working
 
 
-async def test_but_not_for_ever(stuck: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(file_work, "REST_S", 0.1)
+async def test_but_not_for_ever(stuck: threading.Event, clock: StoppedClock) -> None:
     files = FileWork(SERVER_LIMITS)
     working, begun = hanging(files, stuck)
     await asyncio.to_thread(begun.wait)
     working.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await asyncio.wait_for(working, 5)
-    await asyncio.wait_for(files.tidy(stuck.wait), 5)
+    await clock.advance(REST_S)
+    assert working.cancelled()
+    tidying = asyncio.create_task(files.tidy(stuck.wait))
+    await clock.advance(REST_S)
+    assert tidying.done()
 
 
 async def test_what_has_not_begun_when_its_caller_is_cancelled_never_does(
@@ -94,7 +96,7 @@ async def test_what_has_not_begun_when_its_caller_is_cancelled_never_does(
     await asyncio.sleep(0)
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
-        await asyncio.wait_for(waiting, 2)
+        await waiting
     stuck.set()
     assert await begun
     assert await files.do(lambda: 7) == 7
@@ -112,6 +114,7 @@ async def test_of_work_whose_caller_has_gone_the_log_has_only_our_own_failures(
     logged: list[str],
     stuck: threading.Event,
     caplog: pytest.LogCaptureFixture,
+    clock: StoppedClock,
 ) -> None:
     begun = threading.Event()
 
@@ -120,23 +123,22 @@ async def test_of_work_whose_caller_has_gone_the_log_has_only_our_own_failures(
         stuck.wait()
         raise failure
 
-    files = FileWork(LIMITS if late else replace(LIMITS, file_work_s=60.0))
+    files = FileWork(replace(LIMITS, file_threads=1))
     working = asyncio.create_task(files.do(fails))
+    await asyncio.to_thread(begun.wait)
     if late:
+        await clock.advance(LIMITS.file_work_s)
         with pytest.raises(Refusal):
             await working
         stuck.set()
     else:
-        await asyncio.to_thread(begun.wait)
         working.cancel()
-        await asyncio.sleep(0.05)
+        await clock.settle()
         stuck.set()
         with pytest.raises(asyncio.CancelledError):
             await working
     del working
-    with suppress(TimeoutError):  # what must not be logged is waited for in vain
-        async with asyncio.timeout(10 if logged else 0.2):
-            while not caplog.records:
-                await asyncio.sleep(0.01)
-                gc.collect()
+    await asyncio.wrap_future(files.begin(int))  # the one thread has done the other work by then
+    await clock.settle()
+    gc.collect()
     assert [record.getMessage() for record in caplog.records] == logged

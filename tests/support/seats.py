@@ -86,7 +86,7 @@ class Seat:
         return await self.answer()
 
 
-async def until(holds: Callable[[], bool]) -> None:
+async def until(holds: Callable[[], object]) -> None:
     """Polls until a condition holds."""
     async with asyncio.timeout(PATIENCE_S):
         while not holds():

@@ -7,7 +7,9 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
+from unittest.mock import create_autospec
 
 import grpc
 import grpc.aio
@@ -25,13 +27,13 @@ from sevens.bot.v1.decision_pb2 import Answer
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest
 from sevens.relay.v1 import relay_service_pb2 as relay_pb
+from tests.support.clock import StoppedClock
 from tests.support.remote_streams import Heard, question, welcomed, within
 from tests.support.served import Serve, Served
 
 BOT = "ann-bot"
 SLOW_S = 0.4
-# How long a bot is away, and at least charged for it: a busy machine's lag is not.
-AWAY_S, CHARGED_S = 0.5, 0.2
+AWAY_S = 0.5
 START = MatchStart(match_id="m", game="xeri", seed=bytes(32))
 
 
@@ -160,7 +162,7 @@ async def test_lag_of_the_gateway_that_a_bot_causes_is_charged_to_it() -> None:
 
 
 async def test_a_bot_that_is_back_in_time_goes_on_and_its_clock_has_run(
-    server: Served, token: str
+    server: Served, token: str, clock: StoppedClock
 ) -> None:
     heard, asked = Heard(), question("m")
     async with relay_of(server) as relay:
@@ -173,7 +175,7 @@ async def test_a_bot_that_is_back_in_time_goes_on_and_its_clock_has_run(
             line.ask(asked)
             await bot.hear()
         await within(_gone(server))
-        await asyncio.sleep(AWAY_S)
+        await clock.advance(AWAY_S)
         async with welcomed(server.address, token) as bot:
             await within(heard.restored_.get())
             line.send_start(MatchStart(match_id="m", game="xeri", resumed=True))
@@ -182,15 +184,17 @@ async def test_a_bot_that_is_back_in_time_goes_on_and_its_clock_has_run(
             await bot.answer("pass")
             _, at = await within(heard.answered_.get())
             assert asked.sent_at is not None
-            assert at - asked.sent_at >= CHARGED_S
+            assert at - asked.sent_at >= AWAY_S
         await seat.__aexit__(None, None, None)
     assert heard.lost_.empty()
 
 
 async def test_what_is_asked_while_the_bot_is_away_runs_on_its_clock(
-    server: Served, token: str
+    server: Served, token: str, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard, asked = Heard(), question("m")
+    received = create_autospec(RemoteSeat.receive, side_effect=RemoteSeat.receive)
+    monkeypatch.setattr(RemoteSeat, "receive", received)
     async with relay_of(server) as relay:
         async with welcomed(server.address, token) as bot:
             seat = relay.seat(BOT, "m")
@@ -200,15 +204,17 @@ async def test_what_is_asked_while_the_bot_is_away_runs_on_its_clock(
             await bot.accept("m")
             await within(heard.accepted_.get())
         await within(_gone(server))
+        before = received.call_count
         line.ask(asked)
-        await asyncio.sleep(AWAY_S)
+        await clock.until(lambda: received.call_count > before)
+        await clock.advance(AWAY_S)
         async with welcomed(server.address, token) as bot:
             await within(heard.restored_.get())
             line.ask(asked)
             await bot.answer("pass")
             _, at = await within(heard.answered_.get())
             assert asked.sent_at is not None
-            assert at - asked.sent_at >= CHARGED_S
+            assert at - asked.sent_at >= AWAY_S
         await seat.__aexit__(None, None, None)
 
 
@@ -249,15 +255,18 @@ async def test_garbage_is_a_fault_at_once(server: Served, token: str) -> None:
 async def test_no_match_begins_with_a_bot_that_is_away(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.server.remote.relay.SEATED_WITHIN_S", 0.2)
+    within_s = partial(monkeypatch.setattr, "arena.server.remote.relay.SEATED_WITHIN_S")
     async with serve() as server, relay_of(server) as relay:
         token = await registered(server)
+        within_s(0.2)
         with pytest.raises(
             BotAway, match=f"{BOT} was not connected when its match should have begun"
         ):
             async with relay.seat(BOT, "m"):
                 pass
+        within_s(30.0)
         async with welcomed(server.address, token), relay.seat(BOT, "m1"):
+            within_s(0.2)
             with pytest.raises(MachineFailure, match="is busy with other matches"):
                 async with relay.seat(BOT, "m2"):
                     pass
@@ -334,7 +343,7 @@ async def test_a_lost_gateway_is_nobodys_fault(serve: Serve) -> None:
 
 async def _gone(server: Served) -> None:
     while server.gateway.room(BOT, "xeri"):
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ import pytest
 from arena.bots.source import PACKED_LIMIT_BYTES
 from arena.server.limits import SERVER_LIMITS
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
+from tests.support.seats import until
 from tests.support.served import Person, Serve, Served, archive_of, head
 
 CODES = grpc.StatusCode
@@ -78,29 +79,27 @@ async def test_whoever_takes_too_long_is_cut_off(serve: Serve, bot: Path) -> Non
         assert "did not arrive within 0.5 seconds" in refused.sentence
 
 
-async def holding(person: Person) -> asyncio.Task[object]:
-    """A submission that sends its head, and then nothing for a while."""
-    begun = asyncio.Event()
+async def holding(server: Served, person: Person) -> asyncio.Task[object]:
+    """A submission that sends its head, and then nothing."""
+    kept = len(server.kept())
 
     async def requests() -> AsyncIterator[SubmitRequest]:
         yield large(100)
-        begun.set()
-        await asyncio.sleep(9)
+        await asyncio.Event().wait()
 
     task = asyncio.create_task(person.call("Submit", requests()))
-    await begun.wait()
-    await asyncio.sleep(0.3)
+    await until(lambda: len(server.kept()) > kept)
     return task
 
 
 async def test_nobody_takes_more_than_their_place(serve: Serve) -> None:
     async with serve(replace(SERVER_LIMITS, submissions=2)) as server:
         ann, bob = server.person("Ann"), server.person("Bob")
-        tasks = [await holding(ann)]
+        tasks = [await holding(server, ann)]
         refused = await ann.submits_in_vain(b"x")
         assert refused.code is CODES.RESOURCE_EXHAUSTED
         assert "Another submission of yours is still in progress" in refused.sentence
-        tasks.append(await holding(bob))
+        tasks.append(await holding(server, bob))
         refused = await server.person("Cy").submits_in_vain(b"x")
         assert "The server is busy with other submissions" in refused.sentence
         for task in tasks:
@@ -110,7 +109,7 @@ async def test_nobody_takes_more_than_their_place(serve: Serve) -> None:
         async with asyncio.timeout(10):
             while (await ann.submits_in_vain(b"x")).code is not CODES.INVALID_ARGUMENT:
                 await asyncio.sleep(0.05)
-        assert server.kept() == []
+        await until(lambda: not server.kept())
 
 
 async def test_there_is_an_end_to_trying(serve: Serve) -> None:
