@@ -111,12 +111,12 @@ async def test_jobs_are_put_again_within_seconds_when_redis_was_emptied(
 ) -> None:
     new_ladder()
     async with running(Scheduler(store, queue, keep=2, rng=rng).run()):
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(25):
             while len(await queue.waiting_job_ids()) < 2:
                 await asyncio.sleep(0.05)
         with redis.Redis.from_url(valkey.url) as client:
             client.flushall()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(25):
             while await queue.waiting_job_ids() != queued_ids(store):
                 await asyncio.sleep(0.05)
 
@@ -169,7 +169,7 @@ async def test_a_wrong_result_is_delivered_three_times_and_then_parks_its_job(
             settled.set()
 
     async with running(Recorder(store, settle).run(queue)):
-        await asyncio.wait_for(settled.wait(), 10)
+        await asyncio.wait_for(settled.wait(), 25)
     assert counts(store) == {JobState.QUEUED: 0, JobState.RECORDED: 1, JobState.PARKED: 1}
     assert await queue.waiting_job_ids() == set()
     with store.reading() as session:
@@ -194,7 +194,7 @@ async def test_what_was_committed_but_not_acknowledged_is_acknowledged_the_next_
     assert await queue.waiting_job_ids() == {job.job_id}
     settled = asyncio.Event()
     async with running(Recorder(store, settled.set).run(queue)):
-        await asyncio.wait_for(settled.wait(), 10)
+        await asyncio.wait_for(settled.wait(), 25)
     assert await queue.waiting_job_ids() == set()
     assert counts(store)[JobState.RECORDED] == 1
 
@@ -205,4 +205,4 @@ async def test_a_ladder_that_cannot_go_on_ends_the_run(
     new_ladder()
     with store.writing() as session:
         session.execute(sa.delete(schema.Entry))
-    await asyncio.wait_for(Scheduler(store, queue, until_over=True, matches=5, rng=rng).run(), 5)
+    await asyncio.wait_for(Scheduler(store, queue, until_over=True, matches=5, rng=rng).run(), 25)

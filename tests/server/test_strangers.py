@@ -213,8 +213,7 @@ async def test_lookups_of_strangers_do_not_hold_up_those_who_are_known() -> None
     lookups, gate = Lookups(), threading.Event()
     assert await lookups.find("known", lambda: "Ann") == "Ann"
     made_up = [
-        asyncio.create_task(lookups.find(f"made up {i}", lambda: gate.wait()))
-        for i in range(STRANGERS)
+        asyncio.create_task(lookups.find(f"made up {i}", gate.wait)) for i in range(STRANGERS)
     ]
     await asyncio.sleep(0)
     try:
@@ -230,9 +229,7 @@ async def test_lookups_of_strangers_do_not_hold_up_those_who_are_known() -> None
 async def test_one_token_is_not_looked_up_by_the_thousand() -> None:
     lookups, gate = Lookups(), threading.Event()
     assert await lookups.find("known", lambda: True)
-    many = [
-        asyncio.create_task(lookups.find("known", lambda: gate.wait())) for _ in range(ONE_TOKEN)
-    ]
+    many = [asyncio.create_task(lookups.find("known", gate.wait)) for _ in range(ONE_TOKEN)]
     await asyncio.sleep(0)
     try:
         with pytest.raises(TooManyLookups, match="with your token"):

