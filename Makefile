@@ -3,13 +3,13 @@ BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check --quiet
 # The SDKs that are not Python's.
 SDKS := cpp go java rust typescript
-# It starts a pytest, which has the plain rules.
+# This test starts a pytest of its own, which uses the plain rules.
 PLAIN_TEST := tests/games/test_a_fourteenth_game.py::test_a_brought_game_is_tested_like_ours
-# How long `make fuzz` tries each kind of input.
+# The time for which `make fuzz` tries each kind of input, in seconds.
 SECONDS ?= 60
 BUF := npx --yes @bufbuild/buf@1.75.0
 
-# `make test-all` may have put a bubblewrap there.
+# `make test-all` may have installed bubblewrap there.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .PHONY: help setup proto demo test test-all fuzz lint lint-sdks $(SDKS:%=lint-%) format compiled bench \
@@ -36,13 +36,14 @@ fuzz: setup ## Try random input for SECONDS=60 seconds each; a failure prints th
 	@$(BIN)/pytest --everything --numprocesses auto --fuzz-seconds $(SECONDS) \
 		--timeout $$(($(SECONDS) + 60)) tests/fuzz
 
-lint: setup ## Check style, types, imports, layout and the protocol
+lint: setup ## Check style, types, imports, layout, English and the protocol
 	@command -v npx >/dev/null || { echo "To check proto/, install Node.js with npx."; exit 1; }
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m tools.layout
+	$(BIN)/python -m tools.english
 	cd proto && $(BUF) lint && $(BUF) format --diff --exit-code
 
 lint-sdks: $(SDKS:%=lint-%) ## Check the SDKs of the other languages, each with its language's tools
@@ -55,7 +56,7 @@ format: setup ## Fix what can be fixed automatically
 	$(BIN)/ruff format
 	cd proto && $(BUF) format --write
 
-security-table: setup bubblewrap container-engine ## Write the results of the escape bot into docs/security.md
+security-table: setup bubblewrap container-engine ## Write the escape bot's results into docs/security.md
 	@$(BIN)/pytest --everything --write-attempts tests/escape_bot
 
 # `python -m` puts this folder on the import path, for the hook. The theme would advertise its successor.
@@ -71,7 +72,7 @@ compiled: setup ## Compile the rules and the writer of decisions with mypyc, and
 	@PYTHONPATH=$(CURDIR)/build/compiled:$(CURDIR) $(BIN)/pytest --numprocesses auto --dist worksteal \
 		--override-ini pythonpath= --compiled tests/games tests/protocol --deselect $(PLAIN_TEST)
 
-bench: setup ## Measure the games beside OpenSpiel's, and the CPU time of host and league, also with compiled rules
+bench: setup ## Compare the games' speed with OpenSpiel's; measure the CPU time of host and league, also with compiled rules
 	@$(PIP) install --editable '.[bench,compiled]'
 	@$(BIN)/python tools/compile.py
 	@$(BIN)/python -m bench
@@ -133,7 +134,7 @@ chromium:
 		echo "The tests of the pages need the browser Chromium: install it."; \
 	fi
 
-# The tests start an engine of their own, if none runs.
+# If no engine runs, the tests start their own.
 container-engine: setup
 	@if $(BIN)/python -c 'from arena.bots.container import find_engine; find_engine()' 2>/dev/null || \
 		command -v dockerd >/dev/null; then exit; fi; \

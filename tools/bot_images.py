@@ -1,4 +1,5 @@
-"""Images of Python bots, built from this machine's files: nothing is fetched from a registry."""
+"""Builds images of Python bots from files of this machine, without fetching anything from a
+registry."""
 
 from __future__ import annotations
 
@@ -19,15 +20,16 @@ from docker.errors import ImageNotFound
 from arena.bots.sandbox import python_folder
 
 RUNTIME = Path("/opt/python")
-# Parts of the standard library and packages that these bots do not need: most of the bytes.
+# Parts of the standard library, and packages, that these bots do not need. They have most of the
+# bytes.
 LEFT_OUT = {"test", "tests", "idlelib", "tkinter", "ensurepip", "__pycache__", "site-packages"}
 LEFT_OUT |= {"pip", "setuptools", "dist-packages", "numpy", "numpy.libs"}
 
 
 class BotImages:
-    """Builds images.
+    """Builds images of bots.
 
-    `base`: the image that they extend, which has the Python that bots run on, and no command.
+    `base`: the image that they extend. It has the Python that bots run on, and no command.
     """
 
     def __init__(self, client: docker.DockerClient) -> None:
@@ -42,8 +44,8 @@ class BotImages:
         self.made.append(self.base)
 
     def build(self, folder: Path, words: Sequence[str], *more: str, tag: str = "") -> str:
-        """Builds an image from a bot's folder, the command that runs it, and further lines of a
-        Dockerfile, which is written there; returns a reference to it."""
+        """Builds an image from a bot's folder and returns a reference to it. Writes a Dockerfile
+        with the given lines and command into the folder."""
         tag = tag or f"sevens-bot-{uuid.uuid4()}"
         run = json.dumps([self._python if word == "python" else word for word in words])
         lines = [f"FROM {self.base}", "COPY . /bot", "WORKDIR /bot", f"ENTRYPOINT {run}", *more]
@@ -53,7 +55,7 @@ class BotImages:
         return tag
 
     def remove(self) -> None:
-        """Removes the images, unless somebody else has."""
+        """Removes the images that still exist."""
         for tag in reversed(self.made):
             with suppress(ImageNotFound):
                 self._client.images.remove(tag, force=True)
@@ -70,9 +72,9 @@ def bot_images(client: docker.DockerClient) -> Iterator[BotImages]:
 
 
 def _write_root(file: IO[bytes]) -> str:
-    """Writes the files that Python needs into an archive; returns the interpreter's path. All keep
-    their paths except the bots' Python, which may lie below /tmp: in a container, that is another
-    folder."""
+    """Writes the files that Python needs into an archive; returns the interpreter's path. All
+    keep their paths except the bots' Python, which may be below /tmp: in a container, that is
+    another folder."""
     runtime = python_folder()
     python = runtime / "bin" / "python"
     ask = "import sysconfig; print(sysconfig.get_path('stdlib'))"
@@ -89,7 +91,7 @@ def _write_root(file: IO[bytes]) -> str:
             inside = RUNTIME / path.relative_to(runtime) if path.is_relative_to(runtime) else path
             root.add(path, arcname=str(inside), recursive=False)
         for library in libraries(binaries):
-            if not library.is_relative_to(runtime):  # it is part of a package, and is there already
+            if not library.is_relative_to(runtime):  # part of a package, and already in the archive
                 root.add(library.resolve(), arcname=str(library))
     return str(RUNTIME / "bin" / "python")
 
@@ -105,7 +107,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def libraries(binaries: Sequence[Path]) -> set[Path]:
-    """Returns the shared libraries that programs and modules are linked to."""
+    """Returns the shared libraries that these programs and modules are linked with."""
     said = subprocess.run(["ldd", *binaries], capture_output=True, text=True, check=False).stdout
     words = {word for line in said.splitlines() if line.startswith("\t") for word in line.split()}
     paths = {Path(os.path.normpath(word)) for word in words if word.startswith("/")}

@@ -1,7 +1,7 @@
 """Compiles the rules of the games, and the writer of decisions, with mypyc: `make compiled`.
 
-The result is a copy of the package in `build/compiled`; with that first on PYTHONPATH, Python runs
-it. `docs/compiled.md` describes the use and the gain.
+The result is a copy of the package in `build/compiled`; put that first on PYTHONPATH to run it.
+`docs/compiled.md` describes its use and what it gains.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ ROOT = Path(__file__).parent.parent
 BUILT = ROOT / "build" / "compiled"
 SETTINGS = "[mypy]\nfollow_imports = silent\n"
 HEADER = "Python.h"
-# A subclass of str, a generic dataclass, and a Mapping that is to be equal to others.
+# A subclass of str, a generic dataclass, and a Mapping that must compare equal to others.
 INTERPRETED = {"engine/actions.py", "engine/game.py", "engine/observation.py"}
 # Games and sources of chance that are not compiled derive from these.
 BASES = {"State", "Deals", "SeededDeals", "StackedDeals"}
-# Functions check the types of these arguments themselves, and refuse a wrong one with a sentence;
-# a compiled function would raise TypeError, or take True for the seat 1.
+# Functions check the types of these arguments themselves and report a wrong one in a sentence; a
+# compiled function would raise TypeError, or accept True as seat 1.
 CAREFUL = {"Match", "SeededDeals", "_refusal"}
 GIVEN = {"seat", "viewer", "action", "seed"}
 IMPORTS = """
@@ -33,15 +33,15 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING, Any as _Any, Final as _Final
 if _TYPE_CHECKING:
     from mypy_extensions import mypyc_attr
 """
-# Classes of mypyc refuse a base whose slots count as true.
+# Classes of mypyc reject a base whose slots are truthy.
 SLOTS = """
 setattr({name}, "__slots__", type("Slots", (tuple,), {{"__bool__": lambda _: False}})({names}))
 """
 
 
 def main() -> None:
-    """Copies and compiles, and checks that nothing was left out; a failure leaves nothing
-    behind."""
+    """Copies the package, compiles it and checks that no module is missing; a failure leaves no
+    files behind."""
     if lacking := what_is_lacking():
         sys.exit(lacking)
     try:
@@ -66,7 +66,7 @@ def build() -> None:
 
 
 def what_is_lacking() -> str:
-    """Returns, in a sentence, what must be installed before this machine can compile; empty if
+    """Returns a sentence that says what to install so that this machine can compile; empty if
     nothing."""
     if find_spec("mypyc") is None or find_spec("setuptools") is None:
         return "To compile the rules, install mypyc: pip install --editable '.[compiled]'"
@@ -74,7 +74,7 @@ def what_is_lacking() -> str:
 
 
 def compiler_lacking() -> str:
-    """Returns such a sentence about the C compiler alone."""
+    """Returns the sentence for a C compiler; empty if it is installed."""
     compiler = os.environ.get("CC") or str(sysconfig.get_config_var("CC") or "cc")
     if shutil.which(compiler.split()[0]) is None:
         return f"To compile the rules, install a C compiler: there is no {compiler.split()[0]!r}."
@@ -85,8 +85,9 @@ def compiler_lacking() -> str:
 
 
 def modules_to_compile(arena: Path) -> list[Path]:
-    """Returns all modules of the games package but the registry, INTERPRETED and the packages'
-    faces; and the module that writes decisions, which costs a host as much as the rules do."""
+    """Returns the modules of the games package except the registry, INTERPRETED and the
+    packages' faces; and the module that writes decisions, which takes as much of a host's time
+    as the rules."""
     games, left = arena / "games", INTERPRETED | {"registry.py"}
     rules = [
         path
@@ -97,10 +98,11 @@ def modules_to_compile(arena: Path) -> list[Path]:
 
 
 def compilable(source: str) -> str:
-    """Returns the same module as mypyc requires it.
+    """Returns the module's source in the form that mypyc requires.
 
-    Constants are final, so that they are not looked up by name. Classes are without slots, which
-    they cannot have and do not need; only BASES name theirs, for the dataclasses derived from them.
+    Constants become final, so that they are not looked up by name. Classes lose their slots, which
+    compiled classes cannot have and do not need; only BASES keep theirs, for the dataclasses
+    derived from them.
     """
     body = ast.parse(source).body
     lines = source.splitlines(keepends=True)
@@ -123,7 +125,7 @@ def compilable(source: str) -> str:
 
 
 def attributes(node: ast.ClassDef) -> tuple[str, ...]:
-    """Returns the attributes of a dataclass, or those that the class has slots for."""
+    """Returns the attributes of a dataclass, or the names in a class's slots."""
     names = [ast.unparse(part.target) for part in node.body if isinstance(part, ast.AnnAssign)]
     for part in node.body:
         if isinstance(part, ast.Assign) and ast.unparse(part.targets[0]) == "__slots__":
@@ -132,8 +134,7 @@ def attributes(node: ast.ClassDef) -> tuple[str, ...]:
 
 
 def take_types_away(node: ast.AST, lines: list[str]) -> None:
-    """Removes the types of the GIVEN parameters of the node's functions, so that they accept
-    anything."""
+    """Removes the annotations of GIVEN parameters from functions, so that they accept any type."""
     for part in ast.walk(node):
         if isinstance(part, ast.arg) and part.arg in GIVEN and part.annotation is not None:
             at = part.lineno - 1
@@ -142,20 +143,20 @@ def take_types_away(node: ast.AST, lines: list[str]) -> None:
 
 
 def is_constant(node: ast.Assign) -> bool:
-    """Returns True for the definition of a constant. A single capital letter is a type variable."""
+    """True for the definition of a constant. A single capital letter is a type variable."""
     target = node.targets[0]
     named = isinstance(target, ast.Name) and re.fullmatch(r"[A-Z][A-Z0-9_]+", target.id)
     return len(node.targets) == 1 and bool(named)
 
 
 def comes_before_imports(node: ast.stmt) -> bool:
-    """Returns True for the docstring or an import from the future."""
+    """True for a docstring or an import from `__future__`."""
     future = isinstance(node, ast.ImportFrom) and node.module == "__future__"
     return future or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
 
 
 def run_mypyc(modules: list[str]) -> None:
-    """Runs mypyc; prints its long output only if it fails."""
+    """Runs mypyc; prints its output, which is long, only if it fails."""
     (BUILT / "mypyc.ini").write_text(SETTINGS)
     command = [sys.executable, "-m", "mypyc", "--config-file", "mypyc.ini", *modules]
     environment = {**os.environ, "MYPYPATH": str(BUILT)}

@@ -1,7 +1,7 @@
-"""One ladder on which bots of every kind meet: `make languages`.
+"""Plays one ladder with bots of every kind: `make languages`.
 
-Bots in all the SDKs' languages, in the sandbox; a container bot; and a remote bot, which dials in
-from outside with a token. Bots that this machine cannot run are left out and named.
+Sandboxed bots in the language of each SDK, a container bot, and a remote bot that dials in with a
+token. Prints which bots were left out because this machine cannot run them.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Field:
 
     `references`: the references of the bots that the server runs itself.
     `kinds`: the kind of each bot, by its name.
-    `left_out`: a sentence about each bot that does not play.
+    `left_out`: one sentence for each bot that does not play.
     """
 
     references: list[str] = field(default_factory=list)
@@ -118,7 +118,7 @@ def add_container(bots: Field, stack: ExitStack) -> None:
 
 
 def arena(*words: object, **environment: str) -> str:
-    """Runs an `arena` command as its users do; returns its output."""
+    """Runs an `arena` command in a process of its own; returns its output."""
     done = subprocess.run(
         [sys.executable, "-m", "arena.cli", *map(str, words)],
         cwd=ROOT,
@@ -133,15 +133,15 @@ def arena(*words: object, **environment: str) -> str:
 
 
 def neutral() -> dict[str, str]:
-    """Returns our environment without the variables that lead to another server, or to a bot of
-    one's own there."""
+    """Returns our environment without the variables that name another server or the user's bots
+    there."""
     return {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
 
 
 @contextmanager
 def interrupts_deferred() -> Iterator[None]:
-    """Raises KeyboardInterrupt at its end only. In the middle of a program's start it would leave
-    that running, known to nobody."""
+    """Defers KeyboardInterrupt to the end of the block. Raised while a program starts, it would
+    leave that program running without an owner."""
     arrived: list[int] = []
     signals = (signal.SIGINT, signal.SIGTERM)
     before = [(one, signal.signal(one, lambda one, _: arrived.append(one))) for one in signals]
@@ -158,8 +158,8 @@ def interrupts_deferred() -> Iterator[None]:
 def running(
     command: Sequence[object], log: Path, environment: dict[str, str]
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Runs a program next to this one, in its own process group: Ctrl-C in a terminal reaches us
-    alone, and we end the program."""
+    """Runs a program next to this one, in its own process group: Ctrl-C in a terminal reaches
+    only this process, which then ends the program."""
     process = None
     try:
         with log.open("wb") as output, interrupts_deferred():
@@ -187,22 +187,22 @@ class Server:
 
     @property
     def address(self) -> str:
-        """Waits until it listens, and returns its address."""
+        """Waits until the server listens, and returns its address."""
         give_up_at = time.monotonic() + PATIENCE_S
         while not (found := re.search(r"Serving at (\S+)", self.log.read_text())):
             self.check()
             if time.monotonic() > give_up_at:
-                sys.exit(f"The server has not begun within {PATIENCE_S:g} s.\n{self.said()}")
+                sys.exit(f"The server did not start within {PATIENCE_S:g} s.\n{self.said()}")
             time.sleep(0.1)
         return found[1]
 
     def check(self) -> None:
-        """Exits if the server has ended."""
+        """Exits with a sentence if the server has ended."""
         if self.process.poll() is not None:
             sys.exit(f"The server has ended.\n{self.said()}")
 
     def said(self) -> str:
-        """Returns the end of its log."""
+        """Returns the end of the server's log."""
         return "".join(self.log.read_text().splitlines(keepends=True)[-20:])
 
 
@@ -229,8 +229,8 @@ def dialled_in(address: str, data: Path, log: Path) -> Iterator[None]:
 
 
 def watched(server: Server, data: Path, matches: int) -> list[Placing]:
-    """Shows the progress of the ladder until each bot has that many matches, or no more are being
-    played; returns the final standing of the bots."""
+    """Shows the progress of the ladder until each bot has that many matches, or none is in play;
+    returns the final standing of the bots."""
     stderr.print(f"Playing until each bot has {matches} matches ...")
     store = open_store(data, "read")
     with (
@@ -254,8 +254,8 @@ def watched(server: Server, data: Path, matches: int) -> list[Placing]:
 
 
 def told(bots: Field, placed: Sequence[Placing], matches: int) -> int:
-    """Prints the ratings, and the bots left out; returns 0 if each bot has had its matches, without
-    a fault."""
+    """Prints the ratings and the bots that were left out; returns 0 if each bot played its
+    matches without a fault."""
     stdout.print(rating_table(bots, placed))
     for sentence in bots.left_out:
         stdout.print(sentence, markup=False)

@@ -1,4 +1,4 @@
-"""The examples of all SDKs, built, as far as this machine has the languages."""
+"""Builds the examples of every SDK whose language is installed on this machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from arena.cli.commands.bot.languages import LANGUAGES, Language
 ROOT = Path(__file__).parent.parent
 SDKS = ROOT / "sdk"
 SAMPLE_BOTS = ROOT / "sample_bots"
-PYTHON = "python"  # its bots with a strategy are among the samples, and need no build
+PYTHON = "python"  # its bots are among the samples and need no build
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,11 @@
 """Writes the tables of `docs/games/` from the games' declarations: `python -m tools.game_pages`.
 
-A page names the place of each table by a pair of comments:
+A pair of comments marks the place of each table on a page:
 
     <!-- generated: zones -->
     <!-- /generated -->
 
-The text between them is replaced. The rest of a page is written by hand.
+The text between them is replaced; the rest of the page is written by hand.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def options(game: GameOf) -> str:
 
 
 def allowed(option: Option) -> str:
-    """Returns the option's values, without the words that a table does not need."""
+    """Returns the values that the option accepts, in the short form of a table cell."""
     for words in ("an integer from ", "an integer of ", "one of "):
         if option.allowed.startswith(words):
             return option.allowed.removeprefix(words)
@@ -74,7 +74,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def written(page: str, game: GameOf) -> str:
-    """Returns the page with its tables as the game declares them.
+    """Returns the page with its tables generated from the game's declarations.
 
     Raises ValueError unless the page has each table of TABLES once.
     """

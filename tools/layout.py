@@ -1,12 +1,13 @@
 """Checks the layout of `arena/`: `python -m tools.layout` prints what breaks its rules.
 
 1. A package has a face: its `__init__.py` names in `__all__` what other packages use. Code outside
-   a package imports from the package, never from its files. Commands have none: the table in
-   `arena/cli/app.py` names them by their files, so that only the one that runs is loaded. A
-   package without `__all__` has none either: each of its files is a subject of its own.
+   a package imports from the package, never from its files. Commands have no face: the table in
+   `arena/cli/app.py` names their files, so that only the command that runs is loaded. A package
+   without `__all__` has none either: each of its files is a subject of its own.
 2. A folder has at most MOST_FILES modules, few enough to keep in mind.
 
-import-linter checks the layers between and inside packages; this checks how they are entered.
+import-linter checks the layers between and inside packages; this module checks how they are
+entered.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def crowded_folders(top: Path) -> Iterator[str]:
 
 
 def hidden_imports(root: Path) -> Iterator[str]:
-    """Yields a sentence for every import past a package's face."""
+    """Yields a sentence for every import that bypasses a package's face."""
     faces = {package_of(file): exported(file) for file in (root / "arena").rglob("__init__.py")}
     for file in sorted(file for top in CHECKED for file in (root / top).rglob("*.py")):
         importer = module_of(file.relative_to(root))

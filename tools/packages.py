@@ -1,7 +1,7 @@
 """Builds every package that the project can publish into `build/packages`: `make packages`.
 
-Nothing is published. Each SDK's own tools pack it, possibly from files that `make -C sdk/… build`
-has built before, with the metadata that its registry requires.
+Nothing is published. Each SDK is packed by its own tools, some from files that `make -C sdk/…
+build` built before, with the metadata that its registry requires.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SDK = ROOT / "sdk"
 PACKAGES = ROOT / "build" / "packages"
 MAVEN = ("mvn", "--batch-mode", "--no-transfer-progress", "--quiet")
 GO_MODULE = "sevens-arena.dev/sdk"
-# The module's version is a tag of the repository's that names the folder too: sdk/go/v0.1.0.
+# The version of a Go module is a tag of the repository that also names the folder: sdk/go/v0.1.0.
 NOT_IN_MODULE = {"Makefile", "buf.gen.yaml"}
 
 
@@ -59,7 +59,8 @@ def rust(folder: Path) -> None:
     """The crate. Cargo would build it again to verify it, which `make -C sdk/rust build`
     has done."""
     target = ROOT / "build" / "crate"
-    # A checkout with changes can be packed too; Cargo notes in the crate that it had some.
+    # A checkout with uncommitted changes can be packed too; Cargo records in the crate that it had
+    # some.
     options = ("--allow-dirty", "--no-verify", "--quiet", "--target-dir", str(target))
     run(("cargo", "package", *options), SDK / "rust")
     shutil.copy(target / "package" / f"sevens-sdk-{version()}.crate", folder)
@@ -75,7 +76,7 @@ def java(folder: Path) -> None:
 
 
 def go(folder: Path) -> None:
-    """The module in the form in which a module proxy serves it and Go fetches it."""
+    """The module in the form that a module proxy serves and Go fetches."""
     sdk, number = SDK / "go", f"v{version()}"
     run(("go", "mod", "verify"), sdk)
     run(("go", "vet", "./..."), sdk)
@@ -112,7 +113,7 @@ def cpp(folder: Path) -> None:
 def run(
     command: tuple[str, ...], folder: Path, environment: Mapping[str, str] | None = None
 ) -> None:
-    """Runs a command, whose output is printed only if it fails."""
+    """Runs a command; prints its output only if it fails."""
     done = subprocess.run(
         command,
         cwd=folder,

@@ -1,4 +1,4 @@
-"""Makes the README's pictures of the pages: `python -m tools.pictures`, in light and dark.
+"""Takes the README's pictures of the pages, light and dark: `python -m tools.pictures`.
 
 Plays a ladder with the sample bots, serves it, and visits it with Chromium; a guest sits down for
 the picture of a table.
@@ -46,7 +46,8 @@ def main() -> int:
 
 
 def _shown(data: Path) -> dict[str, tuple[str, Callable[[Page], None]]]:
-    """Returns by name the address of a page, and what to do there before its picture is taken."""
+    """Returns, by the picture's name, a page's address and what to do there before the picture
+    is taken."""
     store = open_store(data, "read")
     with store.reading() as session:
         [match] = find_matches(session, MatchFilter(bot=BOT), limit=1).matches

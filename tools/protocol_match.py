@@ -1,6 +1,6 @@
-"""Plays a short match and writes out the frames that one bot and the arena exchanged.
+"""Plays a short match and writes out the frames that one bot and the arena exchange.
 
-`protocol_page.py` shows it; it is the same each time.
+`protocol_page.py` prints it. Every run gives the same match.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def dialogue() -> str:
     ]
     chosen = [choice.action for choice in record.choices if choice.seat == SEAT]
     for decision in decisions:
-        # Numbers also count the decisions that the arena made for the seat.
+        # The numbers also count the decisions that the arena makes for the seat.
         answer = Answer(match_id=match_id, number=decision.number, text=chosen[decision.number - 1])
         said += [ArenaFrame(decisions=[decision]), BotFrame(answers=[answer])]
     said += [

@@ -1,6 +1,6 @@
 """Writes `docs/protocol.md` from `proto/`: `python -m tools.protocol_page`.
 
-Comments become the text, and a match that is actually played becomes the example.
+The comments of the files become the text; a match that is actually played becomes the example.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ PARTS = (
     ("Workers reach remote bots", "sevens/relay/v1", ("relay_service",)),
     ("A match is recorded", "sevens/record/v1", ("match_record",)),
 )
-# Field numbers of descriptor.proto; paths of them say which element a comment belongs to.
+# Field numbers of descriptor.proto; a path of them names the element that a comment belongs to.
 MESSAGES, ENUMS, SERVICES, SYNTAX = 4, 5, 6, 12
 FIELDS_OF_MESSAGE, VALUES_OF_ENUM, METHODS_OF_SERVICE = 2, 2, 2
 
@@ -81,7 +81,7 @@ def page() -> str:
         if folder == PARTS[0][1]:
             parts.append(f"{MATCH_HEAD}\n```\n{dialogue()}```\n")
     if left := [name for name in files if name.startswith("sevens/")]:
-        raise ValueError(f"The page has no place for {', '.join(left)}. Add it to PARTS.")
+        raise ValueError(f"The page has no section for {', '.join(left)}. Add it to PARTS.")
     return "\n".join([HEAD, *parts])
 
 

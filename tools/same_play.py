@@ -1,8 +1,7 @@
 """Checks that the compiled rules play like the plain ones: `make compiled` runs it.
 
-Plays every format of every game at random, several times, in a process for each build, and compares
-digests: of all choices, and, at some decisions and at the end, of everything that anybody can
-learn.
+Plays every format of every game at random, several times, in one process per build. Compares
+digests of all choices and, at some decisions and at the end, of everything that any seat can learn.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ MATCHES = 4  # of each format: about 360 in all
 
 
 def main() -> None:
-    """Starts both processes, and prints where they differ."""
+    """Starts both processes and prints the matches that differ."""
     children = [started(build) for build in (ROOT, BUILT)]
     plain, compiled = (child.communicate()[0].splitlines() for child in children)
     if any(child.returncode for child in children):
@@ -30,8 +29,11 @@ def main() -> None:
         sys.exit(f"The rules came from {where(plain)} and {where(compiled)}: is one not built?")
     differing = [line.split()[0] for line in sorted({*plain[1:]} ^ {*compiled[1:]})]
     if differing or len(plain) != len(compiled):
-        sys.exit(f"The compiled rules play otherwise: {', '.join(dict.fromkeys(differing))}.")
-    print(f"The compiled rules play {len(plain) - 1} matches of all formats as the plain ones do.")
+        sys.exit(f"The compiled rules play differently: {', '.join(dict.fromkeys(differing))}.")
+    print(
+        f"The compiled rules play {len(plain) - 1} matches of all formats exactly like the "
+        "plain rules."
+    )
 
 
 def started(build: Path) -> subprocess.Popen[str]:
@@ -47,7 +49,7 @@ def started(build: Path) -> subprocess.Popen[str]:
 
 
 def where(lines: list[str]) -> str:
-    """Returns the build that a process reports to have played with."""
+    """Returns the folder of the rules that a process reports."""
     return lines[0] if lines else "nowhere"
 
 

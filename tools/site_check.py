@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
-# Attributes from which a browser loads something by itself; a link to follow is not one.
+# Attributes from which a browser loads something by itself, unlike a link that a reader follows.
 LOADED = {"src", "srcset", "data", "poster", "xlink:href"}
 ELSEWHERE = re.compile(r"\s*(https?:)?//")
 IN_STYLES = re.compile(r"""(?:url\(|@import)\s*["']?((?:https?:)?//[^"')\s]+)""")
 
 
 class Page(HTMLParser):
-    """Collects the addresses of other hosts that a page loads."""
+    """Collects the addresses that a page loads from other hosts."""
 
     def __init__(self) -> None:
         super().__init__()

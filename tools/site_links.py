@@ -22,7 +22,7 @@ OUTSIDE = {
     *(path.relative_to(ROOT).as_posix() for path in ROOT.glob("sdk/*/README.md")),
 }
 LINK = re.compile(r"\[([^\]]+)\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)")
-# In here, anything that looks like a link is code.
+# Code, in which text that looks like a link is none.
 FENCED = re.compile(r"^( *)```.*?^\1```$", re.MULTILINE | re.DOTALL)
 
 

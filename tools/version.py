@@ -1,7 +1,7 @@
-"""The version of the arena and of all its packages: printed, or set with `tools/version.py 0.2.0`.
+"""Prints the version of the arena and all its packages, or sets it: `tools/version.py 0.2.0`.
 
-It is defined in `arena/__init__.py`. The other files repeat it, because each is read where there is
-no repository; a test compares them.
+`arena/__init__.py` defines it. The other files repeat it because each is read without the
+repository; a test compares them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PLACES = (
 
 
 def version() -> str:
-    """Returns the version of the project."""
+    """Returns the version that `arena/__init__.py` defines."""
     file, before = SOURCE
     return versions(ROOT / file, before)[0]
 

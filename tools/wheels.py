@@ -1,9 +1,9 @@
 """Builds the wheels of the SDK for Python and of the arena into `build/wheels`: `make wheels`.
 
-Where the machine can compile the rules, the arena gets a second wheel, for this platform and this
-Python, with the compiled rules; pip prefers it where it fits. `docs/compiled.md` describes the
-gain. With the argument `requirements`, it only prints what must be installed beforehand; with
-`check`, it installs the wheels that pip chooses, and checks which rules run.
+If the machine can compile the rules, the arena gets a second wheel with compiled rules for this
+platform and this Python; pip prefers it where it fits. `docs/compiled.md` describes the gain. With
+the argument `requirements`, it only prints what must be installed beforehand; with `check`, it
+installs the wheels that pip chooses, and checks which rules run.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def requirements() -> list[str]:
-    """Returns what building requires, as the projects declare it."""
+    """Returns the build requirements that the projects declare."""
     needed: dict[str, None] = {}
     for project in PROJECTS:
         said = tomllib.loads((project / "pyproject.toml").read_text())
@@ -84,8 +84,8 @@ def compile_rules() -> None:
 
 
 def check() -> None:
-    """Installs the arena from the wheels into a folder, as pip chooses, and checks its rules: they
-    must be compiled wherever they could be."""
+    """Installs the wheel that pip chooses into a folder and checks its rules: they must be
+    compiled on every machine that can compile."""
     shutil.rmtree(INSTALLED, ignore_errors=True)
     options = ("--no-index", "--no-deps", "--find-links", str(WHEELS), "--target", str(INSTALLED))
     install = [sys.executable, "-m", "pip", "install", "--quiet", *options, "sevens-arena"]
