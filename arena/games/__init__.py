@@ -1,4 +1,4 @@
-"""The rules of the games: one module or package a game, over one small driver.
+"""The rules of the games: one module or package per game, on top of a small driver.
 
     from arena.games import load, SeededDeals
     match = load("xeri").start(deals=SeededDeals("any text"))

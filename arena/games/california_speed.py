@@ -2,20 +2,20 @@
 
 Source: the article "California Speed" by Denexa Games. `docs/games/california-speed.md` explains
 the game to bot authors. The race is played in ticks: both seats choose, then both choices take
-effect. What else the article leaves open is ruled as follows:
+effect. Other questions that the article leaves open are ruled as follows:
 
-1. A card that took part in a match stays open until it is covered, even when the other cards of
-   the match are no longer there.
+1. A card that took part in a match stays open until it is covered, even after the other cards of
+   the match have been covered.
 2. Both seats may cover cards of either side.
 3. Seats are equally fast: each lays at most one card per tick.
 4. If both choose the same cell, a pick decides: chance, so that no ladder rewards a fast network.
    With the option `clock` the host answers the pick with the seat whose answer arrived first.
 5. A tick is one moment: a card covered in it does not match a card laid in it.
-6. Three ticks in a row in which both wait end a layout: nobody seems to see the match.
+6. Three ticks in a row in which both wait end a layout: neither seems to see the match.
 7. Piles go under the hand in the order of the cells, each with the card that was laid first on top.
 8. The last card is played by covering with it; a layout never empties a hand.
-9. Hands are never shuffled, so a game might go on for ever: the number of layouts is limited, and
-   at the limit the seat with fewer cards wins.
+9. Hands are never shuffled, so a game might never end: the number of layouts is limited, and at the
+   limit the seat with fewer cards wins.
 10. A match is one game.
 """
 
@@ -49,7 +49,7 @@ MOST_WAITS = 3  # ticks in a row
 
 WAIT = Action[None]("wait")
 COVER = [Action[int](f"cover {cell + 1}", cell) for cell in CELLS]
-# By open cells, what a seat may do.
+# The actions of a seat, by the set of open cells.
 CHOICES = {
     frozenset(cells): (*[COVER[cell] for cell in cells], WAIT)
     for number in range(len(CELLS) + 1)
@@ -62,7 +62,8 @@ class Options:
     contest: str = word(
         "coin",
         ("coin", "clock"),
-        "Who gets a cell that both seats chose: chance, or the seat whose answer arrived first.",
+        "The rule for a cell that both seats chose: chance, or the seat whose answer arrived "
+        "first.",
     )
     max_layouts: int = integer(
         60, "The number of layouts after which the match ends.", minimum=1, maximum=1000
@@ -71,10 +72,10 @@ class Options:
 
 @dataclass(slots=True, kw_only=True)
 class Speed(State):
-    """By seat: `hands` (the first card is the top), and how many cards of their tops were `unseen`
-    from the deal on. By cell: `piles`, the last card of each being its top.
+    """By seat: `hands` (the first card is the top), and the number of cards at their tops that are
+    `unseen` since the deal. By cell: `piles`, the last card of each being its top.
 
-    `layouts`: how many have been laid. `waits`: how many ticks in a row both have waited.
+    `layouts`: the number laid so far. `waits`: the number of ticks in a row in which both waited.
     """
 
     hands: tuple[tuple[str, ...], ...] = ()
@@ -190,11 +191,12 @@ def result(s: Speed) -> Result:
     return Result(left, ranks_by([-cards for cards in left]), "limit" if all(left) else "emptied")
 
 
-# What a seat may see ------------------------------------------------------------------------------
+# The view of a seat -------------------------------------------------------------------------------
 
 
 def view(s: Speed, viewer: int | None) -> Observation:
-    """Nobody sees a hand, not even its own seat; whoever remembers knows the cards picked up."""
+    """No seat sees a hand, not even its own; but a seat that remembers knows the cards it picked
+    up."""
     zones = []
     for seat, hand in enumerate(s.hands):
         zones.append(
@@ -219,8 +221,8 @@ def facts(s: Speed) -> Facts:
 
 
 def redeal(s: Speed, viewer: int, rng: Random) -> None:
-    """The cards that have never shown, on top of both hands, change places. All others lie where
-    they were seen to go."""
+    """The cards that have never been seen, on top of both hands, change places. All others stay
+    where they were seen to go."""
     first, second = s.unseen
     cards = [*s.hands[0][:first], *s.hands[1][:second]]
     rng.shuffle(cards)
@@ -262,13 +264,13 @@ GAME = Game(
         },
     },
     facts={
-        "contest": "Who gets a cell that both seats chose: coin (chance) or clock (the first "
+        "contest": "The rule for a cell that both seats chose: coin (chance) or clock (the first "
         "answer).",
-        "layouts": "How many layouts have been laid, this one included.",
+        "layouts": "The number of layouts laid, this one included.",
         "max_layouts": "The number of layouts after which the match ends.",
         "open": "The numbers of the cells that may be covered, 1 to 8.",
         "phase": "The phase: tick, or over at the end.",
-        "waits": "How many ticks in a row both seats have waited in this layout.",
+        "waits": "The number of ticks in a row in which both seats waited in this layout.",
     },
     actions={
         "cover CELL": "Lay the next card of your hand on an open cell, 1 to 8.",
@@ -276,7 +278,7 @@ GAME = Game(
     },
     events={
         "layout": "The number of the layout, the eight cards by cell.",
-        "contest": "The seat that got a cell both chose; the cell.",
+        "contest": "The seat that got a cell that both chose; the cell.",
         "lay": "The seat; the cell, the card that it laid there.",
         "pick-up": "The seat; the cards that it puts under its hand, in that order.",
     },

@@ -1,4 +1,4 @@
-"""Dingo: hunts rank by rank, in each of which the last black card catches the diamond.
+"""Dingo: a hunt for each rank, in which the last black card catches the diamond.
 
 Source: the article "Dingo" by Denexa Games. `docs/games/dingo.md` explains the game to bot authors.
 Hearts are dingoes, diamonds rabbits, black cards wolves. What the article leaves open is ruled as
@@ -8,7 +8,7 @@ follows:
    deals once.
 2. The holder of a dingo must play it at once, so it is played without a decision.
 3. While a wolf of the rank may still appear, every seat in turn is asked, whether it holds one or
-   not; once both are publicly out of play, nobody is.
+   not; once both are publicly out of play, no seat is.
 4. A seat plays one wolf of a rank at most (2 to K), even if it holds both.
 5. The dingo player's own wolves take no part in that hunt (2 to K).
 6. AD is played without a decision, in its holder's turn, if both black aces have been played by
@@ -68,7 +68,7 @@ GIVE = {card: Action[str](f"give {card}", card, public="give") for card in PACK}
 PASS = Action[tuple[str, ...]]("pass", ())
 PLAY = {card: Action[tuple[str, ...]](f"play {card}", (card,)) for card in PACK}
 PLAY_BOTH_ACES = Action[tuple[str, ...]](f"play {' '.join(WOLVES[ACES])}", WOLVES[ACES])
-# By hunt, what a seat may do that has (club, spade) or not.
+# By hunt and by whether a seat has (club, spade): its actions.
 PLAYS = [
     {
         (False, False): (PASS,),
@@ -84,7 +84,10 @@ PLAYS[ACES][True, True] += (PLAY_BOTH_ACES,)
 @dataclass(frozen=True)
 class Options:
     deals: int = integer(
-        4, "How many deals are added up; the published game has 1.", minimum=1, maximum=100
+        4,
+        "The number of deals that are added up; the published game has 1.",
+        minimum=1,
+        maximum=100,
     )
 
 
@@ -95,7 +98,7 @@ class Dingo(State):
 
     `discards` and `gifts` are in the order made, four in each step. `hunt`: its place in `RANKS`.
     `table`: the cards of this hunt, the dingo first. `caught`: by rabbit from 2D on, the seat that
-    caught it, or nobody.
+    caught it, or NOBODY.
     """
 
     deal: int = 0
@@ -124,7 +127,7 @@ def begin(s: Dingo) -> str:
 
 
 def begin_deal(s: Dingo) -> str:
-    """The 40 cards of the pack are dealt out; the rabbits lie open."""
+    """The 40 cards of the pack are dealt out; the rabbits are face up."""
     s.deal += 1
     s.dealer = (s.dealer + 1) % s.players
     s.deals.begin_deal()
@@ -192,7 +195,7 @@ def next_step(s: Dingo) -> str | None:
 
 
 def begin_hunt(s: Dingo) -> str | None:
-    """Whoever holds the dingo plays it; if it was discarded, the rabbit is discarded too."""
+    """The seat that holds the dingo plays it; if it was discarded, the rabbit is discarded too."""
     s.hunt = len(s.caught)
     dingo = DINGOES[s.hunt]
     if dingo in s.discards:
@@ -358,7 +361,7 @@ def result(s: Dingo) -> Result:
     return Result(list(s.totals), ranks_by(merits), "played-out")
 
 
-# What a seat may see ------------------------------------------------------------------------------
+# The view of a seat -------------------------------------------------------------------------------
 
 
 def giver(s: Dingo, gift: int) -> int:
@@ -430,7 +433,8 @@ class Past(NamedTuple):
     """A possible course of the preparation, as far as a viewer's gifts are concerned.
 
     `gifts`: the cards given so far; empty where it was none that the viewer gave away. `at`: where
-    the cards that the viewer gave away lie now, unseen. `likelihood`: of this past, roughly.
+    the cards that the viewer gave away are now, unseen. `likelihood`: the rough probability of this
+    past.
     """
 
     gifts: tuple[str, ...]
@@ -438,13 +442,15 @@ class Past(NamedTuple):
     likelihood: float
 
 
-# That a seat gives just this card: of eight, but those that nobody wants go from hand to hand.
+# The chance that a seat gives this very card: it has eight, but unwanted cards go from hand to
+# hand.
 GIVEN_ON = 1 / 4
 
 
 def redeal(s: Dingo, viewer: int, rng: Random) -> None:
-    """A card that the viewer gave away lies wherever later gifts can have brought it; all else
-    unseen lies anywhere. The gifts among the others become such as lead to the cards they have."""
+    """A card that the viewer gave away is wherever later gifts can have taken it; all other
+    unseen cards can be anywhere. The gifts among the other seats become ones that lead to the
+    cards they have."""
     if s.phase is None:
         return
     others = [seat for seat in range(s.players) if seat != viewer]
@@ -466,7 +472,7 @@ def fits(s: Dingo, past: Past, others: Iterable[int]) -> bool:
 
 
 def possible_pasts(s: Dingo, viewer: int) -> list[Past]:
-    """Every way that the cards the viewer gave away can have gone since, from hand to hand."""
+    """All ways in which the cards that the viewer gave away can have moved on since."""
     pasts = [Past((), {}, 1.0)]
     for turn in range(turns_made(s)):
         step, place = divmod(turn, s.players)
@@ -487,7 +493,8 @@ def possible_pasts(s: Dingo, viewer: int) -> list[Past]:
 
 
 def seen(past: Past, seat: int, card: str) -> Iterator[Past]:
-    """The past, if the card can come from this seat; it is followed no longer."""
+    """The past without the card, which is followed no longer, if the card can come from this
+    seat."""
     if past.at.get(card, seat) == seat:
         yield past._replace(at={other: at for other, at in past.at.items() if other != card})
 
@@ -511,8 +518,8 @@ def after_gift(past: Past, viewer: int, seat: int, to: int, card: str) -> Iterat
 
 
 def with_gifts_among_others(s: Dingo, viewer: int, past: Past, rng: Random) -> tuple[str, ...]:
-    """A gift that was no card of the viewer's was one that its receiver has had ever since, or
-    until it discarded or played it."""
+    """A gift that was not one of the viewer's cards stayed with its receiver, until that seat
+    discarded or played it."""
     gifts = list(past.gifts)
     for gift in [gift for gift, card in enumerate(gifts) if not card]:
         to = receiver(s, giver(s, gift), gift)
@@ -571,8 +578,8 @@ GAME = Game(
         "dealer's.",
         "hand": "A seat's hand: your cards; for another seat, the card that you gave it if it "
         "must still be there, and the number of the rest.",
-        "played": "The cards a seat has played in the hunts of this deal, in order; they also lie "
-        "on the table or in a pile.",
+        "played": "The cards a seat has played in the hunts of this deal, in order; they are "
+        "also on the table or in a pile.",
         "score": "A seat's score pile of this deal, without the rabbits 2D to KD (see `caught`).",
         "penalty": "A seat's penalty pile of this deal.",
         "given": "The cards a seat gave in this deal: to the left, across, to the right. A seat "
@@ -585,10 +592,10 @@ GAME = Game(
         "has.",
         "deal": "The number of the deal, from 1.",
         "dealer": "The seat that dealt; it is the first to act in each step.",
-        "deals": "How many deals the match has.",
+        "deals": "The number of deals in the match.",
         "dingo_player": "The seat that played the dingo of this hunt; -1 outside the hunts.",
-        "give_to": "Where cards are given now: left (to seat s+1), across or right; empty "
-        "otherwise.",
+        "give_to": "The direction in which cards are given now: left (to seat s+1), across or "
+        "right; empty otherwise.",
         "hunt": "The rank hunted, 2 to K and then A; empty before the hunts.",
         "phase": "The phase: discard, give, hunt, ace-hunt, or over at the end.",
         "rabbits": "The rabbit pile, its top first; AD is not in it.",

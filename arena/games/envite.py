@@ -1,4 +1,4 @@
-"""Envite: two teams play for two of three tricks, and only the captains bid what they are worth.
+"""Envite: two teams play for two of three tricks, and only the captains bid on their worth.
 
 Source: the article "Envite" by Denexa Games. `docs/games/envite.md` explains the game to bot
 authors. What the article leaves open is ruled as follows:
@@ -9,9 +9,9 @@ authors. What the article leaves open is ruled as follows:
 4. A team's stones stop at eleven: a game is won by a hand in play, while lying down or at the
    stake of the game.
 5. Declining costs what the hand was worth before the last challenge or raise, never the game.
-6. A trawl's two stones come on top of whatever a hand is worth: 3 + 2 for one won from a team that
-   is lying down.
-7. A forfeit gives one stone, never the game. Nobody can forfeit if both teams are lying down.
+6. A trawl's two stones come on top of the worth of the hand: 3 + 2 for one won from a team that is
+   lying down.
+7. A forfeit gives one stone, never the game. No team can forfeit if both are lying down.
 8. The dummy belongs to the smaller team. It is dealt to, deals, leads and plays at its place, and
    its captain sees and plays its hand.
 9. A trawl is lost by the team of the first place in turn that has no trump, even if that is the
@@ -23,7 +23,7 @@ authors. What the article leaves open is ruled as follows:
     are signals before a lying-down team's decision as well.
 13. Captains tell their teammates nothing.
 14. No trick is tied, as no two cards are alike and other suits never win.
-15. The first team with enough games wins the match, in a row or not. The deal goes on around the
+15. The first team with enough games wins the match, in a row or not. The deal continues around the
     table from one game to the next.
 """
 
@@ -112,7 +112,8 @@ NOBODY = -1
 NO_SIGN = "none"
 UNKNOWN = ""
 
-# Signals show nothing by themselves: `exchange_signals` tells those who learn of them.
+# Signals show nothing by themselves: `exchange_signals` announces them to the seats that learn of
+# them.
 SIGNAL = {
     sign: Action[str](f"signal {sign}", sign, public=None) for sign in (*DECK, "low", "blank")
 }
@@ -128,7 +129,7 @@ PLAY = {card: Action[str](f"play {card}", card) for card in DECK}
 
 
 def signals(places: int, turned_up: str) -> tuple[Action[str], ...]:
-    """The specials and the high trumps, the highest first, less the one that all can see."""
+    """The specials and the high trumps, the highest first, without the one that all can see."""
     specials, suit = SPECIALS[places], turned_up[1]
     trumps = TRUMPS[places, suit]
     signed = [c for c in trumps if c in specials or c[0] in RANKS_SIGNED]
@@ -140,10 +141,12 @@ SIGNALS = {(m, turned_up): signals(m, turned_up) for m in SPECIALS for turned_up
 
 @dataclass(frozen=True)
 class Options:
-    signals: bool = flag(True, "Seats other than the captains sign to theirs before the bidding.")
+    signals: bool = flag(
+        True, "Before the bidding, seats other than the captains sign to their captain."
+    )
     captain_index: int = integer(
         0,
-        "Which seat of each team is its captain, counted from 0; less than half the players.",
+        "The number of each team's captain among its seats, from 0; less than half the players.",
         minimum=0,
         maximum=5,
     )
@@ -157,10 +160,10 @@ class Envite(State):
     and `games`. `dealer`, `leader` and `leaders` (of each trick begun) are places.
 
     By seat, of this hand: `signs` (UNKNOWN before the signals, NO_SIGN if it made none), `watched`
-    (the rival watched, or NOBODY). `calls`: what the captains have said in this hand; `stake`: what
-    it is played for, `proposed`: what for if a challenge or raise is accepted, both by their place
-    in STAKES. `rest`: the cards out of play, those below the card `turned_up`. `trick`: the cards
-    of the one in play, its leader's first. `without_trump`: the place that a trawl caught.
+    (the rival watched, or NOBODY). `calls`: the captains' calls in this hand; `stake`: its stake;
+    `proposed`: its stake if the challenge or raise is accepted; both by their place in STAKES.
+    `rest`: the cards out of play, those below the card `turned_up`. `trick`: the cards of the one
+    in play, its leader's first. `without_trump`: the place that a trawl caught.
     """
 
     places: int = 0
@@ -266,14 +269,14 @@ def captain_of(s: Envite, seat: int) -> int:
 
 
 def sign_or_watch(s: Envite, seat: int) -> list[Action[str] | Action[int]]:
-    """Any sign, true or not, or a look at one rival who may be making one."""
+    """Any sign, true or not, or a look at one rival that may be making one."""
     rivals = range(1 - team_of(seat), s.players, TEAMS)
     watches = [WATCH[rival] for rival in rivals if rival not in s.captains]
     return [*SIGNALS[s.places, s.turned_up], *watches]
 
 
 def exchange_signals(s: Envite, choices: dict[int, Action[str | int]]) -> str:
-    """Each captain learns what its team has signed and seen, each watcher what it has seen."""
+    """Each captain learns what its team signed and saw, each watcher what it saw."""
     note_signals(s, {seat: choice.value for seat, choice in choices.items()})
     for seat in choices:
         captain, rival = captain_of(s, seat), s.watched[seat]
@@ -292,7 +295,7 @@ def note_signals(s: Envite, chosen: dict[int, str | int]) -> None:
 
 
 def settle_stake(s: Envite) -> str:
-    """There is bidding as long as no team is lying down; if both are, nothing is left to decide."""
+    """There is bidding while no team is lying down; if both are, nothing is left to decide."""
     lying_down = s.stones.count(LYING_DOWN)
     return ("bidding", "lying-down", "play")[lying_down]
 
@@ -440,7 +443,7 @@ def result(s: Envite) -> Result:
     return Result(scores, ranks_by(scores), "games-won")
 
 
-# What a seat may see ------------------------------------------------------------------------------
+# The view of a seat -------------------------------------------------------------------------------
 
 
 def sees_hand(s: Envite, viewer: int | None, place: int) -> bool:
@@ -448,15 +451,16 @@ def sees_hand(s: Envite, viewer: int | None, place: int) -> bool:
 
 
 def choices_known(s: Envite, viewer: int | None) -> Collection[int]:
-    """Whose choices at the signals the viewer knows: its own, and a captain those of its team."""
+    """The seats whose choices at the signals the viewer knows: its own; for a captain, all of
+    its team."""
     if viewer is None:
         return range(s.players)
     return range(team_of(viewer), s.players, TEAMS) if viewer in s.captains else (viewer,)
 
 
 def signs_known(s: Envite, viewer: int | None) -> set[int]:
-    """Whose sign the viewer knows, or that there was none: captains make none, and who is watched
-    is found out."""
+    """The seats whose sign the viewer knows, or knows to be none: captains make none, and a seat
+    that is watched is found out."""
     choices = choices_known(s, viewer)
     return {*choices, *s.captains, *[s.watched[seat] for seat in choices]}
 
@@ -500,14 +504,14 @@ def facts(s: Envite, viewer: int | None) -> Facts:
 
 
 def known(values: tuple[V, ...], seats: Collection[int], unknown: V) -> tuple[V, ...]:
-    """The values by seat, as they are known of these seats only."""
+    """The values by seat, reduced to these seats; unknown for the rest."""
     return tuple([value if seat in seats else unknown for seat, value in enumerate(values)])
 
 
 def redeal(s: Envite, viewer: int, rng: Random) -> None:
     """A place that once did not follow suit holds no card of that suit, and one that a trawl caught
     no trump; one whose turn comes after a trump was led holds a trump, or the hand would be over.
-    Signals that the viewer has not learnt may have been any."""
+    Signals that the viewer does not know can have been any."""
     hidden = [place for place in range(s.places) if not sees_hand(s, viewer, place)]
     sizes = {place: len(s.hands[place]) for place in hidden}
     holds_trump = place_to_play(s) if s.phase == "play" and is_trump_led(s) else NOBODY
@@ -541,7 +545,7 @@ def voids(s: Envite) -> list[set[str]]:
     cannot_hold: list[set[str]] = [set() for _ in s.hands]
     leads = [s.played[leader][trick] for trick, leader in enumerate(s.leaders)]
     for void, played in zip(cannot_hold, s.played, strict=True):
-        # Places that have not yet played to the last lead have one card less.
+        # Places that have not yet played to the last lead have one card fewer.
         for lead, card in zip(leads, played, strict=False):
             if card not in followers[lead]:
                 void |= followers[lead]
@@ -551,7 +555,7 @@ def voids(s: Envite) -> list[set[str]]:
 
 
 def possible_signals(s: Envite, viewer: int, rng: Random) -> Iterator[tuple[int, str | int]]:
-    """By seat, what it may have signed or watched for all that the viewer knows."""
+    """By seat, the signs and looks that are possible for all that the viewer knows."""
     choices, signs = choices_known(s, viewer), signs_known(s, viewer)
     for seat in all_but_captains(s):
         made_one = s.signs[seat] != NO_SIGN
@@ -616,13 +620,13 @@ GAME = Game(
         "rest": "The cards not dealt, hidden and out of play.",
     },
     facts={
-        "calls": "What the captains have called in this hand, in turn, the leading team's captain "
-        "first; or the one call of a team that is lying down.",
+        "calls": "The captains' calls in this hand, in turn, the leading team's captain first; "
+        "or the one call of a team that is lying down.",
         "captains": "By team, the seat of its captain.",
-        "deal": "Which hand of the match this is, from 1.",
+        "deal": "The number of this hand in the match, from 1.",
         "dealer": "The place that dealt: a seat, or the number of players for the dummy.",
         "games": "By team, the games won.",
-        "games_to_win": "How many games win the match.",
+        "games_to_win": "The number of games that wins the match.",
         "leader": "The place that led the trick in play, or is to lead the next.",
         "leaders": "By trick begun in this hand, the place that led it: card k of each `played` "
         "zone belongs to trick k.",
@@ -634,7 +638,7 @@ GAME = Game(
         "signs": "By seat, its sign in this hand as far as you know it: a card, low, blank, or "
         "none if you know that it made none (captains never do); empty before the signals and "
         "where you do not know.",
-        "stake": "What the hand is played for: 2 until a captain accepts 4, 7, 9 or game.",
+        "stake": "The stake of the hand: 2 until a captain accepts 4, 7, 9 or game.",
         "stones": "By team, the stones in this game; a team with 11 is lying down.",
         "tricks": "By team, the tricks taken in this hand.",
         "trump": "The letter of the trump suit.",
@@ -652,12 +656,12 @@ GAME = Game(
         "challenge": "Propose a stake of 4.",
         "pass": "Propose nothing; only before a challenge.",
         "accept": "Play for the stake proposed.",
-        "decline": "Give up the hand for what it was worth before.",
+        "decline": "Give up the hand for its previous worth.",
         "raise": "Propose the stake above; not once the game is proposed.",
         "forfeit": "Lying down: give up the hand for 1 stone.",
         "stay": "Lying down: play the hand.",
         "play CARD": "Play a card of your hand, or of the dummy's in its turn: of the suit led; "
-        "any card if there is none, or when leading.",
+        "any card if you have none, or when leading.",
     },
     events={
         "deal": "The dealer, or nobody for the dummy; the number of the hand.",

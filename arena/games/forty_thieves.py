@@ -1,18 +1,18 @@
 """Forty Thieves: a two-deck patience as a race; every seat plays its own copy of the same deal.
 
 Source: "Forty Thieves (Napoleon at St. Helena)" by Denexa Games, for one player.
-`docs/games/forty-thieves.md` explains the game to bot authors. What the article leaves open, and
-what turns a patience into a contest, is ruled as follows:
+`docs/games/forty-thieves.md` explains the game to bot authors. Questions that the article leaves
+open, and those of turning a patience into a contest, are ruled as follows:
 
 1. The seats race on the same deal and see nothing of each other. More cards home are better; then
    fewer actions up to the last of them.
 2. The top of the discard pile may always be moved, and then the card under it.
 3. The discard pile may be turned over without limit, unless an option sets one.
 4. It may not if no move was legal in the whole pass: none would ever be again, and the seat's game
-   is over. A seat that has declined a move may turn it over.
-5. A seat may stop when its stock is empty. Going on never costs rank: stopping only saves time.
+   is over. A seat that declined a move may turn it over.
+5. A seat may stop when its stock is empty. Continuing never costs rank: stopping only saves time.
 6. Draws and redeals are actions that count, like moves.
-7. Columns are built down in suit: nothing lies on an ace, and a king goes only to an empty column.
+7. Columns are built down in suit: nothing goes on an ace, and a king goes only to an empty column.
    Any available card may go there, also the top discard; none has to.
 8. The only card of a column does not go to an empty one: the table would be the same.
 9. A card of the stock is drawn, and then moved from the discard pile: two actions.
@@ -48,7 +48,7 @@ TWO_DECKS = tuple(card for card in DECK for _ in range(2))
 COLUMNS = 10
 TABLEAU = 4 * COLUMNS  # cards
 
-# The next lower card of the suit: what a card goes home onto, and what it takes upon itself in a
+# The next lower card of the suit: the card onto which a card goes home, and which it takes in a
 # column. An ace has none, but goes home onto an empty foundation, whose code is `-C`, say.
 NO_RANK = "-"
 LOWER = {
@@ -57,7 +57,7 @@ LOWER = {
     for lower, rank in zip(NO_RANK + RANKS, RANKS, strict=False)
 }
 HIGHER = {lower: card for card, lower in LOWER.items()}
-ANY_CARD = "any"  # is what an empty column takes
+ANY_CARD = "any"  # taken by an empty column
 EMPTY_FOUNDATIONS = tuple(NO_RANK + suit for suit in SUITS for _ in range(2))
 FOUNDATION = {  # the cards of a foundation, by its top card
     top + suit: tuple(rank + suit for rank in RANKS[:height])
@@ -76,7 +76,7 @@ class Move(NamedTuple):
 WASTE = HOME = COLUMNS
 NUMBERS = tuple(str(column + 1) for column in range(COLUMNS))
 COLUMN_ZONES = tuple(f"column-{number}" for number in NUMBERS)
-# By source and target. Nobody else is shown what a seat does.
+# By source and target. Other seats are not shown what a seat does.
 MOVE = [
     [
         Action[Move](f"move {source} {target}", Move(s, t), public=None)
@@ -95,7 +95,7 @@ Act: TypeAlias = Action[Move] | Action[None]
 class Options:
     redeals: int = integer(
         -1,
-        "How often a seat may turn its discard pile over; -1 means without limit.",
+        "The number of times that a seat may turn its discard pile over; -1 means without limit.",
         minimum=-1,
         maximum=100,
     )
@@ -106,15 +106,17 @@ class Options:
 
 @dataclass(slots=True, kw_only=True)
 class Table:
-    """One seat's game. A table that is in the state never changes: a copy takes its place.
+    """One seat's game. A table in the state never changes: a changed copy replaces it.
 
     The last card of a column is its top. `talon`: the discard pile and the stock, in the order of
     drawing; the first `drawn` of these cards are the discard pile. `foundations`: the top cards.
     `column_takes`: by column, the card it takes.
 
-    `home`: how many cards are home. `actions`: how many were made; `moves`: how many when the last
-    card went home. `redeals`: how many were made. `move_was_legal`: in this pass through the stock.
-    `column_moves`: the legal ones from columns. `ended`: how the game ended; empty before.
+    `home`: the number of cards home. `actions`: the number made so far; `moves`: the number made
+    when the last card went home. `redeals`: the number made so far. `move_was_legal`: whether one
+    was in this pass through the stock.
+    `column_moves`: the legal moves from columns. `ended`: the way in which the game ended; empty
+    before.
     """
 
     columns: tuple[Cards, ...]
@@ -167,11 +169,12 @@ def dealt(deal: Cards, options: Options) -> Table:
     return t
 
 
-# What is legal ------------------------------------------------------------------------------------
+# Legal actions ------------------------------------------------------------------------------------
 
 
 def note_columns(t: Table) -> None:
-    """The cards that the columns take, and the moves of their tops, valid while the columns are."""
+    """Notes the cards that the columns take and the moves of their tops, valid until the columns
+    change."""
     t.column_takes = tuple([LOWER[column[-1]] if column else ANY_CARD for column in t.columns])
     taken = {*t.column_takes, *map(HIGHER.get, t.foundations)}
     moves: list[Act] = []
@@ -228,7 +231,7 @@ def legal_actions(s: FortyThieves, seat: int) -> tuple[Act, ...]:
 
 
 def act(s: FortyThieves, seat: int, action: Act) -> str | None:
-    """Only the seat's own table changes, at once."""
+    """Changes only the seat's own table, at once."""
     t = copied(s.tables[seat])
     card = perform(t, action, s.options)
     if card:
@@ -264,7 +267,7 @@ def draw(t: Table) -> str:
 
 
 def turn_over(t: Table) -> None:
-    """The discard pile is the stock again, the card that was drawn first on top."""
+    """The discard pile becomes the stock again, with the card that was drawn first on top."""
     t.drawn = 0
     t.redeals += 1
     t.move_was_legal = False
@@ -309,11 +312,11 @@ def result(s: FortyThieves) -> Result:
     return Result([t.home for t in s.tables], ranks_by(merits), "played-out")
 
 
-# What a seat may see ------------------------------------------------------------------------------
+# The view of a seat -------------------------------------------------------------------------------
 
 
 def view(s: FortyThieves, viewer: int | None) -> Observation:
-    """A seat sees its own table, and nothing of the others."""
+    """A seat sees its own table and nothing of the other tables."""
     if viewer is not None:
         zones = zones_of(s.tables[viewer], viewer, knows_stock(s.tables[viewer]))
         return Observation(tuple(zones), facts(s, viewer))
@@ -322,7 +325,7 @@ def view(s: FortyThieves, viewer: int | None) -> Observation:
 
 
 def knows_stock(t: Table) -> bool:
-    """Whoever has turned the discard pile over has seen its cards."""
+    """A seat that has turned the discard pile over has seen its cards."""
     return t.redeals > 0
 
 
@@ -360,8 +363,8 @@ def facts(s: FortyThieves, viewer: int | None) -> Facts:
 
 
 def redeal(s: FortyThieves, viewer: int, rng: Random) -> None:
-    """The stock that the viewer has not drawn yet is shuffled. What the others have made of the
-    deal is anything that can be made of it."""
+    """Shuffles the stock that the viewer has not drawn yet. The other seats' games become any
+    that the deal allows."""
     t = copied(s.tables[viewer])
     unseen = 0 if knows_stock(t) else len(t.talon) - t.drawn
     seen = len(s.deal) - unseen
@@ -374,7 +377,7 @@ def redeal(s: FortyThieves, viewer: int, rng: Random) -> None:
 
 
 def played_anew(s: FortyThieves, rng: Random, *, to_the_end: bool) -> Table:
-    """The deal played at random: the end of that game, or any moment before it."""
+    """The deal after random play: any moment of that game, its end included."""
     course = [dealt(s.deal, s.options)]
     while not course[-1].ended:
         t = copied(course[-1])
@@ -418,31 +421,32 @@ GAME = Game(
         "AS 2S are three piles.",
     },
     facts={
-        "actions": "How many actions you have made. The spectator sees a list by seat, as for "
+        "actions": "The number of actions you have made. The spectator sees a list by seat, as for "
         "ended, home, moves, move_was_legal and redeals_made.",
-        "ended": "How your game ended: won, limit, blocked or stopped; empty while it goes on.",
-        "home": "How many of your cards are home.",
+        "ended": "The end of your game: won, limit, blocked or stopped; empty while you play.",
+        "home": "The number of your cards that are home.",
         "max_moves": "The number of actions after which your game is over.",
         "move_was_legal": "1 if a move was legal in this pass through the stock, otherwise 0; the "
         "discard pile may be turned over only if it is 1.",
-        "moves": "How many actions you had made when your last card went home; 0 if none did.",
+        "moves": "The number of actions you had made when your last card went home; 0 if none did.",
         "phase": "The phase: race, or over when your game is.",
-        "redeals": "How often you may turn the discard pile over; -1 means without limit.",
-        "redeals_made": "How often you have turned the discard pile over.",
+        "redeals": "The number of times you may turn the discard pile over; -1 means without "
+        "limit.",
+        "redeals_made": "The number of times you have turned the discard pile over.",
     },
     actions={
         "move SOURCE foundation": "Bring home the top card of a column, 1 to 10, or of the "
         "discard pile, `waste`.",
         "move SOURCE COLUMN": "Move such a card to a column.",
         "draw": "Turn up the next card of the stock, while there is one.",
-        "redeal": "Turn the discard pile over to be the stock again; only if the stock is empty, "
-        "a move was legal in this pass, and the option allows it.",
+        "redeal": "Turn the discard pile over to become the stock again; only if the stock is "
+        "empty, a move was legal in this pass, and the option allows it.",
         "stop": "End your game; only if the stock is empty. It does not count as an action.",
     },
     events={
         "deal": "The forty cards of the columns, row by row; the same for all seats.",
         "card": "You; the card that you drew or moved.",
-        "over": "You; how your game ended, the number of your cards home, your moves.",
+        "over": "You; the way your game ended, the number of your cards home, your moves.",
     },
     reasons={"played-out": "The game of every seat is over."},
     layout=Layout(

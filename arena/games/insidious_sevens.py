@@ -1,4 +1,5 @@
-"""Insidious Sevens: seven rounds of seven tricks, each bidding with a card how many it will take.
+"""Insidious Sevens: seven rounds of seven tricks, each seat bids, with a card, how many it will
+take.
 
 Source: the rule booklet by Alex Weldon (MJ Games, 2010). `docs/games/insidious-sevens.md` explains
 the game to bot authors. What the booklet leaves open is ruled as follows:
@@ -164,7 +165,8 @@ def any_cards(s: Sevens, seat: int) -> list[Action[tuple[str, ...]]]:
 
 
 def exchange(s: Sevens, passes: dict[int, Action[tuple[str, ...]]]) -> str:
-    """The cards move when the last seat has chosen: nobody gives what it has just been given."""
+    """The cards move when the last seat has chosen: no seat gives a card that it has just been
+    given."""
     s.passed = tuple(passes[seat].value for seat in everyone(s))
     hands = [[card for card in s.hands[seat] if card not in s.passed[seat]] for seat in everyone(s)]
     for giver, cards in enumerate(s.passed):
@@ -205,7 +207,8 @@ def piiko_in_force(s: Sevens) -> bool:
 
 
 def piiko(s: Sevens, winner: int) -> str | None:
-    """The highest card scores a point at once, and all bid again with other cards of the hand."""
+    """The highest card scores a point at once, and all seats bid again with other cards of their
+    hands."""
     s.scores = replaced(s.scores, winner, s.scores[winner] + 1)
     s.tell("piiko", winner, *s.scores)
     if len(s.bids[0]) < HAND:
@@ -252,7 +255,7 @@ def finish_trick(s: Sevens) -> str | None:
 
 
 def points(bid: int, taken: int) -> int:
-    """2 and the bid for taking exactly the bid; else one point lost for each trick off."""
+    """Taking exactly the bid scores 2 plus the bid; otherwise each trick off costs a point."""
     return 2 + bid if taken == bid else -abs(taken - bid)
 
 
@@ -271,7 +274,7 @@ def result(s: Sevens) -> Result:
     return Result(list(s.scores), ranks_by(s.scores), "played-out")
 
 
-# What a seat may see ------------------------------------------------------------------------------
+# The view of a seat -------------------------------------------------------------------------------
 
 
 def bid_numbers(s: Sevens) -> tuple[int, ...]:
@@ -323,8 +326,8 @@ def facts(s: Sevens) -> Facts:
 
 
 def redeal(s: Sevens, viewer: int, rng: Random) -> None:
-    """A seat that once did not match a lead holds no card that matches it; cards known to lie in a
-    hand stay there; all else unseen lies in the other hands or aside."""
+    """A seat that once did not match a lead holds no card that matches it; cards known to be in
+    a hand stay there; all other unseen cards are in the other hands or aside."""
     void = voids(s.leads, s.played, MATCHING)
     others = [seat for seat in everyone(s) if seat != viewer]
     known = {seat: known_in_hand(s, viewer, seat) for seat in others}
@@ -339,7 +342,7 @@ def redeal(s: Sevens, viewer: int, rng: Random) -> None:
     for seat in others:
         s.hands = replaced(s.hands, seat, in_order(known[seat] + places[seat], PLACE))
     s.aside = in_order(places[ASIDE], PLACE)
-    # What other seats passed to each other is past, and not rebuilt.
+    # Cards that other seats passed to each other are in the past, and not rebuilt.
     s.passed = tuple(
         cards if viewer in (giver, receiver(s, giver)) else ()
         for giver, cards in enumerate(s.passed)
@@ -394,12 +397,13 @@ GAME = Game(
     facts={
         "bids": "By seat, the number of tricks last bid in this deal; empty before the first "
         "bidding.",
-        "cards_to_pass": "How many cards are passed in this round.",
-        "deal": "Which deal of the round this is, from 1; seven Piikos in a row mean another one.",
+        "cards_to_pass": "The number of cards passed in this round.",
+        "deal": "The number of this deal in the round, from 1; seven Piikos in a row lead to "
+        "another deal.",
         "dealer": "The seat that dealt.",
         "leader": "The seat that led the trick in play, or will lead the next; -1 before the "
         "bidding ends.",
-        "pass_to": "Where cards are passed: left (to seat s+1) or right (to seat s-1); empty if "
+        "pass_to": "The direction of passing: left (to seat s+1) or right (to seat s-1); empty if "
         "none are.",
         "phase": "The phase: passing, bidding, play, or over at the end.",
         "piiko": "1 if Piiko's rule applies, otherwise 0.",
@@ -413,7 +417,7 @@ GAME = Game(
         "the neighbour that `pass_to` names.",
         "bid CARD": "Bid as many tricks as the number of this card, which you have not bid in "
         "this deal; its colour may become trump.",
-        "play CARD": "Play a card that matches the card led; any card of your hand if there is "
+        "play CARD": "Play a card that matches the card led; any card of your hand if you have "
         "none, or when leading.",
     },
     events={

@@ -4,7 +4,7 @@ Source: the article "Kontsina" by Denexa Games. `docs/games/kontsina.md` explain
 authors. What the article leaves open is ruled as follows:
 
 1. Capturing is optional: any card may be laid, even one that matches or makes a sum.
-2. A card captures one card of its rank or one combination: never two matches, two combinations, or
+2. A card captures one card of its rank or one combination: never two matches, two combinations or
    one of each.
 3. A combination is two or more cards; one card of equal value is a match.
 4. Tens are number cards of value 10, and aces are always 1. Face cards take part in no combination,
@@ -14,8 +14,8 @@ authors. What the article leaves open is ruled as follows:
 6. Clearing the table wins nothing but its cards.
 7. If several seats tie for most clubs, nobody scores them, as with most cards.
 8. If nobody captures in a deal, the cards left on the table are nobody's.
-9. Points count at the end of a deal only, so reaching the target never ends one. When the best
-   totals are equal all seats go on, and all points count.
+9. Points count at the end of a deal only, so reaching the target never ends one. If the best totals
+   are equal, all seats play on, and all points count.
 10. Seats that never capture would play for ever: a match has at most 40 deals.
 """
 
@@ -54,7 +54,7 @@ VALUE = {card: "A23456789T".find(RANK[card]) + 1 for card in DECK}  # a face car
 
 
 class Play(NamedTuple):
-    """A card played, with the cards it captures. `combines`: these are still to be named."""
+    """A card played, with the cards it captures. `combines`: whether these are yet to be named."""
 
     card: str
     captured: tuple[str, ...] = ()
@@ -192,8 +192,8 @@ def capture(s: Kontsina, seat: int, captured: tuple[str, ...], card: str) -> Non
 
 
 def next_of_combination(s: Kontsina, seat: int) -> list[Action[str]]:
-    """The cards after the last one taken with which, and perhaps with others after them, the sum
-    can be reached."""
+    """The cards after the last one taken that can complete the sum, alone or with cards after
+    them."""
     missing = missing_value(s)
     after_last = s.table.index(s.taken[-1]) + 1 if s.taken else 0
     legal = []
@@ -238,7 +238,8 @@ def end_turn(s: Kontsina, seat: int, card: str) -> str | None:
 
 
 def finish_deal(s: Kontsina) -> str | None:
-    """The cards left go to the seat that captured last. A deal without a capture leaves them."""
+    """The cards left go to the seat that captured last; after a deal without a capture they
+    stay."""
     taker = s.captured_last
     if s.table and taker != NOBODY:
         s.tell("take-rest", taker, *s.table)
@@ -279,7 +280,7 @@ def result(s: Kontsina) -> Result:
     return Result(list(s.totals), ranks_by(s.totals), reason)
 
 
-# What a seat may see ------------------------------------------------------------------------------
+# The view of a seat -------------------------------------------------------------------------------
 
 
 def shown_in_hand(s: Kontsina, seat: int) -> tuple[str, ...]:
@@ -316,8 +317,8 @@ def facts(s: Kontsina) -> Facts:
 
 
 def redeal(s: Kontsina, viewer: int, rng: Random) -> None:
-    """The other hands and the stock are dealt again. All that is known of them is the card that
-    somebody is combining with: nobody who lays a card tells anything about the others."""
+    """The other hands and the stock are dealt again. The only card of them that is known is the
+    one being combined: laying a card reveals nothing about the rest of a hand."""
     others = [seat for seat in range(s.players) if seat != viewer]
     shown = {seat: shown_in_hand(s, seat) for seat in others}
     hidden = {seat: [c for c in s.hands[seat] if c not in shown[seat]] for seat in others}
@@ -362,8 +363,8 @@ GAME = Game(
         "hand": "A seat's hand: your cards; for other seats, only their number, and the card "
         "being combined.",
         "pile": "The cards a seat has captured in this deal, in order.",
-        "played": "The cards a seat has played in this deal, in order; each also lies on the "
-        "table or in a pile.",
+        "played": "The cards a seat has played in this deal, in order; each is also on the table "
+        "or in a pile.",
         "stock": "The cards still to be dealt in this deal: only their number.",
     },
     facts={
@@ -373,7 +374,7 @@ GAME = Game(
         "deal": "The number of the deal, from 1.",
         "dealer": "The seat that dealt; the next one plays first.",
         "phase": "The phase: play, take, or over at the end.",
-        "taken": "The cards named so far for the combination; they still lie on the table.",
+        "taken": "The cards named so far for the combination; they are still on the table.",
         "target": "The total that ends the match if one seat alone has the highest.",
         "totals": "By seat, the points of the deals before; at the end, of all.",
         "turn": "The seat whose turn it is; -1 at the end.",

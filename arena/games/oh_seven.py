@@ -11,12 +11,13 @@ explains the game to bot authors. What the sheet leaves open is ruled as follows
 4. A trump is higher for the Dummy than all other cards.
 5. Where the Dummy's cards tie in rank, the suit of higher priority is the higher card.
 6. The Dummy's third card is turned up only after both players have played.
-7. After the Dummy's lead the round's first leader plays next, whoever has won tricks since.
+7. After the Dummy's lead the round's first leader plays next, even if other seats have won tricks
+   since.
 8. The Dummy has no score, and the tricks it misses add nothing to the basket.
 9. A Dummy that has taken more than two tricks still wants to lose the others.
-10. Tied leaders, one of whom failed the last bet, play on. All places go by score, then by bets
+10. Tied leaders play on if one of them failed the last bet. All places go by score, then by bets
     made.
-11. With 2 players, too, nobody wins who failed the last bet.
+11. With 2 players, too, a player who failed the last bet does not win.
 """
 
 from __future__ import annotations
@@ -86,15 +87,16 @@ class Options:
 
 @dataclass(slots=True, kw_only=True)
 class OhSeven(State):
-    """By seat: `scores`, `bets_made` (how many), `made` (whether in the round finished last), and
-    of this deal `hands` (in canonical order) and `bets` (a card for each betting; the last counts).
+    """By seat: `scores`, `bets_made` (their number), `made` (whether in the last finished round),
+    and of this deal `hands` (in canonical order) and `bets` (a card for each betting; the last
+    counts).
 
     By hand, the Dummy's after those of the seats: `played` (in order) and `taken` (tricks).
     `order`: the hands in the order in which they play to this trick; `trick`: its cards so far;
     `leads`: the first cards of this deal's tricks.
 
     `rest`: the cards not dealt, with 2 players the Dummy's pile, its top first; `shown`: the
-    Dummy's cards that lie face up.
+    Dummy's cards that are face up.
     """
 
     round: int = 0
@@ -299,8 +301,9 @@ def dummy_plays(s: OhSeven, card: str) -> None:
 
 
 def dummys_choice(shown: tuple[str, ...], trick: tuple[str, ...], trump: str, taken: int) -> str:
-    """It takes its first trick as low as it can, its second as high as it can, and loses the rest
-    as high as it can. While it wants a trick that it cannot win, it plays its lowest card."""
+    """The Dummy wins its first trick with its lowest winning card, its second with its highest,
+    and loses the rest with its highest losing card. While it wants a trick that it cannot win,
+    it plays its lowest card."""
     possible = sorted(
         playable(shown, trick, FOLLOWING),
         key=lambda card: (SUIT[card] == trump, HEIGHT[card]),
@@ -318,8 +321,8 @@ def dummys_choice(shown: tuple[str, ...], trick: tuple[str, ...], trump: str, ta
 
 
 def points(bets: Sequence[int], taken: Sequence[int]) -> list[int]:
-    """A failed bet loses a point for each trick off. All these make the basket, which everyone gets
-    that took just what it bet, with 2 points and one for each trick."""
+    """A failed bet loses a point for each trick off. These points make up the basket: every seat
+    that took exactly its bet gets it, plus 2 points and one for each trick."""
     missed = [abs(tricks - bet) for bet, tricks in zip(bets, taken, strict=True)]
     basket = sum(missed)
     return [
@@ -346,7 +349,8 @@ def end_round(s: OhSeven) -> str | None:
 
 
 def is_decided(s: OhSeven) -> bool:
-    """From the 7th round on, if all that share the highest score made their bets in this round."""
+    """True from the 7th round on, if all seats that share the highest score made their bets in
+    this round."""
     highest = max(s.scores)
     leaders = [seat for seat in everyone(s) if s.scores[seat] == highest]
     if s.round < LEAST_ROUNDS or (s.options.ties_play_on and len(leaders) > 1):
@@ -355,16 +359,16 @@ def is_decided(s: OhSeven) -> bool:
 
 
 def result(s: OhSeven) -> Result:
-    """On equal scores the number of bets made decides."""
+    """The number of bets made breaks ties."""
     merits = list(zip(s.scores, s.bets_made, strict=True))
     return Result(list(s.scores), ranks_by(merits), "played-out" if is_decided(s) else "limit")
 
 
-# What a seat may see ------------------------------------------------------------------------------
+# The view of a seat -------------------------------------------------------------------------------
 
 
 def known_in_hand(s: OhSeven, seat: int) -> tuple[str, ...]:
-    """The cards that all know to be in the hand: it has bet them, and not yet played them."""
+    """The cards that everyone knows to be in the hand: those bet and not yet played."""
     return tuple([card for card in s.hands[seat] if card in s.bets[seat]])
 
 
@@ -406,7 +410,8 @@ def facts(s: OhSeven) -> Facts:
 
 def redeal(s: OhSeven, viewer: int, rng: Random) -> None:
     """A seat that once did not follow suit holds no card of that suit; the cards that it has bet
-    are in its hand until it plays them; all else unseen lies in the other hands or in the rest."""
+    are in its hand until it plays them; all other unseen cards are in the other hands or in the
+    rest."""
     others = [seat for seat in everyone(s) if seat != viewer]
     known = {seat: known_in_hand(s, seat) for seat in others}
     unseen = [c for seat in others for c in s.hands[seat] if c not in known[seat]] + [*s.rest]
@@ -468,8 +473,8 @@ GAME = Game(
         "bets": "By seat, the number of tricks last bet in this deal; empty before the first "
         "betting.",
         "bets_made": "By seat, how many bets it has made in the match; this breaks ties.",
-        "deal": "Which deal of the round this is, from 1; three sums of 7 in a row mean another "
-        "one.",
+        "deal": "The number of this deal in the round, from 1; three sums of 7 in a row lead to "
+        "another deal.",
         "dealer": "The seat that dealt.",
         "first_leader": "The seat of the highest bet card, which led the first trick; -1 before "
         "the bets are settled.",
@@ -487,7 +492,7 @@ GAME = Game(
     actions={
         "bet CARD": "Bet as many tricks as the rank of this card, which you have not bet in this "
         "deal; its suit may become trump.",
-        "play CARD": "Play a card of the suit led; any card of your hand if there is none, or "
+        "play CARD": "Play a card of the suit led; any card of your hand if you have none, or "
         "when leading.",
     },
     events={

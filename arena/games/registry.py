@@ -1,5 +1,5 @@
-"""The games that exist: all modules of this package except the driver and the helpers, and those
-that other distributions bring by the entry point group `arena.games`."""
+"""The known games: all modules of this package except the driver and the helpers, and the games
+that other distributions add through the entry point group `arena.games`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ENTRY_POINT_GROUP = "arena.games"
 
 
 class UnknownGame(KeyError):
-    """No game has that name. Its text lists the games that exist."""
+    """No game has that name. The text lists all games."""
 
     def __str__(self) -> str:
         return str(self.args[0])

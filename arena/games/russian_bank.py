@@ -5,19 +5,19 @@ the game to bot authors. What the article leaves open is ruled as follows:
 
 1. The only wrong moves that can be made are breaches of priority. A card cannot be put where it
    does not fit: offering every impossible place would drown out the real choices.
-2. Calls are on by default: watching for a Stop! is what makes this patience a game. Without them
-   only correct actions are offered, which is the same game among faultless players.
+2. Calls are on by default: watching for a Stop! makes this patience a game. Without them only
+   correct actions are offered, which is the same game among faultless players.
 3. The opponent is asked after every action: asking only after a breach would reveal it.
 4. A wrong Stop costs the right to call until the mover's next turn is over; otherwise calling every
    time would be the best policy.
 5. A breach that is called is taken back before the priority moves are carried out, because it can
    bury the very card that had to move.
 6. A card still turned up after that is discarded, as at the end of any turn.
-7. A breach that nobody calls stands. The priority move is still due: the next action is also a
+7. A breach that is not called remains. The priority move is still due: the next action is also a
    breach unless it is that move.
 8. Any available card can be loaded onto the opponent's reserve or discard pile, but not onto a
-   stock: it lies face down and shows no card to match.
-9. Among the moves to the foundations the turned-up card stands after the reserve, level with the
+   stock: it is face down and shows no card to match.
+9. Among the moves to the foundations the turned-up card ranks after the reserve, level with the
    tableau.
 10. Other moves may be made while a card is turned up; a second card cannot be turned up.
 11. With an empty reserve a space need not be filled, and any available card may go there. Before
@@ -27,7 +27,7 @@ the game to bot authors. What the article leaves open is ruled as follows:
     first; if all are equal, seat 0 in odd hands and seat 1 in even ones.
 14. Stalemate is established by play: by enough turns in a row, without a move other than within the
     tableau, for both seats to see every card of the longer stock and discard pile.
-15. A hand ends after a number of turns: loading can send the same cards back and forth for ever.
+15. A hand ends after a number of turns: loading can move the same cards back and forth for ever.
 16. When a breach takes the mover's last card away, the question comes first.
 """
 
@@ -60,8 +60,8 @@ MOST_PILE_MOVES = 20  # from pile to pile, in one turn
 POINTS_A_RESERVE_CARD = 2
 POINTS_FOR_GOING_OUT = 30
 
-# The places where cards lie, as indices; for each of the last card is the top. Reserves, discard
-# piles and stocks are those of seat 0, then of seat 1; foundations two for each suit.
+# The places for cards, as indices; the last card of each is its top. Reserves, discard piles and
+# stocks are those of seat 0, then of seat 1; foundations two for each suit.
 PILES = range(8)
 RESERVE = 8
 DISCARD = 10
@@ -85,7 +85,8 @@ def loads_on(card: str, top: str) -> bool:
     return SUIT[card] == SUIT[top] and abs(PLACE[card] - PLACE[top]) == 1
 
 
-# By card, what it may be put on in the tableau; by top card, what the pile may be loaded with.
+# By card, the cards it may be put on in the tableau; by top card, the cards that the pile may be
+# loaded with.
 BUILDS_ON = {card: frozenset([SPACE, *[t for t in DECK if builds_on(card, t)]]) for card in DECK}
 LOADED_WITH = {top: frozenset([card for card in DECK if loads_on(card, top)]) for top in DECK}
 LOADED_WITH[SPACE] = frozenset()
@@ -96,14 +97,14 @@ LOADED_WITH[SPACE] = frozenset()
 
 class Step(NamedTuple):
     """One card goes from the top of a place to the top of another. To FOUNDATION: to that of its
-    suit where it fits. `progress`: it is no move from pile to pile, turning up or discard."""
+    suit where it fits. `progress`: false for moves from pile to pile, turning up and discards."""
 
     source: int
     target: int
     progress: bool = False
 
 
-# The places in the texts of actions: whose reserve or discard pile it is goes without saying.
+# The places in the texts of actions: the owner of a reserve or discard pile goes without saying.
 WORD = {
     **{pile: str(pile + 1) for pile in PILES},
     **{RESERVE + seat: "reserve" for seat in (0, 1)},
@@ -129,7 +130,7 @@ PUT = {
 # By seat.
 TURN_UP = [Action[Step]("turn", Step(STOCK + seat, TURNED)) for seat in (0, 1)]
 LAY_DOWN = [Action[Step]("discard", Step(TURNED, DISCARD + seat)) for seat in (0, 1)]
-# A discard of no card: there is none turned up, and none to turn up.
+# A discard of no card: none is turned up, and none can be.
 END = [Action[Step]("end", Step(TURNED, DISCARD + seat)) for seat in (0, 1)]
 
 CONTINUE, STOP = Action[None]("continue"), Action[None]("stop")
@@ -163,15 +164,17 @@ class Options:
 
 @dataclass(slots=True, kw_only=True)
 class RussianBank(State):
-    """`places`: by place, the cards that lie there. `awaited`: the cards that fit on a foundation.
-    `unseen_reserve`, `unseen_stock`: by seat, how many cards at the bottom nobody has ever seen.
+    """`places`: by place, its cards. `awaited`: the cards that fit on a foundation.
+    `unseen_reserve`, `unseen_stock`: by seat, the number of cards at the bottom that were never
+    seen.
 
     Of the hand: `turn` counts the turns of both seats, `dry_turns` those in a row without progress.
-    `barred`: by seat, for how many turns of the opponent, the one in play included, it may not
-    call. Of the turn: `progress`, and `pile_moves`, both without an action still in question.
+    `barred`: by seat, the number of the opponent's turns, the current one included, in which it may
+    not call. Of the turn: `progress` and `pile_moves`, both without an action still in question.
 
-    `question`: the action that the opponent may stop now; `landed`: the place where its card lies;
-    `turned_over`: the discard pile became the stock in it; `breach`: it broke a priority.
+    `question`: the action that the opponent may stop now; `landed`: the place of its card;
+    `turned_over`: whether it made the discard pile the stock; `breach`: whether it broke a
+    priority.
     """
 
     hand: int = 0
@@ -231,7 +234,8 @@ def cards_awaited(places: tuple[tuple[str, ...], ...]) -> frozenset[str]:
 
 
 def seat_to_begin(s: RussianBank) -> int:
-    """The lower top of a reserve begins; if equal, the first tableau card that is lower."""
+    """The seat with the lower top of its reserve begins; if equal, the one with the first lower
+    tableau card."""
     a, b = [
         [RANKS.index(RANK[s.places[place][-1]]) for place in (RESERVE + seat, *own_piles(seat))]
         for seat in (0, 1)
@@ -242,7 +246,7 @@ def seat_to_begin(s: RussianBank) -> int:
 
 
 def own_piles(seat: int) -> range:
-    """Those that the seat's deck was dealt to; in play all piles are shared."""
+    """The piles that the seat's deck was dealt to; in play all piles are shared."""
     return range(PILES_A_SEAT * seat, PILES_A_SEAT * (seat + 1))
 
 
@@ -265,14 +269,15 @@ def mover(s: RussianBank) -> int:
 
 
 def mover_may(s: RussianBank, seat: int) -> Legal:
-    """With calls everything, correct or not; without them only what is correct."""
+    """With calls all actions, correct or not; without them only correct ones."""
     if not s.options.stop_calls and (due := priority_moves(s)):
         return due
     return anything(s)
 
 
 def priority_moves(s: RussianBank) -> list[Action[Step]]:
-    """While there are any, only these are correct. In the order in which a Stop has them made."""
+    """The only correct actions while there are any, in the order in which a Stop carries them
+    out."""
     places, awaited = s.places, s.awaited
     own = RESERVE + s.mover
     reserve = places[own]
@@ -289,7 +294,7 @@ def priority_moves(s: RussianBank) -> list[Action[Step]]:
 
 
 def anything(s: RussianBank) -> list[Action[Step]]:
-    """Each available card to wherever it fits; and `turn`, `discard` or `end`."""
+    """Moves of each available card to all places where it fits; and `turn`, `discard` or `end`."""
     places, awaited = s.places, s.awaited
     other = opponent(s.mover)
     their_reserve, their_discard = RESERVE + other, DISCARD + other
@@ -319,8 +324,8 @@ def top(pile: tuple[str, ...]) -> str:
 
 
 def onto_piles(s: RussianBank, source: int, tops: list[str]) -> list[Action[Step]]:
-    """From pile to pile only so often in a turn, and no pile's only card to a space: that would
-    change nothing."""
+    """Moves from pile to pile, limited in number per turn; not of a pile's only card to a space,
+    which would change nothing."""
     fits = BUILDS_ON[s.places[source][-1]]
     if source in PILES:
         if s.pile_moves == MOST_PILE_MOVES:
@@ -363,7 +368,7 @@ def make(s: RussianBank, step: Step) -> None:
 
 
 def turn_over_discard_pile(s: RussianBank) -> None:
-    """It is the stock now, the oldest card on top."""
+    """It becomes the stock, with the oldest card on top."""
     s.places = replaced(s.places, STOCK + s.mover, s.places[DISCARD + s.mover][::-1])
     s.places = replaced(s.places, DISCARD + s.mover, ())
 
@@ -387,7 +392,7 @@ def carry(s: RussianBank, source: int, target: int) -> None:
 
 def note_what_is_seen(s: RussianBank, source: int) -> None:
     """The card below the top of a reserve is turned face up at once, and so is the card that
-    leaves a stock. What was once seen stays known."""
+    leaves a stock. A card once seen stays known."""
     seat = s.mover
     if source == RESERVE + seat and s.places[source]:
         s.tell("reveal", seat, s.places[source][-1])
@@ -402,7 +407,7 @@ def note_what_is_seen(s: RussianBank, source: int) -> None:
 
 
 def stands(s: RussianBank) -> str | None:
-    """The action in question stands for good."""
+    """The action in question becomes final."""
     assert s.question
     _, target, progress = s.question.value
     s.question = None
@@ -494,7 +499,7 @@ def end_turn(s: RussianBank) -> str | None:
 
 
 def most_dry_turns(s: RussianBank) -> int:
-    """Enough for both seats to see every card of the longer stock and discard pile."""
+    """Enough turns for both seats to see every card of the longer stock and discard pile."""
     return 2 * max(1, *[len(s.places[STOCK + n]) + len(s.places[DISCARD + n]) for n in (0, 1)])
 
 
@@ -529,7 +534,7 @@ def result(s: RussianBank) -> Result:
     return Result(list(s.scores), ranks_by(s.scores), s.ended)
 
 
-# What a seat may see ------------------------------------------------------------------------------
+# The view of a seat -------------------------------------------------------------------------------
 
 PILE_ZONES = [f"pile-{n + 1}" for n in PILES]
 FOUNDATION_ZONES = [f"{s}-{n}" for s in ("clubs", "diamonds", "hearts", "spades") for n in (1, 2)]
@@ -574,8 +579,8 @@ def facts(s: RussianBank) -> Facts:
 
 
 def redeal(s: RussianBank, viewer: int, rng: Random) -> None:
-    """The cards of each seat that nobody has seen are all of its own deck. They lie at the bottom
-    of its reserve and of its stock, in any order."""
+    """A seat's cards that were never seen are all of its own deck. They are at the bottom of its
+    reserve and its stock, in any order."""
     places = list(s.places)
     for seat in (0, 1):
         in_reserve, in_stock = s.unseen_reserve[seat], s.unseen_stock[seat]
@@ -590,7 +595,8 @@ def redeal(s: RussianBank, viewer: int, rng: Random) -> None:
 GAME = Game(
     slug="russian-bank",
     title="Russian Bank",
-    summary="A patience for two: lose your cards, mind the priorities, and call what is missed.",
+    summary="A patience for two: lose your cards, mind the priorities, and call the "
+    "opponent's misses.",
     rules_version=1,
     players=(2,),
     ladder_players=2,
@@ -625,17 +631,17 @@ GAME = Game(
             name: f"The {('first', 'second')[n % 2]} foundation of {name[:-2]}, from the ace up."
             for n, name in enumerate(FOUNDATION_ZONES)
         },
-        "reserve": "A seat's reserve, the top last: the cards that have been seen; those that "
-        "nobody has seen lie below.",
+        "reserve": "A seat's reserve, the top last: the cards that have been seen; the unseen "
+        "ones are below.",
         "discard": "A seat's discard pile, the top last.",
         "stock": "A seat's stock, face down, the top last: only the cards that have been seen, "
-        "which lie on top.",
+        "which are on top.",
         "turned-up": "The mover's turned-up stock card.",
     },
     facts={
         "action": "In the phase call, the mover's action that may be stopped; empty otherwise.",
-        "barred": "By seat, for how many of the opponent's turns, the current one included, it "
-        "cannot call: 2 right after a wrong Stop.",
+        "barred": "By seat, the number of the opponent's turns, the current one included, in "
+        "which it cannot call: 2 right after a wrong Stop.",
         "card": "The card that this action moved; empty if it moved none.",
         "dry_turns": "The number of dry turns in a row before this one.",
         "hand": "The number of the hand, from 1.",
@@ -643,8 +649,8 @@ GAME = Game(
         "max_turns": "The number of turns after which a hand ends.",
         "mover": "The seat whose turn it is; in the phase call the other one answers.",
         "phase": "The phase: move, call (continue or stop), or over at the end.",
-        "pile_moves": "How many cards went from pile to pile in this turn, at most 20; an action "
-        "still in question does not count.",
+        "pile_moves": "The number of cards moved from pile to pile in this turn, at most 20; an "
+        "action still in question does not count.",
         "progress": "1 if this turn is no longer dry, otherwise 0; an action still in question "
         "does not count.",
         "scores": "By seat, the points of the hands before; at the end, of all.",

@@ -3,7 +3,8 @@
 Source: the page セブンユーカー of the site ベンジョコオロギの潔癖. `docs/games/seven-euchre.md`
 explains the game to bot authors. What the page leaves open is ruled as follows:
 
-1. The table's lost cells follow from the others: one more than above, eight more than to the left.
+1. The table's lost cells follow from the remaining ones: one more than above, eight more than to
+   the left.
 2. All points of a deal count at once: if both teams reach the target, the higher total wins.
 3. A failed declarer's team keeps its points for tricks; it gets none for the contract.
 4. A 7 turned up counts as its printed suit, as no suit is trump yet. No-trump cannot be bid then.
@@ -96,12 +97,12 @@ BIDS = [
     for tricks in range(FEWEST_BID, TRICKS + 1)
     for i, strain in enumerate(STRAINS)
 ]
-# What a seat may call, by the last bid.
+# The calls that a seat may make, by the last bid.
 CALLS_OVER = {
     last: (PASS, *[bid for bid in BIDS if bid.value > last])
     for last in (NO_BID, *[bid.value for bid in BIDS])
 }
-# By suit, the bids of the second auction.
+# The bids of the second auction, by suit.
 NUMBERS = [
     [Action[Bid](f"bid {tricks}", Bid(tricks, i)) for tricks in range(FEWEST_BID, TRICKS + 1)]
     for i in range(len(SUITS))
@@ -151,7 +152,7 @@ class Euchre(State):
 
 
 def partnerships(players: int) -> tuple[int, ...]:
-    """Those who sit opposite each other are a team."""
+    """Seats opposite each other are a team."""
     return tuple(team_of(seat) for seat in range(players))
 
 
@@ -168,7 +169,7 @@ def begin(s: Euchre) -> str:
 
 
 def deal(s: Euchre) -> str:
-    """Twelve cards each; the last one lies face down in the centre."""
+    """Twelve cards each; the last one is face down in the centre."""
     s.deal += 1
     s.dealer = (s.dealer + 1) % s.players
     s.deals.begin_deal()
@@ -221,7 +222,7 @@ def others_passed(s: Euchre) -> bool:
 
 
 def all_passed(s: Euchre) -> bool:
-    """In each auction the dealer, who is last, may still open after three passes."""
+    """In each auction the dealer, who calls last, may still open after three passes."""
     return s.bid == NO_BID and len(s.calls) % s.players == 0
 
 
@@ -262,7 +263,7 @@ def settle_contract(s: Euchre) -> None:
 
 
 def take_centre(s: Euchre) -> str:
-    """The declarer takes the centre card, still face down, into its hand."""
+    """The declarer takes the centre card into its hand, still face down."""
     settle_contract(s)
     s.exchanged, s.centre = s.centre, ()
     hand = in_order(s.hands[s.declarer] + s.exchanged, PLACE)
@@ -321,8 +322,8 @@ def finish_trick(s: Euchre) -> str | None:
 
 
 def points(contract: Bid, taken: int) -> tuple[int, int]:
-    """The points of the declarer's team and of the other: a point for each trick, and the
-    contract's points or, for a failed one, the missing tricks times the other team's."""
+    """The points of the declarer's team and of the other team: one for each trick, and the
+    contract's points or, if it failed, the missing tricks times the other team's tricks."""
     others_taken = TRICKS - taken
     if taken >= contract.tricks:
         return taken + 7 + 8 * (contract.tricks - FEWEST_BID) + contract.strain, others_taken
@@ -352,7 +353,7 @@ def result(s: Euchre) -> Result:
     return Result(scores, ranks_by(scores), "target" if target_reached(s) else "limit")
 
 
-# What a seat may see ------------------------------------------------------------------------------
+# The view of a seat -------------------------------------------------------------------------------
 
 
 def view(s: Euchre, viewer: int | None) -> Observation:
@@ -394,8 +395,8 @@ def facts(s: Euchre) -> Facts:
 
 
 def redeal(s: Euchre, viewer: int, rng: Random) -> None:
-    """A seat that once did not follow suit holds no card of that suit; the card that lies face
-    down, the centre card or the discard, can be any that the viewer does not see."""
+    """A seat that once did not follow suit holds no card of that suit; the face-down card, which
+    is the centre card or the discard, can be any that the viewer does not see."""
     leads = [s.played[leader][trick] for trick, leader in enumerate(s.leaders)]
     void = voids(leads, s.played, FOLLOWING[s.bid.strain])
     others = [seat for seat in range(s.players) if seat != viewer]
@@ -470,8 +471,8 @@ GAME = Game(
         "centre": "The 49th card: face down, or face up from the second auction on; empty once "
         "the declarer has taken it.",
         "discard": "The card that the declarer discarded face down, hidden from all other seats.",
-        "exchanged": "If you are the declarer: the centre card that you took, as a reminder; the "
-        "card itself is in the hand, among the played cards or in the discard.",
+        "exchanged": "For the declarer: the centre card taken, as a reminder; the card itself is "
+        "in the hand, among the played cards or in the discard.",
     },
     facts={
         "bid_strain": "The strain of the highest bid, in the end of the contract; empty if there "
@@ -480,7 +481,7 @@ GAME = Game(
         "bidder": "The seat that made the highest bid; -1 if there is none.",
         "calls": "The calls of this deal, bids and passes, from the seat after the dealer on; a "
         "second auction begins after four passes.",
-        "deal": "Which deal of the match this is, from 1.",
+        "deal": "The number of this deal in the match, from 1.",
         "dealer": "The seat that dealt.",
         "declarer": "The seat that plays the contract; -1 before the auctions end.",
         "leader": "The seat that led the trick in play, or will lead the next; -1 before the "
@@ -501,7 +502,7 @@ GAME = Game(
         "bid TRICKS": "In the second auction: bid more tricks than the last bid, with the suit of "
         "the card turned up.",
         "discard CARD": "As declarer: discard one of your thirteen cards.",
-        "play CARD": "Play a card of the suit led; any card of your hand if there is none, or "
+        "play CARD": "Play a card of the suit led; any card of your hand if you have none, or "
         "when leading.",
     },
     events={
@@ -550,7 +551,7 @@ GAME = Game(
             "take-trick": "takes the trick",
             "made": "makes the contract with {0} tricks",
             "failed": "fails the contract with {0} tricks",
-            "passed-out": "dealt, and nobody bid",
+            "passed-out": "dealt, and no seat bid",
             "score": "Totals: {all:teams}",
         },
     ),

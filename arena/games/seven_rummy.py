@@ -10,7 +10,7 @@ explains the game to bot authors. What the article leaves open is ruled as follo
 4. Of several claimants, the nearest after the discarder gets the card. A claim takes precedence
    over the next seat's `take`, whose turn starts later.
 5. The next seat, too, gets a discard for a set only by a claim; `take` is for sequences.
-6. Whether a seat has drawn from the stock counts per deal: nobody claims or takes before that.
+6. A seat neither claims nor takes before it has drawn from the stock in that deal.
 7. A seat may lay cards off on any meld, in any of its turns, with or without a meld of its own.
 8. A 7 melded alone is neither set nor sequence: the first card laid off on it settles that.
 9. Melds are never merged: a card that fits two of them goes on one.
@@ -110,7 +110,7 @@ SETS = [group for group in GROUPS if is_long_enough(group)]
 LONE_SEVENS = [BIT[seven] for seven in listed(SEVENS)]
 MELDS = frozenset(LONE_SEVENS + SEQUENCES + SETS)
 
-# By meld, the cards of which each makes it another meld.
+# By meld, the cards that each turn it into another meld.
 FITTING = {
     meld: set_of(card for card in DECK if not meld & BIT[card] and meld | BIT[card] in MELDS)
     for meld in MELDS
@@ -144,7 +144,7 @@ def melds_in(hand: int) -> tuple[int, ...]:
 
 
 def held_thrice(hand: int) -> int:
-    """The clubs of those ranks of which the hand has three cards or four."""
+    """The clubs of the ranks of which the hand has three or four cards."""
     clubs, diamonds = hand & CLUBS, hand >> 13 & CLUBS
     hearts, spades = hand >> 26 & CLUBS, hand >> 39
     return clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
@@ -163,7 +163,7 @@ TAKE = Interned[int](lambda cards: Action(f"take {' '.join(listed(cards))}", car
 MELD = {meld: Action[int](f"meld {' '.join(listed(meld))}", meld) for meld in MELDS}
 LAY_OFF = Interned[LayOff](lambda off: Action(f"layoff {off.card} {off.number}", off))
 DISCARD = {card: Action[str](f"discard {card}", card) for card in DECK}
-# Only the claim that prevails becomes public, when the window is closed.
+# Only the claim that prevails becomes public, when the window closes.
 CLAIM = Interned[int](lambda cards: Action(f"claim {' '.join(listed(cards))}", cards, public=None))
 PASS = Action[int]("pass", 0, public=None)
 
@@ -172,7 +172,7 @@ PlayAction: TypeAlias = Action[int] | Action[LayOff] | Action[str]
 
 @dataclass(frozen=True)
 class Options:
-    deals: int = integer(6, "How many deals are played at most.", minimum=1, maximum=100)
+    deals: int = integer(6, "The maximum number of deals.", minimum=1, maximum=100)
     target: int = integer(
         0,
         "If above 0, the total that ends the match after the deal in which a seat reaches it.",
@@ -262,8 +262,8 @@ def seat_in_turn(s: Rummy) -> int:
 
 
 def draw_or_sequence_with_discard(s: Rummy, seat: int) -> list[Action[int]]:
-    """Whoever has drawn before may take the top discard for a sequence with cards of the hand,
-    without the last one of these."""
+    """A seat that has drawn before may take the top discard for a sequence with cards of its
+    hand, but must keep one."""
     if not s.draws[seat]:
         return [DRAW]
     hand, top = s.hands[seat], s.discards[-1]
@@ -370,7 +370,7 @@ def others_that_have_drawn(s: Rummy) -> list[int]:
 
 
 def pass_or_set_with_discard(s: Rummy, seat: int) -> list[Action[int]]:
-    """The discard makes a set with cards of the hand, without the last one of these."""
+    """The discard makes a set with cards of the hand, one of which must stay."""
     hand, top = s.hands[seat], s.discards[-1]
     discard = BIT[top]
     sets = sets_in(hand & OF_RANK[RANK[top]] | discard)
@@ -380,8 +380,8 @@ def pass_or_set_with_discard(s: Rummy, seat: int) -> list[Action[int]]:
 
 
 def settle_claims(s: Rummy, choices: dict[int, Action[int]]) -> str | None:
-    """The nearest claimant after the discarder lays its meld and plays on: who sits between them
-    is skipped."""
+    """The nearest claimant after the discarder lays its meld and plays on; seats between them
+    are skipped."""
     for distance in range(1, s.players):
         seat = (s.turn + distance) % s.players
         if choices.get(seat, PASS) != PASS:
@@ -396,7 +396,7 @@ def settle_claims(s: Rummy, choices: dict[int, Action[int]]) -> str | None:
 
 
 def go_out(s: Rummy, winner: int) -> str | None:
-    """The winner scores all deadwood; twice, if it put nothing on the table in earlier turns."""
+    """The winner scores all deadwood, doubled if it put nothing on the table in earlier turns."""
     deadwood = sum([DEADWOOD[card] for hand in s.hands for card in listed(hand)])
     points = deadwood if s.tabled[winner] else 2 * deadwood
     s.totals = replaced(s.totals, winner, s.totals[winner] + points)
@@ -426,7 +426,7 @@ def result(s: Rummy) -> Result:
     return Result(list(s.totals), ranks_by(s.totals), reason)
 
 
-# What a seat may see ------------------------------------------------------------------------------
+# The view of a seat -------------------------------------------------------------------------------
 
 
 def sees_hand(s: Rummy, viewer: int | None, seat: int) -> bool:
@@ -472,9 +472,10 @@ def facts(s: Rummy) -> Facts:
 def redeal(s: Rummy, viewer: int, rng: Random) -> None:
     """Hidden cards change places with cards of the same stock only.
 
-    Everybody knows of which stock a card is: the one that it was last shuffled into. How many cards
-    a seat drew from each stock is public, and so are the cards it has put down since: thus also how
-    many of each stock it still holds. A stock was used up before there was the next one.
+    The stock of a card is the one that it was last shuffled into, and is public. The number of
+    cards that a seat drew from each stock is public, and so are the cards that it has put down
+    since; therefore also the number of each stock's cards that it still holds. A stock is used up
+    before the next one is made.
     """
     seats = [seat for seat in range(s.players) if not sees_hand(s, viewer, seat)]
     hidden = [card for seat in seats for card in listed(s.hands[seat])] + [*s.stock]
@@ -500,7 +501,7 @@ GAME = Game(
     option_fields=Options,
     state=Rummy,
     begin=begin,
-    # Whether a seat can take or claim a discard is secret, so it is asked even if it cannot.
+    # A seat is asked even if it cannot take or claim the discard: its ability to do so is secret.
     phases={
         "draw": Turn(
             rule="A seat draws; if it has drawn before in this deal, it may take the top discard "
@@ -543,13 +544,13 @@ GAME = Game(
     facts={
         "deal": "The number of the deal, from 1.",
         "dealer": "The seat that dealt; the next one has the first turn.",
-        "deals": "How many deals the match has at most.",
-        "draws": "By seat, how many cards it has drawn from the stock in this deal; a seat with "
-        "none is not asked for claims.",
+        "deals": "The maximum number of deals in the match.",
+        "draws": "By seat, the number of cards it has drawn from the stock in this deal; a seat "
+        "with none is not asked for claims.",
         "meld_owners": "By meld, the seat that laid it.",
         "melds": "By meld, its cards, as in 6D 7D 8D; the first is number 1.",
         "phase": "The phase: draw, play, claim, or over at the end.",
-        "renewals": "How often the stock was renewed in this deal.",
+        "renewals": "The number of times the stock was renewed in this deal.",
         "tabled": "By seat, 1 if it put a card on the table in an earlier turn of this deal, and "
         "so cannot score double; otherwise 0.",
         "target": "The total that ends the match after a deal; 0 if there is none.",
@@ -575,7 +576,7 @@ GAME = Game(
         "claimed": "The seat whose claim succeeds; the discard that it gets.",
         "new-meld": "The seat; the number of the meld, its cards.",
         "go-out": "The seat that has no card left; the points that it scores.",
-        "no-winner": "The deal ends without anybody going out.",
+        "no-winner": "The deal ends without a seat going out.",
         "show": "A seat; the cards left in its hand at the end of the deal.",
         "score": "By seat, the points so far.",
     },

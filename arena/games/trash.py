@@ -1,4 +1,4 @@
-"""Trash: fill your layout with ace to ten; each card placed turns up the one that lay there.
+"""Trash: fill your layout with ace to ten; each card placed turns up the one under it.
 
 Source: the article "Trash" by Denexa Games. `docs/games/trash.md` explains the game to bot authors.
 What the article leaves open is ruled as follows:
@@ -8,14 +8,14 @@ What the article leaves open is ruled as follows:
 3. A drawn or turned-up natural may replace a jack, or be discarded. The replaced jack must be
    placed at once on a spot that is face down; it never replaces another jack.
 4. A jack is never discarded. It may go on any spot that is face down.
-5. Placing a card without a choice is no decision; the start of a turn is one even if forced.
+5. Placing a card without a choice is not a decision; the start of a turn is one even if forced.
 6. A number beyond the layout has no spot: it is discarded, and cannot be taken.
 7. The deal ends when the last spot is filled; the card turned up from it is not played.
 8. There are half as many decks as players, rounded up.
 9. The stock is renewed when a card must be drawn from it, not before.
 10. Deals and matches could go on for ever: a deal ends without a winner when the stock is used up
     after five renewals, and a match has no more deals than it can need if all are won.
-11. The two rows of five in which a layout lies have no meaning.
+11. The two rows of five that form a layout have no meaning.
 """
 
 from __future__ import annotations
@@ -69,11 +69,11 @@ class Options:
 
 @dataclass(slots=True, kw_only=True)
 class Trash(State):
-    """By seat: `layouts` (the cards on the spots 1, 2, …, that on spot n at n - 1), `face_down`
+    """By seat: `layouts` (the cards on the spots 1, 2, …; spot n is at index n - 1), `face_down`
     (the spots that are), and `won` (deals).
 
     The first card of `stock` is the next to be drawn, the last of `discards` the top. `held`: the
-    card that the seat in turn is to play, the one turned up last when a deal is won; or none.
+    card that the seat in turn must play, or the one turned up last when a deal is won; or none.
     """
 
     deal: int = 0
@@ -205,7 +205,7 @@ def play_as_chosen(s: Trash, seat: int, action: Action[int]) -> str | None:
 
 
 def place(s: Trash, seat: int, spot: int) -> str | None:
-    """The card that lay there, face down or a jack, is held next."""
+    """The seat then holds the card that was there, face down or a jack."""
     layout, card = s.layouts[seat], s.held
     s.held = layout[spot - 1]
     s.layouts = replaced(s.layouts, seat, replaced(layout, spot - 1, card))
@@ -218,7 +218,7 @@ def place(s: Trash, seat: int, spot: int) -> str | None:
 
 
 def discard(s: Trash, seat: int) -> str | None:
-    """Ends the turn. A next turn would find a stock used up for good: nobody wins the deal."""
+    """Ends the turn. If the stock is then used up for good, the deal ends without a winner."""
     s.discards += (s.held,)
     s.tell("discarded", seat, s.held)
     s.held = ""
@@ -255,11 +255,11 @@ def result(s: Trash) -> Result:
     return Result(list(s.won), ranks_by(s.won), "won" if is_won(s) else "limit")
 
 
-# What a seat may see ------------------------------------------------------------------------------
+# The view of a seat -------------------------------------------------------------------------------
 
 
 def view(s: Trash, viewer: int | None) -> Observation:
-    """All seats see the same. Of a renewed stock they know the cards, but not their order."""
+    """All seats see the same. They know the cards of a renewed stock, but not their order."""
     zones = []
     for seat, layout in enumerate(s.layouts):
         down = s.face_down[seat]
@@ -303,8 +303,8 @@ def facts(s: Trash) -> Facts:
 
 
 def redeal(s: Trash, viewer: int, rng: Random) -> None:
-    """All cards face down and the stock are dealt again: together, until the stock is renewed; then
-    its cards are known, and so are those face down, but neither the order nor who has which."""
+    """Deals the face-down cards and the stock again: together, until the stock is renewed. From
+    then on the cards of each are known, but not their order or places."""
     unseen = [
         layout[spot - 1]
         for layout, down in zip(s.layouts, s.face_down, strict=True)
@@ -342,8 +342,8 @@ GAME = Game(
     begin=begin,
     phases={
         "turn": Turn(
-            rule="A seat must take the top discard if it fits a spot that is face down, and may if "
-            "it fits a spot with a jack; otherwise it draws from the stock.",
+            rule="A seat must take the top discard if it fits a spot that is face down, and "
+            "may if it fits a spot with a jack; otherwise the seat draws from the stock.",
             who=seat_in_turn,
             may=draw_or_take,
             then=begin_play,
@@ -379,9 +379,9 @@ GAME = Game(
         "layouts": "By seat, the cards on its spots from 1 on, with ? for one that is face down, "
         "as in AD ? 3C JH ?.",
         "phase": "The phase: turn, jack, natural, or over at the end.",
-        "renewals": "How often the stock was renewed in this deal.",
-        "start": "The number of spots of every layout in the first deal, and so the number of "
-        "deals to win.",
+        "renewals": "The number of times the stock was renewed in this deal.",
+        "start": "The number of spots of every layout in the first deal, which is also the "
+        "number of deals to win.",
         "turn": "The seat whose turn it is; -1 at the end.",
         "won": "By seat, the deals won; each makes its layout one spot smaller.",
     },

@@ -4,14 +4,14 @@ Source: the article "Xeri" by Denexa Games. `docs/games/xeri.md` explains the ga
 What the article leaves open is ruled as follows:
 
 1. A capture cannot be declined: a matching card captures when it is played.
-2. A jack on an empty pile captures nothing and lies there like any card.
+2. A jack on an empty pile captures nothing and stays there like any card.
 3. A xeri needs a pile of one card, which exists only right after a capture.
 4. A xeri with a jack on a jack scores 10 like any other.
 5. For a new first pile the four cards and the stock are shuffled; the hands stay. Only the two top
    cards matter, and there is no limit on new piles.
 6. All four cards of a first pile, even of a rejected one, are public.
-7. Somebody always captures: four jacks never stand as the first pile, so a jack is played from a
-   hand.
+7. There is always a capture: four jacks are never accepted as the first pile, so a jack is played
+   from a hand.
 8. The three points need more cards than the opponent.
 9. If the hands won are equal, the points of all hands decide, and equal points tie.
 10. The won cards are not secret: all past plays are public.
@@ -49,7 +49,7 @@ PLAY = {card: Action[str](f"play {card}", card) for card in DECK}
 
 @dataclass(frozen=True)
 class Options:
-    deals: int = integer(5, "How many deals are played.", minimum=1, maximum=100)
+    deals: int = integer(5, "The number of deals played.", minimum=1, maximum=100)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -58,7 +58,7 @@ class Xeri(State):
     and `points` of the match.
 
     The last card of `pile` is its top, the first of `stock` the next to be dealt. `rejected`: the
-    first piles of this deal that did not stand. `captured_last`: a seat; -1 before the first.
+    first piles of this deal that were rejected. `captured_last`: a seat; -1 before the first.
     """
 
     deal: int = 0
@@ -108,7 +108,7 @@ def deal_hands(s: Xeri) -> None:
 
 
 def turn_up_first_pile(s: Xeri) -> None:
-    """Four cards of the stock, again and again from a new shuffle until they may stand."""
+    """Turns up four cards of the stock, each time from a new shuffle, until they are accepted."""
     s.rejected = ()
     while True:
         s.pile, rest = s.stock[:FIRST_PILE], s.stock[FIRST_PILE:]
@@ -198,7 +198,7 @@ def hand_points(s: Xeri, seat: int) -> int:
 
 
 def score_hand(s: Xeri) -> str | None:
-    """More points win the hand; with equal points nobody does."""
+    """More points win the hand; with equal points neither seat wins it."""
     a, b = hand_points(s, 0), hand_points(s, 1)
     s.points = (s.points[0] + a, s.points[1] + b)
     s.hands_won = (s.hands_won[0] + (a > b), s.hands_won[1] + (b > a))
@@ -211,7 +211,7 @@ def result(s: Xeri) -> Result:
     return Result(list(s.hands_won), ranks_by(merits), "played-out")
 
 
-# What a seat may see ------------------------------------------------------------------------------
+# The view of a seat -------------------------------------------------------------------------------
 
 
 def view(s: Xeri, viewer: int | None) -> Observation:
@@ -243,8 +243,8 @@ def facts(s: Xeri) -> Facts:
 
 
 def redeal(s: Xeri, viewer: int, rng: Random) -> None:
-    """The opponent's hand and the stock are dealt again. A first hand holds no card of a rejected
-    first pile: those cards went back into the stock when the hands had been dealt."""
+    """The opponent's hand and the stock are dealt again. A first hand holds no card of a
+    rejected first pile: those cards went back into the stock after the hands had been dealt."""
     other = opponent(viewer)
     unseen = in_order(s.hands[other] + s.stock, PLACE)
     excluded = s.rejected if holds_first_hand(s, other) else ()
@@ -285,7 +285,7 @@ GAME = Game(
         "pile": "The pile; its last card is the top.",
         "hand": "A seat's hand: your cards; for the other seat, only their number.",
         "won": "The cards a seat has won in this deal, in the order won.",
-        "played": "The cards a seat has played in this deal, in order; each also lies in the pile "
+        "played": "The cards a seat has played in this deal, in order; each is also in the pile "
         "or among the won cards.",
         "stock": "The cards still to be dealt in this deal: only their number.",
         "rejected": "The rejected first piles of this deal, four cards each, in order; a record, "
@@ -296,7 +296,7 @@ GAME = Game(
         "left over; -1 before the first capture.",
         "deal": "The number of the deal, from 1.",
         "dealer": "The seat that dealt; the other leads, here and after each six cards.",
-        "deals": "How many deals the match has.",
+        "deals": "The number of deals in the match.",
         "hands_won": "By seat, the hands won in the deals before; at the end, in all.",
         "phase": "The phase: play, or over at the end.",
         "points": "By seat, the points of the deals before; at the end, of all.",

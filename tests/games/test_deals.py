@@ -260,9 +260,9 @@ def test_stacked_deals_can_be_used_up() -> None:
     deals = StackedDeals([["A"]], [0])
     deals.shuffle(["A"])
     deals.pick(1)
-    with pytest.raises(WrongDeals, match=r"^Shuffle 2 is requested, but only 1 were given\.$"):
+    with pytest.raises(WrongDeals, match=r"^Shuffle 2 was requested, but only 1 were given\.$"):
         deals.shuffle(["A"])
-    with pytest.raises(WrongDeals, match=r"^Pick 2 is requested, but only 1 were given\.$"):
+    with pytest.raises(WrongDeals, match=r"^Pick 2 was requested, but only 1 were given\.$"):
         deals.pick(1)
     assert issubclass(WrongDeals, ValueError)
 

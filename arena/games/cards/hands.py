@@ -16,15 +16,15 @@ def without(cards: tuple[V, ...], card: V) -> tuple[V, ...]:
 
 
 def replaced(values: tuple[V, ...], at: int, value: V) -> tuple[V, ...]:
-    """The values by seat with another one for the seat `at`."""
+    """The values by seat, with another value for the seat `at`."""
     by_seat = list(values)
     by_seat[at] = value
     return tuple(by_seat)
 
 
 def dealt(stock: Sequence[str], each: int, players: int, first: int) -> tuple[tuple[str, ...], ...]:
-    """The cards of each seat, by seat, when `each` cards are dealt to everybody from the top, one
-    at a time, in turn order from the seat `first` (taken modulo the number of players)."""
+    """The cards of each seat, by seat, when `each` cards are dealt to every seat from the top,
+    one at a time, in turn order from the seat `first` (taken modulo the number of players)."""
     return tuple(
         tuple(stock[(seat - first) % players : each * players : players]) for seat in range(players)
     )

@@ -1,4 +1,4 @@
-"""Dealing hidden cards again, in agreement with what somebody knows about where they can be."""
+"""Deals hidden cards again, consistently with what a viewer knows about their places."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def redealt(
 ) -> dict[P, tuple[str, ...]]:
     """Deals hidden cards to places at random.
 
-    `sizes`: how many of the cards lie at each place; together as many as there are cards.
-    `may_lie(place, card)`: whether the card can lie there. Returns the cards of each place, in
-    random order. Every deal that agrees with `may_lie` can come up; where nothing is restricted,
-    all are equally likely. Raises ValueError if there is none: the knowledge contradicts itself.
+    `sizes`: the number of cards at each place; they add up to all cards.
+    `may_lie(place, card)`: whether the card can be there. Returns the cards of each place, in
+    random order. Every deal that agrees with `may_lie` can come up; without restrictions all are
+    equally likely. Raises ValueError if there is none: the knowledge contradicts itself.
     """
     slots = [place for place, size in sizes.items() for _ in range(size)]
     if len(slots) != len(cards):
@@ -70,7 +70,7 @@ def _place(
 def _mix(
     lying: dict[int, str], slots: Sequence[P], open_to: Mapping[str, Collection[P]], rng: Random
 ) -> None:
-    """Swaps pairs that may be swapped, so that the order of placing leaves no mark."""
+    """Swaps pairs that may be swapped, so that the order of placing has no effect."""
     swaps = SWAPS_PER_CARD * len(slots)
     chosen = rng.choices(range(len(slots)), k=2 * swaps)
     for a, b in zip(chosen[:swaps], chosen[swaps:], strict=True):

@@ -1,4 +1,4 @@
-"""Tricks: which cards may be played, which wins, and what a seat shows by not following.
+"""Tricks: the cards that may be played, the card that wins, and the voids that a seat reveals.
 
 A trick is its cards in the order played. `following` gives, for each card led, the cards that
 follow it.
@@ -39,10 +39,10 @@ def voids(
     played: Iterable[Sequence[str]],
     following: Mapping[str, Collection[str]],
 ) -> list[set[str]]:
-    """By seat, the cards it cannot hold: those that follow a lead which it once did not follow.
+    """By seat, the cards it cannot hold: those that follow a lead that it once failed to follow.
 
     `leads`: the first card of each trick begun. `played`: by seat, its card of each trick, in
-    order; a seat that has still to play to the last one has a card less.
+    order; a seat that has yet to play to the last trick has one card fewer.
     """
     excluded: list[set[str]] = []
     for cards in played:

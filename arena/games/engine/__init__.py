@@ -1,4 +1,4 @@
-"""The driver: all that games share, so that a rules module holds nothing but its rules."""
+"""The driver: everything that games share, so that a rules module contains only its rules."""
 
 from arena.games.engine import match
 from arena.games.engine.actions import Action, Interned

@@ -9,13 +9,13 @@ V = TypeVar("V")
 
 
 class Action(str, Generic[V]):
-    """One choice: a string (its canonical text) that also carries what it means to the rules.
+    """One choice: a string (its canonical text) that also carries its meaning for the rules.
 
-    `value` is the meaning, as the game's rules read it: a card, a bid, a set of cards.
-    `public` is the text shown to seats that may not know the particulars (`pass 2` for
-    `pass 2R 5Y`); None if they are shown nothing at all.
+    `value` is the meaning in terms of the rules: a card, a bid, a set of cards.
+    `public` is the text shown to seats that may not know the details (`pass 2` for `pass 2R 5Y`);
+    None if they are shown nothing.
 
-    Actions are created once and stored in tables, so that a decision only looks them up.
+    Actions are created once and stored in tables, so that a decision only has to look them up.
     """
 
     __slots__ = ("public", "value")
@@ -31,7 +31,7 @@ class Action(str, Generic[V]):
 
 
 class Interned(dict[V, Action[V]]):
-    """A table of very many actions (subsets of a hand, say), each created when first asked for."""
+    """A table of very many actions (subsets of a hand, say), each created on first use."""
 
     def __init__(self, make: Callable[[V], Action[V]]) -> None:
         super().__init__()

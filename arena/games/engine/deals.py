@@ -1,6 +1,6 @@
-"""Chance: where shuffles and picks come from.
+"""Sources of chance, which give shuffles and picks.
 
-A match asks for chance by `shuffle` and `pick` alone, and announces each deal before its first
+A match asks for chance only by `shuffle` and `pick`, and announces each deal before its first
 request. `docs/deals.md` has test vectors for the seeded stream.
 """
 
@@ -15,9 +15,9 @@ WORDS_BELOW = 2**32
 
 
 class WrongDeals(ValueError):
-    """Deals given in advance do not fit the requests of the match. Its text says how.
+    """Deals given in advance do not fit the requests of the match. The text explains the mismatch.
 
-    `shuffle`, `pick`: the request that they do not fit, counted from 1; None for the other kind.
+    `shuffle`, `pick`: the number of the mismatched request, from 1; None for the other kind.
     """
 
     def __init__(self, text: str, *, shuffle: int | None = None, pick: int | None = None) -> None:
@@ -84,11 +84,12 @@ class Deals:
 class SeededDeals(Deals):
     """Deals that follow from a seed, bit by bit, in any language.
 
-    `seed`: bytes, or a text that stands for its UTF-8 bytes.
+    `seed`: bytes, or a text whose UTF-8 bytes are used.
 
-    Each deal has its own stream, so matches on the same seed meet the same cards in deal k whatever
-    was chosen before. Block i of deal k is SHA-256(seed, k as 4 bytes, i as 8 bytes, big-endian),
-    i from 0, k from 1; the blocks in order, read as big-endian 32-bit words, are the stream.
+    Each deal has its own stream, so matches with the same seed have the same cards in deal k,
+    regardless of earlier choices. Block i of deal k is SHA-256(seed, k as 4 bytes, i as 8 bytes,
+    big-endian), i from 0, k from 1; the blocks in order, read as big-endian 32-bit words, are the
+    stream.
     """
 
     __slots__ = ("_at", "_block", "_deal", "_seed", "_words")
@@ -101,7 +102,7 @@ class SeededDeals(Deals):
         self._deal = 0
         self._block = 0
         self._words: tuple[int, ...] = ()
-        self._at = 0  # of the words, how many are used up
+        self._at = 0  # the number of words that are used up
 
     def begin_deal(self) -> None:
         self._deal += 1
@@ -130,7 +131,7 @@ class SeededDeals(Deals):
                 return word % n
 
     def _order(self, cards: Sequence[str]) -> tuple[str, ...]:
-        """Fisher-Yates from the last card down; `_number` is written out in it, for speed."""
+        """Fisher-Yates from the last card down, with `_number` inlined for speed."""
         order = list(cards)
         self._draw_words(len(order))
         words, at = self._words, self._at
@@ -169,7 +170,7 @@ class StackedDeals(Deals):
     """Hands out exactly the given shuffles and picks, in order; for tests, records and puzzles.
 
     Raises WrongDeals if a request is for other cards than the given shuffle has, if the given pick
-    is out of range, and if nothing is left to hand out.
+    is out of range, or if nothing is left.
     """
 
     __slots__ = ("_given_picks", "_given_shuffles")
@@ -186,7 +187,7 @@ class StackedDeals(Deals):
         asked = len(self._shuffles)
         number = asked + 1
         if asked == len(self._given_shuffles):
-            sentence = f"Shuffle {number} is requested, but only {asked} were given."
+            sentence = f"Shuffle {number} was requested, but only {asked} were given."
             raise WrongDeals(sentence, shuffle=number)
         order = self._given_shuffles[asked]
         if sorted(order) != sorted(cards):
@@ -200,7 +201,7 @@ class StackedDeals(Deals):
     def _number(self, n: int) -> int:
         asked = len(self._picks)
         if asked == len(self._given_picks):
-            sentence = f"Pick {asked + 1} is requested, but only {asked} were given."
+            sentence = f"Pick {asked + 1} was requested, but only {asked} were given."
             raise WrongDeals(sentence, pick=asked + 1)
         number = self._given_picks[asked]
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < n:

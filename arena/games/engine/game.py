@@ -35,22 +35,22 @@ def each_for_itself(players: int) -> tuple[int, ...]:
 
 
 def never(options: object) -> bool:
-    """No pick is left to the host."""
+    """Leaves no pick to the host."""
     return False
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game(Generic[S]):
-    """A game: its description for people and programs, and its rules as functions of its state.
+    """A game: its description for people and programs, and its rules as functions of the state.
 
     `begin`: deals the first cards and returns the name of the first phase, or None if there is
         nothing to decide.
     `view`: what a seat may see, or (None) everything; hidden cards leave the rules only this way.
-    `redeal`: deals again, in a copy of the state, all that a seat cannot see, consistently with all
-        that it knows for certain; every such deal can come up.
+    `redeal`: deals again, in a copy of the state, all that a seat cannot see, consistently with
+        everything that it knows for certain; every such deal can come up.
     `result`: called once, when `begin` or a phase has returned None.
-    `ladder_duplicate`: whether duplicate groups are the format proposed for new ladders, as
-        `docs/duplicate.md` finds for some games.
+    `ladder_duplicate`: whether new ladders play duplicate groups by default; `docs/duplicate.md`
+        shows for which games they help.
     `picks_by_arrival`: whether, under these options, a match host answers a pick with the seat
         whose answer arrived first in a decision.
     `cards`: explains the codes of the cards.
@@ -58,13 +58,13 @@ class Game(Generic[S]):
         The match adds the fact `chosen`.
     `actions`: a sentence for each shape of a text: its words, with a placeholder in capitals for
         what varies, and an ellipsis after the last if it may be repeated.
-    `events`: for each verb, the actor if there is one, then the arguments. Choices are events too;
-        they have the words of their actions, without those that are not for everybody, and are not
+    `events`: for each verb, the actor if there is one, then the arguments. Choices are events too.
+        They have the words of their actions, without the words that are not public, and are not
         listed here.
 
     `layout`: how the game is drawn.
 
-    These sentences are shown by `arena games` and make the tables of `docs/games/`.
+    `arena games` shows these sentences, and the tables of `docs/games/` are built from them.
     """
 
     slug: str
@@ -111,8 +111,8 @@ class Game(Generic[S]):
     ) -> Match:
         """A new match; by default in the ladder format, with fresh randomness.
 
-        `deals` is copied, so one object can start many equal matches. Raises ValueError naming the
-        field, the value and what is allowed.
+        `deals` is copied, so one object can start many equal matches. Raises ValueError with the
+        field, its value and the values allowed.
         """
         seats = self.ladder_players if players is None else players
         if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.players:

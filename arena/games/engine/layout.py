@@ -1,6 +1,7 @@
-"""Touches: how a game lies on a drawn table, and how its actions and events are worded.
+"""Layouts: the places of a game's zones on a drawn table, and the wording of its actions and
+events.
 
-Plain data that no rule reads; a game without touches is drawn by the names of its zones.
+Plain data that no rule reads; a game without a layout is drawn by the names of its zones.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ class Suit(NamedTuple):
     """A suit as cards show it.
 
     `shape`: the mark on the card; `colour`: its colour; both as the page's cards know them.
-    `symbol`: follows the rank in sentences; empty if the name does.
+    `symbol`: follows the rank in sentences; empty if the name follows it instead.
     """
 
     name: str
@@ -33,35 +34,35 @@ FRENCH_SUITS: Mapping[str, Suit] = {
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Layout:
-    """A game's touches. Names are those of its zones, facts and events; a zone's name that ends in
-    a hyphen stands for all that begin with it.
+    """A game's layout. Names are those of its zones, facts and events; a zone's name that ends in a
+    hyphen stands for all zones whose names begin with it.
 
-    The kinds of zone; what is none of these lies in a row, face up:
+    The kinds of zone; a zone of no kind is drawn as a row of cards, face up:
     `hands`: a fan of cards.
     `tricks`: cards in the order played.
     `piles`: only the top, which is the last card, and the number of cards.
     `stocks`: face down, and the number of cards.
     `columns`: cards that overlap downwards, the last on top.
     `ace_piles`: several piles one after another, each from its ace up.
-    `records`: a list of past cards, which also lie elsewhere.
+    `records`: a list of past cards, which are also elsewhere.
 
-    `groups`: by zone, the fact that says how its cards lie: a text a group, or for a seat's zone
-        the text of that seat, with ? for a card that is face down.
+    `groups`: by zone, the fact that gives the arrangement of its cards: a text per group, or for a
+        seat's zone the text of that seat, with ? for a card that is face down.
     `rows`: rows of zones in the middle, as seat 0 sees them from below.
-    `clicks`: by zone of one's own or of nobody, how the actions begin that a click on it may mean;
-        after "other ", by zone of another seat. `*` is any word, `{owner}` the zone's seat,
-        `{last}` what follows the last hyphen of its name, `{part}` the number of the group or
-        place in which the card lies, from 1. Without this it is the actions that name the zone
-        or what follows its last hyphen, and for a zone of another seat none. A card always means
+    `clicks`: by zone of one's own or without an owner, the beginnings of the actions that a click
+        on it may mean; after "other ", by zone of another seat. `*` is any word, `{owner}` the
+        zone's seat, `{last}` what follows the last hyphen of its name, `{part}` the number of the
+        card's group or place, from 1. By default a click means the actions that name the zone or
+        the text after its last hyphen, and nothing on a zone of another seat. A card always means
         the actions that name it.
-    `order`: the fact that says who played the cards of a trick: its leader, or all in order.
+    `order`: the fact that gives the players of a trick's cards: its leader, or all in order.
 
-    The kinds of fact; what is none of these is listed by its name:
+    The kinds of fact; a fact of no kind is listed by its name:
     `quiet`: not shown.
     `at_seat`: a seat or several, or -1; shown at the seat.
     `by_seat`, `by_team`: a value for each.
     `suit_facts`: the letter of a suit.
-    `limits`: by fact, the fact that is the most it can be.
+    `limits`: by fact, the fact that is its maximum.
 
     `deal`, `trick_ends`: the verbs that begin a deal and end a trick.
     `plays`: the verbs that put a card into a trick.
@@ -69,9 +70,10 @@ class Layout:
     `colours`: by card, if its colour does not follow from its suit.
     `says`: by verb, the rest of a sentence that begins with the actor's name, or all of it if there
         is no actor. `{0}` is the first argument, `{all}` all of them; `{0:seat}` is the name of a
-        seat, `{0:suit}` that of a suit, `{all:held}` cards that may be none, `{all:seats}` and
-        `{all:teams}` a value for each. With `{actor}` the name goes there.
-    `nobody`: who `{actor}` is where an event has none; and beyond the seats in `order`.
+        seat, `{0:suit}` that of a suit, `{all:held}` any number of cards, perhaps none,
+        `{all:seats}` and `{all:teams}` a value for each. With `{actor}` the name goes there.
+    `nobody`: the name for `{actor}` if an event has none, and for numbers in `order` that are no
+    seats.
     """
 
     hands: tuple[str, ...] = ("hand",)

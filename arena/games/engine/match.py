@@ -1,4 +1,5 @@
-"""The driver: asks the rules who decides and what they may do, checks the choice, applies it."""
+"""The driver: asks the rules which seats decide and what is legal, checks their choices and
+applies them."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ SHOWN_IN_ERRORS = 12
 
 
 class IllegalAction(ValueError):
-    """A choice that the rules do not allow. Its text says which seat's, which, and why."""
+    """A choice that the rules do not allow. The text names the seat, the choice and the reason."""
 
 
 class Match:
@@ -44,11 +45,11 @@ class Match:
     _kept: dict[int, Action[Any]]  # choices of a simultaneous decision so far, by seat
     _told: dict[int | None, tuple[Log, list[Event]]]  # events rendered so far, by viewer
 
-    # Without a constructor: `starting` and `clone` set all fields, and clones have to be cheap.
+    # There is no constructor: `starting` and `clone` set all fields, and clones must be cheap.
 
     @classmethod
     def starting(cls, game: Game[Any], state: State, phase: str | None) -> Match:
-        """A match at its first phase, or over if that is None."""
+        """A match at its first phase; if that is None, a match that is over."""
         match = cls()
         match.game = game
         match.result = None
@@ -75,8 +76,8 @@ class Match:
 
     @property
     def ask_forced(self) -> bool:
-        """True if seats are asked now even if they have only one legal action, because the mere
-        speed of an answer would reveal a secret."""
+        """True if seats are asked now even if they have only one legal action, because the speed
+        of an answer would reveal a secret."""
         return self._phase is not None and self._phase.ask_forced
 
     def legal_actions(self, seat: int) -> list[Action[Any]]:
@@ -92,9 +93,9 @@ class Match:
     def apply(self, seat: int, action: str) -> None:
         """Makes the seat's choice: an action or its text.
 
-        In a simultaneous decision the choice is held back until the last seat has chosen. Raises
-        IllegalAction without changing anything. After any other error (WrongDeals, say) the match
-        is void.
+        In a simultaneous decision the choice is held back until the last seat has chosen.
+        IllegalAction leaves the match as it was; after any other error (WrongDeals, say) it is
+        unusable.
         """
         choice = self._checked(seat, action)
         phase, state = self._phase, self._state
@@ -114,7 +115,8 @@ class Match:
             self._enter(phase.then(state, seat, choice))
 
     def observe(self, seat: int | None) -> Observation:
-        """Everything the seat may see; None: all, stock order and choices held back included."""
+        """Everything the seat may see; None: everything, including the order of the stock and
+        choices held back."""
         self._check_viewer(seat)
         seen: Observation = self.game.view(self._state, seat)
         if self._kept and (chosen := self._chosen(seat)):
@@ -154,17 +156,17 @@ class Match:
 
     def with_other_chance(self, rng: Random) -> Match:
         """A copy in which all future chance is drawn from `rng`. Everything dealt so far stays,
-        hidden cards and the order of a stock included."""
+        including hidden cards and the order of the stock."""
         twin = self.clone()
         state = twin._state
         state.deals = SeededDeals(rng.randbytes(32)).with_past_of(state.deals)
-        state.deals.begin_deal()  # the current deal goes on with other chance
+        state.deals.begin_deal()  # the current deal continues with other chance
         return twin
 
     def redeal(self, seat: int, rng: Random) -> Match:
-        """A copy in which all that the seat cannot see is dealt again, in agreement with all that
-        it knows for certain. Other seats' choices held back and all future chance are drawn from
-        `rng`."""
+        """A copy in which everything that the seat cannot see is dealt again, consistently with
+        everything that it knows for certain. Other seats' choices held back and all future
+        chance are drawn from `rng`."""
         self._check_seat(seat)
         twin = self.with_other_chance(rng)
         state, phase = twin._state, twin._phase
@@ -190,7 +192,7 @@ class Match:
         self.to_act = (phase.who(state),) if isinstance(phase, Turn) else tuple(phase.who(state))
 
     def _checked(self, seat: int, action: str) -> Action[Any]:
-        """The legal action of that text; IllegalAction if there is none."""
+        """The legal action with that text; raises IllegalAction if there is none."""
         phase = self._phase
         if phase is None or seat not in self.to_act or type(seat) is not int:
             raise IllegalAction(self._not_asked(seat, action))

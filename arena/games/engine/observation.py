@@ -10,7 +10,7 @@ FactValue: TypeAlias = int | str | tuple[int, ...] | tuple[str, ...]
 
 
 class Zone(NamedTuple):
-    """A place where cards lie.
+    """A place for cards.
 
     `owner`: the seat it belongs to, or None.
     `cards`: the codes that the viewer sees, in the order of the place if it has one.
@@ -24,7 +24,8 @@ class Zone(NamedTuple):
 
 
 class Facts(Mapping[str, FactValue]):
-    """All that a viewer knows besides cards: name to int, str, or a tuple of them; immutable."""
+    """Everything that a viewer knows besides cards: name to int, str, or a tuple of them;
+    immutable."""
 
     __slots__ = ("_values",)
 
@@ -41,7 +42,7 @@ class Facts(Mapping[str, FactValue]):
         return len(self._values)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Facts):  # any other Mapping is copied to be compared
+        if isinstance(other, Facts):  # any other Mapping is copied for the comparison
             return self._values == other._values
         return super().__eq__(other)
 
@@ -80,8 +81,8 @@ class Event(NamedTuple):
     """Something that happened, as one viewer may know it.
 
     `verb`: what happened.
-    `actor`: the seat that did it or that it happened to, or None.
-    `arguments`: the particulars that this viewer may know: card codes, words, integers.
+    `actor`: the seat that did it or to which it happened, or None.
+    `arguments`: the details that this viewer may know: card codes, words, integers.
     """
 
     verb: str

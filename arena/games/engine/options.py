@@ -41,12 +41,12 @@ class Option:
         return "an integer"
 
     def check(self, value: object) -> None:
-        """Raises ValueError naming the option, the value and what is allowed."""
+        """Raises ValueError with the option, the value and the values allowed."""
         if not self._allows(value):
             raise ValueError(f"Option {self.name} must be {self.allowed}, not {value!r}.")
 
     def parse(self, text: str) -> OptionValue:
-        """The value that a text stands for: "true", "7", "left". Raises ValueError like `check`."""
+        """The value of a text: "true", "7", "left". Raises ValueError like `check`."""
         value: OptionValue = text
         if self.type is bool:
             value = {"true": True, "false": False}.get(text.lower(), text)
@@ -105,7 +105,7 @@ def declared_options(options: type) -> dict[str, Option]:
 
 
 def check_options(declared: Mapping[str, Option], given: Mapping[str, object]) -> None:
-    """Raises ValueError naming the first option that does not exist or has a value not allowed."""
+    """Raises ValueError for the first option that does not exist or whose value is not allowed."""
     for name, value in given.items():
         if name not in declared:
             raise ValueError(no_such("option", name, declared, "of this game"))

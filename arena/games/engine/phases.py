@@ -1,6 +1,6 @@
-"""Phases: who decides, what they may do, and what happens then.
+"""Phases: the seats that decide, their legal actions, and the effect of their choices.
 
-A game is a table of phases. Each has a `rule`, the sentence in the error for an illegal choice.
+A game is a table of phases. Each has a `rule`: the sentence in the error for an illegal choice.
 `then` returns the name of the next phase, or None when the match is over.
 """
 
@@ -24,7 +24,7 @@ class _Phase(Generic[S, Seats, Then]):
         answer would reveal a secret.
     """
 
-    # Without @dataclass, which cannot be compiled if the class is generic (tools/compile.py).
+    # Not a @dataclass: mypyc cannot compile a generic one (tools/compile.py).
     def __init__(
         self,
         *,

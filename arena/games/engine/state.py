@@ -13,7 +13,7 @@ from arena.games.engine.observation import Event
 
 
 class Told:
-    """An event besides the choices, as the rules announce it.
+    """An event other than a choice, as the rules announce it.
 
     `to`: the seats that learn `arguments`; None: all.
     `others`: the arguments that the other seats learn; None: they learn nothing at all.
@@ -40,15 +40,15 @@ Log: TypeAlias = tuple[Any, int | None, Action[Any] | Told] | None
 
 S = TypeVar("S", bound="State")
 
-CHOICES_KEPT = 4_096  # events of choices; each is shown to every seat, and most come again
+CHOICES_KEPT = 4_096  # events of choices; each is shown to every seat, and most recur
 
 
 @dataclass(slots=True, kw_only=True)
 class State:
     """The base of each game's state.
 
-    Every field holds an immutable value (`deals` excepted, which `copy_state` copies): rules assign
-    new values and never change one in place, so a copy of the fields is a copy of the match.
+    Every field except `deals` holds an immutable value: rules assign new values and never change
+    one in place, so a copy of the fields is a copy of the match. `copy_state` copies `deals`.
     """
 
     players: int
@@ -58,7 +58,7 @@ class State:
     phase: str | None = None
 
     def tell(self, verb: str, actor: int | None = None, *arguments: str | int) -> None:
-        """Tells every seat that something happened."""
+        """Announces an event to every seat."""
         self.log = (self.log, actor, Told(verb, arguments))
 
     def tell_only(
@@ -69,7 +69,8 @@ class State:
         *arguments: str | int,
         others: tuple[str | int, ...] | None = None,
     ) -> None:
-        """Tells some seats the particulars; others learn `others`, or nothing at all if None."""
+        """Announces the details to some seats; the other seats learn `others`, or nothing if it
+        is None."""
         self.log = (self.log, actor, Told(verb, arguments, seats, others))
 
 
@@ -83,8 +84,8 @@ def copy_state(state: S) -> S:
 
 @cache
 def copier(cls: Any) -> Callable[[Any], Any]:
-    """A function that copies all fields of a `cls`, written out once per class: a loop of `setattr`
-    costs three times as much."""
+    """A function that copies all fields of a `cls`, generated once per class: a loop of
+    `setattr` takes three times as long."""
     lines = ["def copy(state):", "    twin = new(cls)"]
     lines += [f"    twin.{field.name} = state.{field.name}" for field in fields(cls)]
     lines += ["    return twin"]

@@ -1,8 +1,8 @@
-"""Guesses about cards that a seat saw in the deck before another seat put them in order.
+"""Guesses about cards that a seat saw in the deck before another seat reordered them.
 
-A guess is one possibility: a set of pairs, each of those cards with its place. All guesses of a
-seat are about the same cards; it has none when there are no such cards. Of any other hidden card it
-knows the place, or the card may be anywhere.
+A guess is one possibility: a set of pairs of such a card and its place. All guesses of a seat are
+about the same cards; without such cards it has none. Any other hidden card has a place that the
+seat knows, or can be anywhere.
 
 A place is the seat in whose hand the card is, or its index in the deck counted from the bottom: -1,
 -2 and so on, since that does not change as cards are drawn from the top.
@@ -43,8 +43,8 @@ def moved(guesses: Guesses, place: int, seat: int) -> Guesses:
 
 
 def told(guesses: Guesses, card: str, place: int, room: int) -> Guesses:
-    """The guesses that agree with the card lying, until now at least, at this place, without the
-    card. `room`: how many of the other cards the place can hold, if it is a hand."""
+    """The guesses that agree with the card having been at this place until now, without the
+    card. `room`: the number of the other cards that the place can hold, if it is a hand."""
     sight = (card, place)
     if any(sight in guess for guess in guesses):
         guesses = frozenset([guess - {sight} for guess in guesses if sight in guess])
@@ -56,5 +56,5 @@ def about_cards(guesses: Iterable[Guess]) -> Guesses:
 
 
 def certain(guesses: Guesses) -> set[str]:
-    """The cards that lie at the same place in all guesses."""
+    """The cards whose place is the same in all guesses."""
     return {card for card, _ in frozenset.intersection(*guesses)} if guesses else set()

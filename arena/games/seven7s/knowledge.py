@@ -1,4 +1,4 @@
-"""Knowledge of hidden cards by seat, and redealing in agreement with it."""
+"""Knowledge of hidden cards by seat, and redealing consistent with it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from arena.games.seven7s.state import Seven7s, Sighting, others, top
 
 
 def known_to(s: Seven7s, viewer: int) -> set[str]:
-    """The cards that the viewer has seen and can place; also some that lie open or in its hand."""
+    """The cards that the viewer has seen and can place; includes some that are face up or in its
+    hand."""
     return {*s.shown, *[sighting.card for sighting in s.seen if sighting.by == viewer]}
 
 
 def lose_sight(s: Seven7s, orderer: int, cards: Sequence[str]) -> None:
-    """These top cards of the deck are put in an order that no other seat sees."""
+    """Notes that these top cards of the deck are put in an order that no other seat sees."""
     places = range(top(s), top(s) + len(cards))
     for viewer in others(s, orderer):
         known = known_to(s, viewer)
@@ -28,7 +29,7 @@ def lose_sight(s: Seven7s, orderer: int, cards: Sequence[str]) -> None:
 
 
 def follow_draw(s: Seven7s, drawer: int, card: str) -> None:
-    """The others know that what was the top card is in the drawer's hand."""
+    """Notes that the former top card is known to be in the drawer's hand."""
     notice(s, (drawer,), card, top(s))
     if any(s.guesses):
         for viewer in others(s, drawer):
@@ -37,7 +38,7 @@ def follow_draw(s: Seven7s, drawer: int, card: str) -> None:
 
 
 def notice(s: Seven7s, viewers: Iterable[int], card: str, place: int) -> None:
-    """The viewers see that the card lies, or lay until now, at this place."""
+    """Notes that the viewers see the card at this place, which it may leave now."""
     if any(s.guesses):
         for viewer in viewers:
             room = 0 if place < 0 else len(unknown_in_hand(s, place, viewer))
@@ -54,8 +55,8 @@ def unknown_in_hand(s: Seven7s, seat: int, viewer: int) -> list[str]:
 
 
 def redeal(s: Seven7s, viewer: int, rng: Random) -> None:
-    """Cards that the viewer can place stay there. Those that it could place before another seat
-    ordered them lie as in one of its guesses. All others lie anywhere."""
+    """Cards that the viewer can place stay there. Cards that it could place before another seat
+    ordered them follow one of its guesses. All others can be anywhere."""
     known = known_to(s, viewer)
     possible = sorted(map(sorted, s.guesses[viewer]))
     guess = dict(rng.choice(possible)) if possible else {}
@@ -63,7 +64,7 @@ def redeal(s: Seven7s, viewer: int, rng: Random) -> None:
     unknown = in_order([card for card in hidden if card not in known and card not in guess], PLACE)
     rest = iter(rng.sample(unknown, len(unknown)))
     guessed_at = {place: card for card, place in guess.items() if place < 0}
-    instead = {}  # by hidden card, the one that lies there instead
+    instead = {}  # by hidden card, the one that takes its place
     for place, card in enumerate(s.deck, start=top(s)):
         if card not in known:
             instead[card] = guessed_at[place] if place in guessed_at else next(rest)
@@ -73,12 +74,12 @@ def redeal(s: Seven7s, viewer: int, rng: Random) -> None:
             instead[card] = next(guessed, "") or next(rest)
     exchange(s, instead)
     exchange_looks_at(s, viewer, rng)
-    # What the others could only guess is not rebuilt.
+    # The guesses of other seats are not rebuilt.
     s.guesses = replaced((guesses.NONE,) * s.players, viewer, s.guesses[viewer])
 
 
 def exchange(s: Seven7s, instead: dict[str, str]) -> None:
-    """Other cards lie where these lay. Whoever looked at these has looked at those."""
+    """Puts other cards in the places of these. Seats that looked at these have looked at those."""
 
     def exchanged(cards: Iterable[str]) -> tuple[str, ...]:
         return tuple([instead.get(card, card) for card in cards])

@@ -17,7 +17,7 @@ What the booklet leaves open is ruled as follows:
    former holder does not draw.
 9. The seat whose turn it is chooses the column of a free card taken by Deadly Sins. Its former
    holder draws at once, before that seat refills its hand.
-10. A card that Lucky Gods showed but did not win stays on top of the deck.
+10. A card that was shown by Lucky Gods but not won stays on top of the deck.
 11. Seas must take a card, from any column but its own. If there is no other, it has no power, and
     the seat draws as usual.
 12. Wonders give three looks, each seen before the next is chosen. A look into a hand shows a random
@@ -81,7 +81,7 @@ PLAY = {
 PUT = [Action[int](f"place {letter}", column) for column, letter in enumerate(TYPES)]
 TARGET = [Action[int](f"target {seat}", seat) for seat in range(4)]
 TAKE = [Action[int](f"take {letter}", column) for column, letter in enumerate(TYPES)]
-# What a call is about: the cards that it names.
+# The cards that each call names.
 CALLS = [
     Action[frozenset[str]](f"call {value}", frozenset(c for c in DECK if VALUE[c] == value))
     for value in VALUES
@@ -140,7 +140,7 @@ def is_free(card: str, wild: str) -> bool:
 
 def columns_for(s: Seven7s, card: str, wild: str) -> Sequence[int]:
     """A free card goes onto any column that exists. The column of its own type takes any card,
-    which starts it if need be."""
+    and is started by it if need be."""
     own = TYPE[card]
     if is_free(card, wild):
         return [column for column in COLUMNS if s.columns[column] or column == own]
@@ -236,7 +236,7 @@ def place(s: Seven7s, seat: int, action: Action[int]) -> str | None:
 
 
 def discard(s: Seven7s, card: str, column: int) -> str | None:
-    """No power. The seat that had the card draws another, if the match goes on."""
+    """No power. The seat that had the card draws another, unless the match is over."""
     s.tell("discard", s.turn, card, TYPES[column])
     if put(s, card, column):
         return None
@@ -304,7 +304,7 @@ def take_top(s: Seven7s, seat: int, take: Action[int]) -> str | None:
 
 
 def wonders(s: Seven7s) -> str:
-    """Three looks: each of the other hands alone has as many cards."""
+    """Three looks: even a single other hand has as many cards."""
     return "look"
 
 
@@ -331,7 +331,7 @@ def any_unseen(s: Seven7s, seat: int) -> list[Action[int]]:
 
 
 def look(s: Seven7s, seat: int, look: Action[int]) -> str | None:
-    """Into a hand the seat looks blindly; of the deck it sees one card after the other."""
+    """A look into a hand shows a random card; looks at the deck show one card after the other."""
     source = look.value
     if source == THE_DECK:
         at = len(seen_of_deck(s))
@@ -361,7 +361,7 @@ def any_order(s: Seven7s, seat: int) -> list[Action[tuple[str, ...]]]:
 
 
 def order_of(cards: tuple[str, ...]) -> Action[tuple[str, ...]]:
-    """Made on demand: there are too many for a table."""
+    """Created on demand: there are too many for a table."""
     return Action(f"order {' '.join(cards)}", cards, public="order")
 
 
@@ -409,7 +409,7 @@ def worth(card: str, highest: int, wild: str) -> int:
 
 
 def result(s: Seven7s) -> Result:
-    """Between equal scores the lower of the lowest worths above 0 is better."""
+    """Between equal scores, the one whose lowest worth above 0 is lower is better."""
     of_seats = [worths(s, seat) for seat in range(s.players)]
     scores = [sum(of_seat) for of_seat in of_seats]
     lowest = [min(filter(None, of_seat), default=0) for of_seat in of_seats]
@@ -417,7 +417,7 @@ def result(s: Seven7s) -> Result:
     return Result(scores, ranks_by(merits), "seventh-card" if s.sideways else "empty-deck")
 
 
-# What a seat may see ------------------------------------------------------------------------------
+# The view of a seat -------------------------------------------------------------------------------
 
 
 def view(s: Seven7s, viewer: int | None) -> Observation:
@@ -494,7 +494,7 @@ GAME = Game(
             then=take_top,
         ),
         "look": Turn(
-            rule="Wonders look at a card of another hand or of the deck that they have not seen.",
+            rule="Wonders look at an unseen card of another hand or of the deck.",
             who=seat_in_turn,
             may=any_unseen,
             then=look,
@@ -523,11 +523,11 @@ GAME = Game(
         "and the number of the rest.",
         "bonus": "The bonus cards that a seat has won by Lucky Gods.",
         "deck": "The cards of the deck that you know, the topmost first, and the number of the "
-        "rest; `depths` says where each lies.",
+        "rest; `depths` gives the place of each.",
         "taken": "The free card that Deadly Sins took, while its column is being chosen.",
     },
     facts={
-        "depths": "For each card that you see in `deck`, how many cards lie above it.",
+        "depths": "For each card that you see in `deck`, the number of cards above it.",
         "highest": "The highest value that counts: 7 less the number of cards in the Ages column, "
         "the sideways card aside.",
         "looks": "The looks so far of the Wonders in play, in order: deck, or the number of a "
@@ -540,12 +540,14 @@ GAME = Game(
     },
     actions={
         "play CARD COLUMN": "Put a card of your hand on a column that it may be put on.",
-        "target SEAT": "Deadly Sins: take a card from the hand of this seat, any but your own.",
+        "target SEAT": "Deadly Sins: take a card from the hand of this seat, which is not your "
+        "own.",
         "place COLUMN": "Deadly Sins: put the free card taken on this column.",
         "call VALUE": "Lucky Gods: call a value, 1 to 7.",
         "call COLOUR": "Lucky Gods: call a colour, red to violet.",
         "take COLUMN": "Seas: take the top card of this column, any but that of the Seas.",
-        "look SEAT": "Wonders: look at a random card of this seat's hand, any but your own.",
+        "look SEAT": "Wonders: look at a random card of the hand of this seat, which is not your "
+        "own.",
         "look deck": "Wonders: look at the next card of the deck, while there is one that you "
         "have not seen in this power.",
         "order CARD…": "Wonders: put the cards of the deck just seen back in this order, the "
@@ -561,7 +563,7 @@ GAME = Game(
         "win": "The seat that called; that card, which is its bonus card now.",
         "pick-up": "The seat; the card taken by Seas.",
         "see": "You; the card that you looked at.",
-        "sideways": "The seat it belongs to; the card that ended the match.",
+        "sideways": "The seat that the card belongs to; the card that ended the match.",
     },
     reasons={
         "seventh-card": "A column had seven cards.",

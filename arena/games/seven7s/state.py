@@ -10,11 +10,11 @@ from arena.games.seven7s.deck import COLUMNS
 from arena.games.seven7s.guesses import Guesses
 
 NOBODY = -1
-THE_DECK = -1  # as a source of looks, besides the seats
+THE_DECK = -1  # as a source of looks, in addition to the seats
 
 
 class Sighting(NamedTuple):
-    """A look of the seat `by`: the card it saw, and in whose hand of which cards; or THE_DECK."""
+    """A look by the seat `by`: the card it saw, and the seat and cards of the hand; or THE_DECK."""
 
     by: int
     card: str
@@ -29,10 +29,9 @@ class Seven7s(State):
     The first card of `deck` is its top. `taken`: the card that Deadly Sins took from the hand of
     `target`, until it is put on a column. `sideways`: the card that ended the match, or empty.
 
-    Who knows what of hidden cards: `shown`, the cards that all saw come into a hand; `seen`, the
-    looks of single seats, the last `looks` of which belong to the Wonders in play; `guesses`, by
-    seat, all that is possible of cards that it saw in the deck before another seat put them in
-    order.
+    The knowledge of hidden cards: `shown`, the cards that all saw enter a hand; `seen`, the looks
+    of single seats, the last `looks` of which belong to the Wonders in play; `guesses`, by seat,
+    all possible places of cards that it saw in the deck before another seat put them in order.
     """
 
     turn: int = 0
