@@ -1,4 +1,4 @@
-"""Picks that the match host decides: the seat that answered first."""
+"""Picks by order of arrival, which the match host decides."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from arena.games import Deals
 
 
 class ArrivalPicks(Deals):
-    """Picks the first of `arrivals`, the seats that have chosen in the current decision, in order
-    of arrival. The host keeps the list up to date; copies share it."""
+    """Picks the first of `arrivals`: the seats that have chosen in the current decision, in
+    order of arrival. The host keeps the list up to date; copies share it."""
 
     __slots__ = ("_arrivals",)
 

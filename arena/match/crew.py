@@ -1,4 +1,4 @@
-"""The processes of one entrant of a series, as many as its matches need."""
+"""The processes of one entrant of a series: as many as its matches need."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from arena.bots import Bot, BotLost
 
-REPLACED = "The bot was at fault; a fresh process takes its place."
+REPLACED = "The bot was at fault; a fresh process replaces it."
 
 
 @dataclass(eq=False)
 class Member:
-    """A process. `matches`: those in play. `at_fault`: it takes no further match."""
+    """A process. `matches`: the number in play. `at_fault`: it takes no further match."""
 
     bot: Bot
     matches: int = 0
@@ -21,14 +21,14 @@ class Member:
 
     @property
     def has_room(self) -> bool:
-        """Returns whether it takes one more match: as many as its bot accepts, one until it has
-        said hello."""
+        """True if it takes one more match. The limit is the number that its bot accepts; before
+        the hello, 1."""
         return not self.at_fault and self.matches < self.bot.matches_at_once
 
 
 class Crew:
-    """Processes of one bot, each of which plays as many matches at once as the bot accepts. They
-    are kept between matches; one that was at fault is replaced. `start`: starts a process."""
+    """The processes of one bot, each with as many concurrent matches as the bot accepts. They
+    live on between matches; a process at fault is replaced. `start`: starts a process."""
 
     def __init__(self, start: Callable[[], Awaitable[Bot]]) -> None:
         self._start = start
@@ -36,20 +36,20 @@ class Crew:
         self._started: list[Bot] = []
 
     async def takes(self) -> int:
-        """Starts the first process; returns how many matches one process takes at once. Raises
-        ArenaFailure."""
+        """Starts the first process; returns the number of concurrent matches of one process.
+        Raises ArenaFailure."""
         member = await self._another()
         await member.bot.ready()
         return member.bot.matches_at_once
 
     @property
     def losses(self) -> Sequence[BotLost]:
-        """The losses of all processes, except those that the arena ended."""
+        """The losses of all processes, except the processes that the arena ended."""
         return [loss for bot in self._started for loss in bot.losses]
 
     @asynccontextmanager
     async def lend(self) -> AsyncIterator[Member]:
-        """Lends a process with room for a match, a new one if need be. Raises ArenaFailure."""
+        """Lends a process with room for a match; starts one if necessary. Raises ArenaFailure."""
         member = next((one for one in self._members if one.has_room), None)
         member = member or await self._another()
         member.matches += 1
@@ -67,7 +67,8 @@ class Crew:
         return self._members[-1]
 
     async def _replace(self, member: Member) -> None:
-        """Ends a process, unless none can be started: then a fresh one would fail like it."""
+        """Ends a process so that a fresh one replaces it, unless its start failed: a fresh one
+        would fail too."""
         if await member.bot.ready() is not None:
             member.at_fault = False
             return

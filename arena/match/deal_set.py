@@ -1,4 +1,4 @@
-"""The sources of a match's deals, so that nobody can choose them.
+"""The sources of a match's deals, which nobody can choose.
 
 All matches of a deal set (a duplicate group) share one source and have the same deals.
 """
@@ -26,17 +26,17 @@ class DealSet(Protocol):
         """Returns the deals. `nonces`: one from each entrant, in the order of the entrants."""
 
     def nonces(self) -> Sequence[bytes]:
-        """Returns the nonces that went into the deals, in the order of the entrants; () before."""
+        """Returns the nonces used for the deals, in the order of the entrants; () before they
+        are known."""
 
     def source(self) -> DealSource:
-        """Returns the source as the record states it."""
+        """Returns the source in the form of the record."""
 
 
 class CommittedDeals:
     """Deals from a secret to which the arena commits before the entrants give their nonces.
 
-    The nonces of the first match count for the whole set; those given count for deals that are
-    repeated.
+    The nonces of the first match are used for the whole set; repeated deals use the nonces given.
     """
 
     def __init__(self, secret: bytes | None = None, nonces: Sequence[bytes] | None = None) -> None:
@@ -60,8 +60,8 @@ class CommittedDeals:
 
 
 class SeededSet:
-    """Deals that follow from a seed text, which the records state: as in `arena play --seed`, and
-    wherever several tables play the same deals."""
+    """Deals that follow from a seed text in the record: for `arena play --seed`, and when
+    several tables play the same deals."""
 
     commitment = b""
 

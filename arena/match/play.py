@@ -21,7 +21,7 @@ from sevens.record.v1 import match_record_pb2 as pb
 DECISIONS_A_SEAT = 10_000
 
 Observing = Callable[[Referee], AbstractContextManager[object]]
-"""Looks at a match in play, from beginning to end, and changes nothing."""
+"""Observes a match in play, from beginning to end, without changing it."""
 
 
 @dataclass(frozen=True)
@@ -44,15 +44,15 @@ class Played:
 
 
 class Unfinished(Exception):
-    """A match was not played out in the time it was given. `faults`: those until then."""
+    """A match was not finished within its time limit. `faults`: the faults until then."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         self.faults = faults
 
 
 def longest_match_s(seats: int, bank_ms: int, increment_ms: int) -> float:
-    """Returns a time, in seconds, after which a match is over, because then all its seats have used
-    up their clocks. (No game asks a seat for as many decisions as it assumes.)"""
+    """Returns a time, in seconds, after which a match is over because all seats have used up
+    their clocks. (It assumes more decisions than any game asks of a seat.)"""
     decisions_s = DECISIONS_A_SEAT * (increment_ms / 1000 + UNREAD_S)
     return START_GRACE_S + ACCEPT_MARGIN_S + seats * (bank_ms / 1000 + decisions_s)
 
@@ -65,14 +65,14 @@ async def play_match(
     limit_s: float | None = None,
     observing: Observing = nullcontext,
 ) -> Played:
-    """Plays the match to its end, whatever the bots do.
+    """Plays the match to its end, however the bots behave.
 
-    `entries`: who sits where, by seat.
-    `limit_s`: the most seconds that it may take.
-    `observing`: is shown the match for as long as it lasts.
+    `entries`: the bots by seat.
+    `limit_s`: the match's time limit in seconds.
+    `observing`: observes the match while it lasts.
 
-    Raises Unfinished, and otherwise only failures of the arena itself (ArenaFailure among them);
-    then, and when it is cancelled, the match ends for the bots as abandoned.
+    Raises Unfinished, and otherwise only failures of the arena itself, such as ArenaFailure. After
+    any of them, or if cancelled, the match ends for the bots as abandoned.
     """
     referee = Referee(terms, entries, deal_set, timekeeper)
     try:

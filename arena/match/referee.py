@@ -1,6 +1,6 @@
-"""The referee of one match, which asks the seats that owe a decision, applies their answers, keeps
-their time and names their faults. It does no I/O: channels carry its messages, and a timekeeper
-wakes it."""
+"""The referee of one match, which asks the seats that owe a decision, applies their answers,
+keeps their time and reports their faults. The referee does no I/O: channels carry its messages,
+and a timekeeper wakes it."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ from arena.protocol import (
 from sevens.bot.v1.decision_pb2 import Answer
 
 ABANDONED = "abandoned"
-# Losses that a bot brings about at will. If they were free whenever it owes nothing, it could keep
-# the arena busy with them all match long.
+# Losses that a bot can cause at will. If they were free while it owes nothing, it could keep the
+# arena busy with them for a whole match.
 BREACHES = (FaultKind.PROTOCOL_ERROR, FaultKind.RESOURCE_LIMIT)
 QUOTED_CHARACTERS = 80  # of a wrong answer
-# A bot that does not even start is reported by the bots' layer, which can quote its stderr. So the
-# referee itself waits a little longer.
+# The bots' layer reports a bot that does not start, because it can quote the stderr. So the referee
+# waits a little longer.
 ACCEPT_MARGIN_S = 1.0
-# A decision that the transport does not take, because the bot reads nothing, is on the bot's time
-# from then on. Otherwise the match would not end.
+# A decision that the transport does not take, because the bot does not read, counts as the bot's
+# time from then on. Otherwise the match would never end.
 UNREAD_S = 1.0
 
 
 class Referee:
     """One match from the first `MatchStart` to the last `MatchEnd`.
 
-    `ended`: done when the match is over; it raises what went wrong in the arena itself.
+    `ended`: done when the match is over; it raises the failure if the arena itself failed.
     `choices`: (seat, action, milliseconds) in the order in which they were made.
     `ranks`: the rank of each seat, faults counted, once the match is over.
     """
@@ -78,12 +78,12 @@ class Referee:
             self._send_start(seat, resumed=False)
 
     def abandon(self) -> None:
-        """Ends a match that the arena cannot finish. Does no harm if it is over."""
+        """Ends a match that the arena cannot finish. A no-op if it is over."""
         self._send_ends([], ABANDONED)
 
     def let_go(self) -> None:
-        """Drops the seats of a match that is over. Seats and referee refer to each other, so that
-        a match with all its past would otherwise wait in memory for the garbage collector."""
+        """Drops the seats of a match that is over. Seats and referee refer to each other, so a
+        match with all its past would otherwise stay in memory until the garbage collector runs."""
         for seat in self.seats:
             del seat.channel
         self.seats.clear()
@@ -120,8 +120,8 @@ class Referee:
         self._advance()
 
     def seat_lost(self, seat: Seat, loss: BotLost) -> None:
-        """Faults the bot if it owes something. Otherwise it may come back in time, unless it broke
-        a rule: then it is at fault when it next owes something."""
+        """Faults the bot if it owes a decision or its acceptance. Otherwise it may come back in
+        time, unless it broke a rule: then it is at fault at the next decision that it owes."""
         seat.away = True
         owes_acceptance = self.match is None and seat.accepted_nonce is None
         if seat.fault:
@@ -138,8 +138,8 @@ class Referee:
         self._advance()
 
     def seat_restored(self, seat: Seat) -> None:
-        """Starts the match again for a bot that is back, as it knows nothing of it, and asks for
-        the decision that it owes."""
+        """Sends the start again to a bot that is back, as it no longer knows the match, and asks
+        for the decision that it owes."""
         seat.away = False
         if seat.fault or seat.breach:
             return
@@ -158,7 +158,7 @@ class Referee:
             self._check_time(seat, now)
 
     def failed(self, failure: Exception) -> None:
-        """Passes a failure of the arena itself on to whoever waits for the match."""
+        """Passes a failure of the arena itself on to the caller that waits for the match."""
         if not self.ended.done():
             self.ended.set_exception(failure)
 
@@ -190,7 +190,7 @@ class Referee:
         self._begin_when_ready()
 
     def _begin_when_ready(self) -> None:
-        """Deals as soon as every seat has accepted or is at fault."""
+        """Deals once every seat has accepted or is at fault."""
         if self.match is not None or self.ended.done():
             return
         if not all(seat.fault or seat.accepted_nonce is not None for seat in self.seats):
@@ -204,7 +204,7 @@ class Referee:
         self._advance()
 
     def _take_over(self) -> None:
-        """Makes the choices that stand of a match that is repeated."""
+        """Makes the choices that are taken over from a match that is repeated."""
         for index, action in self.terms.origin.choices if self.terms.origin else ():
             seat = self.seats[index]
             seat.number += 1
@@ -219,7 +219,7 @@ class Referee:
     # Play -----------------------------------------------------------------------------------------
 
     def _advance(self) -> None:
-        """Makes the moves that the arena makes for seats, and asks all other seats that owe one."""
+        """Makes the arena's moves for seats, and asks all other seats that owe a decision."""
         match = self.match
         if match is None or self.ended.done():
             return
@@ -259,7 +259,7 @@ class Referee:
             observation=match.observe(seat.index),
             events=events,
         )
-        # The clock runs on while a bot is away.
+        # The clock keeps running while a bot is away.
         seat.handled_s = seat.channel.handled_s
         now = self._now()
         seat.pending = PendingDecision(frame, now if seat.away else None, now)
@@ -296,18 +296,18 @@ class Referee:
             self._advance()
 
     def _fault(self, seat: Seat, kind: FaultKind, sentence: str, words: str = "") -> None:
-        """From now on the arena plays for the seat, beginning with the decision that it owes."""
+        """Plays for the seat from now on, beginning with the decision that it owes."""
         seat.fault = Fault(seat.index, kind, seat.number, sentence, words)
         self.faults.append(seat.fault)
         if seat.pending is not None:
             seat.pending = None
-            seat.number -= 1  # the arena makes this decision, and counts it
+            seat.number -= 1  # the arena makes this decision and counts it
 
     # The end --------------------------------------------------------------------------------------
 
     def _finish(self, match: Match) -> None:
         result = match.result
-        assert result is not None  # nobody owes a decision
+        assert result is not None  # no seat owes a decision
         at_fault = {fault.seat for fault in self.faults}
         self.ranks = final_ranks(result.ranks, self.teams, at_fault)
         self._send_ends(result.scores, result.reason)
@@ -316,7 +316,7 @@ class Referee:
     def _send_ends(self, scores: Sequence[int], reason: str) -> None:
         for seat in self.seats:
             if not hasattr(seat, "channel"):
-                continue  # the arena failed before everybody was seated
+                continue  # the arena failed before every bot was seated
             seat.channel.send_end(
                 end_message(
                     match_id=self.terms.match_id,
@@ -343,8 +343,8 @@ def _late(spent_ms: int, time_left_ms: int) -> str:
 
 
 def _illegal(answer: Answer, legal: Sequence[str]) -> tuple[str, str]:
-    """Returns what was wrong with an answer that names no legal action: a sentence for everybody,
-    and words for the bot's owner."""
+    """Returns the error in an answer that names no legal action: a sentence for everyone, and
+    details for the bot's owner."""
     count = f"{len(legal)} legal actions"
     if answer.WhichOneof("action") == "index":
         return f"Action index {answer.index} is out of range: there were {count}.", ""

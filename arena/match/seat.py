@@ -30,11 +30,11 @@ class Seat:
     `legal`: the legal actions of the decision owed.
     `time_left_ms`: the time in which it has to be answered.
     `handled_s`: the channel's `handled_s` when the decision was asked for.
-    `heard`: how many of its events the seat has been sent.
+    `heard`: the number of its events that were sent to the seat.
     `away`: whether its bot is currently lost.
     `breach`: the loss of a bot that broke a rule while it owed nothing.
     `stale`: the count of answers ignored.
-    `start_ms`: how long it took to accept; None before that.
+    `start_ms`: the time until it accepted; None before that.
     """
 
     __slots__ = (
@@ -78,7 +78,7 @@ class Seat:
         self.notes: list[tuple[int, str]] = []
         self.channel: SeatChannel
 
-    # Reports of the channel. A failure of the arena's own ends the match, not the bot's stream.
+    # Reports of the channel. A failure of the arena itself ends the match, not the bot's stream.
 
     def accepted(self, nonce: bytes) -> None:
         self._guarded(lambda: self.referee.seat_accepted(self, nonce))

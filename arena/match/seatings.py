@@ -1,4 +1,5 @@
-"""The seatings of a duplicate group: the same deals, with the players in other seats each time."""
+"""The seatings of a duplicate group: the same deals, with the players in different seats each
+time."""
 
 from __future__ import annotations
 
@@ -13,21 +14,21 @@ Seating = tuple[int, ...]
 
 NAMINGS_TRIED = 1000
 EVERY_UP_TO = 120
-"""For up to five players all orders are played, for more a balanced selection."""
+"""Up to five players play all orders; more players play a balanced selection."""
 
 
 def list_seatings(
     teams: Sequence[int], entrants: Sequence[Hashable], most: int = EVERY_UP_TO
 ) -> tuple[Seating, ...]:
     """Returns every distinct seating of the entrants. `[m][seat]` is the index in `entrants` of the
-    player who sits there in match m; in the first match they sit in the order given.
+    player in that seat in match m; in the first match players sit in the order given.
 
     `teams`: the team of each seat. 2 players have 2 seatings, 3 have 6, 4 have 24, fewer if some
-    entrants are equal; partners change too. Only where every entrant is its own partner in the
-    order given does it remain so: 2 such teams have 2 seatings.
+    entrants are equal; partners change too. If every entrant is its own partner in the order given,
+    it remains so: 2 such teams have 2 seatings.
 
-    If there are more orders than `most`, they are chosen so that every player has every seat
-    equally often, and every other player equally often as a neighbour or as a partner.
+    If there are more than `most` orders, the selection gives every player each seat equally often,
+    and each other player equally often as a neighbour or as a partner.
     """
     units = _units(teams, entrants)
     orders = (
@@ -72,14 +73,14 @@ def mixed_orders(teams: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         together = Counter((names[one] - names[other]) % size for one, other in partners)
         return sum(times**2 for times in together.values())
 
-    rng = Random(0)  # the same orders every time
+    rng = Random(0)  # so that the orders are always the same
     best = min([rng.sample(range(size), size) for _ in range(NAMINGS_TRIED)], key=deviation)
     return tuple(tuple(best.index((name + turn) % size) for name in best) for turn in range(size))
 
 
 def _units(teams: Sequence[int], entrants: Sequence[Hashable]) -> list[tuple[int, ...]]:
-    """Returns what changes places: single seats, or whole teams if every entrant is its own
-    partner."""
+    """Returns the units that change places: single seats, or whole teams if every entrant is its
+    own partner."""
     seats_of = [
         tuple(seat for seat, own in enumerate(teams) if own == team) for team in sorted(set(teams))
     ]

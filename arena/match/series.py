@@ -30,8 +30,8 @@ class Series:
     """`count` deal sets, each played in all `seatings`; set i (from 1) is dealt from `{seed}/{i}`.
 
     `seatings[m][seat]`: the index in `entrants` of the bot that sits there.
-    `at_once`: how many matches are in play at the same time, each of another deal set.
-    `start_grace`: the seconds that a seat may take to accept.
+    `at_once`: the number of concurrent matches, each of another deal set.
+    `start_grace`: the time, in seconds, that a seat may take to accept.
     """
 
     game: GameOf
@@ -52,8 +52,8 @@ class Series:
 
 
 async def play_series(series: Series) -> AsyncIterator[Played]:
-    """Plays the series and yields the matches as they end: several deal sets at once, but only one
-    match of each at a time. Raises ArenaFailure."""
+    """Plays the series and yields the matches as they end. Several deal sets are in play at
+    once, but only one match of each. Raises ArenaFailure."""
     ended: asyncio.Queue[Played | Exception] = asyncio.Queue()
     room = asyncio.Semaphore(series.at_once)
     timekeeper = Timekeeper()
@@ -87,7 +87,7 @@ async def _play_set(
                 ended.put_nowait(
                     await _play_seating(series, number, match_number, seating, timekeeper)
                 )
-        except Exception as failure:  # whoever reads the series raises it
+        except Exception as failure:  # raised where the series is read
             ended.put_nowait(failure)
 
 

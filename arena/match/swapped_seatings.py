@@ -1,7 +1,7 @@
-"""The seatings of a comparison: each with NEW and OLD, and again with the two exchanged.
+"""The seatings of a comparison: each is played with NEW and OLD, and again with the two exchanged.
 
-Entrant 0 is NEW, entrant 1 OLD; the others are house bots, which repeat if they are fewer than the
-places to fill. A place is a seat, or all seats of a team: a bot is its own partner.
+Entrant 0 is NEW, entrant 1 is OLD; further entrants are house bots, which repeat if there are more
+places than house bots. A place is a seat, or all seats of a team: a bot is its own partner.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ def head_to_head_seatings(teams: Sequence[int], house: int) -> tuple[Seating, ..
     `teams`: the team of each seat.
     `house`: the number of house bots.
 
-    NEW and OLD take every pair of places if these are at most `MOST_MATCHES`, or else all pairs at
-    certain distances round the table. Both have every place equally often.
-    Raises ValueError if there are too few places or house bots.
+    NEW and OLD take every pair of places if there are at most `MOST_MATCHES` pairs; otherwise all
+    pairs at certain distances around the table. Both have every place equally often. Raises
+    ValueError if there are too few places or house bots.
     """
     places = sorted(set(teams))
     if len(places) < 2:
@@ -35,7 +35,7 @@ def head_to_head_seatings(teams: Sequence[int], house: int) -> tuple[Seating, ..
 
 
 def replacement_seatings(teams: Sequence[int], house: int) -> tuple[Seating, ...]:
-    """Returns the seatings with NEW in each place among house bots, and with OLD in its stead.
+    """Returns the seatings with NEW in each place among house bots, and the same with OLD instead.
 
     `teams`, `house`: as for `head_to_head_seatings`. Raises ValueError if there is no house bot
     for the other places.
@@ -48,7 +48,8 @@ def replacement_seatings(teams: Sequence[int], house: int) -> tuple[Seating, ...
 
 
 def _pairs(places: int) -> Iterator[tuple[int, int]]:
-    """Yields ordered pairs of places, each with its reverse, distance by distance as they fit."""
+    """Yields ordered pairs of places, each with its reverse, distance by distance while they
+    fit."""
     left = MOST_MATCHES
     for distance in range(1, places // 2 + 1):
         pairs = {
@@ -72,10 +73,8 @@ def _seating(teams: Sequence[int], compared: dict[int, int], house: int) -> Seat
 
 def _check_house(house: int, places: int) -> None:
     if places and not house:
-        raise ValueError(
-            f"{places} places are left for house bots. Name at least one that sits there."
-        )
+        raise ValueError(f"{places} places are left for house bots. Name at least one house bot.")
     if house > places:
         raise ValueError(
-            f"The house bots are {house}, and the places for them {places}. Name fewer house bots."
+            f"There are places for {places} house bots, not {house}. Name fewer house bots."
         )

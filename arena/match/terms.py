@@ -1,4 +1,4 @@
-"""The terms of a match: the game, the clock, who sits where, and the bounds."""
+"""The terms of a match: the game, the clock, the bots at the seats, and the bounds."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ START_GRACE_S = 20.0
 class Origin:
     """The recorded match that a match repeats.
 
-    `match`, `digest`: its id, and its record's digest.
-    `choices`: (seat, action) of its first choices, which stand: nobody is asked for them again.
+    `match`, `digest`: its id and its record's digest.
+    `choices`: (seat, action) of its first choices, which are taken over without asking the seats.
     """
 
     match: str
@@ -46,9 +46,9 @@ class Terms:
     """The terms of one match.
 
     `bank_ms`: a seat's time for the match.
-    `increment_ms`: what each decision that it is asked for adds to its time.
-    `start_grace`: the seconds that a seat may take to accept.
-    `origin`: the match that it repeats, if it does.
+    `increment_ms`: the time that each decision sent to it adds.
+    `start_grace`: the time, in seconds, that a seat may take to accept.
+    `origin`: the match that it repeats, if any.
     """
 
     match_id: str

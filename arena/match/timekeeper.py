@@ -1,5 +1,5 @@
-"""The clock of a process that hosts matches, which watches deadlines and measures the lag of the
-event loop, so that no bot is charged for it but the one that caused it."""
+"""The clock of a process that hosts matches. It watches deadlines and measures the lag of the
+event loop, so that only the bot that caused the lag is charged for it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from arena.clock import monotonic
 PERIOD_S = 0.005
 LAG_WORTH_NOTING_S = 0.001
 PERIODS_BETWEEN_SWEEPS = 4
-STALLS_KEPT = 20_000  # at one a period, a hundred seconds of a loop that never keeps up
+STALLS_KEPT = 20_000  # at one per period, a hundred seconds of a loop that never keeps up
 # The new objects that trigger a collection, and the collections that trigger one of the next older
-# generation. Most memory is freed without any, and a full one stops all matches for tens of
-# milliseconds.
+# generation. Most memory is freed without a collection, and a full one stops all matches for tens
+# of milliseconds.
 RARE_COLLECTIONS = (20_000, 5, 50)
 
 
@@ -61,8 +61,8 @@ class Timekeeper:
             self._watched.discard(watched)
 
     def charged_ms(self, since: float, until: float, own_s: float = 0.0) -> int:
-        """Returns the whole milliseconds from `since` to `until`, less the lag of the loop. Of that
-        lag, `own_s` seconds are the bot's own doing, and charged."""
+        """Returns the whole milliseconds from `since` to `until`, less the lag of the loop. The
+        bot caused `own_s` seconds of that lag and is charged for them."""
         lag = 0.0
         for start, end in reversed(self._stalls):
             if end <= since:
@@ -74,8 +74,8 @@ class Timekeeper:
 
 @contextmanager
 def _rare_collections() -> Iterator[None]:
-    """Makes garbage collections rare for as long as the context lasts, and exempts what existed
-    before it, above all the modules."""
+    """Makes garbage collections rare while the context lasts, and exempts objects that existed
+    before, above all the modules."""
     before = gc.get_threshold()
     gc.freeze()
     gc.set_threshold(*RARE_COLLECTIONS)

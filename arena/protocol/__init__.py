@@ -1,4 +1,4 @@
-"""The agreement between arena and bots: frames, kinds of fault, fair deals, final ranks."""
+"""The agreement between arena and bots: frames, kinds of fault, fair deals and final ranks."""
 
 from arena.protocol.fairness import NONCE_LIMIT_BYTES, commitment_of, deal_seed, seat_seed
 from arena.protocol.faults import Fault, FaultKind

@@ -1,7 +1,7 @@
 """Fair deals: nobody, not even the arena, can choose the cards. `docs/records.md` has test vectors.
 
 The arena commits to a secret before the entrants give their nonces. The seed of the deals follows
-from all of these.
+from the secret and all nonces.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ NONCE_LIMIT_BYTES = 32
 
 
 def commitment_of(secret: bytes) -> bytes:
-    """Returns what the seats are sent before they accept."""
+    """Returns the commitment, which is sent to the seats before they accept."""
     return sha256(secret).digest()
 
 

@@ -1,4 +1,4 @@
-"""Faults: the reasons why the arena plays for a seat from some decision on."""
+"""Faults: the reasons for which the arena plays for a seat from some decision on."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Fault:
     """A seat's fault.
 
     `decision`: the seat's own count of its decisions, from 1; 0 before the first.
-    `sentence`: what the arena observed, in its own words; everybody may read it.
-    `words`: what the bot wrote itself; only its owner and organisers may read it.
+    `sentence`: the arena's observation, which everyone may read.
+    `words`: the bot's own text, which only its owner and organisers may read.
     """
 
     seat: int
@@ -35,5 +35,5 @@ class Fault:
 
     @property
     def whole(self) -> str:
-        """The sentence with the words, for the bot's owner."""
+        """The sentence followed by the words, for the bot's owner."""
         return f"{self.sentence} {self.words}".rstrip()

@@ -1,4 +1,4 @@
-"""The messages that a seat is sent. The referee sends them; a replay creates the same bytes again.
+"""The messages sent to a seat. The referee sends them; a replay creates the same bytes again.
 
 A decision costs a few microseconds because most of an observation has not changed since the last
 one: serialized pieces are stored and joined, as protobuf documents that concatenated messages parse
@@ -17,7 +17,7 @@ from arena.protocol.faults import Fault
 from sevens.bot.v1 import bot_service_pb2, decision_pb2, match_pb2, observation_pb2
 
 FRAME_LIMIT_BYTES = 1024 * 1024
-PIECES_KEPT = 4_096  # of each sort; about 300 bytes each
+PIECES_KEPT = 4_096  # of each kind; about 300 bytes each
 # A field that is a message begins with its number and a 2; then come the length and the bytes.
 DECISIONS_TAG = bytes([bot_service_pb2.ArenaFrame.DECISIONS_FIELD_NUMBER << 3 | 2])
 OBSERVATION_TAG = bytes([decision_pb2.Decision.OBSERVATION_FIELD_NUMBER << 3 | 2])
@@ -57,8 +57,8 @@ def start_message(
 
 class DecisionWriter:
     """Writes the decisions of one match. Zones that equal those of the previous observation,
-    whichever seat's it was, are not serialized again as long as their number stays the same; nor
-    are the facts if all of them do."""
+    even of another seat, are not serialized again while the number of zones stays the same; nor
+    are the facts while all are equal."""
 
     def __init__(self, match_id: str, frame_limit_bytes: int = FRAME_LIMIT_BYTES) -> None:
         self._match_id = match_id
@@ -98,7 +98,8 @@ class DecisionWriter:
         return DECISIONS_TAG + _varint(len(decision)) + decision
 
     def observation(self, observation: Observation) -> bytes:
-        """Returns what a seat sees, facts in alphabetical order, as the bytes of an Observation."""
+        """Returns a seat's observation, facts in alphabetical order, as the bytes of an
+        Observation."""
         zones, facts = observation
         before, pieces = self._zones, self._zone_pieces
         if len(zones) == len(before):
@@ -129,7 +130,7 @@ def end_message(
     reason: str,
     faults: Iterable[Fault],
 ) -> match_pb2.MatchEnd:
-    """Returns the end of a match for one seat, without where and why other teams failed."""
+    """Returns the end of a match for one seat, without the details of other teams' faults."""
     return match_pb2.MatchEnd(
         match_id=match_id,
         scores=scores,
@@ -140,12 +141,12 @@ def end_message(
 
 
 def observation_message(observation: Observation) -> observation_pb2.Observation:
-    """Returns all that a seat sees, facts in alphabetical order."""
+    """Returns a seat's observation, facts in alphabetical order."""
     return observation_pb2.Observation.FromString(DecisionWriter("").observation(observation))
 
 
 def event_message(event: Event) -> observation_pb2.Event:
-    """Returns the message for something that happened."""
+    """Returns the message for an event."""
     return observation_pb2.Event(
         verb=event.verb, actor=event.actor, arguments=[str(word) for word in event.arguments]
     )
@@ -158,7 +159,7 @@ def _varint(number: int) -> bytes:
 
 
 class Pieces(dict[K, bytes]):
-    """The bytes of things whose number is limited. Each is serialized when it is first needed."""
+    """The bytes of a limited number of values, each serialized on first use."""
 
     def __init__(self, make: Callable[[K], bytes]) -> None:
         super().__init__()
@@ -206,7 +207,7 @@ def _event_piece(event: Event) -> bytes:
 
 
 def _count_to_leave_out(pieces: Sequence[bytes], room: int) -> int:
-    """Returns how many of the first pieces must go so that the rest fits into `room` bytes."""
+    """Returns the number of first pieces to leave out so that the rest fits into `room` bytes."""
     too_much = sum(map(len, pieces)) - room
     count = 0
     while too_much > 0:

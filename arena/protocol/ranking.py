@@ -1,4 +1,4 @@
-"""The consequences of faults: how the seat is played, how it ranks, whether the match counts."""
+"""The consequences of faults for the seat's moves, for its rank and for the ratings."""
 
 from __future__ import annotations
 
@@ -48,5 +48,5 @@ def rank_points(ranks: Sequence[int], teams: Sequence[int]) -> tuple[float, ...]
 
 
 def rated(teams: Sequence[int], seats_at_fault: Collection[int]) -> bool:
-    """Returns whether the match counts for the ratings: it does not if every team has a fault."""
+    """True if the match counts for the ratings: at least one team is without a fault."""
     return {teams[seat] for seat in seats_at_fault} != set(teams)

@@ -8,14 +8,14 @@ from redis import Redis
 
 
 class WrongAddress(ValueError):
-    """Not the address of a Redis. Its text describes a valid one."""
+    """Not the address of a Redis server. The text describes a valid one."""
 
 
 def check_address(url: str) -> None:
     """Raises WrongAddress unless the address is `redis://HOST:PORT`, `rediss://HOST:PORT` or
     `unix:///PATH`."""
     try:
-        Redis.from_url(url)  # what redis-py makes of it, its parameters included
+        Redis.from_url(url)  # as redis-py reads it, including its parameters
         parts = urlsplit(url)
         place = parts.path if parts.scheme == "unix" else parts.hostname
         good = parts.scheme in ("redis", "rediss", "unix") and place and parts.port != 0
@@ -23,13 +23,13 @@ def check_address(url: str) -> None:
         good = False
     if not good:
         raise WrongAddress(
-            "The address of a Redis is redis://HOST:PORT (with TLS rediss://HOST:PORT) or"
+            "The address of a Redis server is redis://HOST:PORT (with TLS rediss://HOST:PORT) or"
             f" unix:///PATH, not {without_password(url)!r}."
         )
 
 
 def without_password(url: str) -> str:
-    """Returns the address in a form fit for display."""
+    """Returns the address without its password, for display."""
     place, at, rest = url.rpartition("@")
     scheme = place.partition("//")[0] + "//" if at and "//" in place else ""
     return f"{scheme}{rest}".partition("?")[0]

@@ -1,10 +1,9 @@
-"""Carries matches in play to those who watch them.
+"""Carries matches in play to their watchers.
 
-A watcher leaves a flag that expires; while it is there, the worker that plays the job writes how
-the match stands, all of it each time. So nothing is written of matches that nobody watches, what is
-written expires soon after the last watcher has left, and whoever comes late needs no earlier
-message. It does not share the queue's connection, nor its patience: a match is never delayed by
-those who watch it.
+A watcher sets a flag that expires; while it is set, the worker that plays the job writes the whole
+state of the match each time. So matches without watchers cost nothing, the state expires soon after
+the last watcher has left, and late watchers need no earlier message. The broadcast has its own
+connection and does not retry: watchers never delay a match.
 """
 
 from __future__ import annotations
@@ -28,27 +27,27 @@ from arena.queue.keys import BROADCAST, JOBS, WATCHED, WORKERS
 from arena.queue.live_match import LiveMatch
 
 ANSWER_WITHIN_S = 2.0
-FLAG_S = 10  # of a watched job; watchers renew it every second
+FLAG_S = 10  # of a watched job's flag; watchers renew it every second
 KEPT_MS = 60_000
 LIMIT_BYTES = 512 * 1024  # of a match, packed; a longer one is not broadcast further
 MOST_IN_PLAY = 200  # jobs that are listed
 
 
 class BroadcastFailed(Exception):
-    """Redis does not answer as it should. Its text says so, for a log."""
+    """Redis does not answer as it should. The text is for a log."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A match as it stood when its worker wrote it, `passed_ms` ago by the clock of Redis."""
+    """The state of a match that its worker wrote `passed_ms` ago, by the clock of Redis."""
 
     match: LiveMatch
     passed_ms: int
 
 
 class Broadcast:
-    """Matches in play, on the Redis at an address. `key`: signs them; what is found there without
-    its signature is not believed.
+    """Matches in play, on the Redis server at an address. `key`: signs them; messages without its
+    signature are ignored.
 
     Every method raises BroadcastFailed. Raises WrongAddress.
     """
@@ -83,12 +82,12 @@ class Broadcast:
     # The worker's side ----------------------------------------------------------------------------
 
     async def watched(self, jobs: Collection[str]) -> set[str]:
-        """Returns those of the jobs that somebody watches."""
+        """Returns the jobs that have watchers."""
         flags = await self._answers(lambda ask: [ask.exists(f"{WATCHED}:{job}") for job in jobs])
         return {job for job, flag in zip(jobs, flags, strict=True) if flag}
 
     async def write(self, match: LiveMatch) -> bool:
-        """Writes how a match stands. Returns False if it has become too long for that."""
+        """Writes the state of a match. Returns False if it has become too long to be broadcast."""
         data = packed(match, self._key)
         if len(data) > LIMIT_BYTES:
             return False
@@ -98,8 +97,8 @@ class Broadcast:
     # The watcher's side ---------------------------------------------------------------------------
 
     async def watch(self, job: str) -> Seen | None:
-        """Asks for a job to be broadcast, for some seconds, and returns how its match stands; None
-        if nobody has written it, or somebody else than a worker."""
+        """Asks for a job to be broadcast for some seconds, and returns the state of its match;
+        None if no worker has written it."""
         value = f"{BROADCAST}:{job}"
 
         def look(ask: Pipeline) -> None:
@@ -110,7 +109,7 @@ class Broadcast:
         _, data, left_ms = await self._answers(look)
         try:
             match = unpacked(LiveMatch, job, data, self._key)
-        except BadMessage:  # it is as good as nothing
+        except BadMessage:  # the same as no message
             return None
         return Seen(match, max(0, KEPT_MS - left_ms))
 
@@ -125,7 +124,7 @@ class Broadcast:
         return {fields.get(b"job_id", b"").decode(errors="replace") for fields in entries}
 
     async def _answers(self, ask: Callable[[Pipeline], object]) -> list[Any]:
-        """Returns the answers to what `ask` asks, all in one step."""
+        """Returns the answers to the commands of `ask`, executed in one step."""
         before = cancellations()
         try:
             async with asyncio.timeout(2 * ANSWER_WITHIN_S), self._redis.pipeline() as pipeline:

@@ -1,7 +1,7 @@
-"""Cancellations that an awaited call swallowed.
+"""Detects cancellations that an awaited call swallowed.
 
 In Python 3.11 `asyncio.wait_for`, which redis-py uses, can swallow a cancellation
-(python/cpython#86296), so whoever awaits an answer of Redis has to ask.
+(python/cpython#86296), so code that awaits an answer of Redis has to check.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import asyncio
 
 
 def cancellations() -> int:
-    """Returns how often the running task has been cancelled."""
+    """Returns the number of times that the running task has been cancelled."""
     task = asyncio.current_task()
     return task.cancelling() if task is not None else 0
 

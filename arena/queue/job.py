@@ -1,4 +1,4 @@
-"""The messages that travel through the queue: jobs to workers, outcomes back."""
+"""The messages of the queue: jobs to workers, outcomes back."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class Message(BaseModel):
-    """Immutable, and strict about unknown fields."""
+    """A message: immutable, and strict about unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -21,7 +21,7 @@ class Clock(Message):
 class Entrant(Message):
     """A participant: a bot by name, and its version by content digest (64 hexadecimal digits).
 
-    `remote`: it is reached by its name through the server's gateway.
+    `remote`: whether it is reached by its name through the server's gateway.
     """
 
     bot: str
@@ -30,18 +30,18 @@ class Entrant(Message):
 
 
 class JobMessage(Message):
-    """A message that travels by itself, and is about one job."""
+    """A message of its own on the queue, about one job."""
 
     job_id: str
 
 
 class Origin(Message):
-    """The match whose deals a job repeats, and how much of it stands.
+    """The match whose deals a job repeats, and the choices taken over from it.
 
-    `digest`: its record's.
-    `secret`: from which its deals followed, 64 hexadecimal digits; empty if from a seed text.
-    `nonces`: that went into them, as hexadecimal digits, in the order of the entrants.
-    `choices`: (seat, action) of its first choices, which stand.
+    `digest`: the digest of its record.
+    `secret`: the secret of its deals, 64 hexadecimal digits; empty if they followed a seed text.
+    `nonces`: the nonces of its deals, as hexadecimal digits, in the order of the entrants.
+    `choices`: (seat, action) of its first choices, which are taken over.
     """
 
     match: str
@@ -54,15 +54,15 @@ class Origin(Message):
 class Job(JobMessage):
     """One deal set to play: the same deals, in one or several seatings.
 
-    `competition`: the name of the ladder, say, that it is played for.
+    `competition`: the name of its competition, such as a ladder.
     `entrants`: the bots that the seatings name.
     `seatings`: `seatings[m][seat]` is the index into `entrants` of the bot at that seat in match m.
-    `seed_text`: the text from which the deals follow; empty: the worker draws a secret, commits to
-      it, and mixes it with the bots' nonces.
+    `seed_text`: the text from which the deals follow; if empty, the worker draws a secret, commits
+      to it and mixes it with the bots' nonces.
     `fresh`: demands processes that have played nothing before.
-    `origin`: the match that it repeats, if it does.
-    `unhurried`: a person plays in it; it mostly waits, and takes up no place of the worker's.
-    `result_token`: used once, with the outcome; the store keeps its hash.
+    `origin`: the match that it repeats, if any.
+    `unhurried`: whether a person plays; it mostly waits, and takes none of the worker's slots.
+    `result_token`: used once, with the outcome; the store has its hash.
     """
 
     competition: str
@@ -82,8 +82,8 @@ class Job(JobMessage):
 class PlayedMatch(Message):
     """A finished match.
 
-    `record`: its canonical form, compressed, exactly as the store will keep it.
-    `private_log`: what only the bots' owners may read, as JSON.
+    `record`: its canonical form, compressed, exactly as it will be stored.
+    `private_log`: the log that only the bots' owners may read, as JSON.
     """
 
     model_config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
@@ -93,7 +93,7 @@ class PlayedMatch(Message):
 
 
 class Outcome(JobMessage):
-    """The result of a job: its matches or, if there are none, why it failed for good."""
+    """The result of a job: its matches or, without matches, the reason why it failed for good."""
 
     attempt: int
     worker: str

@@ -1,4 +1,4 @@
-"""The message that says how a match stands which is still in play."""
+"""The message with the state of a match in play."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from arena.queue.job import JobMessage, Message
 
 
 class Extent(Message):
-    """How much of a match there was at a moment: counts of what had happened by then.
+    """The extent of a match at one moment, in counts.
 
-    `age_ms`: how long before the message this was.
+    `age_ms`: the time from that moment to the message.
     """
 
     age_ms: int = Field(ge=0)
@@ -23,7 +23,7 @@ class Extent(Message):
 
 
 class LiveFault(Message):
-    """A seat's fault, as its record will say it."""
+    """A seat's fault, as the record will state it."""
 
     seat: int = Field(ge=0)
     kind: str
@@ -32,13 +32,13 @@ class LiveFault(Message):
 
 
 class LiveMatch(JobMessage):
-    """A match in play: what its record holds so far.
+    """A match in play: its record so far.
 
-    `attempt`, `match_number`: which attempt at the job, and which of its matches.
+    `attempt`, `match_number`: the number of the attempt at the job, and of the match in the job.
     `started_at`: RFC 3339.
     `choices`: seat, action, milliseconds.
-    `extents`: how the match grew, the oldest first: a reader may be shown the match only as it was
-      some time ago.
+    `extents`: the growth of the match, the oldest first: a viewer may be limited to its state some
+      time ago.
     """
 
     attempt: int = Field(ge=1)

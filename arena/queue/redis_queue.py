@@ -1,8 +1,8 @@
 """The queue on Redis streams: jobs to workers under leases, outcomes back to the recorder.
 
 A lease is a consumer group's entry that is pending for one worker. A worker that stops renewing its
-lease loses it to whichever worker asks next. Nothing here survives the loss of Redis, and nothing
-has to: the store queues again what it still lists as queued.
+lease loses it to the next worker that asks. Nothing here survives the loss of Redis, and nothing
+has to: the store queues again all jobs that it lists as queued.
 
 Every command is retried until Redis answers or `PATIENCE_S` have passed, so each one tolerates
 being executed twice: ending a lease leaves a receipt, a job put twice is played twice and recorded
@@ -49,37 +49,39 @@ log = logging.getLogger(__name__)
 LEASE_S = 15.0
 RENEW_EVERY_S = 5.0
 ATTEMPTS = 3
-LEFT_TO_OTHERS_S = 600.0  # how long a job waits for machines that have not failed on it
+LEFT_TO_OTHERS_S = 600.0  # time for which a job waits for machines that have not failed on it
 RESULTS_WAITING_LIMIT = 1_000
-PATIENCE_S = 30.0  # how long to retry a Redis that does not answer
-FIRST_PATIENCE_S = 4.0  # the same for one that has never answered: its address is probably wrong
+PATIENCE_S = 30.0  # time for which a Redis that does not answer is retried
+FIRST_PATIENCE_S = 4.0  # the same for one that never answered: its address is probably wrong
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 1.0  # between two retries
 LONGEST_BLOCK_S = 2.0  # of one read, during which an idle worker misses lost jobs
 ANSWER_WITHIN_S = 5.0  # must be more than LONGEST_BLOCK_S
 RECEIPT_S = 120  # must be more than PATIENCE_S
 FORGET_WORKERS_AFTER_S = 86_400
 
-# Redis refuses to write: it cannot write its file, or has reached its limit of memory.
+# Errors of a Redis that cannot write its file, or has reached its memory limit.
 NO_ROOM = re.compile(r"\b(MISCONF|OOM) ")
-# Our keys are gone, while a read was waiting for them, or somebody put something else there.
+# Errors after our keys vanished while a read was waiting, or were replaced by other values.
 LOST = re.compile(r"\b(NOGROUP|UNBLOCKED|WRONGTYPE) ")
 
 Fields = dict[bytes, bytes]
 
 
 class QueueUnreachable(RedisConnectionError):
-    """Redis does not answer. Its text names the address and what to do. Any method may raise it."""
+    """Redis does not answer. The text names the address and a remedy. Any method may raise it."""
 
 
 @dataclass(frozen=True)
 class Lease:
-    """A job held by one worker until it finishes it, gives it back, or lets the lease lapse.
+    """A job held by one worker until the worker finishes it, gives it back, or lets the lease
+    lapse.
 
     `attempt`: the number of this attempt at the job, from 1.
     `delivery`: the number of this delivery of the entry, from 1; it distinguishes this lease from
       an earlier one that the same worker lost.
     `failed_on`: the machines on which the arena failed in earlier attempts.
-    `failing_since`: when it first did, by the clock of Redis, in seconds since 1970; 0: it has not.
+    `failing_since`: the time of the first such failure, by the clock of Redis, in seconds since
+    1970; 0 without one.
     """
 
     job: Job
@@ -95,9 +97,9 @@ class Lease:
 class Delivered:
     """An outcome as delivered to the recorder.
 
-    `outcome`: None if the bytes were not an outcome; `problem` then says why.
-    `signed`: whether somebody with the key put it there, for that job.
-    `times`: how often it has been delivered.
+    `outcome`: None if the bytes were not an outcome; `problem` is then the reason.
+    `signed`: whether it carries the key's signature for that job.
+    `times`: the number of its deliveries.
     """
 
     entry: bytes
@@ -111,7 +113,7 @@ class Delivered:
 class Queue:
     """The queue at a Redis address (`unix:///path` or `redis://host:port`; Redis 6.2 or Valkey).
 
-    `key`: signs what is put there; what is found there without its signature is not believed.
+    `key`: signs messages; messages without its signature are ignored.
     `lease_s`: the number of seconds without a heartbeat after which any worker may take the job.
 
     Names of workers must be unique, including those of workers that have ended. The part before the
@@ -128,7 +130,7 @@ class Queue:
         self.patience_s = patience_s
         self._redis = Redis.from_url(
             url,
-            protocol=2,  # the shape of answers depends on it, and its default on redis-py's version
+            protocol=2,  # sets the shape of answers; its default depends on redis-py's version
             socket_timeout=ANSWER_WITHIN_S,
             socket_connect_timeout=ANSWER_WITHIN_S,
             retry=Retry(NoBackoff(), 0),  # `_ask` retries; redis-py would retry within each retry
@@ -164,8 +166,8 @@ class Queue:
         return {_text(job_id) for job_id in job_ids}
 
     async def announce(self, versions: Collection[str]) -> bool:
-        """Lets the workers know which versions play. Returns False if Redis has lost its data since
-        it was last told."""
+        """Publishes the versions that play to the workers. Returns False if Redis has lost its
+        data since the last call."""
         kept = bool(await self._ask(lambda: self._redis.exists(PLAYING)))
         if kept and self._announced == versions:
             return True
@@ -184,7 +186,7 @@ class Queue:
     # The worker's side ----------------------------------------------------------------------------
 
     async def take(self, worker: str, wait_s: float) -> Lease | None:
-        """Returns the next job for this worker: a lost one first, else a new one; None if none
+        """Returns the next job for this worker: first lost ones, then new ones; None if none
         arrives.
 
         A job that has already been lost ATTEMPTS times is reported as failed instead. While too
@@ -219,23 +221,24 @@ class Queue:
         return await self._end(lease, RESULTS, *result)
 
     async def give_back(self, lease: Lease, reason: str, *, for_good: bool = False) -> bool:
-        """Puts the job back after a failure of the arena's own. Returns False if the lease is lost.
+        """Puts the job back after a failure of the arena itself. Returns False if the lease is
+        lost.
 
         After ATTEMPTS attempts it is reported as failed for good, unless other machines may play
-        it. `for_good`: this one need not try again.
+        it. `for_good`: this machine need not try again.
         """
         if for_good or lease.attempt >= ATTEMPTS:
             return await self._give_up(lease, reason, lease.worker)
         return await self._put_again(await self._failed(lease, lease.worker), lease.attempt)
 
     async def hand_back(self, lease: Lease) -> bool:
-        """Puts the job back because the worker stops, or because its machine cannot play: the
-        attempt does not count. Returns False if the lease is lost."""
+        """Puts the job back because the worker stops or its machine cannot play: the attempt
+        does not count. Returns False if the lease is lost."""
         return await self._put_again(lease, lease.attempt - 1)
 
     async def retired(self, versions: Collection[str]) -> set[str]:
-        """Returns those of the versions that the league no longer plays with; none of them if it
-        has announced nothing."""
+        """Returns the versions among these that the league no longer plays; none if it has
+        announced nothing."""
         asked = [ANNOUNCED, *versions]
         announced, *plays = await self._ask(lambda: self._redis.smismember(PLAYING, asked))
         return {
@@ -261,11 +264,11 @@ class Queue:
     # The recorder's side --------------------------------------------------------------------------
 
     async def outcomes(self, count: int, wait_s: float) -> list[Delivered]:
-        """Returns the next outcomes to record: first those delivered before and not acknowledged,
-        else new ones. Waits at most LONGEST_BLOCK_S for the first."""
+        """Returns the next outcomes to record: first those delivered but not acknowledged, then
+        new ones. Waits at most LONGEST_BLOCK_S for the first."""
         entries = await self._read(RESULTS, RECORDERS, RECORDER, "0", count, 0)
         for entry, fields in entries:
-            if not fields:  # deleted by somebody else, but still pending
+            if not fields:  # deleted by another client, but still pending
                 await self._drop(RESULTS, RECORDERS, entry)
         entries = [(entry, fields) for entry, fields in entries if fields]
         if not entries:
@@ -292,8 +295,8 @@ class Queue:
     async def _ask(
         self, command: Callable[[], Awaitable[Any]], patience_s: float | None = None
     ) -> Any:
-        """Returns the answer of Redis. While Redis has no room to write, it is asked again, however
-        long that takes."""
+        """Returns the answer of Redis. While Redis has no room to write, retries without a time
+        limit."""
         refused = False
         before = cancellations()
         while True:
@@ -330,7 +333,7 @@ class Queue:
                 if not LOST.search(str(error)) or monotonic() > give_up_at:
                     raise
                 log.warning(
-                    "Redis has lost our streams, or other things took their place; recreating them"
+                    "Redis has lost our streams, or other values replaced them; recreating them"
                 )
                 groups_lost = True
             except (RedisConnectionError, RedisTimeoutError) as error:
@@ -387,7 +390,7 @@ class Queue:
     async def _read(
         self, stream: str, group: str, consumer: str, after: str, count: int, wait_s: float
     ) -> list[tuple[bytes, Fields]]:
-        block_ms = int(min(wait_s, LONGEST_BLOCK_S) * 1000) or None  # to Redis, 0 means for ever
+        block_ms = int(min(wait_s, LONGEST_BLOCK_S) * 1000) or None  # Redis takes 0 for "for ever"
         answer = await self._ask(
             lambda: self._redis.xreadgroup(
                 group, consumer, {stream: after}, count=count, block=block_ms
@@ -398,8 +401,9 @@ class Queue:
     async def _leased(
         self, worker: str, entry: bytes, fields: Fields, delivery: int, lost_by: str
     ) -> Lease | None:
-        """Returns the lease of an entry, or None if it cannot be played: an entry without a job is
-        logged and dropped, a job lost too often is given up. `lost_by`: the worker that had it."""
+        """Returns the lease of an entry, or None if it cannot be played: an entry without a job
+        is logged and dropped, a job lost too often is given up. `lost_by`: the worker that held
+        it."""
         try:
             job_id = _text(fields.get(b"job_id"))
             lease = Lease(
@@ -412,7 +416,7 @@ class Queue:
                 failing_since=int(fields.get(b"failing_since", b"0")),
             )
         except ValueError as problem:
-            log.error("entry %s of %s is not a job and is dropped: %s", entry, JOBS, problem)
+            log.error("dropping entry %s of %s, which is not a job: %s", entry, JOBS, problem)
             await self._drop(JOBS, WORKERS, entry)
             return None
         if lease.attempt > ATTEMPTS:
@@ -445,8 +449,8 @@ class Queue:
         return replace(lease, failed_on=failed_on, failing_since=since)
 
     async def _others_may_play(self, lease: Lease) -> bool:
-        """Returns whether there are machines that have not failed on the job and may yet take it.
-        If it has failed on ATTEMPTS machines, it is not the machines."""
+        """True if machines that have not failed on the job may yet take it. A job that has
+        failed on ATTEMPTS machines is itself the cause."""
         if len(lease.failed_on) >= ATTEMPTS:
             return False
         if await self._now() > lease.failing_since + LEFT_TO_OTHERS_S:
@@ -498,7 +502,7 @@ def _says_no_room(error: ResponseError) -> bool:
 
 
 def _is_refusal(error: BaseException) -> bool:
-    # redis-py wraps what goes wrong while it connects.
+    # redis-py wraps errors that occur while it connects.
     return isinstance(error, AuthenticationError) or isinstance(
         error.__cause__, AuthenticationError
     )

@@ -1,4 +1,4 @@
-"""The key of an arena's league and workers, in a file that only their user may read."""
+"""The signing key of an arena's league and workers, in a file that only their user may read."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from pathlib import Path
 from arena.disk import full_disk, is_full
 
 KEY_BYTES = 32
-SLACK_BYTES = 16  # a line end and what else an editor adds
+SLACK_BYTES = 16  # leaves room for a line end and other additions of an editor
 
 
 class WrongKey(Exception):
-    """No key can be read from the file. Its text says why, and what to do."""
+    """No key can be read from the file. The text gives the reason and a remedy."""
 
 
 def made_key(file: Path) -> bytes:
-    """Returns the key in the file, which is created if there is none.
+    """Returns the key in the file; creates the file if there is none.
 
-    Only for one process at a time. Raises WrongKey and DiskFull.
+    Not safe for several processes at once. Raises WrongKey and DiskFull.
     """
     if not file.exists():
         unfinished = file.with_name(f"{file.name}.unfinished")
@@ -48,7 +48,8 @@ def read_key(file: Path) -> bytes:
         key = b""
     if len(key) != KEY_BYTES:
         raise WrongKey(
-            f"{file} does not contain a key, which is {2 * KEY_BYTES} hexadecimal digits: copy it"
-            " again; in the data folder, remove it, and the arena creates another when it starts."
+            f"{file} does not contain a key, which is {2 * KEY_BYTES} hexadecimal digits: copy it "
+            "again. In the data folder itself, delete it; the arena creates another when it "
+            "starts."
         )
     return key

@@ -1,4 +1,4 @@
-"""The moment of a fault: where in the match, and what the clock said."""
+"""The moment of a fault: the decision and the seat's clock."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ class FaultMoment(NamedTuple):
     """The decision at which a seat was at fault.
 
     `place`: its number among all decisions of the match, from 1.
-    `time_left_ms`: what the seat had for it, with the increment.
-    `time_used_ms`: what it had used for all decisions before.
+    `time_left_ms`: the seat's time for it, including the increment.
+    `time_used_ms`: the time it used for all decisions before.
     """
 
     place: int
@@ -22,7 +22,7 @@ class FaultMoment(NamedTuple):
 
 
 def fault_moment(record: pb.MatchRecord, seat: int) -> FaultMoment | None:
-    """Returns the moment of a seat's fault; None if it was at no decision, or there was none.
+    """Returns the moment of a seat's fault; None without a fault, or if it was at no decision.
     Raises BadRecord."""
     used_ms = 0
     for step in replay(record):

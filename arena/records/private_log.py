@@ -1,7 +1,7 @@
 """The private log of a match, which only the owners of its bots may read.
 
-It is a second document next to the record, because a record is public and reveals nothing that a
-bot thought or wrote.
+It is a second document next to the record, because a record is public and reveals neither a bot's
+notes nor its output.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from arena.foreign_text import (
     ending,
 )
 
-PRIVATE_SUFFIX = ".private.json"  # of the file next to a record's
+PRIVATE_SUFFIX = ".private.json"  # of the log's file, next to the record's
 
 NoteText = Annotated[str, AfterValidator(lambda text: beginning(text, NOTE_LIMIT_BYTES))]
 Stderr = Annotated[str, AfterValidator(lambda text: ending(text, STDERR_LIMIT_BYTES))]
@@ -43,7 +43,7 @@ class SeatLog(_Part):
     `stale_answers`: the number of answers that arrived when none was expected.
     `start_ms`: milliseconds from the match's start to the bot's acceptance; None if it never
       accepted.
-    `fault_words`: what the bot wrote itself at its fault.
+    `fault_words`: the bot's own text at its fault.
     """
 
     bot: str
@@ -55,7 +55,7 @@ class SeatLog(_Part):
 
 
 class PrivateLog(_Part):
-    """A match's private log; `seats` by seat. Whatever exceeds a bound is cut, never refused."""
+    """A match's private log; `seats` by seat. Content beyond a bound is cut, never refused."""
 
     match_id: str
     seats: list[SeatLog]

@@ -42,14 +42,14 @@ CANONICAL_JSON = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_
 class SealedRecord:
     """A record with its digest, and its canonical form.
 
-    A worker makes the text once; it travels, is verified and is stored as it is.
+    The worker writes the text once; it is sent, verified and stored unchanged.
     """
 
     record: MatchRecord
     text: str
 
     def content_digest(self) -> str:
-        """Returns what `digest_of` does, from the text."""
+        """Returns the same digest as `digest_of`, from the text."""
         # Quotes within texts are escaped, so only the field itself looks like this.
         field = f'"digest":{quoted(self.record.digest)},'
         return sha256(self.text.replace(field, "", 1).encode()).hexdigest()
@@ -85,20 +85,20 @@ def digest_of(record: MatchRecord) -> str:
 
 
 def read(data: bytes | str) -> MatchRecord:
-    """Reads a record from its JSON text, whose spaces and order need not be canonical.
+    """Reads a record from its JSON text, whose spaces and order of keys need not be canonical.
 
-    Raises BadRecord. Says nothing about whether the record is true: see `verify`.
+    Raises BadRecord. Does not check that the record is true: see `verify`.
     """
     return parsed(MatchRecord, _text(data))
 
 
 def read_compressed(data: bytes) -> SealedRecord:
-    """Reads what `SealedRecord.compressed` returned. Raises BadRecord, also if the text is not the
-    canonical form."""
+    """Reads the data of `SealedRecord.compressed`. Raises BadRecord, also for text that is not
+    in canonical form."""
     text = _text(_decompressed(data))
     record = _record(text)
     if record is None or canonical(record) != text:
-        read(text)  # finds whatever else is wrong
+        read(text)  # finds all other errors
         raise BadRecord("", f"The text is not in canonical form (see docs/records.md). {ADVICE}")
     return SealedRecord(record, text)
 
@@ -119,7 +119,8 @@ def load_file(path: Path) -> MatchRecord:
 
 
 def _record(text: str) -> MatchRecord | None:
-    """Returns the record of a text in canonical form; of others, perhaps another or None."""
+    """Returns the record in a canonical text; for other texts the result may be another record,
+    or None."""
     try:
         return MatchRecord(**json.loads(text))
     except (ValueError, TypeError, RecursionError):
@@ -127,8 +128,8 @@ def _record(text: str) -> MatchRecord | None:
 
 
 def _texts(record: MatchRecord) -> dict[str, str]:
-    """Returns the JSON of each field. Choices and shuffles, most of a record, are converted by
-    hand: the libraries take several times as long."""
+    """Returns the JSON of each field. Choices and shuffles, which make up most of a record, are
+    converted by hand: the libraries take several times as long."""
     others = MatchRecord()
     others.CopyFrom(record)
     del others.choices[:], others.shuffles[:]
@@ -169,7 +170,7 @@ def _text(data: bytes | str) -> str:
 
 
 def _decompressed(data: bytes) -> bytes:
-    """Returns what the data hold, up to one byte more than the size limit."""
+    """Returns the decompressed data, up to one byte more than the size limit."""
     try:
         with zstandard.ZstdDecompressor().stream_reader(data) as reader:
             return reader.read(SIZE_LIMIT_BYTES + 1)

@@ -1,4 +1,4 @@
-"""Replays a recorded match: choice by choice, or as one seat was sent it."""
+"""Replays a recorded match, choice by choice or as it was sent to one seat."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["ChosenBy", "Frames", "Step", "frames_of", "replay"]
 
 
 class Frames(NamedTuple):
-    """Everything that a seat was sent in a match, each message once, whatever connections broke."""
+    """Every message that was sent to a seat in a match, once each, even if connections broke."""
 
     start: MatchStart
     decisions: list[Decision]

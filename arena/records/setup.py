@@ -15,7 +15,7 @@ FORMAT = 1
 
 
 def game_of(record: MatchRecord) -> GameOf:
-    """Returns the game, if its rules are those that the record was played by."""
+    """Returns the game, if its rules version is that of the record."""
     if record.format != FORMAT:
         raise BadRecord(
             "format",
@@ -46,7 +46,7 @@ def options_of(record: MatchRecord) -> dict[str, OptionValue]:
     for name, option in declared.items():
         field = f"options.{name}"
         if name not in record.options:
-            raise BadRecord(field, "Missing: every option of the game is written.")
+            raise BadRecord(field, "Missing: a record lists every option of its game.")
         text = record.options[name]
         try:
             values[name] = option.parse(text)
@@ -73,17 +73,17 @@ def started(record: MatchRecord, deals: Deals) -> Match:
         return game_of(record).start(players=players, options=options, deals=deals)
     except WrongDeals as wrong:
         raise wrong_chance(record, wrong) from None
-    except ValueError as error:  # values that are allowed individually, but not together
+    except ValueError as error:  # values that are allowed individually but not together
         raise BadRecord("options", str(error)) from None
 
 
 def recorded_deals(record: MatchRecord) -> StackedDeals:
-    """Returns the chance that the record lists."""
+    """Returns the shuffles and picks that the record lists."""
     return StackedDeals([shuffle.cards for shuffle in record.shuffles], record.picks)
 
 
 def seeded_deals(record: MatchRecord) -> Deals | None:
-    """Returns the chance that follows from the seed, or None if the secret is not revealed yet.
+    """Returns the deals that follow from the seed, or None if the secret is not revealed yet.
 
     Picks that the host decides by order of arrival are taken from the record.
     """
@@ -117,7 +117,7 @@ def nonce_of(record: MatchRecord, seat: int) -> bytes:
 
 
 def digest(field: str, text: str) -> bytes:
-    """Returns the 32 bytes that 64 hexadecimal digits stand for."""
+    """Returns the 32 bytes of 64 hexadecimal digits."""
     if not re.fullmatch("[0-9a-f]{64}", text):
         raise BadRecord(field, "This must be 64 lower-case hexadecimal digits.")
     return bytes.fromhex(text)

@@ -1,4 +1,4 @@
-"""Reads JSON as the canonical form of a protobuf message, and forgives nothing.
+"""Reads JSON strictly as the canonical form of a protobuf message.
 
 The library's own reader accepts `"7"`, `7.0` and `null` for 7 or 0, and either spelling of a
 field's name. Two readers of a record must never disagree about its content, so here every field
@@ -15,7 +15,7 @@ from google.protobuf.message import Message
 
 M = TypeVar("M", bound=Message)
 
-ADVICE = "Export the record again, or get it from whoever played the match."
+ADVICE = "Export the record again, or get it from the arena that played the match."
 SHOWN = 40  # characters of a wrong value
 LONGEST_SENTENCE = 600
 LONGEST_INTEGER = len("-2147483648")
@@ -30,7 +30,7 @@ class BadRecord(ValueError):
 
     `field`: the path of the first wrong field, such as `choices[17].action`; empty for the text as
       a whole.
-    `sentence`: what is wrong there, and what to do.
+    `sentence`: the error and its remedy.
     """
 
     def __init__(self, field: str, sentence: str) -> None:
@@ -103,7 +103,7 @@ def _check_message(value: Any, kind: Descriptor, path: str) -> None:
         _check_field(item, fields[name], _joined(path, name))
     for name in fields:
         if name not in value and fields[name].containing_oneof is None:  # that is `optional`
-            raise BadRecord(_joined(path, name), f"Missing: every field is written. {ADVICE}")
+            raise BadRecord(_joined(path, name), f"Missing: a record has every field. {ADVICE}")
 
 
 def _check_field(value: Any, field: FieldDescriptor, path: str) -> None:

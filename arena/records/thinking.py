@@ -1,4 +1,4 @@
-"""How long bots took for their decisions, by the time that each was charged."""
+"""Thinking times of bots: the times charged for their decisions."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Thinking:
-    """The times of a seat's own decisions: those that its bot answered itself.
+    """The times of the decisions that a seat's bot made itself.
 
     `counts`: the number of decisions by bucket; see `bucket_of`. The last is not 0.
-    `total_ms`, `slowest_ms`: of all of them, and of the slowest; 0 if there was none.
+    `total_ms`, `slowest_ms`: the sum of the times and the longest one; 0 without decisions.
     """
 
     counts: tuple[int, ...] = ()

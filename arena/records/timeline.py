@@ -1,9 +1,9 @@
 """The course of a recorded match, as its referee ran it.
 
-The arena makes the moves that need no bot as soon as they are due, lowest seat first: those of
-seats at fault, and forced ones. Then it asks every seat that owes a decision and has not been asked
-yet, and applies their choices in order of arrival. A fault happens while its seat owes an answer;
-the arena makes that choice too, at that moment.
+The arena makes forced moves and the moves of seats at fault as soon as they are due, lowest seat
+first. Then it asks every seat that owes a decision and has not been asked yet, and applies their
+choices in order of arrival. A fault happens while its seat owes an answer; the arena then makes
+that choice too.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ Waiting = tuple[int, list[Action[Any]]]
 
 
 class Step(NamedTuple):
-    """A choice that is about to be made.
+    """The next choice of the match.
 
-    `match`: as it was before the choice; it advances with the iteration, so clone it to keep it.
+    `match`: the state before the choice; it advances with the iteration, so clone it to keep it.
     `place`: the index among the record's choices.
     `seat` to `legal`: the decision, see `Owed`.
-    `fault`: the fault that happened here, if any.
+    `fault`: the fault at this decision, if any.
     """
 
     match: Match
@@ -70,10 +70,10 @@ class Step(NamedTuple):
 
 
 def moments(record: pb.MatchRecord, match: Match) -> Iterator[Owed | Step]:
-    """Yields every decision when it is sent and every choice before it is made, in order.
+    """Yields, in order, every decision when it is sent and every choice before it is made.
 
-    The match is over when the iteration ends, unless the record has no result: then it is one of
-    a match in play, and ends anywhere. Raises BadRecord, naming the first field that contradicts
+    The match is over when the iteration ends, unless the record has no result: then the match is in
+    play, and its record may end anywhere. Raises BadRecord, naming the first field that contradicts
     the rules.
     """
     course = _Course(record, match)
@@ -115,7 +115,8 @@ class _Course:
         return [(seat, match.legal_actions(seat)) for seat in match.to_act if seat not in asked]
 
     def taken_over(self, place: int, choice: pb.Choice) -> Step | None:
-        """Returns the next choice if it stands from the match that this one repeats, or None."""
+        """Returns the next choice if it is taken over from the match that this one repeats, or
+        None."""
         if place >= self.record.origin.choices:
             return None
         if choice.seat not in self.match.to_act:
@@ -144,7 +145,7 @@ class _Course:
         return owed
 
     def answer(self, place: int, choice: pb.Choice) -> Step:
-        """Returns the step that followed a question: the bot's choice, or a fault."""
+        """Returns the step after a decision was sent: the bot's choice, or a fault."""
         owed = self.asked.get(choice.seat)
         if owed is None:
             self._refuse_seat(place, choice.seat)
@@ -170,7 +171,7 @@ class _Course:
             raise BadRecord(f"choices[{step.place}].action", str(illegal)) from None
 
     def check_end(self) -> None:
-        """Checks that the match is over and every fault has happened."""
+        """Checks that the match is over and that every fault has happened."""
         if self.match.to_act:
             raise BadRecord("choices", f"They end too early: {self._who_owes()}.")
         for fault in self.ahead:
@@ -195,7 +196,7 @@ def _faults_by_seat(record: pb.MatchRecord) -> dict[int, pb.Fault]:
     for index, fault in enumerate(record.faults):
         field = f"faults[{index}]"
         if fault.seat >= len(record.seats):
-            raise BadRecord(f"{field}.seat", f"There are only {len(record.seats)} seats, from 0.")
+            raise BadRecord(f"{field}.seat", f"The seats are 0 to {len(record.seats) - 1}.")
         if fault.seat in faults:
             raise BadRecord(f"{field}.seat", f"Seat {fault.seat} already has a fault.")
         if fault.kind not in list(FaultKind):
@@ -229,7 +230,7 @@ def _legal_action(place: int, choice: pb.Choice, owed: Owed) -> Action[Any]:
 
 
 def _check_choice(choice: pb.Choice, step: Step) -> None:
-    """Checks that the record has the step as it must have been."""
+    """Checks that the record agrees with the step."""
     if choice.seat != step.seat or choice.action != step.action:
         part = "seat" if choice.seat != step.seat else "action"
         raise BadRecord(

@@ -1,5 +1,5 @@
-"""Verifies a match record: replays it by the rules and names the first field that contradicts the
-rules, the deal or the result. `docs/records.md` explains how to do the same in other languages."""
+"""Verifies a match record: replays it by the rules and reports the first field that contradicts
+the rules, the deal or the result. `docs/records.md` explains how to do this in other languages."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Verdict:
     `ok`: True if the record is true.
     `field`: the first wrong field, otherwise.
     `sentence`: the verdict in words.
-    `thinking`: of a true record, the times of each seat's own decisions.
+    `thinking`: for a true record, the times of each seat's own decisions.
     """
 
     ok: bool
@@ -55,12 +55,12 @@ def verify(data: bytes | str) -> Verdict:
 
 
 def verify_record(record: MatchRecord) -> Verdict:
-    """Like `verify`, for a record that has already been read."""
+    """Does the same for a record that has already been read."""
     return _verdict(record, lambda: digest_of(record))
 
 
 def verify_sealed(sealed: SealedRecord) -> Verdict:
-    """Like `verify`, for a record that has been read from its canonical form."""
+    """Does the same for a record that has been read from its canonical form."""
     return _verdict(sealed.record, sealed.content_digest)
 
 
@@ -70,12 +70,12 @@ def _verdict(record: MatchRecord, digest_of_content: Callable[[], str]) -> Verdi
             check(record)
         times = check_play(record)
         check_times(record)
-        check_digest(record, digest_of_content())  # comes last: it names no field
+        check_digest(record, digest_of_content())  # last, because it names no field
     except BadRecord as bad:
         return Verdict(False, bad.field, bad.sentence)
     sentence = "The record agrees with the rules, the deal, the result and its digest."
     if seeded_deals(record) is None:
-        sentence += " The deal itself could not be checked: its secret is not revealed yet."
+        sentence += " The deal could not be checked yet: its secret has not been revealed."
     return Verdict(True, "", sentence, times)
 
 
@@ -138,14 +138,16 @@ def _check_commitment(record: MatchRecord) -> None:
         return
     secret = digest("deal_source.secret", source.secret)
     if commitment_of(secret) != commitment:
-        # The seats' seeds come from the secret too, so they show which of the two was changed.
+        # The seats' seeds also come from the secret, so they show which of the two fields was
+        # changed.
         field = "commitment" if _seeds_agree(record, secret) else "secret"
         raise BadRecord(f"deal_source.{field}", "The commitment must be the secret's SHA-256.")
     _check_seat_seeds(record, secret, "match_number")
 
 
 def _check_seat_seeds(record: MatchRecord, root: bytes, origin: str) -> None:
-    """Raises BadRecord; if no seat's seed is right, `origin` is the field that was changed."""
+    """Raises BadRecord: for the field `origin` if no seat's seed is right, otherwise for the
+    wrong seed."""
     right = _seat_seeds(record, root)
     recorded = [seat.seed for seat in record.seats]
     if not set(right) & set(recorded):
@@ -170,7 +172,8 @@ def check_origin(record: MatchRecord) -> None:
     digest("origin.digest", record.origin.digest)
     if record.origin.choices > len(record.choices):
         raise BadRecord(
-            "origin.choices", f"The match has {len(record.choices)} choices; no more can stand."
+            "origin.choices",
+            f"The match has {len(record.choices)} choices; no more can be repeated.",
         )
 
 
@@ -178,7 +181,7 @@ def check_play(record: MatchRecord) -> tuple[Thinking, ...]:
     """Replays with the deals that the seed gives, so that a changed card and a changed choice are
     distinguished. Returns the times of each seat's own decisions."""
     if not record.HasField("result"):
-        raise BadRecord("result", "It is missing: only a match that is still in play has none.")
+        raise BadRecord("result", "It is missing; only a match in play has no result.")
     match = started(record, seeded_deals(record) or recorded_deals(record))
     times: list[list[int]] = [[] for _ in record.seats]
     try:
@@ -186,7 +189,7 @@ def check_play(record: MatchRecord) -> tuple[Thinking, ...]:
             if isinstance(moment, Step) and moment.chosen_by is ChosenBy.BOT:
                 times[moment.seat].append(moment.milliseconds)
     except BadRecord:
-        _check_chance(record, match)  # a wrong choice may result from a different deal
+        _check_chance(record, match)  # a wrong choice may be due to a different deal
         raise
     _check_chance(record, match)
     _check_result(record, match)
@@ -194,8 +197,7 @@ def check_play(record: MatchRecord) -> tuple[Thinking, ...]:
 
 
 def _check_chance(record: MatchRecord, match: Match) -> None:
-    """Checks that the record lists everything that was dealt and, once the match is over, nothing
-    more."""
+    """Checks that the record lists all cards dealt and, once the match is over, no others."""
     shuffles = [list(shuffle.cards) for shuffle in record.shuffles]
     _check_dealt("shuffles", ".cards", shuffles, match.deals.shuffles, match)
     _check_dealt("picks", "", list(record.picks), match.deals.picks, match)
@@ -228,14 +230,14 @@ def _check_result(record: MatchRecord, match: Match) -> None:
 def check_times(record: MatchRecord) -> None:
     started_at = _time("started_at", record.started_at)
     if _time("finished_at", record.finished_at) < started_at:
-        raise BadRecord("finished_at", "The match cannot have ended before it began.")
+        raise BadRecord("finished_at", "The match cannot end before it begins.")
 
 
 def _time(field: str, text: str) -> datetime:
     try:
         if re.fullmatch(TIME, text):
             return datetime.fromisoformat(text)
-    except ValueError:  # there is no such day or hour
+    except ValueError:  # no such day or hour
         pass
     shown = cut(text, SHOWN)
     raise BadRecord(field, f"This must be a time like 2025-07-07T07:07:07.000Z, not {shown!r}.")
@@ -246,8 +248,9 @@ def check_digest(record: MatchRecord, right: str) -> None:
         shown = cut(record.digest, len(right))
         raise BadRecord(
             "digest",
-            f"Only the digest differs: the record says {shown!r}, its content gives {right}. Rules "
-            "and deal agree, so something that they do not determine, such as a name, was changed.",
+            f"Only the digest differs: the record says {shown!r}, its content gives {right}. "
+            "Rules and deal agree, so a field that they do not determine, such as a name, was "
+            "changed.",
         )
 
 
@@ -260,7 +263,7 @@ def _check_list(field: str, recorded: Sequence[object], right: Sequence[object])
             raise BadRecord(field.format(index), f"This must be {true}, not {found}.")
 
 
-# In the order in which a record is read.
+# In the order in which a reader reads a record.
 BEFORE_PLAY: Sequence[Callable[[MatchRecord], None]] = (
     check_game,
     check_names,

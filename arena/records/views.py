@@ -1,4 +1,4 @@
-"""A match as one viewer saw it, decision by decision, in the terms of the rules."""
+"""The views that one viewer had of a match, decision by decision, in terms of the rules."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from sevens.record.v1 import match_record_pb2 as pb
 
 
 class View(NamedTuple):
-    """What a viewer saw.
+    """A viewer's view at one moment.
 
     `step`: the choice that followed; None at the end of the match.
-    `events`: since the view before.
+    `events`: the events since the previous view.
     """
 
     step: Step | None
@@ -26,8 +26,8 @@ class View(NamedTuple):
 def views_of(record: pb.MatchRecord, seat: int | None = None) -> Iterator[View]:
     """Yields the view of each decision, and that of the end. Raises BadRecord like `replay`.
 
-    `seat`: the decisions that this seat was asked, each as it was when it was sent; None: all
-      decisions, as seen by a spectator who sees everything.
+    `seat`: only the decisions that were sent to this seat; None: all decisions, in the view of a
+      spectator who sees everything.
     """
     match = started(record, recorded_deals(record))
     heard = 0

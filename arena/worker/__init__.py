@@ -1,4 +1,4 @@
-"""Takes a job, gets the bots running, plays it, reports it."""
+"""Takes a job, starts the bots, plays it and reports the outcome."""
 
 from arena.worker.broadcaster import broadcasting
 from arena.worker.play_job import play_job

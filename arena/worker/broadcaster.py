@@ -1,7 +1,7 @@
-"""Broadcasts the matches in play that somebody watches.
+"""Broadcasts the matches in play that have watchers.
 
-It never touches a match: once a second it looks how far each has come. If Redis fails, nobody sees
-them for a while.
+It never changes a match: once a second it reads the progress of each. If Redis fails, watchers miss
+updates for a while.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from arena.worker.folded_log import FoldedLog
 log = logging.getLogger(__name__)
 
 LOOK_EVERY_S = 1.0
-WRITE_AGAIN_AFTER_S = 15.0  # when nothing has changed; what is written is kept for a minute
+WRITE_AGAIN_AFTER_S = 15.0  # if nothing has changed; a written state expires after a minute
 REMEMBERED = 1_200  # extents, at most one a second: enough for the longest delay
 
 
 @asynccontextmanager
 async def broadcasting(broadcast: Broadcast) -> AsyncIterator[Observing]:
-    """Broadcasts, for as long as the context lasts, the matches that it is given to observe."""
+    """Broadcasts the matches that it observes while the context lasts."""
     broadcaster = _Broadcaster(broadcast)
     running = asyncio.create_task(broadcaster.run())
     try:
@@ -47,7 +47,7 @@ class _Broadcaster:
 
     @contextmanager
     def observing(self, referee: Referee) -> Iterator[None]:
-        """Follows a match for as long as the context lasts."""
+        """Follows a match while the context lasts."""
         job, course = referee.terms.job_id, _Course(referee)
         self._courses[job] = course
         try:
@@ -57,7 +57,7 @@ class _Broadcaster:
                 del self._courses[job]
 
     async def run(self) -> None:
-        """Writes what is watched, until cancelled."""
+        """Writes the watched matches until cancelled."""
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
             now = monotonic()
@@ -71,16 +71,16 @@ class _Broadcaster:
     async def _write_watched(self) -> None:
         jobs = tuple(self._courses)
         for job in await self._broadcast.watched(jobs) if jobs else ():
-            course = self._courses.get(job)  # it may have ended meanwhile
+            course = self._courses.get(job)  # it may have ended in the meantime
             if course is None or not course.is_due(monotonic()):
                 continue
             if not await self._broadcast.write(course.message(monotonic())):
                 course.is_too_long = True
-                log.warning("job %s: its match is too long to be watched further", job)
+                log.warning("job %s: its match has become too long to be broadcast", job)
 
 
 class _Seen(NamedTuple):
-    """What there was of a match at a moment, in counts. `at`: seconds of `monotonic`."""
+    """The extent of a match at one moment, in counts. `at`: seconds of `monotonic`."""
 
     at: float
     shuffles: int
@@ -90,16 +90,16 @@ class _Seen(NamedTuple):
 
 
 class _Course:
-    """The course of a match, as far as it has come."""
+    """The course of a match so far."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
         self._seen: deque[_Seen] = deque(maxlen=REMEMBERED)
-        self._written: tuple[_Seen, float] | None = None  # what was written last, and when
+        self._written: tuple[_Seen, float] | None = None  # the last state written, and its time
         self.is_too_long = False
 
     def look(self, now: float) -> None:
-        """Notes what there is now."""
+        """Notes the present extent."""
         referee, match = self._referee, self._referee.match
         if match is None:  # nothing is dealt yet
             return
@@ -110,7 +110,7 @@ class _Course:
             self._seen.append(seen)
 
     def is_due(self, now: float) -> bool:
-        """Returns whether it should be written."""
+        """True if the state should be written."""
         if not self._seen or self.is_too_long:
             return False
         if self._written is None:
@@ -119,10 +119,10 @@ class _Course:
         return last is not self._seen[-1] or now > at + WRITE_AGAIN_AFTER_S
 
     def message(self, now: float) -> LiveMatch:
-        """Returns what there was when it was last looked at."""
+        """Returns the state at the last look."""
         referee, last = self._referee, self._seen[-1]
         terms, match = referee.terms, referee.match
-        assert match is not None  # something is dealt
+        assert match is not None  # set once the first cards are dealt
         self._written = (last, now)
         return LiveMatch(
             job_id=terms.job_id,

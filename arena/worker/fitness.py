@@ -1,4 +1,4 @@
-"""The proof that a machine can play: a trial process."""
+"""The fitness of a machine to play, proven by a trial process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Trial = Callable[[], Awaitable[None]]
 
 
 class Fitness:
-    """The fitness of one machine, which is in doubt at first, and after every failure there."""
+    """The fitness of one machine, which is in doubt at first and after every failure on it."""
 
     def __init__(self, trial: Trial) -> None:
         self._trial = trial
@@ -27,18 +27,18 @@ class Fitness:
         self._trying = asyncio.Lock()
 
     def doubt(self) -> None:
-        """Something failed here, which may be the machine's fault: it has to be proven again."""
+        """Notes a failure that may be the machine's fault: fitness has to be proven again."""
         self._proven = False
 
     async def proven(self) -> bool:
-        """Returns whether the machine can play; tries it out if that is in doubt."""
+        """True if the machine can play; starts a trial if that is in doubt."""
         async with self._trying:
             if not self._proven:
                 self._proven = await self._try()
         return self._proven
 
     async def vouch(self) -> None:
-        """Tries the machine out. Raises ArenaFailure if it cannot play."""
+        """Runs a trial. Raises ArenaFailure if the machine cannot play."""
         self.doubt()
         if not await self.proven():
             raise ArenaFailure(self._complaint)
@@ -56,7 +56,7 @@ class Fitness:
         try:
             await self._trial()
         except ArenaFailure as failure:
-            if str(failure) != self._complaint:  # it is tried again and again
+            if str(failure) != self._complaint:  # repeated until it succeeds
                 log.error("this machine cannot play, and takes no jobs until it can: %s", failure)
             self._complaint = str(failure)
             return False

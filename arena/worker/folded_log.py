@@ -1,4 +1,4 @@
-"""A log in which the same warning appears once a minute."""
+"""A log in which the same warning appears at most once a minute."""
 
 from __future__ import annotations
 
@@ -12,17 +12,15 @@ KINDS = 100
 
 
 class FoldedLog:
-    """Writes a warning, and counts the further ones with the same cause until a minute has
-    passed."""
+    """Writes a warning, then counts further warnings with the same cause for a minute."""
 
     def __init__(self, log: logging.Logger) -> None:
         self._log = log
-        self._last: dict[
-            str, tuple[float, int]
-        ] = {}  # by cause without its numbers: when it was written, and how many were not
+        # By cause without its numbers: the time of the last line, and the warnings left out since.
+        self._last: dict[str, tuple[float, int]] = {}
 
     def warning(self, text: str, cause: str, error: BaseException | None = None) -> None:
-        """Writes `text`, its cause and, if there is an error, that with its traceback."""
+        """Writes `text` with its cause and, for an error, the traceback."""
         now, kind = monotonic(), re.sub(r"\d+", "", cause)
         written, folded = self._last.pop(kind, (None, 0))
         if written is not None and now < written + FOLDED_S:

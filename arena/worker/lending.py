@@ -12,7 +12,7 @@ from arena.worker.process_pool import Borrowed, Pool
 
 
 class Unplayable(Exception):
-    """A job that no attempt can play. Its text says why."""
+    """A job that no attempt can play. The text gives the reason."""
 
 
 class Lender:
@@ -25,7 +25,7 @@ class Lender:
     async def lend_all(
         self, entrants: Sequence[Entrant], match_id: str, lent: AsyncExitStack, *, fresh: bool
     ) -> list[Borrowed[RunningBot]]:
-        """Returns the bots at the seats, for as long as the stack is open. Raises Unplayable and
+        """Returns the bots at the seats, which run until the stack is closed. Raises Unplayable and
         ArenaFailure.
 
         Remote bots come first, in the order of their names: two matches that wait for each other's

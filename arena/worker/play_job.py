@@ -30,20 +30,20 @@ from arena.worker.process_pool import Borrowed, Pool
 log = logging.getLogger(__name__)
 
 
-ARENA_S = 30 * 60.0  # for everything but the matches
+ARENA_S = 30 * 60.0  # for everything except the matches
 
 
 Vouch = Callable[[], Awaitable[None]]
-"""Raises ArenaFailure if it is this machine that cannot start bots."""
+"""Raises ArenaFailure if this machine cannot start bots."""
 
 
 class UnplayableHere(Unplayable):
-    """A job that this worker cannot play, whose program is older or newer than the arena's."""
+    """A job that this worker cannot play because its program is older or newer than the arena's."""
 
 
 def time_limit_s(job: Job) -> float:
-    """Returns a time, in seconds, in which a job is over, however slowly its bots play. It only
-    ends what a mistake of the arena's holds up."""
+    """Returns a time, in seconds, in which a job ends even with the slowest bots. The limit ends
+    only jobs that an error of the arena blocks."""
     seats = len(job.entrants)
     match_s = longest_match_s(seats, job.clock.bank_ms, job.clock.increment_ms)
     return ARENA_S + len(job.seatings) * match_s
@@ -57,11 +57,11 @@ async def play_job(
     relay: Relay | None = None,
     observing: Observing = nullcontext,
 ) -> Outcome:
-    """Returns the outcome of a job. `vouch`: is asked before a bot is blamed for not starting.
-    `observing`: is shown each match.
+    """Returns the outcome of a job. `vouch`: called before a bot is blamed for not starting.
+    `observing`: observes each match.
 
-    Raises Unplayable, MachineFailure if nothing has been played, and ArenaFailure or whatever else
-    goes wrong in the arena itself.
+    Raises Unplayable, MachineFailure if nothing has been played, and ArenaFailure or other errors
+    of the arena itself.
     """
     job = lease.job
     deal_set = _deal_set(job)
@@ -104,7 +104,7 @@ def _deal_set(job: Job) -> DealSet:
 
 
 def _origin(job: Job) -> Origin | None:
-    """Returns the match that the job repeats, if it does, as its referee takes it."""
+    """Returns the match that the job repeats, if any, in the referee's terms."""
     if job.origin is None:
         return None
     return Origin(job.origin.match, job.origin.digest, job.origin.choices)
@@ -143,7 +143,7 @@ async def _play_seating(
 ) -> Played:
     """Plays one match of the job.
 
-    Deal sets of several matches, and later attempts, get processes that have seen nothing.
+    Deal sets of several matches and later attempts get processes that have played nothing.
     """
     job = lease.job
     fresh = job.fresh or len(job.seatings) > 1 or lease.attempt > 1

@@ -1,10 +1,10 @@
 """Bot processes, kept warm between matches.
 
 One process serves at most one seat of a match, and one match of a deal set at a time. It is
-replaced after 50 matches or at half of its memory limit, and whenever it was at fault. Between
-matches it is frozen, so that no bot can use the time of others; where that is not possible, it
-ends. On a ladder with many bots most processes would sit idle, so beyond a few dozen, or 1 GiB of
-memory in sum, the least recently used one ends.
+replaced after 50 matches, at half of its memory limit, and after a fault. Between matches it is
+frozen, so that no bot can use other bots' CPU time; if freezing is not possible, it ends. On a
+ladder with many bots most processes would be idle, so beyond a few dozen, or 1 GiB of memory in
+total, the least recently used one ends.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ B_co = TypeVar("B_co", bound=RunningBot, covariant=True)
 MATCHES_A_PROCESS = 50
 IDLE_PROCESSES = 32
 IDLE_MEMORY_BYTES = 1 << 30
-DONE = "The match is over, and this process is no longer needed."
+DONE = "The match is over; this process is no longer needed."
 MEMORY_SHARE = 0.5  # share of the limit above which an idle process is not reused
 
 
@@ -32,7 +32,7 @@ class Borrowed(Generic[B_co]):
     """A process in use, or idle.
 
     `faulted`: it was at fault and must not be used again.
-    `memory_bytes`: the memory that it held when it became idle; it is frozen since.
+    `memory_bytes`: its memory when it became idle and was frozen.
     """
 
     process: B_co
@@ -53,13 +53,12 @@ class Pool:
 
     @property
     def versions(self) -> set[str]:
-        """Returns the versions that have processes now, or are about to."""
+        """Returns the versions that have processes or are about to get one."""
         return {*+self._lent, *self.idle_versions}
 
     @asynccontextmanager
     async def lend(self, version: str, *, fresh: bool) -> AsyncIterator[Borrowed[Bot]]:
-        """Lends a process for as long as the context lasts; `fresh`: one that has played
-        nothing."""
+        """Lends a process while the context lasts; `fresh`: one that has played nothing."""
         with self._counted(version):
             borrowed = None if fresh else self._waiting(version)
             idle = borrowed is not None

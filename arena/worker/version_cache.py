@@ -43,15 +43,16 @@ PASSING = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.RESOURCE_EXHAUSTED)
 TURNED_AWAY = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.PERMISSION_DENIED)
 
 Fetch = Callable[[str], AsyncIterator[FetchVersionResponse]]
-"""Requests the version of that digest. Iterating over the answer raises grpc.aio.AioRpcError."""
+"""Requests the version with that digest. Iterating over the answer may raise
+grpc.aio.AioRpcError."""
 
 
 class NotWhole(Exception):
-    """The received data are not the complete version. Its text is a sentence."""
+    """The received data are not the complete version. The text is a sentence."""
 
 
 class FetchedVersions:
-    """Versions stored below `place`: at most `keep_bytes` of them, plus those in use.
+    """Versions stored below `place`: at most `keep_bytes` bytes, plus the versions in use.
 
     `in_use`: returns the versions that have processes.
     `turned_away`: called with the server's sentence when it rejects this worker's token.
@@ -74,7 +75,7 @@ class FetchedVersions:
         self._coming: dict[str, asyncio.Task[None]] = {}
 
     async def find(self, version: str) -> Runnable:
-        """Returns the version of that digest, ready to run.
+        """Returns the version with that digest, ready to run.
 
         Raises ArenaFailure and, if it cannot be fetched or stored at the moment, MachineFailure.
         """
@@ -83,7 +84,7 @@ class FetchedVersions:
             if coming is None:
                 coming = self._coming[version] = asyncio.create_task(self._get(version))
                 coming.add_done_callback(lambda _: self._coming.pop(version))
-            await asyncio.shield(coming)  # others may wait for it too
+            await asyncio.shield(coming)  # other jobs may wait for it too
         self._kept.move_to_end(version)
         try:
             return await asyncio.to_thread(find_version, self._place, version)
@@ -116,7 +117,7 @@ class FetchedVersions:
 
     async def _try(self, version: str) -> int:
         """Fetches the version and returns its size in bytes. Raises grpc.aio.AioRpcError, and
-        NotWhole or what else shows that it is incomplete."""
+        NotWhole or another error if it is incomplete."""
         with temporary_folder(self._place, "coming-") as scratch:
             archive, files = scratch / "archive.tar.gz", scratch / "files"
             with archive.open("w+b") as file:
@@ -151,7 +152,7 @@ async def _receive(parts: AsyncIterator[FetchVersionResponse], file: IO[bytes]) 
             raise NotWhole("The server sent something other than it announced.")
         file.write(part.chunk)
     if head is None or size != head.archive_bytes:
-        raise NotWhole("The server stopped in the middle of it.")
+        raise NotWhole("The server stopped before the end.")
     return head
 
 
@@ -167,7 +168,7 @@ def _unpack(file: IO[bytes], folder: Path, head: FetchHead, version: str) -> Non
 
 
 def _suffix(head: FetchHead) -> str:
-    """Returns what follows the version's digest in the name of its folder."""
+    """Returns the suffix after the version's digest in the name of its folder."""
     if head.image:
         return IMAGE_SUFFIX
     return BUILT_SUFFIX if head.built else ""

@@ -27,18 +27,18 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 TAKE_WAIT_S = 1.0
-LOOK_EVERY_S = 1.0  # which versions have been retired
+LOOK_EVERY_S = 1.0  # interval between checks for retired versions
 GIVE_BACK_WITHIN_S = 3.0  # when stopped; otherwise the lease lapses by itself
-# A worker that gives a job back waits, longer after each failure in a row, so that another takes it
-# first. What this machine lacks is left to others: if nobody takes such a job, attempts start to
-# count so it cannot block the queue.
+# A worker that gives a job back waits, longer after each failure in a row, so that another worker
+# takes it first. A job that this machine cannot play is left to other workers; if none takes it,
+# attempts start to count, so that it cannot block the queue.
 FIRST_STEP_BACK_S, STEP_BACK_S = 0.1, 5.0
 LEFT_TO_OTHERS_S = 600.0
 FORGOTTEN_S = 2 * LEFT_TO_OTHERS_S
 
 
 class LeaseLost(Exception):
-    """The job belongs to another worker by now: the attempt is dropped."""
+    """The job now belongs to another worker: the attempt is dropped."""
 
 
 class Worker:
@@ -48,8 +48,8 @@ class Worker:
       mostly think in turn; one with a person does not count, since it mostly waits for the person.
     `renew_every_s`: the interval between renewals of a lease, in seconds.
     `relay`: reaches remote bots.
-    `observing`: is shown each match.
-    `trial`: tries out whether this machine can play; without it no job is taken.
+    `observing`: observes each match.
+    `trial`: proves that this machine can play; without a success no job is taken.
     """
 
     def __init__(
@@ -76,7 +76,8 @@ class Worker:
         self._fitness = Fitness(trial)
         self._failures = 0  # of the arena, in a row
         self._folded = FoldedLog(log)
-        self._left: dict[str, float] = {}  # jobs that this machine cannot play, and since when
+        # Jobs that this machine cannot play, with the time of the first try.
+        self._left: dict[str, float] = {}
 
     def stop(self) -> None:
         """Takes no more jobs; `run` returns when those in play are over."""
@@ -119,7 +120,7 @@ class Worker:
         try:
             return await self._queue.take(self.name, TAKE_WAIT_S)
         except QueueUnreachable as error:
-            log.warning("%s It is tried again.", error)
+            log.warning("%s Trying again.", error)
             return None
 
     async def _end_retired(self) -> None:
@@ -129,16 +130,16 @@ class Worker:
             idle = self._pool.idle_versions
             try:
                 retired = await self._queue.retired(idle) if idle else ()
-            except QueueUnreachable:  # whoever takes jobs reports it
+            except QueueUnreachable:  # the loop that takes jobs reports it
                 continue
             await self._pool.end(retired)
 
     async def _work(self, lease: Lease) -> None:
-        """Makes one attempt at a job. Whatever happens, the job ends finished, given back, or with
+        """Makes one attempt at a job. In all cases the job ends finished, given back, or with
         another worker."""
         try:
             await self._attempt(lease)
-        except QueueUnreachable as error:  # the lease will lapse, and somebody take the job
+        except QueueUnreachable as error:  # the lease will lapse; another worker takes the job
             log.warning("job %s: the attempt is dropped: %s", lease.job.job_id, error)
 
     async def _attempt(self, lease: Lease) -> None:
@@ -155,7 +156,7 @@ class Worker:
             await self._queue.fail(lease, str(reason))
         except QueueUnreachable:
             raise
-        except Exception as failure:  # no bot's fault, whatever it is; it is logged
+        except Exception as failure:  # never a bot's fault; logged
             await self._return(lease, failure)
             await self._step_back()
         except asyncio.CancelledError:
@@ -165,8 +166,8 @@ class Worker:
             await self._report(lease, outcome)
 
     async def _return(self, lease: Lease, failure: Exception) -> None:
-        """Gives a job back after a failure of the arena. The attempt does not count if it is this
-        machine that cannot play."""
+        """Gives a job back after a failure of the arena. The attempt does not count if this
+        machine cannot play."""
         job_id, cause = lease.job.job_id, str(failure) or repr(failure)
         self._fitness.doubt()
         try:
@@ -186,7 +187,7 @@ class Worker:
             await self._queue.give_back(lease, f"The arena failed: {cause}")
 
     def _leaves_to_others(self, job_id: str) -> bool:
-        """Returns whether a job that this machine cannot play is still left to other workers."""
+        """True while a job that this machine cannot play is left to other workers."""
         now = monotonic()
         lately = {job: since for job, since in self._left.items() if now < since + FORGOTTEN_S}
         self._left = lately

@@ -137,7 +137,7 @@ MISTAKES = {
     "no version": ((FISHER, "random@x", *DEALS), "write BOT@NUMBER, such as random@3"),
     "a house that cannot sit": (
         (FISHER, RANDOM, *DEALS, "--beside", SAMPLES / "first_bot"),
-        "The house bots are 1, and the places for them 0",
+        "There are places for 0 house bots, not 1",
     ),
     "two houses": (
         (FISHER, RANDOM, *DEALS, "--beside", "a", "--against", "b"),

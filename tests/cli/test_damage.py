@@ -95,7 +95,7 @@ def test_a_wrong_address_of_a_redis_is_refused_before_anything_is_started(
 ) -> None:
     told = arena("ladder", "run", "main", "--sandbox", "none", "--redis", "garbage")
     assert (told.code, told.out) == (2, "")
-    assert "The address of a Redis is redis://HOST:PORT" in told.err.replace("\n", " ")
+    assert "The address of a Redis server is redis://HOST:PORT" in told.err.replace("\n", " ")
     assert not (data / "logs").exists()
 
 

@@ -86,5 +86,5 @@ def test_what_does_not_fit_is_refused() -> None:
         head_to_head_seatings((0,), 0)
     with pytest.raises(ValueError, match="2 places are left for house bots"):
         head_to_head_seatings(range(4), 0)
-    with pytest.raises(ValueError, match="house bots are 1, and the places for them 0"):
+    with pytest.raises(ValueError, match="places for 0 house bots, not 1"):
         head_to_head_seatings((0, 1), 1)

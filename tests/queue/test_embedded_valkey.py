@@ -230,7 +230,7 @@ def test_two_servers_never_share_a_folder(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr("arena.queue.embedded_valkey.READY_WITHIN_S", 0.5)
     with (
         EmbeddedValkey(tmp_path, private_folder()),
-        pytest.raises(ValkeyDidNotStart, match="Another one still runs"),
+        pytest.raises(ValkeyDidNotStart, match="Another server is still running"),
     ):
         EmbeddedValkey(tmp_path, private_folder()).__enter__()
 

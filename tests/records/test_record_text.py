@@ -129,7 +129,7 @@ def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
         ("[" * 100_000, r"^The JSON is nested too deeply"),
         ("[]", r"^This must be an object, not \[\]\."),
         ('{"a": 1, "a": 2}', r"^a: The name appears twice in one object\."),
-        ("{}", r"^format: Missing: every field is written\."),
+        ("{}", r"^format: Missing: a record has every field\."),
         ("7" * 5000, r"^This must be an object, not 7777777"),
     ],
 )
@@ -178,7 +178,7 @@ NO_SUCH_FIELD = "There is no such field here, only"
         (put("x", "options", "\udfff"), "options.?", f'{A_TEXT} "\\udfff".'),
         (put({}, "choices"), "choices", f"{A_LIST} {{}}."),
         (put("pass", "choices", 3), "choices[3]", f'{AN_OBJECT} "pass".'),
-        (put({}, "choices", 3), "choices[3].seat", "Missing: every field is written."),
+        (put({}, "choices", 3), "choices[3].seat", "Missing: a record has every field."),
         (put(1, "choices", 3, "note"), "choices[3].note", f"{NO_SUCH_FIELD} seat, action"),
         (put(1, "matchId"), "matchId", f"{NO_SUCH_FIELD} format, match_id"),
         (put("x" * 999, "result"), "result", f'{AN_OBJECT} "{"x" * 39}...'),

@@ -45,7 +45,7 @@ def test_a_deal_whose_secret_is_not_revealed_is_reported_as_unchecked() -> None:
     verdict = verify_record(changed(COMMITTED, "deal_source.secret", ""))
     assert verdict.ok
     assert verdict.sentence.startswith(TRUE)
-    assert "The deal itself could not be checked" in verdict.sentence
+    assert "The deal could not be checked yet" in verdict.sentence
 
 
 # One thing changed --------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def test_what_was_changed_is_named(record: MatchRecord, path: str, change: objec
 @pytest.mark.parametrize(
     ("record", "path", "change", "field", "sentence"),
     [
-        (COMMITTED, "options", {}, "options.deals", "Missing: every option"),
+        (COMMITTED, "options", {}, "options.deals", "Missing: a record lists every option"),
         (COMMITTED, "options", {"deals": "2", "jokers": "1"}, "options.jokers", "no such option"),
         (
             COMMITTED,

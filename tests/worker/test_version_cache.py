@@ -179,7 +179,7 @@ async def test_what_is_in_use_is_kept_and_of_the_rest_what_was_used_last(
 @pytest.mark.parametrize(
     ("damage", "words"),
     [
-        (lambda parts, other: parts[:1], "The server stopped in the middle of it."),
+        (lambda parts, other: parts[:1], "The server stopped before the end."),
         (lambda parts, other: parts[1:], "The server sent something other than it announced."),
         (
             lambda parts, other: [*parts, parts[1]],

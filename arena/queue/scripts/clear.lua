@@ -1,5 +1,5 @@
--- Removes what is not of the kind that we put there.
--- KEYS: the set of versions that play, then the streams.
+-- Removes keys whose values are not of our kind. KEYS: the set of versions that play, then the
+-- streams.
 for number, key in ipairs(KEYS) do
   local is_ours
   if number == 1 then is_ours = redis.pcall('SMISMEMBER', key, '') else is_ours = redis.pcall('XLEN', key) end

@@ -1,4 +1,4 @@
--- The ids of all jobs on the streams. (It asks here, since the outcomes themselves may be long.)
+-- Collects the ids of all jobs on the streams, without sending the outcomes, which may be long.
 -- KEYS: the streams. Returns the ids.
 local ids = {}
 for _, stream in ipairs(KEYS) do

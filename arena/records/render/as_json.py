@@ -1,4 +1,4 @@
-"""Logs and replays as values for programs."""
+"""Logs and replays as JSON values."""
 
 from __future__ import annotations
 
@@ -57,7 +57,8 @@ def log_document(
 
 
 def decision_documents(record: pb.MatchRecord, seat: int | None = None) -> list[Document]:
-    """Returns each decision with what was visible, as in `decision_views`. Raises BadRecord."""
+    """Returns each decision with the view at that moment, as in `decision_views`. Raises
+    BadRecord."""
     return [_choice(step) | _seen(sent) for step, sent in decisions_shown(record, seat)]
 
 

@@ -1,4 +1,4 @@
-"""Replays a match decision by decision: what was visible, and what was chosen."""
+"""Replays a match decision by decision, with the view and the choice of each."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ NAME_COLUMN = 18
 def decision_views(record: pb.MatchRecord, seat: int | None = None) -> Iterator[list[Text]]:
     """Yields the lines that show each decision of the match.
 
-    `seat`: only what this seat was asked, exactly as its bot was sent it; None: all decisions, as
-    seen by a spectator who sees everything. Raises BadRecord.
+    `seat`: only this seat's decisions, exactly as they were sent to its bot; None: all decisions,
+    in the view of a spectator who sees everything. Raises BadRecord.
     """
     for step, sent in decisions_shown(record, seat):
         yield [*_lines(record, step, sent)]
@@ -32,13 +32,13 @@ def decision_views(record: pb.MatchRecord, seat: int | None = None) -> Iterator[
 def decisions_shown(
     record: pb.MatchRecord, seat: int | None = None
 ) -> Iterator[tuple[Step, Decision]]:
-    """Yields the same decisions, each with the message that was or could have been sent. Raises
-    BadRecord."""
+    """Yields the same decisions, each with the message that was, or could have been, sent.
+    Raises BadRecord."""
     return _spectators(record) if seat is None else _seats(record, seat)
 
 
 def _spectators(record: pb.MatchRecord) -> Iterator[tuple[Step, Decision]]:
-    """Yields each choice with the message that a seat that sees everything would have been sent."""
+    """Yields each choice with the message for a seat that sees everything."""
     heard = 0
     for step in replay(record):
         events = step.match.events(None, heard)
@@ -55,7 +55,7 @@ def _spectators(record: pb.MatchRecord) -> Iterator[tuple[Step, Decision]]:
 
 def _seats(record: pb.MatchRecord, seat: int) -> Iterator[tuple[Step, Decision]]:
     asked = [step for step in replay(record) if step.seat == seat and step.asked]
-    # A decision still open at the end of the match was sent, and never taken.
+    # A decision still open at the end of the match was sent but never made.
     yield from zip(asked, frames_of(record, seat).decisions, strict=False)
 
 

@@ -1,4 +1,4 @@
-"""The log of a match: one line per decision, then the result, and why bots failed."""
+"""The log of a match: one line per decision, then the result and the reasons for faults."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _heading(record: pb.MatchRecord) -> Iterator[Text]:
 
 
 def _course(record: pb.MatchRecord, logs: dict[int, SeatLog], steps: list[Step]) -> Iterator[Text]:
-    """Yields every decision, and what the rules announced in between. Fills `steps`."""
+    """Yields every decision and the announcements between them. Fills `steps`."""
     width = max(len(name_of(record, seat)) for seat in range(len(record.seats)))
     notes = {seat: {note.decision: note.text for note in log.notes} for seat, log in logs.items()}
     told = _Told()
@@ -68,9 +68,9 @@ def _course(record: pb.MatchRecord, logs: dict[int, SeatLog], steps: list[Step])
 
 
 class _Told:
-    """Announcements of the rules besides the choices, as the spectator knows them.
+    """Announcements of the rules other than choices, as the spectator sees them.
 
-    `chosen`: the choices since the last announcement, which need not be repeated.
+    `chosen`: the choices since the last announcement, which are not repeated.
     """
 
     def __init__(self) -> None:
@@ -79,8 +79,8 @@ class _Told:
         self.chosen: list[tuple[int | None, str]] = []
 
     def news(self, match: Match) -> Iterator[Text]:
-        """Yields what was announced since; a deal is announced by the verb that opened the match,
-        and an empty line sets it apart."""
+        """Yields the announcements since the last call. A deal is an event with the verb that
+        opened the match; an empty line precedes it."""
         events = match.events(None, self.heard)
         self.heard += len(events)
         if events and not self.opening:
@@ -122,22 +122,22 @@ def _result(record: pb.MatchRecord) -> Iterator[Text]:
 
 
 def _fault(record: pb.MatchRecord, fault: pb.Fault, steps: Sequence[Step]) -> Iterator[Text]:
-    """Yields what happened, what had been asked, and what followed."""
+    """Yields the fault, the decision that was asked for, and the arena's move."""
     yield Text()
     yield Text(f"Fault of {seat_named(record, fault.seat)}: {fault.kind}", style=WARNING)
     yield Text(f"  {visible(fault.sentence)}")
     if fault.decision == 0:
-        yield Text("  It was never asked: the arena played it from its first decision on.")
+        yield Text("  It was never asked: the arena played for it from its first decision on.")
     for step in steps:
         if step.seat == fault.seat and step.fault is not None:
             asked = f"decision {step.place + 1} of the match, its own #{step.number}"
             yield Text(f"  It had been asked {asked}, with {seconds(step.time_left_ms)} left.")
             yield Text(f"  Legal: {'; '.join(step.legal)}.")
-            yield Text(f"  From there on the arena played it, starting with: {step.action!s}.")
+            yield Text(f"  From then on the arena played for it, starting with: {step.action!s}.")
 
 
 def _private(record: pb.MatchRecord, seat: int, log: SeatLog, *, whole: bool) -> Iterator[Text]:
-    """Yields what the bot wrote to stderr (the end of it, unless `whole`) and what it did wrong."""
+    """Yields the bot's stderr (its end, unless `whole`) and the errors of its answers."""
     written = visible_lines(log.stderr).splitlines()
     words = visible_lines(log.fault_words).splitlines()
     shown = written if whole else written[-STDERR_LINES:]

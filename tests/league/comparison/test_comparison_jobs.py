@@ -283,7 +283,7 @@ def test_a_retired_version_pauses_it(store: Store) -> None:
 @pytest.mark.parametrize(
     ("terms", "sentence"),
     [
-        ({"house": ["bob"]}, "The house bots are 1, and the places for them 0"),
+        ({"house": ["bob"]}, "There are places for 0 house bots, not 1"),
         ({"mode": Mode.REPLACEMENT, "seats": 2}, "1 places are left for house bots"),
         ({"house": ["bob", "bob"], "seats": 2}, "bob@1 is compared, or named twice"),
         ({"t0": 0.3}, "t1 must be larger by at least 0.01"),
