@@ -1,9 +1,10 @@
 """Russian Bank: works out the priority moves itself, so that it breaks none and misses no breach.
 
-The idea: nobody says which moves are due, so the bot maintains its own table. When it is asked
-about an action, it takes the action back on that table and checks whether something else was due.
-On its turn it does what is due. Otherwise it makes the move that takes most from its side or puts
-most on the opponent's; within the tableau it moves a card only if that lets a better move follow.
+The idea: no message says which moves are due, so the bot maintains its own table. When it is asked
+about an action, it takes the action back on that table and checks whether another move was due. On
+its turn it makes moves that are due. Otherwise it makes the move that takes most from its side or
+puts most on the opponent's; within the tableau it moves a card only if that lets a better move
+follow.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class Table:
         return bool(card) and RANKS.index(card[0]) in self.heights[card[1]]
 
     def due(self) -> list[str]:
-        """Returns the priority moves: while there are any, nothing else is correct."""
+        """Returns the priority moves: while there are any, no other action is correct."""
         if self.fits_foundation(self.top("reserve")):
             return ["move reserve foundation"]
         sources = [place for place in (*PILES, "stock") if self.fits_foundation(self.top(place))]
@@ -64,7 +65,7 @@ class Table:
         return [f"move reserve {pile}" for pile in spaces if self.places["reserve"]]
 
     def value(self, action: str) -> float:
-        """Returns what an action gains that breaks no priority."""
+        """Returns the gain of an action that breaks no priority."""
         verb, *where = action.split()
         if verb == "turn":
             return TURN
@@ -75,7 +76,7 @@ class Table:
         return gain + (THEIRS[target] if verb == "load" else 0.0)
 
     def value_of_lifting(self, pile: str, onto: str) -> float:
-        """Returns what can be done with the card below, or with the space."""
+        """Returns the value of the card below, or of the space."""
         if len(self.places[pile]) == 1:
             return OWN["reserve"] if self.places["reserve"] and self.places.get(onto) else 0.0
         below = self.places[pile][-2]
@@ -86,7 +87,7 @@ class Table:
 
 
 def fits(card: str, top: str) -> bool:
-    """True if one card may lie on the other in the tableau: other colour, one rank lower."""
+    """True if one card may go on the other in the tableau: other colour, one rank lower."""
     if not card or RANKS.index(card[0]) + 1 != RANKS.index(top[0]):
         return False
     return (card[1] in RED) != (top[1] in RED)

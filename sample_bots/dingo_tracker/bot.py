@@ -1,17 +1,17 @@
 """Dingo: holds the cards that the discards make strong, and gives away those made worthless.
 
 The idea: the discards show what a card can still bring. A wolf is worth twice its rank's points if
-its mate is gone, about half of that if somebody else may hold the mate, and nothing once the dingo
-is gone. A dingo scores if others can play wolves upon it, and costs points if they cannot: such a
-card is best given to somebody else. In the hunts nearly every wolf is worth playing.
+its mate is gone, about half of that if another seat may hold the mate, and nothing once the dingo
+is gone. A dingo scores if other seats can play wolves on it, and costs points if they cannot: such
+a card is best given away. In the hunts nearly every wolf is worth playing.
 """
 
 from sevens_sdk import Bot, Decision, run
 
 BLACK_ACES = ("AC", "AS")
-DINGO_STAYS = 0.8  # how likely a dingo is not discarded, if it is still out
+DINGO_STAYS = 0.8  # the chance that a dingo still out is not discarded
 LAST_STEP_TO_GIVE = 6
-# Three points more than each of the others, against thirteen more for one of them.
+# Three points more than each other seat, against thirteen more for one of them.
 RISK_OF_AD = 3 * 3 / 13
 
 

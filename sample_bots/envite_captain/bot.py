@@ -1,10 +1,10 @@
 """Envite: signals truthfully, bids on the team's signals, and trawls where rivals are caught first.
 
 The idea: the place after a leader is a rival's, and often has no trump; then a trump led wins the
-hand at once. So the bot goes through the places in turn, as far as it knows them, and leads a trump
-if rivals are likelier to be caught than partners. A captain bids by its own trumps, by those that
-its team has signalled, and by who leads. A seat without trumps has nothing to signal: it watches
-a rival, and its captain, who knows the habit, takes that for `blank`.
+hand at once. So the bot considers the places in turn, as far as it knows them, and leads a trump if
+rivals are likelier to be caught than partners. A captain bids by its own trumps, by those that its
+team has signalled, and by the leader. A seat without trumps has nothing to signal: it watches a
+rival, and its captain, who knows the habit, takes that for `blank`.
 """
 
 from math import exp
@@ -50,7 +50,7 @@ class Table:
         return len(PLAIN_RANKS) - PLAIN_RANKS.index(card[0])
 
     def beats(self, card: str, other: str) -> bool:
-        """True if the card takes a trick that the other has led, or was taking."""
+        """True if the card takes a trick from the other card, which was led or was winning."""
         follows = card[1] == other[1] and other not in self.trumps
         return (follows or card in self.trumps) and self.height(card) > self.height(other)
 

@@ -20,7 +20,8 @@ def suit(card: str, trump: str) -> str:
 
 
 def order(card: str, trump: str) -> tuple[int, int]:
-    """Higher is better within a suit: the 7 of trumps first, then the rank, then the suit's."""
+    """Returns a card's order within its suit, higher is better: the 7 of trumps first, then the
+    rank, then the suit's top rank."""
     return 2 * RANKS[card[0]] + 99 * (card == f"7{trump}"), TOP_RANK[card[1]]
 
 

@@ -1,8 +1,9 @@
 """Kontsina: captures the most valuable cards, and leaves those that the next seat can use least.
 
-The idea: every play is worth what it captures, less what the next seat is likely to capture then.
+The idea: a play is worth its capture, less the capture that the next seat is then likely to make.
 For each rank the bot finds the best capture that a card of it would make on the table left behind,
-and how likely the next seat holds one: that depends on how many of the rank are still unseen.
+and the chance that the next seat holds one, which depends on the number of unseen cards of the
+rank.
 """
 
 from collections import Counter

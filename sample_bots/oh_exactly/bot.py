@@ -9,8 +9,8 @@ always plays the card that leaves it the best chance to take just the tricks tha
 from sevens_sdk import Bot, Decision, run
 
 SUITS = "SHCD"  # from the highest priority down
-MEANT = 2.8  # how many times as often as by chance others play a card that beats yours
-RUFFED = 0.45  # how much a trump that is out threatens a plain card
+MEANT = 2.8  # factor by which other seats play a card that beats yours more often than by chance
+RUFFED = 0.45  # the weight of an unseen trump as a threat to a plain card
 
 
 def rank(card: str) -> int:
@@ -75,8 +75,8 @@ class OhExactly(Bot):
         return likelihoods([self.chance(card, trump, self.opponents) for card in hand])[count]
 
     def prospect(self, card: str, decision: Decision) -> float:
-        """The probability that the bot takes exactly what it needs after this card; where that is
-        impossible, the expected points, which are negative."""
+        """Returns the probability that the bot takes exactly the tricks it needs after this
+        card; if that is impossible, the expected points, which are negative."""
         seen = decision.observation
         trump = seen.fact("trump")
         needed: int = seen.fact("bets")[decision.seat] - seen.fact("taken")[decision.seat]

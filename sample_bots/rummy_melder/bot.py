@@ -2,8 +2,8 @@
 
 The idea: only the winner scores, so speed is everything. The bot picks up every discard that it can
 lay down, and finds the melds and lay-offs that together take most cards out of its hand. Then it
-discards the card that is worth least: one that few unseen cards would bring to the table, and that
-would cost much if another seat went out. It does not wait for the double: that loses more deals.
+discards the least useful card: one that few unseen cards would bring to the table, and that would
+cost much if another seat went out. It does not wait for the double, because that loses more deals.
 """
 
 from itertools import combinations

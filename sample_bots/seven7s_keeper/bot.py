@@ -1,9 +1,9 @@
 """Seven7s: builds the hand that scores best, and ends the match when it is ahead.
 
-The idea: only the cards in hand at the end score, so for each choice the bot looks at the table as
-it would lie then (which colour is wild, which values are disabled) and compares what it would hold
-with what the others can be expected to hold: cards that it knows at their worth, all
-others at the mean of those it has not seen. A power is worth the points that it usually brings.
+The idea: only the cards in hand at the end score, so for each choice the bot looks at the table
+after it (which colour is wild, which values are disabled) and compares its hand with the hands that
+the other seats can be expected to hold: cards that it knows at their worth, all others at the mean
+of those it has not seen. A power is worth the points that it usually brings.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ DECK = tuple(f"{value}{letter}" for letter in TYPES for value in range(1, 8))
 COLOUR = {c: RAINBOW[(int(c[0]) - 1 + 2 * (TYPES.index(c[1]) - 1)) % 7] for c in DECK}
 
 BONUS = 2
-ENDING = 3.0  # how much more a lead is worth when it is final
+ENDING = 3.0  # the additional worth of a lead that is final
 LOOKING = 0.3  # the gain of Wonders: a better draw
 ANOTHER_CARD = 0.5  # the gain of Virtues: one more card to choose from
-TEMPO = 0.15  # for each card in the column: full columns are better left to the one who is ahead
+TEMPO = 0.15  # for each card in the column: full columns are better left to the leader
 
 
 class Table:
-    """The open cards, and what else the bot knows."""
+    """The open cards, and the bot's other knowledge."""
 
     def __init__(self, seen: Observation, seat: int, players: int) -> None:
         self.columns = {letter: seen.cards(f"column-{letter}") for letter in TYPES}
@@ -39,7 +39,7 @@ class Table:
         self.top = seen.cards("deck")[0] if top_is_known else None
 
     def with_card(self, card: str, letter: str) -> Scale:
-        """Returns how cards score once this one is on the column."""
+        """Returns the scoring of cards once this one is on the column."""
         if len(self.columns[letter]) == 6:
             return Scale(self.columns)
         return Scale({**self.columns, letter: (*self.columns[letter], card)})
@@ -59,7 +59,7 @@ class Table:
 
 
 class Scale:
-    """The worth of cards while the columns are like this."""
+    """The worth of cards with these columns."""
 
     def __init__(self, columns: dict[str, tuple[str, ...]]) -> None:
         colours = [COLOUR[card] for card in columns["C"] if card[1] == "C"]
@@ -104,7 +104,8 @@ class Seven7sKeeper(Bot):
 
 
 def gain_of_playing(card: str, letter: str, table: Table) -> float:
-    """Adds up the lead afterwards, what the power may bring, and how much nearer the end is."""
+    """Adds up the lead afterwards, the expected gain of the power, and the progress towards the
+    end."""
     hand = tuple(other for other in table.hand if other != card)
     scale = table.with_card(card, letter)
     if len(table.columns[letter]) == 6:
@@ -122,7 +123,7 @@ def gain_of_placing(card: str, letter: str, table: Table) -> float:
 
 
 def power(letter: str, hand: tuple[str, ...], scale: Scale, table: Table) -> float:
-    """Returns what the power of the column brings on average."""
+    """Returns the average gain of the column's power."""
     usual = scale.mean(table.unseen)
     if letter == "D":
         known = [scale.worth(card) for zone in table.others for card in zone.cards]

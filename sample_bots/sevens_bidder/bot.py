@@ -1,9 +1,9 @@
 """Insidious Sevens: bids what its hand is worth, then takes exactly that many tricks.
 
-The idea: a card wins a trick if all others play lower ones, so a 7 is worth most of a trick and a
-3 next to nothing; a trump is worth more. The bot bids the card whose number is nearest to the worth
-of its hand if that card names the trump. Then it wins as cheaply as it can until it has its
-tricks, and ducks as high as it can afterwards.
+The idea: a card wins a trick if all other cards are lower, so a 7 is worth most of a trick and a 3
+next to nothing; a trump is worth more. The bot bids the card whose number is nearest to the worth
+of its hand if that card names the trump. Then it wins as cheaply as it can until it has its tricks,
+and ducks as high as it can afterwards.
 """
 
 from sevens_sdk import Bot, Decision, run
@@ -42,7 +42,7 @@ class SevensBidder(Bot):
     def error_of_bid(self, action: str, hand: tuple[str, ...]) -> float:
         """Returns how far the bid is from the tricks that the hand should take after it."""
         [bid] = cards_of(action)
-        named = ((height(bid) + 0.5) / 40) ** (self.match.players - 1)  # nobody bids higher
+        named = ((height(bid) + 0.5) / 40) ** (self.match.players - 1)  # no seat bids higher
         worth_if_named = sum(self.worth(card, colour(bid)) for card in hand)
         worth_if_not = sum(self.worth(card, None) for card in hand)
         return abs(named * worth_if_named + (1 - named) * worth_if_not - number(bid))

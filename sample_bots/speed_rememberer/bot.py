@@ -1,8 +1,8 @@
 """California Speed: never waits, remembers both hands, and looks one tick ahead.
 
 The idea: a card laid on the other side is picked up by the opponent, so cells over there are worth
-most, and open cells here are what the opponent wants. Hands are never shuffled: after some layouts
-both next cards are known, and with them what each cover would open.
+most, and the opponent wants open cells here. Hands are never shuffled: after some layouts both next
+cards are known, and with them the cells that each cover would open.
 """
 
 from collections import deque
@@ -27,7 +27,8 @@ class SpeedRememberer(Bot):
     def choose(self, decision: Decision) -> str:
         self.remember(decision)
         covers = [action for action in decision.legal if action != "wait"]
-        self.random.shuffle(covers)  # an opponent with equal reasoning should not choose alike
+        # An opponent with the same reasoning should not make the same choice.
+        self.random.shuffle(covers)
         position = Position(decision, self.hands)
         return max(covers, key=lambda action: position.worth(int(action.split()[1])))
 

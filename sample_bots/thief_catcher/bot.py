@@ -1,9 +1,9 @@
 """Forty Thieves: tidies the columns, looks a few moves ahead, and is slow to use the stock.
 
 The idea: every card of the discard pile returns, so only the columns can lock cards in. A card is
-in the way of each lower card under it, because lower ones go home first. The bot moves only
-where that leads, within three moves, to more cards home or fewer in the way; otherwise it draws.
-When a whole pass brought nothing it looks one move further, and when that does not help, it stops.
+in the way of each lower card under it, because lower ones go home first. The bot moves only where
+that leads, within three moves, to more cards home or fewer in the way; otherwise it draws. After a
+pass without progress it looks one move further; if that does not help, it stops.
 """
 
 from collections.abc import Iterator

@@ -1,9 +1,9 @@
 """Trash: uses every card it can, and puts jacks where the natural is least likely to turn up.
 
-The idea: a card that is placed turns up another, so it is never better to draw or to discard. That
-is most of what can be done. What is left is where a jack goes, which matters little, since a
-natural that turns up later frees it. A natural turns up in the bot's own draws, if copies of it are
-unseen, and from the previous seat, whose discard can be taken, if that seat has no use for it.
+The idea: a card that is placed turns up another, so it is never better to draw or to discard. Only
+the place of a jack is left to choose, which matters little, since a natural that turns up later
+frees it. A natural turns up in the bot's own draws, if copies of it are unseen, and from the
+previous seat, whose discard can be taken, if that seat has no use for it.
 """
 
 from collections import Counter
@@ -44,7 +44,7 @@ def unseen_ranks(decision: Decision) -> Counter[str]:
     players = len(decision.observation.fact("layouts"))
     unseen = Counter(RANKS * 4 * ((players + 1) // 2))
     for zone in decision.observation.zones:
-        if zone.name != "stock":  # it shows its cards once it has been renewed
+        if zone.name != "stock":  # its cards are known once it has been renewed
             unseen.subtract(card[0] for card in zone.cards)
     return unseen
 

@@ -1,4 +1,4 @@
-"""Xeri: captures whatever is worth it, and otherwise lays the card that is safest to leave.
+"""Xeri: captures when it is worth it, and otherwise lays the card that is safest to leave.
 
 The idea: a card on top of the pile is safe if few cards of its rank are unseen, because only those
 (and jacks) can capture it. On an empty pile that matters most: the opponent's capture would be a
@@ -27,7 +27,7 @@ class XeriFisher(Bot):
 
 
 def value(card: str, pile: tuple[str, ...], unseen: Counter[str]) -> float:
-    """Returns what playing the card is worth now, less what it may cost."""
+    """Returns the worth of playing the card now, less its expected cost."""
     if pile and (card[0] == pile[-1][0] or card[0] == "J"):
         xeri = XERI if len(pile) == 1 and card[0] == pile[0][0] else 0
         won = sum(map(card_worth, pile)) + card_worth(card) + xeri

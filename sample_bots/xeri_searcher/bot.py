@@ -21,7 +21,7 @@ WORTH = {card: (card[0] in "AKQJT") + (card in ("TD", "2C")) + MOST_CARDS for ca
 
 
 class XeriSearcher(Bot):
-    """`playouts`: of each card, for every decision."""
+    """`playouts`: the number for each card and decision."""
 
     playouts = 16
 
@@ -29,7 +29,8 @@ class XeriSearcher(Bot):
         deal = Deal(decision)
         totals = dict.fromkeys(decision.hand, 0.0)
         for _ in range(self.playouts):
-            mine, theirs = deal.hands(self.random)  # the same for every card: only it differs
+            # The same for every card, so that only the card differs.
+            mine, theirs = deal.hands(self.random)
             for card in totals:
                 totals[card] += deal.played_out(card, mine, theirs)
         best = max(totals, key=totals.__getitem__)
@@ -38,7 +39,7 @@ class XeriSearcher(Bot):
 
 
 class Deal:
-    """What the bot sees of the deal, and which cards may be in the opponent's hand."""
+    """The bot's view of the deal, and the cards that the opponent may hold."""
 
     def __init__(self, decision: Decision) -> None:
         seen, opponent = decision.observation, 1 - decision.seat
@@ -83,7 +84,7 @@ def worth(card: str, pile: list[str]) -> float:
 
 
 def likely(hand: list[str], pile: list[str]) -> str:
-    """Returns what a player without foresight plays: a capture, or else the first card."""
+    """Returns the play of a player without foresight: a capture, or else the first card."""
     if pile:
         capturing = (pile[-1][0], "J")
         for card in hand:

@@ -10,7 +10,7 @@ const (
 )
 
 // A failure is the reason why a bot ends without the arena's goodbye: the exit code, and a sentence
-// or a stack trace for whoever can fix it.
+// or a stack trace for the person who can fix it.
 type failure struct {
 	code     int
 	sentence string

@@ -255,7 +255,7 @@ func (p *player) beginLeaving() {
 	}
 }
 
-// settle waits until the bot has finished all its calls, unless somebody asks it to leave.
+// settle waits until the bot has finished all its calls, unless it is asked to leave.
 func (p *player) settle() error {
 	for len(p.due) > 0 {
 		select {

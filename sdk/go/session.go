@@ -74,7 +74,7 @@ type call struct {
 	seat   *seat
 	think  func()
 	finish func()
-	// The match and decision, for whoever reads of a crash.
+	// The match and decision, for readers of a crash report.
 	where string
 }
 

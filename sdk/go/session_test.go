@@ -70,7 +70,7 @@ func sessionWith(bot Bot, matches ...string) *session {
 	return s
 }
 
-// hear makes the calls that frames lead to, and returns what the bot sends.
+// hear makes the calls that frames lead to, and returns the frames that the bot sends.
 func hear(s *session, frames ...*botv1.ArenaFrame) []*botv1.BotFrame {
 	for _, frame := range frames {
 		calls, err := s.receive(frame)

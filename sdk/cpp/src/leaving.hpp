@@ -9,7 +9,7 @@
 
 namespace sevens {
 
-/// Shared by the bot's thread and the one that hears of signals.
+/// Shared by the bot's thread and the one that receives signals.
 class Leaving {
 public:
     /// Handles those signals of this process that the program does not handle itself. This object

@@ -132,7 +132,7 @@ private:
     bool leaving_ = false;
     bool leave_said_ = false;
     std::set<std::string> notices_;
-    // What the arena is waiting for on this stream, and what is due to be sent.
+    // The answers that the arena is waiting for on this stream, and those that are due to be sent.
     std::set<Debt> owed_;
     std::vector<protocol::MatchAccept> accepts_;
     std::vector<protocol::Answer> answers_;

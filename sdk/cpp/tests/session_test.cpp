@@ -268,7 +268,7 @@ TEST_CASE("a bot that leaves says so once on each stream") {
     CHECK(talk.session.has_left());
 }
 
-TEST_CASE("a notice is told once") {
+TEST_CASE("a notice is printed once") {
     const Captured said;
     auto greeting = welcome();
     greeting.mutable_welcome()->set_notice("The bot is suspended.");

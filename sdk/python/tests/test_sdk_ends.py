@@ -65,7 +65,7 @@ class MyBot(BatchBot):
 run(MyBot)
 """,
 }
-# What the bot does in `choose`, or elsewhere.
+# Code of the bot in `choose` or another method.
 HABITS = {
     "quick": "def AT(place): pass\n",
     "sleeps": "def AT(place): time.sleep(0.03)\n",

@@ -37,7 +37,7 @@ pub struct Match {
     pub seed: Vec<u8>,
     /// SHA-256 of the secret behind the deals; empty if they follow a known seed.
     pub commitment: Vec<u8>,
-    /// Whether the match had begun before, in a process or on a connection that was lost.
+    /// True if the match had begun before, in a process or on a connection that was lost.
     pub resumed: bool,
 }
 

@@ -75,7 +75,7 @@ class Stream {
   private unwritten = 0;
   // True once the bot has closed its side or has given up this stream.
   private closed = false;
-  // When the bot said that it leaves.
+  // The time at which the bot announced that it leaves.
   private leftAt = 0;
   // The reason why the stream is over, once it is.
   private readonly over: Promise<string>;
@@ -124,7 +124,7 @@ class Stream {
     }
   }
 
-  /** Says that the bot leaves, if there is anybody to say it to. */
+  /** Announces that the bot leaves, if it is connected. */
   leave(): void {
     if (this.session.welcomedAt === undefined && this.session.matches === 0) {
       this.end("the bot has left");

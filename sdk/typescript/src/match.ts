@@ -26,7 +26,7 @@ export class Match {
   readonly seed: Uint8Array;
   /** SHA-256 of the secret behind the deals; empty if they follow a known seed. */
   readonly commitment: Uint8Array;
-  /** Whether the match had begun before, in a process or on a connection that was lost. */
+  /** True if the match had begun before, in a process or on a connection that was lost. */
   readonly resumed: boolean;
 
   constructor(start: StartMessage) {

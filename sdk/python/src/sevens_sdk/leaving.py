@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: at the first the bot asks the arena to let it go, at the second it ends.
+"""Ctrl-C and SIGTERM: at the first the bot asks the arena for a goodbye, at the second it ends.
 
 The first signal interrupts nothing: the bot plays its matches to their end. The second ends the
 process as it is, because gRPC, interrupted in the middle of a call, may hang when it is torn down.
@@ -80,7 +80,7 @@ class Leaving:
             self._task.get_loop().call_soon_threadsafe(self._begin)
 
     def _begin(self) -> None:
-        """Says that the bot leaves, if there is anybody to say it to."""
+        """Announces that the bot leaves, if it is connected."""
         if self._session.dialling and not self._session.matches:
             self._stop()
             return

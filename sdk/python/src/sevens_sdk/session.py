@@ -103,7 +103,7 @@ class Session:
         self._seats: dict[str, Seat] = {}
         # True from the moment at which the bot wants no further match.
         self.leaving = False
-        # When the bot last had a match.
+        # The time at which the bot last had a match.
         self.idle_since = monotonic()
         self._notices: set[str] = set()
         self._stream = 0

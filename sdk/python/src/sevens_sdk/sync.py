@@ -1,8 +1,9 @@
 """Plays with a bot whose methods are plain functions.
 
 One thread does everything: it waits for frames in an event loop, and calls the bot from there.
-While the bot thinks, that loop stands still and is not the running one, so that the bot may run a
-loop of its own. What arrives then waits inside gRPC, whose own threads keep the connection alive.
+While the bot thinks, that loop is paused and is not the running one, so that the bot may run a loop
+of its own. Frames that arrive meanwhile wait inside gRPC, whose own threads keep the connection
+alive.
 """
 
 import asyncio
@@ -65,7 +66,7 @@ class Stream:
         # A read that is under way although nobody is waiting for it.
         self.reading: asyncio.Task[Any] | None = None
         self.writing = asyncio.Lock()
-        # What is said while the arena is being listened to.
+        # The task that writes while another one reads.
         self.aside: asyncio.Task[None] | None = None
         # The reason why the stream ended, once it has. (Not an exception, because one that passes
         # through a task keeps itself, and gRPC's call, alive through its traceback.)

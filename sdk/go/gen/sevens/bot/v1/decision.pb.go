@@ -134,7 +134,7 @@ func (x *Decision) GetEventsLeftOut() uint32 {
 	return 0
 }
 
-// A bot's answer. An answer to a decision that is not owed, or no longer, is ignored and counted.
+// A bot's answer. An answer to a decision that is not, or no longer, owed is ignored and counted.
 type Answer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The decision's match.
@@ -148,7 +148,7 @@ type Answer struct {
 	//	*Answer_Index
 	//	*Answer_Text
 	Action isAnswer_Action `protobuf_oneof:"action"`
-	// A private note, shown next to the decision to the bot's owner only; cut at 1,024 bytes.
+	// A private note, shown next to the decision, only to the bot's owner; cut at 1,024 bytes.
 	Note          string `protobuf:"bytes,5,opt,name=note,proto3" json:"note,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

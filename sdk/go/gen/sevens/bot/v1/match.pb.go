@@ -113,11 +113,11 @@ type MatchStart struct {
 	Teams []uint32 `protobuf:"varint,6,rep,packed,name=teams,proto3" json:"teams,omitempty"`
 	// The seat's time.
 	Clock *ClockSettings `protobuf:"bytes,7,opt,name=clock,proto3" json:"clock,omitempty"`
-	// SHA-256 of the secret that the deal comes from, 32 bytes; empty if the deals follow a seed that
-	// is known beforehand, as in `arena play --seed`.
+	// SHA-256 of the secret of the deal, 32 bytes; empty if the deals follow a seed that is known
+	// beforehand, as in `arena play --seed`.
 	Commitment []byte `protobuf:"bytes,8,opt,name=commitment,proto3" json:"commitment,omitempty"`
-	// A random seed of the seat's own, 32 bytes. A bot that draws all its randomness from it gives
-	// the same answers when it is asked again.
+	// The seat's own random seed, 32 bytes. A bot that takes all its randomness from it gives the
+	// same answers when it is asked again.
 	Seed []byte `protobuf:"bytes,9,opt,name=seed,proto3" json:"seed,omitempty"`
 	// True if the match began earlier, on a stream (or in a process) that was lost.
 	Resumed       bool `protobuf:"varint,10,opt,name=resumed,proto3" json:"resumed,omitempty"`
@@ -345,8 +345,8 @@ type MatchEnd struct {
 	Scores []int32 `protobuf:"zigzag32,2,rep,packed,name=scores,proto3" json:"scores,omitempty"`
 	// The rank of each seat, by seat: 1 is best, equal ranks are ties. Seats at fault rank last.
 	Ranks []uint32 `protobuf:"varint,3,rep,packed,name=ranks,proto3" json:"ranks,omitempty"`
-	// How the match ended, in a word that the game declares ("played-out", "limit"); "abandoned" if
-	// the arena could not finish it.
+	// The reason why the match ended, a word that the game declares ("played-out", "limit");
+	// "abandoned" if the arena could not finish it.
 	Reason string `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
 	// The faults of all seats.
 	Faults        []*Fault `protobuf:"bytes,5,rep,name=faults,proto3" json:"faults,omitempty"`
@@ -426,10 +426,10 @@ type Fault struct {
 	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// The kind of fault.
 	Kind FaultKind `protobuf:"varint,2,opt,name=kind,proto3,enum=sevens.bot.v1.FaultKind" json:"kind,omitempty"`
-	// The seat's decision at which it happened, from 1; 0 before the first. Sent to the seat's own
-	// team only; others receive 0.
+	// The seat's decision at which it happened, from 1; 0 before the first. Sent only to the seat's
+	// own team; other teams receive 0.
 	Decision uint32 `protobuf:"varint,3,opt,name=decision,proto3" json:"decision,omitempty"`
-	// What happened, in a sentence. Empty for seats of other teams.
+	// A sentence about the fault. Empty for seats of other teams.
 	Sentence      string `protobuf:"bytes,4,opt,name=sentence,proto3" json:"sentence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -27,7 +27,7 @@ const (
 // Everything that a seat may see at one moment.
 type Observation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The places where cards lie, in an order that the game fixes.
+	// The places for cards, in an order that the game fixes.
 	Zones []*Zone `protobuf:"bytes,1,rep,name=zones,proto3" json:"zones,omitempty"`
 	// Everything else, in alphabetical order of the names.
 	Facts         []*Fact `protobuf:"bytes,2,rep,name=facts,proto3" json:"facts,omitempty"`
@@ -79,12 +79,12 @@ func (x *Observation) GetFacts() []*Fact {
 	return nil
 }
 
-// A place where cards lie.
+// A place for cards.
 type Zone struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The kind of place: "hand", "trick", "stock".
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// The seat it belongs to; absent if it belongs to nobody.
+	// The seat that it belongs to; absent if it belongs to no seat.
 	Owner *uint32 `protobuf:"varint,2,opt,name=owner,proto3,oneof" json:"owner,omitempty"`
 	// The codes of the cards that the seat sees, in the order of the place if it has one.
 	Cards []string `protobuf:"bytes,3,rep,name=cards,proto3" json:"cards,omitempty"`
@@ -152,7 +152,7 @@ func (x *Zone) GetHidden() uint32 {
 	return 0
 }
 
-// One thing a seat knows: a number, a word, or a list of numbers or of words.
+// One piece of a seat's knowledge: a number, a word, or a list of numbers or of words.
 type Fact struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The subject: "trump", "scores".
@@ -225,12 +225,12 @@ func (x *Fact) GetIsList() bool {
 	return false
 }
 
-// Something that happened, as the seat may know it.
+// An event, as far as the seat may know it.
 type Event struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What happened: "play", "takes-trick".
+	// The kind of event: "play", "takes-trick".
 	Verb string `protobuf:"bytes,1,opt,name=verb,proto3" json:"verb,omitempty"`
-	// The seat that did it or that it happened to; absent if it concerns nobody in particular.
+	// The seat that did it or to which it happened; absent if it concerns no particular seat.
 	Actor *uint32 `protobuf:"varint,2,opt,name=actor,proto3,oneof" json:"actor,omitempty"`
 	// The details that this seat may know: cards, numbers, words.
 	Arguments     []string `protobuf:"bytes,3,rep,name=arguments,proto3" json:"arguments,omitempty"`

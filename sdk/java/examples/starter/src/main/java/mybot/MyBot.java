@@ -35,7 +35,7 @@ public final class MyBot extends Bot {
         return bidding(decision) ? worth - words.length : worth + words.length;
     }
 
-    /** Whether a card of the rank is on top of a zone that belongs to nobody. */
+    /** Returns true if a card of the rank is on top of a zone that belongs to nobody. */
     private static boolean onTable(char rank, Decision decision) {
         for (Zone zone : decision.observation().zones()) {
             List<String> cards = zone.cards();
@@ -48,7 +48,7 @@ public final class MyBot extends Bot {
         return false;
     }
 
-    /** Whether the short action, a pass, is the careful one. */
+    /** Returns true if the short action, a pass, is the careful one. */
     private static boolean bidding(Decision decision) {
         var phase = decision.observation().facts().get("phase"); // null if there is no such fact
         return phase != null && List.of("auction", "bidding").contains(phase.word());

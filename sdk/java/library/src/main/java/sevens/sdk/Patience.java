@@ -43,7 +43,7 @@ final class Patience {
                         address.text(), reason, limit.toSeconds());
             }
         }
-        // So that an arena's bots do not all try at the same moment.
+        // A random share, so that an arena's bots do not all try at the same moment.
         double share = ThreadLocalRandom.current().nextDouble(0.7, 1.0);
         Duration pause = Duration.ofNanos((long) (share * longest.toNanos()));
         Duration broken = Duration.ofNanos(now - brokenAt.getAsLong());
