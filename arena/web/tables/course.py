@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from time import monotonic
 
 from sevens.bot.v1.decision_pb2 import Decision
-from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 from sevens.bot.v1.observation_pb2 import Event
+from sevens_sdk import Match, MatchEnd
 
 MOST_EVENTS = 5_000
 """No match has as many; of one that did, the first are forgotten."""
@@ -20,20 +19,20 @@ CHANGES_WITHIN_S = 60.0
 class Course:
     """The course of a match, as far as its seat knows it.
 
-    `start`: None until the match begins.
+    `match`: None until it begins.
     `decision`: the latest that the seat was asked for, `asked_at` seconds of `time.monotonic`.
     `answers`: by the decision's number, the index of the action chosen.
-    `heard`: all events, and how many of them it knew before the latest decision.
+    `events`: all of them; the first `known` were known before the latest decision.
     `end`: None until the match is over.
-    `trouble`: why it will hear no more, a sentence; mostly empty.
+    `trouble`: why nothing more will arrive, a sentence; usually empty.
     `sequence`: grows with every change.
     """
 
-    start: MatchStart | None = None
+    match: Match | None = None
     decision: Decision | None = None
     asked_at: float = 0.0
     answers: dict[int, int] = field(default_factory=dict)
-    heard: list[Event] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
     known: int = 0
     end: MatchEnd | None = None
     trouble: str = ""
@@ -67,21 +66,28 @@ class Course:
             return ""
         return decision.legal_actions[self.answers[decision.number]]
 
-    def begin(self, start: MatchStart) -> None:
-        """The match begins, or goes on after the stream was lost."""
-        if not start.resumed and self.start is not None:  # another attempt, with other cards
+    def begin(self, match: Match) -> None:
+        """The match begins, or resumes after the stream was lost."""
+        if not match.resumed and self.match is not None:  # another attempt, with other cards
             self.decision, self.known, self.answers = None, 0, {}
-            self.heard.clear()
-        self.start = start
+            self.events.clear()
+        self.match = match
         self.change()
 
+    async def choice(self, decision: Decision) -> int:
+        """Asks for a decision; returns the index of the action once the person has chosen it."""
+        self.ask(decision)
+        while decision.number not in self.answers:
+            await self._changed.wait()
+        return self.answers[decision.number]
+
     def ask(self, decision: Decision) -> None:
-        """The seat owes a decision. One that it was asked for before changes nothing."""
+        """The seat owes a decision. Asking again for the same one changes nothing."""
         if self.decision is not None and self.decision.number == decision.number:
             return
-        self.known = len(self.heard)
-        self.heard += decision.events
-        del self.heard[:-MOST_EVENTS]
+        self.known = len(self.events)
+        self.events += decision.events
+        del self.events[:-MOST_EVENTS]
         self.decision, self.asked_at = decision, monotonic()
         self.change()
 
@@ -96,7 +102,7 @@ class Course:
         self.change()
 
     def break_off(self, trouble: str) -> None:
-        """Nothing more will be heard. `trouble`: why, a sentence."""
+        """Nothing more will arrive. `trouble`: why, a sentence."""
         self.trouble = trouble
         self.change()
 
@@ -116,9 +122,3 @@ class Course:
         except TimeoutError:
             return False
         return True
-
-    def results(self) -> Mapping[int, tuple[int, int]]:
-        """Returns the score and the rank of each seat, by seat; {} before the end."""
-        if self.end is None:
-            return {}
-        return dict(enumerate(zip(self.end.scores, self.end.ranks, strict=True)))

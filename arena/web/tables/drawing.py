@@ -14,15 +14,13 @@ from arena.web.replay import (
 )
 from arena.web.tables.sitting import Sitting
 from sevens.bot.v1.decision_pb2 import Decision
-from sevens.bot.v1.match_pb2 import MatchStart
 from sevens.bot.v1.observation_pb2 import Fact, Zone
+from sevens_sdk import Clock
 
 Document = dict[str, Any]
 
 
-def drawing_of(
-    sitting: Sitting, wording: Wording, start: MatchStart, decision: Decision
-) -> Document:
+def drawing_of(sitting: Sitting, wording: Wording, clock: Clock, decision: Decision) -> Document:
     """Returns the document of what the person saw when they were asked."""
     layout = sitting.game.layout
     zones = decision.observation.zones
@@ -34,7 +32,10 @@ def drawing_of(
             {"name": name, "team": team, "score": None, "rank": None, "fault": None}
             for name, team in zip(wording.names, sitting.teams, strict=True)
         ],
-        "clock": {"bank_ms": start.clock.bank_ms, "increment_ms": start.clock.increment_ms},
+        "clock": {
+            "bank_ms": round(1000 * clock.bank),
+            "increment_ms": round(1000 * clock.increment),
+        },
         "deck": deck_of(layout),
         "zones": [
             {**zone, "clicks": click_meanings(key, layout, sitting.seat)}

@@ -4,24 +4,16 @@ choose."""
 from __future__ import annotations
 
 import asyncio
-import secrets
-from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
-
-import grpc
-import grpc.aio
+from collections.abc import Callable
 
 from arena.web.tables.course import Course
-from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame, Hello, Pong
-from sevens.bot.v1.decision_pb2 import Answer, Decision
-from sevens.bot.v1.match_pb2 import MatchAccept, MatchEnd, MatchStart
+from sevens_sdk import Bot, Decision, MatchEnd
+from sevens_sdk.aio import play
+from sevens_sdk.connection import Place, Unreachable
+from sevens_sdk.leaving import Leaving
+from sevens_sdk.session import Refused, Session
 
-METHOD = "/sevens.bot.v1.BotService/Play"
-PROTOCOL = 1
-NAME = "the arena's pages"
-OPTIONS = (("grpc.max_receive_message_length", -1), ("grpc.use_local_subchannel_pool", 1))
-NONCE_BYTES = 16
-FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.1, 2.0
+PAUSE_S = 0.5
 LEFT = "You have left the table, and the arena plays on for you."
 
 
@@ -40,7 +32,6 @@ class Seat:
         self.course = Course()
         self._arena = arena
         self._key = key
-        self._unsent: asyncio.Queue[BotFrame | None] = asyncio.Queue()
         self._playing = asyncio.create_task(self._play())
 
     def answer(self, number: int, index: int) -> None:
@@ -51,7 +42,6 @@ class Seat:
         if not 0 <= index < len(owed.legal_actions):
             raise NotOwed("There is no such action; choose one of those below.")
         self.course.answer(number, index)
-        self._send_answer(owed)
 
     def leave(self) -> None:
         """Leaves the table for good."""
@@ -60,77 +50,34 @@ class Seat:
         self._playing.cancel()
 
     async def _play(self) -> None:
-        """Dials until the match is over."""
-        pause_s = FIRST_PAUSE_S
+        """Plays as a remote bot does, until the match is over."""
         while not self.course.over:
             address = await asyncio.to_thread(self._arena)
             if address:
-                heard = await self._dial(address)
-                pause_s = FIRST_PAUSE_S if heard else pause_s
+                await self._play_at(address)
             if not self.course.over:
-                await asyncio.sleep(pause_s)
-                pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+                await asyncio.sleep(PAUSE_S)
 
-    async def _dial(self, address: str) -> bool:
-        """Serves one stream. Returns whether anything was heard on it."""
-        heard = False
-        self._unsent = asyncio.Queue()
-        hello = Hello(token=self._key, protocol=PROTOCOL, sdk=NAME, matches_at_once=1)
-        self._send(BotFrame(hello=hello))
-        with suppress(grpc.aio.AioRpcError):  # it dials again
-            async with grpc.aio.insecure_channel(address, options=OPTIONS) as channel:
-                play: grpc.aio.StreamStreamMultiCallable[BotFrame, ArenaFrame] = (
-                    channel.stream_stream(
-                        METHOD,
-                        request_serializer=BotFrame.SerializeToString,
-                        response_deserializer=ArenaFrame.FromString,
-                    )
-                )
-                async for frame in play(self._frames()):
-                    heard = True
-                    self._hear(frame)
-        return heard
+    async def _play_at(self, address: str) -> None:
+        """Plays at one address, until the arena there says goodbye or can no longer be reached."""
 
-    async def _frames(self) -> AsyncIterator[BotFrame]:
-        """Yields what the seat says on the present stream, until there is no more to say."""
-        unsent = self._unsent
-        while (frame := await unsent.get()) is not None:
-            yield frame
+        class Player(Bot):
+            def on_start(self) -> None:
+                course.begin(self.match)
 
-    def _send(self, frame: BotFrame | None) -> None:
-        self._unsent.put_nowait(frame)
+            async def choose(self, decision: Decision) -> int:
+                return await course.choice(decision.message)
 
-    # What the arena says.
+            def on_end(self, end: MatchEnd) -> None:
+                course.finish(end)
+                # It says no word: a bot that leaves is gone for good, and the person may return.
+                playing.cancel()
 
-    def _hear(self, frame: ArenaFrame) -> None:
-        if frame.HasField("refusal"):
-            self.course.break_off(frame.refusal.sentence)
-        for start in frame.starts:
-            self._begin(start)
-        for decision in frame.decisions:
-            self._ask(decision)
-        for end in frame.ends:
-            self._end(end)
-        if frame.HasField("ping"):
-            self._send(BotFrame(pong=Pong(number=frame.ping.number)))
-        if frame.HasField("goodbye"):
-            self._send(None)
-
-    def _begin(self, start: MatchStart) -> None:
-        self.course.begin(start)
-        nonce = secrets.token_bytes(NONCE_BYTES)
-        self._send(BotFrame(accepts=[MatchAccept(match_id=start.match_id, nonce=nonce)]))
-
-    def _ask(self, decision: Decision) -> None:
-        self.course.ask(decision)
-        if decision.number in self.course.answers:  # it was lost with the stream
-            self._send_answer(decision)
-
-    def _send_answer(self, decision: Decision) -> None:
-        index = self.course.answers[decision.number]
-        answer = Answer(match_id=decision.match_id, number=decision.number, index=index)
-        self._send(BotFrame(answers=[answer]))
-
-    def _end(self, end: MatchEnd) -> None:
-        self.course.finish(end)
-        self._send(None)
+        course, playing = self.course, self._playing
+        session = Session(Player, token=self._key)
+        try:
+            await play(session, Place(address), Leaving(session))  # signals are not a seat's affair
+        except Refused as refused:
+            course.break_off(str(refused))
+        except Unreachable:
+            pass  # the next arena may have another address

@@ -93,7 +93,7 @@ def view_of(sitting: Sitting, course: Course) -> TableView:
     """Returns the view of a table whose match is going on, or has just ended."""
     telling = Telling(sitting)
     wording, decision, owed = telling.wording, course.decision, course.owed
-    told = [telling.event(event) for event in course.heard]
+    told = [telling.event(event) for event in course.events]
     return TableView(
         state=state_of(course),
         sequence=course.sequence,
@@ -111,8 +111,8 @@ def view_of(sitting: Sitting, course: Course) -> TableView:
         chosen=telling.chosen(course.chosen) if course.chosen else "",
         trouble=course.trouble,
         result=result_sentence(sitting, course) if course.end is not None else "",
-        drawing=drawing_of(sitting, wording, course.start, decision)
-        if decision is not None and course.start is not None
+        drawing=drawing_of(sitting, wording, course.match.clock, decision)
+        if decision is not None and course.match is not None
         else None,
     )
 

@@ -9,8 +9,9 @@ from arena.web.tables.course import Course
 from arena.web.tables.telling import addressed
 from arena.web.tables.view import State, state_of
 from sevens.bot.v1.decision_pb2 import Decision
-from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
+from sevens.bot.v1.match_pb2 import MatchStart
 from sevens.bot.v1.observation_pb2 import Event
+from sevens_sdk import Match, MatchEnd
 
 
 @pytest.fixture
@@ -19,6 +20,10 @@ def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     times = [0.0]
     monkeypatch.setattr(module, "monotonic", lambda: times[-1])
     return times
+
+
+def match(*, resumed: bool = False) -> Match:
+    return Match.of(MatchStart(match_id="m", resumed=resumed))
 
 
 def decision(number: int, events: int = 1) -> Decision:
@@ -33,7 +38,7 @@ def decision(number: int, events: int = 1) -> Decision:
 def test_a_decision_is_owed_until_it_is_answered_or_too_late(now: list[float]) -> None:
     course = Course()
     assert state_of(course) is State.BEGINS
-    course.begin(MatchStart(match_id="m"))
+    course.begin(match())
     course.ask(decision(1))
     assert state_of(course) is State.CHOOSE
     now.append(4.0)
@@ -44,31 +49,30 @@ def test_a_decision_is_owed_until_it_is_answered_or_too_late(now: list[float]) -
     assert (state_of(course), course.chosen) == (State.CHOOSE, "")
     now.append(9.5)
     assert (state_of(course), course.owed) == (State.LATE, None)
-    course.finish(MatchEnd(scores=[1, 2], ranks=[2, 1]))
+    course.finish(MatchEnd(scores=(1, 2), ranks=(2, 1), reason="played-out", faults=()))
     assert state_of(course) is State.OVER
-    assert course.results() == {0: (1, 2), 1: (2, 1)}
 
 
 def test_a_question_that_is_repeated_keeps_its_clock_and_its_events(now: list[float]) -> None:
     course = Course()
-    course.begin(MatchStart(match_id="m"))
+    course.begin(match())
     course.ask(decision(1, events=2))
     now.append(3.0)
-    course.begin(MatchStart(match_id="m", resumed=True))
+    course.begin(match(resumed=True))
     course.ask(decision(1, events=2))
-    assert (course.left_ms, len(course.heard)) == (2000, 2)
+    assert (course.left_ms, len(course.events)) == (2000, 2)
     course.answer(1, 0)
     course.ask(decision(2, events=3))
-    assert (course.known, len(course.heard)) == (2, 5)
+    assert (course.known, len(course.events)) == (2, 5)
 
 
 def test_another_attempt_begins_with_other_cards(now: list[float]) -> None:
     course = Course()
-    course.begin(MatchStart(match_id="m"))
+    course.begin(match())
     course.ask(decision(1))
     course.answer(1, 0)
-    course.begin(MatchStart(match_id="m"))
-    assert (course.decision, course.heard, course.answers) == (None, [], {})
+    course.begin(match())
+    assert (course.decision, course.events, course.answers) == (None, [], {})
     assert state_of(course) is State.BEGINS
 
 
@@ -76,7 +80,7 @@ async def test_who_waits_is_told_of_every_change() -> None:
     course = Course()
     assert not await course.changed_after(course.sequence, 0.01)
     sequence = course.sequence
-    course.begin(MatchStart(match_id="m"))
+    course.begin(match())
     assert await course.changed_after(sequence, 0.01)
 
 
