@@ -295,12 +295,12 @@ GAME = Game(
         limits={"layouts": "max_layouts"},
         deal="layout",
         says={
-            "cover": "covers cell {0}",
-            "wait": "waits",
+            "cover": "{actor:covers|cover} cell {0}",
+            "wait": "{actor:waits|wait}",
             "layout": "Layout {all}",
-            "contest": "gets cell {0}, which both chose",
-            "lay": "lays {1} on cell {0}",
-            "pick-up": "picks up {all}",
+            "contest": "{actor:gets|get} cell {0}, which both chose",
+            "lay": "{actor:lays|lay} {1} on cell {0}",
+            "pick-up": "{actor:picks|pick} up {all}",
         },
     ),
 )

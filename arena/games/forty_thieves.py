@@ -455,13 +455,13 @@ GAME = Game(
         quiet=("phase", "move_was_legal"),
         by_seat=("actions", "ended", "home", "moves", "redeals_made"),
         says={
-            "move": "moves from {0} to {1}",
-            "draw": "draws",
-            "redeal": "turns the discard pile over",
-            "stop": "stops",
+            "move": "{actor:moves|move} from {0} to {1}",
+            "draw": "{actor:draws|draw}",
+            "redeal": "{actor:turns|turn} the discard pile over",
+            "stop": "{actor:stops|stop}",
             "deal": "Dealt: {all}",
             "card": "{actor}: {0}",
-            "over": "is done: {0}, {1} cards home in {2} moves",
+            "over": "{actor:is|are} done: {0}, {1} cards home in {2} moves",
         },
     ),
 )

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from string import Formatter
 
 import pytest
 
@@ -45,3 +46,41 @@ def test_every_verb_has_words(slug: str) -> None:
     game = load(slug)
     verbs = {*game.events, *(action.split()[0] for action in game.actions)}
     assert verbs == game.layout.says.keys()
+
+
+SECOND_PERSON = {"is": "are", "has": "have", "goes": "go"}
+PAST = ("gave", "passed", "called", "dealt")
+
+
+def of_you(verb: str) -> set[str]:
+    """Returns what a verb in the third person may be after "you"."""
+    if verb in SECOND_PERSON:
+        return {SECOND_PERSON[verb]}
+    return {verb.removesuffix("s"), verb.removesuffix("es")} - {verb}
+
+
+@each_game
+def test_every_verb_has_its_second_person(slug: str) -> None:
+    for verb, sentence in load(slug).layout.says.items():
+        for _, field, verbs, _ in Formatter().parse(sentence):
+            if field != "actor":
+                continue
+            if not verbs:
+                after = sentence.partition("{actor}")[2]
+                assert after.startswith(":") or after.split()[0].rstrip(",") in PAST, (
+                    verb,
+                    sentence,
+                )
+                continue
+            third, second = verbs.split("|")
+            pairs = list(zip(third.split(" "), second.split(" "), strict=True))
+            differ = [(before, after) for before, after in pairs if before != after]
+            assert differ[0] == pairs[0], (verb, sentence)
+            assert all(after in of_you(before) for before, after in differ), (verb, sentence)
+
+
+@each_game
+def test_every_action_names_who_acts(slug: str) -> None:
+    game = load(slug)
+    for action in game.actions:
+        assert game.layout.says[action.split()[0]].startswith("{actor:"), action

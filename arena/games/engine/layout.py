@@ -68,10 +68,11 @@ class Layout:
     `plays`: the verbs that put a card into a trick.
     `suits`: by their letters in card codes, which are a rank and a suit.
     `colours`: by card, if its colour does not follow from its suit.
-    `says`: by verb, the rest of a sentence that begins with the actor's name, or all of it if there
-        is no actor. `{0}` is the first argument, `{all}` all of them; `{0:seat}` is the name of a
-        seat, `{0:suit}` that of a suit, `{all:held}` any number of cards, perhaps none,
-        `{all:seats}` and `{all:teams}` a value for each. With `{actor}` the name goes there.
+    `says`: by verb, a sentence. `{actor}` is the name of the seat that acts, and
+        `{actor:plays|play}` that name with its verb, in the third person and as it goes with
+        "you". `{0}` is the first argument, `{all}` all of them; `{0:seat}` is the name of a seat,
+        `{0:suit}` that of a suit, `{all:held}` cards that may be none, `{all:seats}` and
+        `{all:teams}` a value for each.
     `nobody`: the name for `{actor}` if an event has none, and for numbers in `order` that are no
     seats.
     """

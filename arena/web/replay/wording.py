@@ -11,21 +11,34 @@ from sevens.record.v1 import match_record_pb2 as pb
 
 RANKS = "0123456789ATJQK"
 TEN = "T"
+YOU = "You"
 
 
 class Wording:
-    """The words for one match. `names`: by seat, the bot's name, with the seat if another has the
-    same."""
+    """The words for one match.
 
-    def __init__(self, layout: Layout, seats: Sequence[pb.Seat]) -> None:
+    `names`: by seat, the bot's name, with the seat if another has the same.
+    `own`: the seat of the reader, who is called "you"; None if they only watch.
+    """
+
+    def __init__(self, layout: Layout, seats: Sequence[pb.Seat], own: int | None = None) -> None:
         self.layout = layout
-        self.names = _names([visible(seat.bot) for seat in seats])
+        self.own = own
+        self.names = _names([YOU if i == own else visible(s.bot) for i, s in enumerate(seats)])
+        if own is not None:
+            self.names[own] = YOU
         self._teams = [seat.team for seat in seats]
 
     def action(self, seat: int, action: str) -> str:
         """Returns the sentence for a choice."""
         verb, *arguments = action.split(" ")
         return self.event(verb, seat, arguments)
+
+    def choice(self, action: str) -> str:
+        """Returns what the reader may do, as on a button: "Play 7♣"."""
+        assert self.own is not None
+        words = self.action(self.own, action).removeprefix(YOU).lstrip(": ")
+        return words[:1].upper() + words[1:]
 
     def event(self, verb: str, actor: int | None, arguments: Sequence[str]) -> str:
         """Returns the sentence for something that happened, without a full stop."""
@@ -80,20 +93,30 @@ class Wording:
 
     def _said(self, verb: str, actor: int | None, arguments: Sequence[str]) -> str:
         """Returns the sentence that the game declares; empty if it has none for these words."""
-        pattern = self.layout.says.get(verb, "")
-        who = self.layout.nobody if actor is None else self.seat(str(actor))
-        if actor is not None and "{actor}" not in pattern:
-            pattern = f"{{actor}} {pattern}"
+        name = self.layout.nobody if actor is None else self.seat(str(actor))
+        who = _Actor(name, is_reader=actor is not None and actor == self.own)
         words = [_Word(self, [argument]) for argument in arguments]
+        pattern = self.layout.says.get(verb, "")
         try:
-            said = pattern.format(*words, actor=who, all=_Word(self, arguments))
+            return pattern.format(*words, actor=who, all=_Word(self, arguments)).rstrip()
         except IndexError:  # a viewer who may not know all particulars
             return ""
-        return said.rstrip() if verb in self.layout.says else ""
 
     def _plain(self, verb: str, actor: int | None, arguments: Sequence[str]) -> str:
         words = f"{verb.replace('-', ' ')} {self.cards(arguments)}".rstrip()
         return words.capitalize() if actor is None else f"{self.seat(str(actor))}: {words}"
+
+
+class _Actor:
+    """The seat that acts, which a pattern formats alone or with its verb."""
+
+    def __init__(self, name: str, *, is_reader: bool) -> None:
+        self._name = name
+        self._is_reader = is_reader
+
+    def __format__(self, verbs: str) -> str:
+        third_person, _, of_you = verbs.partition("|")
+        return f"{self._name} {of_you if self._is_reader else third_person}".rstrip()
 
 
 class _Word:
@@ -106,7 +129,8 @@ class _Word:
     def __format__(self, kind: str) -> str:
         match kind:
             case "seat":
-                return self._wording.seat(self._words[0])
+                name = self._wording.seat(self._words[0])
+                return YOU.lower() if self._words[0] == str(self._wording.own) else name
             case "suit":
                 return self._wording.suit(self._words[0])
             case "held":

@@ -11,8 +11,8 @@ from arena.web.replay import Wording, fact_entries, titled
 from arena.web.tables.course import Course
 from arena.web.tables.drawing import Document, drawing_of
 from arena.web.tables.sitting import Sitting
-from arena.web.tables.telling import Telling
-from sevens.bot.v1.observation_pb2 import Fact, Zone
+from sevens.bot.v1.observation_pb2 import Event, Fact, Zone
+from sevens.record.v1.match_record_pb2 import Seat
 
 EMPTY = "empty"
 OWN_FAULTS: Mapping[str, str] = {
@@ -86,14 +86,21 @@ class TableView:
 
 def names_of(sitting: Sitting) -> Sequence[str]:
     """Returns the names of the seats: "You", and the bots', with the seat where two are alike."""
-    return Telling(sitting).wording.names
+    return wording_of(sitting).names
+
+
+def wording_of(sitting: Sitting) -> Wording:
+    """Returns the words for a table, in which the person is "you"."""
+    seats = [
+        Seat(bot=bot, team=team) for bot, team in zip(sitting.bots, sitting.teams, strict=True)
+    ]
+    return Wording(sitting.game.layout, seats, own=sitting.seat)
 
 
 def view_of(sitting: Sitting, course: Course) -> TableView:
     """Returns the view of a table whose match is going on, or has just ended."""
-    telling = Telling(sitting)
-    wording, decision, owed = telling.wording, course.decision, course.owed
-    told = [telling.event(event) for event in course.events]
+    wording, decision, owed = wording_of(sitting), course.decision, course.owed
+    told = [_event(wording, event) for event in course.events]
     return TableView(
         state=state_of(course),
         sequence=course.sequence,
@@ -103,12 +110,12 @@ def view_of(sitting: Sitting, course: Course) -> TableView:
         zones=[_zone(wording, zone) for zone in decision.observation.zones] if decision else [],
         facts=_facts(sitting, wording, decision.observation.facts) if decision else [],
         choices=[
-            Choice(index, action, telling.choice(action))
+            Choice(index, action, wording.choice(action))
             for index, action in enumerate(owed.legal_actions if owed is not None else ())
         ],
         since=told[course.known :],
         before=told[: course.known],
-        chosen=telling.chosen(course.chosen) if course.chosen else "",
+        chosen=wording.action(sitting.seat, course.chosen) if course.chosen else "",
         trouble=course.trouble,
         result=result_sentence(sitting, course) if course.end is not None else "",
         drawing=drawing_of(sitting, wording, course.match.clock, decision)
@@ -176,6 +183,11 @@ def place_of(rank: int) -> str:
     """Returns a rank as an ordinal number."""
     ending = {1: "st", 2: "nd", 3: "rd"}.get(rank if rank < 20 else rank % 10, "th")
     return f"{rank}{ending}"
+
+
+def _event(wording: Wording, event: Event) -> str:
+    actor = event.actor if event.HasField("actor") else None
+    return wording.event(event.verb, actor, list(event.arguments))
 
 
 def _zone(wording: Wording, zone: Zone) -> Shown:

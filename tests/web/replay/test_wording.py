@@ -9,9 +9,9 @@ from sevens.record.v1 import match_record_pb2 as pb
 from tests.support.played_matches import played
 
 
-def wording(slug: str, *bots: str, teams: tuple[int, ...] = ()) -> Wording:
+def wording(slug: str, *bots: str, teams: tuple[int, ...] = (), own: int | None = None) -> Wording:
     seats = [pb.Seat(bot=bot, team=teams[seat] if teams else seat) for seat, bot in enumerate(bots)]
-    return Wording(load(slug).layout, seats)
+    return Wording(load(slug).layout, seats, own)
 
 
 def test_a_choice_is_a_sentence_with_the_bots_name_and_the_card_as_it_looks() -> None:
@@ -54,6 +54,29 @@ def test_braces_in_a_bots_name_are_only_braces() -> None:
 def test_a_hand_without_cards_is_said_to_be_empty() -> None:
     words = wording("seven-rummy", "a", "b")
     assert words.event("show", 1, []) == "b is left with no card"
+
+
+def test_the_reader_is_addressed() -> None:
+    words = wording("xeri", "fisher", "random", own=1)
+    assert words.action(1, "play 7C") == "You play 7♣"
+    assert words.choice("play 7C") == "Play 7♣"
+    assert words.action(0, "play 7C") == "fisher plays 7♣"
+    assert words.event("hand", 1, ["7C"]) == "You are dealt 7♣"
+    assert words.event("score", None, ["12", "7"]) == "The deal scores fisher 12, You 7"
+    assert words.event("turn-over", 1, ["7S"]) == "You: turn over 7♠"
+    assert words.choice("turn-over 7S") == "Turn over 7♠"
+
+
+def test_the_reader_is_you_in_the_middle_of_a_sentence_too() -> None:
+    words = wording("envite", "a", "b", "c", "d", own=1)
+    assert words.action(0, "watch 1") == "a watches you"
+    assert words.action(1, "watch 2") == "You watch c"
+
+
+def test_a_bot_called_you_is_told_apart_from_the_reader() -> None:
+    words = wording("xeri", "You", "person", own=1)
+    assert words.names == ["You (seat 0)", "You"]
+    assert words.action(0, "play 7C") == "You (seat 0) plays 7♣"
 
 
 @pytest.mark.parametrize("slug", sorted(own_slugs()))

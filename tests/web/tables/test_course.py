@@ -6,7 +6,6 @@ import pytest
 
 from arena.web.tables import course as module
 from arena.web.tables.course import Course
-from arena.web.tables.telling import addressed
 from arena.web.tables.view import State, state_of
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.match_pb2 import MatchStart
@@ -82,21 +81,3 @@ async def test_who_waits_is_told_of_every_change() -> None:
     sequence = course.sequence
     course.begin(match())
     assert await course.changed_after(sequence, 0.01)
-
-
-@pytest.mark.parametrize(
-    ("said", "told"),
-    [
-        ("You plays 7♣", "You play 7♣"),
-        ("You passes", "You pass"),
-        ("You catches the rabbit", "You catch the rabbit"),
-        ("You has 3 left", "You have 3 left"),
-        ("You is dealt 7♣", "You are dealt 7♣"),
-        ("You carries on", "You carry on"),
-        ("You: some thing", "You: some thing"),
-        ("first plays 7♣", "first plays 7♣"),
-        ("Young plays", "Young plays"),
-    ],
-)
-def test_a_person_is_addressed(said: str, told: str) -> None:
-    assert addressed(said) == told
