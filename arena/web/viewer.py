@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -89,7 +88,7 @@ def remember(request: Request, response: Response, token_id: str) -> None:
     secure = is_secure(request)
     response.set_cookie(
         cookie_name(secure=secure),
-        signed(key, token_id, int(time.time()) + VALID_S),
+        signed(key, token_id),
         max_age=VALID_S,
         httponly=True,
         samesite="lax",
@@ -129,7 +128,7 @@ def _login(request: Request) -> Login | None:
         return None
     site = site_of(request)
     try:
-        token_id = token_id_of(read_key(site.folder.pages_key), cookie, time.time())
+        token_id = token_id_of(read_key(site.folder.pages_key), cookie)
     except WrongKey:
         return None
     if token_id is None:

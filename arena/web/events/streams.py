@@ -1,4 +1,10 @@
-"""The open event streams of all visitors, and how many there may be."""
+"""The open event streams of all visitors, and how many there may be.
+
+They are Starlette's own streaming responses. The one of sse-starlette runs four tasks a stream: for
+2,000 idle streams it took 87 MB instead of 53 and twice the processor time (2 cores, Python 3.11).
+It also replaces uvicorn's handling of signals, and reports each visitor who reads too slowly as an
+error of the application.
+"""
 
 from __future__ import annotations
 

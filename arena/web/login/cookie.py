@@ -1,15 +1,16 @@
-"""The cookie of somebody who has logged in: the id of their token and an end, signed. It never
+"""The cookie of somebody who has logged in: the id of their token and the time, signed. It never
 holds the token itself, and whether that is still valid is looked up at each request."""
 
 from __future__ import annotations
 
-import hmac
 from hashlib import sha256
 
+from itsdangerous import BadData, TimestampSigner
+
 CHALLENGE = 'Cookie realm="Sevens Arena", form-action="/login"'
-"""What a page without a valid cookie answers with, in WWW-Authenticate."""
+"""The value of WWW-Authenticate where a valid cookie is missing."""
 VALID_S = 14 * 24 * 60 * 60
-PURPOSE = b"login cookie\0"
+PURPOSE = b"login cookie"
 """What a signature is for; the same key may sign other things."""
 
 
@@ -19,20 +20,18 @@ def cookie_name(*, secure: bool) -> str:
     return "__Host-login" if secure else "login"
 
 
-def signed(key: bytes, token_id: str, end: int) -> str:
-    """Returns the cookie for a token's id. `end`: until when it is valid, in Unix seconds."""
-    text = f"{token_id}.{end}"
-    return f"{text}.{_signature(key, text)}"
+def signed(key: bytes, token_id: str) -> str:
+    """Returns the cookie for a token's id, which is valid from now on for VALID_S."""
+    return _signer(key).sign(token_id).decode()
 
 
-def token_id_of(key: bytes, cookie: str, now: float) -> str | None:
+def token_id_of(key: bytes, cookie: str) -> str | None:
     """Returns the id in a cookie; None if it was not signed by this key or its time is over."""
-    text, _, signature = cookie.rpartition(".")
-    if not hmac.compare_digest(signature.encode(), _signature(key, text).encode()):
+    try:
+        return _signer(key).unsign(cookie, VALID_S).decode()
+    except BadData:
         return None
-    token_id, _, end = text.rpartition(".")
-    return token_id if now < int(end) else None
 
 
-def _signature(key: bytes, text: str) -> str:
-    return hmac.new(key, PURPOSE + text.encode(errors="replace"), sha256).hexdigest()
+def _signer(key: bytes) -> TimestampSigner:
+    return TimestampSigner(key, PURPOSE, key_derivation="hmac", digest_method=sha256)
