@@ -10,7 +10,7 @@ import typer
 
 from arena.cli.command_loader import LazyGroup, own_flags
 from arena.cli.output import print_error, print_in_any_encoding, print_traceback
-from arena.errors import CommandError, Exit
+from arena.errors import ArenaError, Exit, Kind
 from arena.transport import keep_log_to_itself, prefer_older_engine
 
 BOT = LazyGroup(
@@ -275,21 +275,23 @@ def run(arguments: Sequence[str]) -> int:
         if failure is None:
             raise
         print_error(failure.sentence, failure.field, as_json="--json" in arguments)
-        return failure.code
+        return failure.kind.exit
     return code if isinstance(code, int) else Exit.DONE
 
 
-def _failure(error: Exception) -> CommandError | None:
+def _failure(error: Exception) -> ArenaError | None:
     """Returns what to tell the user about a failure; None if it is a bug in the arena itself."""
     match error:
-        case CommandError():
+        case ArenaError():
             return error
         case typer.TyperException():  # wrong usage
             context = getattr(error, "ctx", None)
             command = context.command_path if context is not None else "arena"
-            return CommandError(f"{_sentence(error.format_message())} See `{command} --help`.")
+            return ArenaError(
+                Kind.WRONG_INPUT, f"{_sentence(error.format_message())} See `{command} --help`."
+            )
         case _:
-            from arena.cli.failures import explained  # imports everything that can fail
+            from arena.failures import explained  # imports everything that can fail
 
             return explained(error)
 

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from arena.errors import ArenaError
+
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
@@ -82,15 +84,13 @@ def _with(beginning: str, names: Iterable[str]) -> list[str]:
 def _stored(context: Any, query: Callable[[Session], Sequence[str]]) -> Sequence[str]:
     from arena.cli.options import DEFAULT_DATA
     from arena.client import reading
-    from arena.errors import CommandError
-    from arena.store.data_folder import WrongDataFolder
 
     if context.params.get("server"):
         return []
     try:
         with reading(Path(context.params.get("data") or DEFAULT_DATA), "data") as session:
             return query(session)
-    except (CommandError, WrongDataFolder):
+    except ArenaError:
         return []
 
 

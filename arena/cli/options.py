@@ -15,7 +15,7 @@ from arena.bots import Isolation, UnknownBot, check_built, find_bot
 from arena.bots.sandbox import Runtime, build_if_outdated, missing_for_sandbox, named_runtimes
 from arena.bots.source import Source
 from arena.cli.output import stderr
-from arena.errors import CommandError, Exit
+from arena.errors import ArenaError, Kind
 from arena.games.engine import GameOf, OptionValue
 from arena.nearest import no_such
 
@@ -92,13 +92,15 @@ def parsed_options(game: GameOf, settings: Sequence[str] | None) -> dict[str, Op
     for setting in settings or ():
         name, equals, text = setting.partition("=")
         if not equals:
-            raise CommandError(f"--set takes NAME=VALUE, not {setting!r}.", "set")
+            raise ArenaError(Kind.WRONG_INPUT, f"--set takes NAME=VALUE, not {setting!r}.", "set")
         if name not in game.options:
-            raise CommandError(no_such("option", name, game.options, f"of {game.title}"), "set")
+            raise ArenaError(
+                Kind.WRONG_INPUT, no_such("option", name, game.options, f"of {game.title}"), "set"
+            )
         try:
             options[name] = game.options[name].parse(text)
         except ValueError as error:
-            raise CommandError(str(error), "set") from None
+            raise ArenaError(Kind.WRONG_INPUT, str(error), "set") from None
     return options
 
 
@@ -110,13 +112,14 @@ def found_bot(reference: str, *, to_run: bool = True) -> Source:
             check_built(source, reference)
         return source
     except UnknownBot as error:
-        raise CommandError(str(error), "bot") from None
+        raise ArenaError(Kind.WRONG_INPUT, str(error), "bot") from None
 
 
 def check_plays(source: Source, game: GameOf) -> None:
     """Makes sure that the bot's manifest lists the game."""
     if source.games and game.slug not in source.games:
-        raise CommandError(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"{source.name} does not play {game.slug}, only {', '.join(source.games)}.",
             "bot",
         )
@@ -131,10 +134,10 @@ def chosen_sandbox(wanted: Isolation | None, *, required: bool) -> Isolation:
     if missing is None:
         return Isolation.BUBBLEWRAP
     if required or wanted is not None:
-        raise CommandError(
+        raise ArenaError(
+            Kind.ARENA_FAILED,
             f"{missing} To run bots without a sandbox, pass --sandbox=none.",
             "sandbox",
-            Exit.ARENA_FAILED,
         )
     stderr.print(
         f"Running bots without a sandbox; only do this with bots you trust. {missing}",
@@ -157,23 +160,25 @@ def runtimes_for_bots() -> tuple[Runtime, ...]:
     try:
         build_if_outdated()
     except OSError as error:
-        raise CommandError(
+        raise ArenaError(
+            Kind.ARENA_FAILED,
             f"The Python runtime for bots could not be built: {error}. Build it as a user who may"
             f" write there: {sys.executable} -m arena.bots.sandbox",
             "runtimes",
-            Exit.ARENA_FAILED,
         ) from None
     return named_runtimes()
 
 
 def named_version(reference: str, field: str) -> tuple[str, int]:
     """Returns the name and the number that BOT or BOT@NUMBER means; 0 if no number is given. Raises
-    CommandError, which blames `field`."""
+    ArenaError, which blames `field`."""
     bot, at, number = reference.partition("@")
     if not at:
         return bot, 0
     if not number.isascii() or not number.isdigit() or not 0 < int(number[:10]) < 2**31:
-        raise CommandError(
-            f"{reference} names no version: write BOT@NUMBER, such as {bot or 'my-bot'}@3.", field
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"{reference} names no version: write BOT@NUMBER, such as {bot or 'my-bot'}@3.",
+            field,
         )
     return bot, int(number)

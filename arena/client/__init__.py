@@ -15,7 +15,6 @@ from arena.client.arena import (
 from arena.client.channel import (
     LOCAL,
     SECURE,
-    RefusedCall,
     endpoint_of,
     host_and_port,
     is_loopback,
@@ -28,7 +27,6 @@ from arena.client.matches import (
     match_on_server,
     own_seats,
     stored_record,
-    stored_record_text,
 )
 from arena.client.submission import watched_submission
 from arena.client.versions import enrolled, relay_to, versions_in_folder, versions_on_server
@@ -39,7 +37,6 @@ __all__ = [
     "Arena",
     "FoundMatch",
     "LocalArena",
-    "RefusedCall",
     "RemoteArena",
     "all_comparisons",
     "all_ladders",
@@ -60,7 +57,6 @@ __all__ = [
     "reading",
     "relay_to",
     "stored_record",
-    "stored_record_text",
     "versions_in_folder",
     "versions_on_server",
     "watched_submission",

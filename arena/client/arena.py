@@ -18,7 +18,6 @@ from arena.client.channel import (
     wait_until_ready,
 )
 from arena.client.data_folder import opened_to_change, opened_to_read
-from arena.errors import CommandError
 from arena.league import (
     LeagueComparisons,
     LeagueTables,
@@ -27,7 +26,7 @@ from arena.league import (
     ladder_standings,
     obstacle,
 )
-from arena.server import LOCAL_CALLER, check_texts, refusal_of
+from arena.server import LOCAL_CALLER, check_texts
 from arena.server.handlers import LARGEST_PAGE, METHODS, Call, League, Method
 from arena.store.data_folder import DataFolder
 from arena.store.session import Store
@@ -58,7 +57,7 @@ class Arena(Protocol):
     """Whatever answers calls: a `RemoteArena` or a `LocalArena`."""
 
     def call(self, method: str, request: Any) -> Any:
-        """Calls a method of `LeagueService`, and returns its response. Raises CommandError."""
+        """Calls a method of `LeagueService`, and returns its response. Raises ArenaError."""
 
 
 class RemoteArena:
@@ -71,7 +70,7 @@ class RemoteArena:
 
     def call(self, method: str, request: Any) -> Any:
         """Calls a method of `LeagueService` with a request, or with an iterator of them for a
-        streaming method, and returns its response. Raises CommandError."""
+        streaming method, and returns its response. Raises ArenaError."""
         try:
             return getattr(self._stub, method)(request, metadata=self._metadata)
         except grpc.RpcError as error:
@@ -79,7 +78,7 @@ class RemoteArena:
 
     def stream(self, method: str, request: Any) -> Generator[Any]:
         """Calls a method of `LeagueService` that answers by a stream; yields its responses. Closing
-        the iterator cancels the call. Raises CommandError."""
+        the iterator cancels the call. Raises ArenaError."""
         call = getattr(self._stub, method)(request, metadata=self._metadata)
         try:
             yield from call
@@ -100,7 +99,7 @@ class LocalArena:
         self._folder = folder
 
     def call(self, method: str, request: Any) -> Any:
-        """Calls a method of `LeagueService`, and returns its response. Raises CommandError."""
+        """Calls a method of `LeagueService`, and returns its response. Raises ArenaError."""
         row = METHODS[method]
         if not row.exclusive:
             with opened_to_read(self._folder.path) as store:
@@ -112,14 +111,8 @@ class LocalArena:
             return self._answer(row, store, request)
 
     def _answer(self, row: Method, store: Store, request: Any) -> Any:
-        try:
-            check_texts(request)
-            return row.handler(Call(LOCAL_CALLER, store, self._folder, self._league()), request)
-        except Exception as failure:
-            refusal = refusal_of(failure)
-            if refusal is None:
-                raise
-        raise CommandError(str(refusal), refusal.field)
+        check_texts(request)
+        return row.handler(Call(LOCAL_CALLER, store, self._folder, self._league()), request)
 
     def _league(self) -> League:
         holder = self._folder.holder()
@@ -136,7 +129,7 @@ class LocalArena:
 
 @contextmanager
 def connected(server: str, acting: str = "") -> Iterator[RemoteArena]:
-    """Connects to a server for as long as the context lasts. Raises CommandError.
+    """Connects to a server for as long as the context lasts. Raises ArenaError.
 
     `acting`: the id of the token in whose bearer's name calls are made by the socket of a data
       folder; empty: in the organiser's, or by one's own token.
@@ -149,7 +142,7 @@ def connected(server: str, acting: str = "") -> Iterator[RemoteArena]:
 
 @contextmanager
 def arena_at(server: str, data: Path) -> Iterator[Arena]:
-    """Opens the arena of a server if one is named, else of a data folder. Raises CommandError."""
+    """Opens the arena of a server if one is named, else of a data folder. Raises ArenaError."""
     if server:
         with connected(server) as remote:
             yield remote

@@ -14,7 +14,7 @@ import grpc.aio
 
 from arena.bots.stream import TRANSPORT_LIMIT_BYTES
 from arena.client.reachability import Trouble, trouble_with
-from arena.errors import CommandError, Exit
+from arena.errors import ArenaError, Kind, kind_of_status
 from arena.server import ACTING
 
 TOKEN = "ARENA_USER_TOKEN"
@@ -42,23 +42,6 @@ WORKER_OPTIONS: Options = (
     ("grpc.max_receive_message_length", TRANSPORT_LIMIT_BYTES),
 )
 LOOPBACK_OPTIONS: Options = (("grpc.enable_http_proxy", 0),)
-REFUSED = {
-    grpc.StatusCode.CANCELLED,
-    grpc.StatusCode.DEADLINE_EXCEEDED,
-    grpc.StatusCode.PERMISSION_DENIED,
-    grpc.StatusCode.RESOURCE_EXHAUSTED,
-    grpc.StatusCode.UNAUTHENTICATED,
-    grpc.StatusCode.UNAVAILABLE,
-}
-FAILED = {grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DATA_LOSS}
-
-
-class RefusedCall(CommandError):
-    """A call that the server itself refused. `status`: its status."""
-
-    def __init__(self, sentence: str, field: str, code: Exit, status: grpc.StatusCode) -> None:
-        super().__init__(sentence, field, code)
-        self.status = status
 
 
 @dataclass(frozen=True)
@@ -101,15 +84,17 @@ def endpoint_of(server: str) -> Endpoint:
 
 
 def host_and_port(address: str, field: str) -> tuple[str, int]:
-    """Splits HOST:PORT; an IPv6 host is in brackets. Raises CommandError about `field`."""
+    """Splits HOST:PORT; an IPv6 host is in brackets. Raises ArenaError about `field`."""
     try:
         parts = urlsplit(f"//{address}")
         if parts.hostname and parts.port is not None and parts.netloc == address:
             return parts.hostname, parts.port
     except ValueError:
         pass
-    raise CommandError(
-        f"An address is HOST:PORT, such as 127.0.0.1:7777 or [::1]:7777; not {address!r}.", field
+    raise ArenaError(
+        Kind.WRONG_INPUT,
+        f"An address is HOST:PORT, such as 127.0.0.1:7777 or [::1]:7777; not {address!r}.",
+        field,
     )
 
 
@@ -124,22 +109,22 @@ def is_loopback(host: str) -> bool:
 def credentials_for(server: str, acting: str = "") -> Metadata:
     """Returns the metadata that identifies the caller: their token, unless the server is reached
     by the socket of a data folder; there it is the id of somebody's token, if given. Raises
-    CommandError."""
+    ArenaError."""
     if server.startswith(LOCAL):
         return ((ACTING, acting),) if acting else ()
     token = os.environ.get(TOKEN, "").strip(AROUND)
     if not token:
-        raise CommandError(
+        raise ArenaError(
+            Kind.UNREACHABLE,
             f"The server needs to know who you are: put your token into {TOKEN}. On the machine of"
             " its data folder you can use --data DIR without a token.",
             "token",
-            Exit.UNREACHABLE,
         )
     return (("authorization", f"Bearer {token}"),)
 
 
 def wait_until_ready(channel: grpc.Channel, server: str) -> None:
-    """Raises CommandError if no server answers: soon where waiting cannot help."""
+    """Raises ArenaError if no server answers: soon where waiting cannot help."""
     ready = grpc.channel_ready_future(channel)
     began = time.monotonic()
     while True:
@@ -148,7 +133,7 @@ def wait_until_ready(channel: grpc.Channel, server: str) -> None:
         except grpc.FutureTimeoutError:
             trouble = _trouble(server)
             if time.monotonic() - began >= min(trouble.patience_s, CONNECT_S):
-                raise CommandError(trouble.sentence, "server", Exit.UNREACHABLE) from None
+                raise ArenaError(Kind.UNREACHABLE, trouble.sentence, "server") from None
 
 
 def _trouble(server: str) -> Trouble:
@@ -165,31 +150,25 @@ def _by_proxy(server: str) -> bool:
     return any(map(os.environ.get, proxies)) and not endpoint_of(server).options
 
 
-def failed_call(server: str, error: Any) -> CommandError:
+def failed_call(server: str, error: Any) -> ArenaError:
     """Explains a failed call. The error is the call itself, for which gRPC has no type."""
     code, details = error.code(), error.details() or error.code().name
     fields = [value for key, value in error.trailing_metadata() or () if key == FIELD]
     if not fields:
         return _cut_off(server, code, details)
-    exit_code = Exit.WRONG_INPUT
-    if code in REFUSED:
-        exit_code = Exit.UNREACHABLE
-    elif code in FAILED:
-        exit_code = Exit.ARENA_FAILED
-    return RefusedCall(details, fields[0], exit_code, code)
+    return ArenaError(kind_of_status(code.name), details, fields[0])
 
 
-def _cut_off(server: str, code: grpc.StatusCode, details: str) -> CommandError:
+def _cut_off(server: str, code: grpc.StatusCode, details: str) -> ArenaError:
     """Explains a call that ended without an answer from the server itself."""
     if code is grpc.StatusCode.UNAVAILABLE:
         sentence = f"The server at {server} is no longer reachable; try again later."
-        return CommandError(sentence, "", Exit.UNREACHABLE)
+        return ArenaError(Kind.UNREACHABLE, sentence)
     if code is grpc.StatusCode.UNIMPLEMENTED:
         sentence = f"The server at {server} does not know this call: it runs another version."
-        return CommandError(sentence, "server", Exit.UNREACHABLE)
-    return CommandError(
+        return ArenaError(Kind.UNREACHABLE, sentence, "server")
+    return ArenaError(
+        Kind.UNREACHABLE,
         f"The call to {server} was cut off ({details}): either it sent more than the server"
         " accepts, or the connection failed. Try again.",
-        "",
-        Exit.UNREACHABLE,
     )

@@ -8,21 +8,17 @@ from pathlib import Path
 
 from sqlalchemy.orm import Session
 
-from arena.errors import CommandError, Exit
-from arena.store.data_folder import DataFolder, FolderInUse, Hold
+from arena.errors import naming
+from arena.store.data_folder import DataFolder, Hold
 from arena.store.open import open_store
-from arena.store.queries import NotFound
 from arena.store.session import Store
 
 
 @contextmanager
 def held(folder: DataFolder) -> Iterator[Hold]:
     """Holds the data folder, which only one arena can do at a time."""
-    try:
-        with folder.hold() as hold:
-            yield hold
-    except FolderInUse as error:
-        raise CommandError(str(error), "data", Exit.UNREACHABLE) from None
+    with folder.hold() as hold:
+        yield hold
 
 
 @contextmanager
@@ -49,20 +45,12 @@ def opened_to_change(folder: DataFolder) -> Iterator[Store]:
 @contextmanager
 def reading(data: Path, field: str) -> Iterator[Session]:
     """Opens a read transaction. Whatever is not found there is reported as an error in `field`."""
-    with _blaming(field), opened_to_read(data) as store, store.reading() as session:
+    with naming(field), opened_to_read(data) as store, store.reading() as session:
         yield session
 
 
 @contextmanager
 def changing(folder: DataFolder, field: str) -> Iterator[Store]:
     """Opens a store to change it. Whatever is not found is reported as an error in `field`."""
-    with _blaming(field), opened_to_change(folder) as store:
+    with naming(field), opened_to_change(folder) as store:
         yield store
-
-
-@contextmanager
-def _blaming(field: str) -> Iterator[None]:
-    try:
-        yield
-    except NotFound as error:
-        raise CommandError(str(error), field) from None

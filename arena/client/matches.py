@@ -12,11 +12,10 @@ from sqlalchemy.orm import Session
 
 from arena.client.arena import connected
 from arena.client.data_folder import reading
-from arena.errors import CommandError
+from arena.errors import ArenaError, Kind
 from arena.foreign_text import NotUtf8, decoded
-from arena.records import PRIVATE_SUFFIX, BadRecord, Note, PrivateLog, SeatLog, load_file, read
-from arena.store.matches import DamagedText, match_named, private_log_text, record_text
-from arena.store.queries import NotFound
+from arena.records import PRIVATE_SUFFIX, Note, PrivateLog, SeatLog, load_file, read
+from arena.store.matches import DamagedText, LostText, match_named, private_log_text, record_text
 from arena.store.schema import Bot
 from sevens.league.v1 import match_pb2
 from sevens.record.v1.match_record_pb2 import MatchRecord
@@ -42,25 +41,25 @@ class FoundMatch:
 
 def find_match(name: str, data: Path, server: str = "") -> FoundMatch:
     """Finds a match: in a file, on the server if one is named, else in the data folder. Raises
-    CommandError and BadRecord."""
+    ArenaError and BadRecord."""
     if (path := file_named(name)) is not None:
         return _in_file(path)
     return match_on_server(server, name) if server else _in_folder(name, data)
 
 
 def file_named(name: str) -> Path | None:
-    """Returns the file of that name; None if the name is that of a match. Raises CommandError."""
+    """Returns the file of that name; None if the name is that of a match. Raises ArenaError."""
     path = Path(name)
     with suppress(OSError):  # the name is too long for a file
         if path.is_file():
             return path
     if path.suffix or "/" in name:
-        raise CommandError(f"There is no file {name}.", "match")
+        raise ArenaError(Kind.WRONG_INPUT, f"There is no file {name}.", "match")
     return None
 
 
 def match_on_server(server: str, match: str) -> FoundMatch:
-    """Reads a match on a server. Raises CommandError and BadRecord."""
+    """Reads a match on a server. Raises ArenaError and BadRecord."""
     with connected(server) as arena:
         request = match_pb2.ReadMatchRequest(match=match)
         response: match_pb2.ReadMatchResponse = arena.call("ReadMatch", request)
@@ -68,7 +67,9 @@ def match_on_server(server: str, match: str) -> FoundMatch:
     seats = [SeatLog(bot=seat.bot) for seat in record.seats]
     for log in response.logs:
         if log.seat >= len(seats):
-            raise CommandError(f"The server sent a log of seat {log.seat}, which does not exist.")
+            raise ArenaError(
+                Kind.WRONG_INPUT, f"The server sent a log of seat {log.seat}, which does not exist."
+            )
         seats[log.seat] = _seat_log(seats[log.seat].bot, log)
     return FoundMatch(
         record,
@@ -79,26 +80,13 @@ def match_on_server(server: str, match: str) -> FoundMatch:
 
 
 def stored_record(session: Session, match: str) -> MatchRecord:
-    """Returns the record of a match in the store. Raises NotFound and BadRecord."""
-    return read(stored_record_text(session, match))
-
-
-def stored_record_text(session: Session, match: str) -> str:
-    """Returns the text of that record, unread. Raises NotFound, also if it has been pruned, and
-    BadRecord if it is damaged."""
-    try:
-        return record_text(session, match)
-    except DamagedText as error:
-        raise BadRecord(
-            "",
-            f"The stored record of match {match} is damaged ({error}); only a backup of the data"
-            " folder may still have it.",
-        ) from None
+    """Returns the record of a match in the store. Raises ArenaError and BadRecord."""
+    return read(record_text(session, match))
 
 
 def own_seats(found: FoundMatch, data: Path) -> tuple[int, ...]:
     """Returns the seats of the reader's bots: by the server's account or, in a data folder, of the
-    user's, in whose name `arena ladder create` enters bots. Raises CommandError."""
+    user's, in whose name `arena ladder create` enters bots. Raises ArenaError."""
     user, seats = "you", found.own_seats
     if seats is None:
         user = getpass.getuser()
@@ -106,7 +94,9 @@ def own_seats(found: FoundMatch, data: Path) -> tuple[int, ...]:
             own = set(session.scalars(sa.select(Bot.name).where(Bot.owner == user)))
         seats = tuple(i for i, seat in enumerate(found.record.seats) if seat.bot in own)
     if not seats:
-        raise CommandError(f"None of the bots of this match belongs to {user}.", "mine")
+        raise ArenaError(
+            Kind.WRONG_INPUT, f"None of the bots of this match belongs to {user}.", "mine"
+        )
     return seats
 
 
@@ -127,7 +117,7 @@ def _in_folder(name: str, data: Path) -> FoundMatch:
         record = stored_record(session, match)
         try:
             return _with_log(record, private_log_text(session, match))
-        except NotFound:  # pruned
+        except LostText:  # pruned
             return FoundMatch(record, None)
         except DamagedText as error:
             return _without_log(record, error)

@@ -20,7 +20,7 @@ async def watched_submission(
 ) -> AsyncGenerator[SubmitWatchedResponse]:
     """Submits an archive, and yields what happens. Closing the iterator withdraws the submission.
 
-    `acting`: the id of the token in whose bearer's name it is made. Raises CommandError.
+    `acting`: the id of the token in whose bearer's name it is made. Raises ArenaError.
     """
     metadata = credentials_for(server, acting)
     async with endpoint_of(server).open_async(OPTIONS) as channel:

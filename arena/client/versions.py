@@ -17,7 +17,7 @@ from arena.bots import ArenaFailure, UnknownBot, find_version
 from arena.bots.remote import Relay
 from arena.bots.source import Runnable, temporary_folder
 from arena.client.channel import WORKER_OPTIONS, credentials_for, endpoint_of
-from arena.errors import CommandError, Exit
+from arena.errors import ArenaError, Kind
 from arena.worker import Fetch, FetchedVersions
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from sevens.league.v1.version_pb2 import FetchVersionRequest, FetchVersionResponse
@@ -56,7 +56,7 @@ async def versions_on_server(
     `in_use`: returns the digests of the versions in use.
     `turned_away`: receives a sentence if the server refuses this worker later on.
 
-    Raises CommandError if the server refuses this worker at the start.
+    Raises ArenaError if the server refuses this worker at the start.
     """
     metadata, channel = credentials_for(server), endpoint_of(server).open_async(WORKER_OPTIONS)
     stub = LeagueServiceStub(channel)
@@ -75,7 +75,7 @@ async def versions_on_server(
 
 @asynccontextmanager
 async def relay_to(server: str) -> AsyncIterator[Relay | None]:
-    """The relay to a server's remote bots; None if no server is named. Raises CommandError."""
+    """The relay to a server's remote bots; None if no server is named. Raises ArenaError."""
     if not server:
         yield None
         return
@@ -85,7 +85,7 @@ async def relay_to(server: str) -> AsyncIterator[Relay | None]:
 
 async def enrolled(server: str) -> bytes:
     """Returns the key by which workers of the server's arena sign their results. Raises
-    CommandError if the server refuses this worker."""
+    ArenaError if the server refuses this worker."""
     async with endpoint_of(server).open_async(WORKER_OPTIONS) as channel:
         enrol = LeagueServiceStub(channel).EnrolWorker
         try:
@@ -111,14 +111,14 @@ async def _check_admitted(fetch: Fetch, server: str) -> None:
             raise _turned_away(error, server) from None
 
 
-def _turned_away(error: grpc.aio.AioRpcError, server: str) -> CommandError:
+def _turned_away(error: grpc.aio.AioRpcError, server: str) -> ArenaError:
     if error.code() is grpc.StatusCode.DEADLINE_EXCEEDED:
         return _no_answer(server)
     sentence = error.details() or error.code().name
     if error.code() is grpc.StatusCode.UNAVAILABLE:
         sentence = f"No arena answers at {server}: {sentence}."
-    return CommandError(sentence, "server", Exit.UNREACHABLE)
+    return ArenaError(Kind.UNREACHABLE, sentence, "server")
 
 
-def _no_answer(server: str) -> CommandError:
-    return CommandError(f"No arena answers at {server}.", "server", Exit.UNREACHABLE)
+def _no_answer(server: str) -> ArenaError:
+    return ArenaError(Kind.UNREACHABLE, f"No arena answers at {server}.", "server")

@@ -12,19 +12,12 @@ from typing import Any, Protocol
 from arena.bots import Isolation, private_folder
 from arena.bots.sandbox import named_runtimes
 from arena.disk import DiskFull
+from arena.errors import ArenaError
 from arena.hosting.worker_processes import WorkerProcesses
 from arena.league import Fits, Recorder, Scheduler
-from arena.queue import (
-    EmbeddedValkey,
-    Queue,
-    QueueUnreachable,
-    ValkeyDidNotStart,
-    check_address,
-    made_key,
-)
-from arena.server import CannotListen
+from arena.queue import EmbeddedValkey, Queue, check_address, made_key
 from arena.stopping import stop_on_signals
-from arena.store.data_folder import DataFolder, WrongDataFolder
+from arena.store.data_folder import DataFolder
 from arena.store.open import open_store
 from arena.store.session import Store
 
@@ -34,7 +27,7 @@ STOP_WITHIN_S = 18.0
 CONTAINERS_A_COLLECTION = 20_000
 """Settling a job creates some 3,000 containers, nearly all freed by their counts alone: with
 Python's default of 700, the search for cycles takes a quarter of the time."""
-EXPECTED = (CannotListen, QueueUnreachable, ValkeyDidNotStart, WrongDataFolder, DiskFull)
+EXPECTED = (ArenaError, DiskFull)
 """Failures whose text explains them to the user."""
 
 
@@ -104,8 +97,7 @@ def host(
     more at the end, to show the progress.
 
     SIGTERM or Ctrl-C ends it cleanly with KeyboardInterrupt: matches that were in play are replayed
-    the next time. Raises CannotListen, FolderInUse, QueueUnreachable, ValkeyDidNotStart,
-    WrongAddress, WrongDataFolder, DiskFull, WrongKey and WrongRuntimes.
+    the next time. Raises ArenaError, DiskFull and WrongRuntimes.
     """
     gc.set_threshold(CONTAINERS_A_COLLECTION)
     if plan.redis:

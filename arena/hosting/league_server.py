@@ -73,7 +73,7 @@ class LeagueServer:
         return self.gateway.room(bot, game) if self.gateway is not None else 0
 
     async def run(self, store: Store) -> None:
-        """Serves until cancelled. Raises CannotListen."""
+        """Serves until cancelled. Raises ArenaError."""
         files = FileWork(self.limits)
         sweep(self.folder, files)
         with PresenceRecorder(store) as presence:

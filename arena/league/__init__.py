@@ -2,7 +2,6 @@
 
 from arena.league.audit import check_rows
 from arena.league.comparison import LeagueComparisons
-from arena.league.competitions import WrongTerms
 from arena.league.jobs import job_of
 from arena.league.ladder import (
     LAST_MATCHES,
@@ -32,7 +31,6 @@ __all__ = [
     "Recorder",
     "Recount",
     "Scheduler",
-    "WrongTerms",
     "calibrate_predictions",
     "check_rows",
     "competition_names",

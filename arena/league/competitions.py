@@ -9,7 +9,7 @@ from typing import TypedDict
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.errors import CommandError
+from arena.errors import ArenaError, Kind
 from arena.games import load, text_of
 from arena.games.engine import GameOf, OptionValue
 from arena.match import Seating, list_seatings
@@ -21,10 +21,6 @@ from arena.store.tokens import contestants
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 MOST_SEATINGS = 24
 """The most matches in a duplicate group, which one worker plays in one go."""
-
-
-class WrongTerms(CommandError):
-    """A competition cannot be created like this."""
 
 
 class Terms(TypedDict):
@@ -54,10 +50,11 @@ def checked_terms(
 ) -> Terms:
     """Returns the terms of a new competition; the game and the arena supply defaults.
 
-    `kind`: "ladder", say, for messages. Raises WrongTerms and UnknownGame.
+    `kind`: "ladder", say, for messages. Raises ArenaError and UnknownGame.
     """
     if not NAME.fullmatch(name):
-        raise WrongTerms(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"A {kind}'s name consists of at most 63 lower-case letters, digits and hyphens;"
             f" {name!r} does not.",
             "name",
@@ -77,7 +74,8 @@ def checked_terms(
         partners=partners,
     )
     if format == Format.DUPLICATE and len(seatings_of(Competition(**terms))) == 1:
-        raise WrongTerms(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"With {chosen_seats} seats the teams of {rules.title} differ in size, so they cannot "
             f"change places: a duplicate {kind} needs other seats, or partners that change.",
             "format",
@@ -86,10 +84,10 @@ def checked_terms(
 
 
 def check_new(session: Session, name: str) -> None:
-    """Raises WrongTerms if there is a competition of that name."""
+    """Raises ArenaError if there is a competition of that name."""
     other = session.get(Competition, name)
     if other is not None:
-        raise WrongTerms(f"There is a {other.kind} {name!r} already.", "name")
+        raise ArenaError(Kind.TAKEN, f"There is a {other.kind} {name!r} already.", "name")
 
 
 def outdated(competition: Competition) -> str | None:
@@ -141,7 +139,7 @@ def _all_options(rules: GameOf, seats: int, given: Mapping[str, OptionValue]) ->
     try:
         rules.start(players=seats, options=given)  # what is allowed may depend on the seats
     except ValueError as error:
-        raise WrongTerms(str(error), "options") from None
+        raise ArenaError(Kind.WRONG_INPUT, str(error), "options") from None
     values = {name: option.default for name, option in rules.options.items()} | dict(given)
     return {name: text_of(value) for name, value in values.items()}
 
@@ -151,5 +149,9 @@ def _checked_seats(kind: str, rules: GameOf, seats: int | None) -> int:
     fit = [count for count in rules.players if len(set(rules.teams(count))) >= 2]
     if chosen not in fit:
         allowed = ", ".join(map(str, fit))
-        raise WrongTerms(f"A {kind} in {rules.title} has {allowed} seats, not {chosen}.", "seats")
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"A {kind} in {rules.title} has {allowed} seats, not {chosen}.",
+            "seats",
+        )
     return chosen

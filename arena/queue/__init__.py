@@ -1,9 +1,9 @@
 """Carries jobs to workers and outcomes back, on Redis streams."""
 
-from arena.queue.address import WrongAddress, check_address
+from arena.queue.address import check_address
 from arena.queue.broadcast import Broadcast, BroadcastFailed, Seen
 from arena.queue.cancellation import cancellations
-from arena.queue.embedded_valkey import TETHER, EmbeddedValkey, ValkeyDidNotStart
+from arena.queue.embedded_valkey import TETHER, EmbeddedValkey
 from arena.queue.job import Clock, Entrant, Job, Origin, Outcome, PlayedMatch
 from arena.queue.live_match import Extent, LiveFault, LiveMatch
 from arena.queue.redis_queue import (
@@ -14,7 +14,7 @@ from arena.queue.redis_queue import (
     Queue,
     QueueUnreachable,
 )
-from arena.queue.signing_key import WrongKey, made_key, read_key
+from arena.queue.signing_key import made_key, read_key
 
 __all__ = [
     "LEASE_S",
@@ -37,9 +37,6 @@ __all__ = [
     "Queue",
     "QueueUnreachable",
     "Seen",
-    "ValkeyDidNotStart",
-    "WrongAddress",
-    "WrongKey",
     "cancellations",
     "check_address",
     "made_key",

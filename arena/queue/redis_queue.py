@@ -29,6 +29,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from arena.clock import monotonic
+from arena.errors import ArenaError, Kind
 from arena.queue.address import check_address, without_password
 from arena.queue.cancellation import cancellations, raise_swallowed
 from arena.queue.codec import BadMessage, NotSigned, packed, unpacked
@@ -67,8 +68,12 @@ LOST = re.compile(r"\b(NOGROUP|UNBLOCKED|WRONGTYPE) ")
 Fields = dict[bytes, bytes]
 
 
-class QueueUnreachable(RedisConnectionError):
-    """Redis does not answer. The text names the address and a remedy. Any method may raise it."""
+class QueueUnreachable(ArenaError):
+    """Redis does not answer. The sentence names the address and a remedy. Any method may raise
+    it."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(Kind.UNREACHABLE, sentence, "redis")
 
 
 @dataclass(frozen=True)
@@ -117,7 +122,7 @@ class Queue:
     `lease_s`: the number of seconds without a heartbeat after which any worker may take the job.
 
     Names of workers must be unique, including those of workers that have ended. The part before the
-    last hyphen names their machine. Raises WrongAddress.
+    last hyphen names their machine. Raises ArenaError.
     """
 
     def __init__(

@@ -6,19 +6,16 @@ import secrets
 from pathlib import Path
 
 from arena.disk import full_disk, is_full
+from arena.errors import ArenaError, Kind
 
 KEY_BYTES = 32
 SLACK_BYTES = 16  # leaves room for a line end and other additions of an editor
 
 
-class WrongKey(Exception):
-    """No key can be read from the file. The text gives the reason and a remedy."""
-
-
 def made_key(file: Path) -> bytes:
     """Returns the key in the file; creates the file if there is none.
 
-    Not safe for several processes at once. Raises WrongKey and DiskFull.
+    Not safe for several processes at once. Raises ArenaError and DiskFull.
     """
     if not file.exists():
         unfinished = file.with_name(f"{file.name}.unfinished")
@@ -33,23 +30,27 @@ def made_key(file: Path) -> bytes:
 
 
 def read_key(file: Path) -> bytes:
-    """Returns the key in the file. Raises WrongKey."""
+    """Returns the key in the file. Raises ArenaError."""
     try:
         with file.open("rb") as opened:
             text = opened.read(2 * KEY_BYTES + SLACK_BYTES)
     except OSError as error:
-        raise WrongKey(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"The key file {file} cannot be read ({error.strerror}): name a copy of the file"
-            " queue.key in the data folder of the arena."
+            " queue.key in the data folder of the arena.",
+            "key_file",
         ) from None
     try:
         key = bytes.fromhex(text.decode("utf-8-sig").strip())
     except ValueError:
         key = b""
     if len(key) != KEY_BYTES:
-        raise WrongKey(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"{file} does not contain a key, which is {2 * KEY_BYTES} hexadecimal digits: copy it "
             "again. In the data folder itself, delete it; the arena creates another when it "
-            "starts."
+            "starts.",
+            "key_file",
         )
     return key

@@ -2,9 +2,8 @@
 
 from arena.server.auth import ACTING, LOCAL_CALLER, SCHEME, Caller
 from arena.server.download import Downloads
-from arena.server.errors import refusal_of
 from arena.server.file_work import FileWork
-from arena.server.grpc_server import CannotListen, Certificate, Services, listening
+from arena.server.grpc_server import Certificate, Services, listening
 from arena.server.limits import Quotas, ServerLimits
 from arena.server.messages import (
     COMPARISON_STATES,
@@ -34,7 +33,6 @@ __all__ = [
     "STATES",
     "TOURNAMENT_STATES",
     "Caller",
-    "CannotListen",
     "Certificate",
     "Downloads",
     "FileWork",
@@ -44,5 +42,4 @@ __all__ = [
     "Services",
     "check_texts",
     "listening",
-    "refusal_of",
 ]

@@ -16,12 +16,13 @@ from typing import Any, TypeAlias
 import grpc
 import grpc.aio
 
-from arena.server.errors import Context, Refusal, exhausted, invalid, refuse
+from arena.errors import ArenaError, Kind
 from arena.server.limits import ServerLimits
 from arena.server.requests import Requests, check_texts, readable, tolerant
+from arena.server.status import Context, refuse
 
 Identify: TypeAlias = Callable[[Context], Awaitable[str]]
-"""Returns the name in which a call is made. Raises Refusal."""
+"""Returns the name in which a call is made. Raises ArenaError."""
 
 SERVICE = "/sevens.league.v1.LeagueService/"
 
@@ -65,7 +66,7 @@ class Admission(grpc.aio.ServerInterceptor):
                 with self._slot(caller):
                     read = readable(requests, context.peer())
                     return await work(await self._first(read) if one else read, context)
-            except Refusal as refusal:
+            except ArenaError as refusal:
                 await refuse(context, refusal)
 
         return answer
@@ -74,9 +75,13 @@ class Admission(grpc.aio.ServerInterceptor):
     def _slot(self, caller: str) -> Iterator[None]:
         limits = self._limits
         if self._calls[caller] >= limits.calls_a_caller:
-            raise exhausted(f"You have {limits.calls_a_caller} calls open; wait for one to end.")
+            raise ArenaError(
+                Kind.TOO_MANY, f"You have {limits.calls_a_caller} calls open; wait for one to end."
+            )
         if self._calls.total() >= limits.calls:
-            raise exhausted("The server is busy with other calls; try again in a minute.")
+            raise ArenaError(
+                Kind.TOO_MANY, "The server is busy with other calls; try again in a minute."
+            )
         self._calls[caller] += 1
         try:
             yield
@@ -88,12 +93,11 @@ class Admission(grpc.aio.ServerInterceptor):
             async with asyncio.timeout(self._limits.silence_s):
                 request = await anext(requests, None)
         except TimeoutError:
-            raise Refusal(
-                grpc.StatusCode.DEADLINE_EXCEEDED,
-                f"No request arrived within {self._limits.silence_s:g} seconds.",
+            raise ArenaError(
+                Kind.TOO_SLOW, f"No request arrived within {self._limits.silence_s:g} seconds."
             ) from None
         if request is None:
-            raise invalid("The call has no request.", "")
+            raise ArenaError(Kind.WRONG_INPUT, "The call has no request.")
         check_texts(request)
         return request
 
@@ -104,7 +108,7 @@ def _refusing(work: Any) -> Callable[[Requests, Context], Awaitable[Any]]:
     async def answer(requests: Requests, context: Context) -> Any:
         try:
             return await work(readable(requests, context.peer()), context)
-        except Refusal as refusal:
+        except ArenaError as refusal:
             await refuse(context, refusal)
 
     return answer

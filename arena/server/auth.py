@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-import grpc
-
+from arena.errors import ArenaError, Kind
+from arena.failures import answer_to
 from arena.server.connections import KNOWN_PEERS
-from arena.server.errors import Context, Refusal, exhausted, explained
-from arena.server.lookups import LOOKUPS, TooManyLookups
+from arena.server.lookups import LOOKUPS
+from arena.server.status import Context
 from arena.store.schema import Role, Token
 from arena.store.session import Store
 from arena.store.tokens import token_with_id, verified
@@ -34,11 +34,10 @@ class Caller:
     role: Role
 
     def check_may_change(self, what: str, owner: str) -> None:
-        """Raises Refusal if `what` belongs to somebody else, unless the caller is an organiser."""
+        """Raises ArenaError if `what` belongs to another owner, unless the caller is an
+        organiser."""
         if self.role is not Role.ORGANISER and self.owner != owner:
-            raise Refusal(
-                grpc.StatusCode.PERMISSION_DENIED, f"{what} belongs to {owner}, not to you."
-            )
+            raise ArenaError(Kind.FORBIDDEN, f"{what} belongs to {owner}, not to you.")
 
     def may_read_private(self, owner: str) -> bool:
         """Returns whether the caller may read what the bots of that owner wrote. A reader's token
@@ -46,10 +45,10 @@ class Caller:
         return self.role is Role.ORGANISER or (self.role is Role.OWNER and self.owner == owner)
 
     def check_can_own(self) -> None:
-        """Raises Refusal for the local caller, in whose name no bot can be entered."""
+        """Raises ArenaError for the local caller, in whose name no bot can be entered."""
         if self is LOCAL_CALLER:
-            raise Refusal(
-                grpc.StatusCode.UNAUTHENTICATED,
+            raise ArenaError(
+                Kind.UNAUTHENTICATED,
                 "A bot needs an owner: submit it with its owner's token.",
                 "token",
             )
@@ -60,7 +59,7 @@ LOCAL_CALLER = Caller("", Role.ORGANISER)
 
 
 async def authenticate(store: Store, context: Context, allowed: Collection[Role]) -> Caller:
-    """Returns the caller that a call's token stands for. Raises Refusal."""
+    """Returns the caller that a call's token stands for. Raises ArenaError."""
     metadata = dict(context.invocation_metadata() or ())
     if context.peer().startswith(LOCAL) and AUTHORIZATION not in metadata:
         if ACTING not in metadata:
@@ -69,10 +68,8 @@ async def authenticate(store: Store, context: Context, allowed: Collection[Role]
     try:
         text = _token(metadata)
         caller = await LOOKUPS.find(text, lambda: _bearer(store, text, allowed))
-    except TooManyLookups as many:
-        raise exhausted(str(many)) from None
     except Exception as failure:
-        raise explained(failure) from failure
+        raise answer_to(failure) from failure
     KNOWN_PEERS.add(context.peer())
     return caller
 
@@ -88,16 +85,16 @@ def _acting(store: Store, token_id: str, allowed: Collection[Role]) -> Caller:
 
 
 def _caller(token: Token | None, allowed: Collection[Role]) -> Caller:
-    """Returns whom a token stands for, None being no token. Raises Refusal."""
+    """Returns whom a token stands for, None being no token. Raises ArenaError."""
     if token is None:
-        raise Refusal(
-            grpc.StatusCode.UNAUTHENTICATED,
+        raise ArenaError(
+            Kind.UNAUTHENTICATED,
             "The token is unknown or was revoked; ask an organiser for a new one.",
             "token",
         )
     if token.role not in allowed:
-        raise Refusal(
-            grpc.StatusCode.PERMISSION_DENIED,
+        raise ArenaError(
+            Kind.FORBIDDEN,
             f"This call needs the role {' or '.join(allowed)}; the token of {token.owner} has the"
             f" role {token.role}.",
             "token",
@@ -111,8 +108,8 @@ def _token(metadata: Mapping[str, str | bytes]) -> str:
         scheme, _, text = value.partition(" ")
         if scheme.lower() == SCHEME:
             return text
-    raise Refusal(
-        grpc.StatusCode.UNAUTHENTICATED,
+    raise ArenaError(
+        Kind.UNAUTHENTICATED,
         "The call has no token; ask an organiser for one, and put it into ARENA_USER_TOKEN.",
         "token",
     )

@@ -9,15 +9,12 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import IO, TypeAlias
 
-import grpc
-
 from arena.bots import BUILT_SUFFIX, IMAGE_SUFFIX
 from arena.bots.source import digest, list_content, pack
-from arena.server.errors import Refusal
+from arena.errors import ArenaError, Kind
 from arena.server.file_work import FileWork
 from arena.server.limits import ServerLimits
 from arena.store.data_folder import DataFolder
-from arena.store.queries import NotFound
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse
 
 CHUNK_BYTES = 256 * 1024
@@ -36,7 +33,7 @@ class Downloads:
         self._slots = asyncio.Semaphore(limits.fetches)
 
     async def send(self, version: str, write: Write) -> None:
-        """Sends the version in the form in which it runs. Raises NotFound and Refusal."""
+        """Sends the version in the form in which it runs. Raises ArenaError."""
         folder = self._folder(version)
         # An unnamed file disappears with the process, however that ends.
         async with self._slots:
@@ -46,19 +43,19 @@ class Downloads:
                     async with asyncio.timeout(self._limit_s):
                         await _write(head, archive, write)
                 except TimeoutError:
-                    raise Refusal(
-                        grpc.StatusCode.DEADLINE_EXCEEDED,
+                    raise ArenaError(
+                        Kind.TOO_SLOW,
                         f"The version was not downloaded within {self._limit_s:g} seconds.",
                     ) from None
 
     def _folder(self, version: str) -> Path:
-        """Returns the folder of the files. Raises NotFound."""
+        """Returns the folder of the files. Raises ArenaError."""
         data = self._data
         if DIGEST.fullmatch(version):
             for folder in (data.image(version), data.built(version), data.version(version)):
                 if folder.exists():
                     return folder
-        raise NotFound(f"The server does not have the version {version[:64]!r}.")
+        raise ArenaError(Kind.NOT_FOUND, f"The server does not have the version {version[:64]!r}.")
 
 
 async def _write(head: FetchHead, archive: IO[bytes], write: Write) -> None:

@@ -8,9 +8,8 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
-import grpc
-
-from arena.server.errors import Refusal, explained
+from arena.errors import ArenaError, Kind
+from arena.failures import answer_to
 from arena.server.limits import ServerLimits
 
 T = TypeVar("T")
@@ -27,8 +26,8 @@ class FileWork:
         self._threads = ThreadPoolExecutor(limits.file_threads, "files")
 
     async def do(self, work: Callable[[], T]) -> T:
-        """Returns the result of the work. Raises Refusal if it takes too long, with the time that
-        it waited for a thread; then it goes on, but nobody waits for it.
+        """Returns the result of the work. Raises ArenaError if it takes too long, with the time
+        that it waited for a thread; then it goes on, but nobody waits for it.
 
         If the caller is cancelled, work that has not begun never will; otherwise the caller waits a
         little for its end, because it may use a folder that the caller removes next.
@@ -41,8 +40,8 @@ class FileWork:
         except TimeoutError:
             if not begun.cancel():
                 task.add_done_callback(_ended_unseen)
-            raise Refusal(
-                grpc.StatusCode.DEADLINE_EXCEEDED,
+            raise ArenaError(
+                Kind.TOO_SLOW,
                 f"The server could not process the files within {self._limit_s:g} seconds; try"
                 " again later.",
             ) from None
@@ -64,4 +63,4 @@ class FileWork:
 def _ended_unseen(task: asyncio.Future[T]) -> None:
     """Logs the failure of work whose caller has gone, if it is one of the arena's own."""
     if not task.cancelled() and isinstance(failure := task.exception(), Exception):
-        explained(failure)
+        answer_to(failure)

@@ -13,6 +13,7 @@ import grpc.aio
 
 from arena.bots.remote import RemoteGateway
 from arena.bots.stream import TRANSPORT_LIMIT_BYTES
+from arena.errors import ArenaError, Kind
 from arena.server.admission import Admission
 from arena.server.connections import ConnectionGuard
 from arena.server.limits import ServerLimits
@@ -46,10 +47,6 @@ OPTIONS = (
     ("grpc.server.max_pending_requests", PENDING),
     ("grpc.server.max_pending_requests_hard_limit", MOST_PENDING),
 )
-
-
-class CannotListen(Exception):
-    """The server cannot listen on an address. Its text says which and why."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +86,7 @@ async def listening(
     """Serves on the address and the socket while the context lasts; yields the port.
 
     On exit, open calls have a moment to finish, and remote bots are asked to reconnect. Raises
-    CannotListen.
+    ArenaError.
     """
     server = grpc.aio.server(
         options=OPTIONS,
@@ -103,7 +100,9 @@ async def listening(
         port = _add_port(server, address, certificate)
         server.add_insecure_port(f"unix:{socket}")
     except RuntimeError as error:
-        raise CannotListen(f"The server cannot listen on {address}: {error}.") from None
+        raise ArenaError(
+            Kind.ARENA_FAILED, f"The server cannot listen on {address}: {error}.", "listen"
+        ) from None
     await server.start()
     guard = ConnectionGuard(port, CONNECTIONS // 2, services.remotes.heard)
     guarding = asyncio.create_task(guard.run())

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from arena.bots.process import BUILD_BOUNDS, BuildBounds
 from arena.bots.remote import REMOTE_BOUNDS, RemoteBounds
 from arena.clock import monotonic
-from arena.server.errors import exhausted
+from arena.errors import ArenaError, Kind
 
 DAY_S = 24 * 60 * 60
 
@@ -87,7 +87,7 @@ class SubmissionSlots:
 
     @contextmanager
     def take(self, owner: str) -> Iterator[None]:
-        """Takes a slot for as long as the context lasts. Raises Refusal."""
+        """Takes a slot for as long as the context lasts. Raises ArenaError."""
         self._check(owner)
         self._taken[owner] += 1
         self._started[owner].append(monotonic())
@@ -101,11 +101,16 @@ class SubmissionSlots:
         while started and started[0] < monotonic() - DAY_S:
             started.popleft()
         if len(started) >= limits.submissions_a_day:
-            raise exhausted(
+            raise ArenaError(
+                Kind.TOO_MANY,
                 f"You have reached the limit of {limits.submissions_a_day} submissions in 24 hours."
-                " Test your bot locally with `arena bot check`, and submit it tomorrow."
+                " Test your bot locally with `arena bot check`, and submit it tomorrow.",
             )
         if self._taken[owner] >= limits.submissions_an_owner:
-            raise exhausted("Another submission of yours is still in progress; wait for it.")
+            raise ArenaError(
+                Kind.TOO_MANY, "Another submission of yours is still in progress; wait for it."
+            )
         if self._taken.total() >= limits.submissions:
-            raise exhausted("The server is busy with other submissions; try again in a minute.")
+            raise ArenaError(
+                Kind.TOO_MANY, "The server is busy with other submissions; try again in a minute."
+            )

@@ -9,6 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from typing import TypeVar
 
+from arena.errors import ArenaError, Kind
+
 T = TypeVar("T")
 
 # Lookups of unknown tokens that may wait for each other, one or two seconds of them.
@@ -21,10 +23,6 @@ TOO_MANY = "Too many calls with unknown tokens arrive at the moment; try again i
 TOO_MANY_OF_ONE = (
     f"More than {ONE_TOKEN} calls with your token arrive at once; make them one after another."
 )
-
-
-class TooManyLookups(Exception):
-    """The token was not looked up. The text is a sentence for the caller."""
 
 
 class Lookups:
@@ -40,10 +38,10 @@ class Lookups:
 
     async def find(self, token: str, find: Callable[[], T]) -> T:
         """Returns what `find` returns. Raises what it raises, which means that the token is not
-        valid, and TooManyLookups."""
+        valid, and ArenaError if too many are being looked up."""
         key = sha256(token.encode(errors="replace")).digest()
         if self._running[key] >= ONE_TOKEN:
-            raise TooManyLookups(TOO_MANY_OF_ONE)
+            raise ArenaError(Kind.TOO_MANY, TOO_MANY_OF_ONE)
         self._running[key] += 1
         try:
             known = key in self._known
@@ -66,7 +64,7 @@ class Lookups:
 
     async def _find_for_stranger(self, find: Callable[[], T]) -> T:
         if self._waiting >= STRANGERS:
-            raise TooManyLookups(TOO_MANY)
+            raise ArenaError(Kind.TOO_MANY, TOO_MANY)
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._for_strangers, find)

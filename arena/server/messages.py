@@ -14,7 +14,7 @@ from arena.protocol import commitment_of
 from arena.ratings import ExplainedJob, Meeting, OpponentRecord, Skill
 from arena.records import private_log
 from arena.server.auth import Caller
-from arena.server.errors import sendable
+from arena.server.status import sendable
 from arena.store import schema
 from arena.store.faults import FaultRow
 from arena.store.matches import MatchRow, SeatRow

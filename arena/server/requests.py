@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import DecodeError, Message
 
+from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
 from arena.server.connections import KNOWN_PEERS
-from arena.server.errors import invalid
 
 TEXT_LIMIT_CHARACTERS = 200  # every name, digest or id is shorter
 MOST_VALUES = 100  # in a list or map
@@ -36,16 +36,16 @@ def tolerant(read: Read) -> Read:
 
 
 async def readable(requests: Requests, peer: str) -> Requests:
-    """Yields the requests of a peer's call. Raises Refusal at the first that cannot be read."""
+    """Yields the requests of a peer's call. Raises ArenaError at the first that cannot be read."""
     async for request in requests:
         if isinstance(request, Unreadable):
-            raise invalid("The request is not a message of this call's type.", "")
+            raise ArenaError(Kind.WRONG_INPUT, "The request is not a message of this call's type.")
         KNOWN_PEERS.streamed(peer, request.ByteSize())
         yield request
 
 
 def check_texts(message: Message) -> None:
-    """Raises Refusal if a request has a list or map of more than MOST_VALUES, or a text that is
+    """Raises ArenaError if a request has a list or map of more than MOST_VALUES, or a text that is
     longer than any name or cannot be shown."""
     for field, value in message.ListFields():
         for one in _values(field, value):
@@ -57,11 +57,12 @@ def check_texts(message: Message) -> None:
 
 def _values(field: FieldDescriptor, value: Any) -> Iterable[Any]:
     """Returns the value of a field, the values of a list, or the names and values of a map. Raises
-    Refusal if they are too many."""
+    ArenaError if they are too many."""
     if not field.is_repeated:
         return (value,)
     if len(value) > MOST_VALUES:
-        raise invalid(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"`{field.name}` has {len(value):,} values; at most {MOST_VALUES} are allowed.",
             field.name,
         )
@@ -70,9 +71,12 @@ def _values(field: FieldDescriptor, value: Any) -> Iterable[Any]:
 
 def _check_text(field: str, text: str) -> None:
     if len(text) > TEXT_LIMIT_CHARACTERS:
-        raise invalid(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"`{field}` has {len(text):,} characters; at most {TEXT_LIMIT_CHARACTERS} are allowed.",
             field,
         )
     if visible(text) != text:
-        raise invalid(f"`{field}` is {text!r}; it may contain no control characters.", field)
+        raise ArenaError(
+            Kind.WRONG_INPUT, f"`{field}` is {text!r}; it may contain no control characters.", field
+        )

@@ -6,12 +6,13 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
+from arena.failures import answer_to
 from arena.queue import read_key
 from arena.server.auth import Caller, authenticate
 from arena.server.download import Downloads
-from arena.server.errors import Context, explained, refuse
 from arena.server.handlers import CONTESTANTS, METHODS, Call, Handler, League
 from arena.server.remote import PLAYERS, Registrations
+from arena.server.status import Context, refuse
 from arena.server.submissions import Submissions
 from arena.store.data_folder import DataFolder
 from arena.store.schema import Role
@@ -68,7 +69,7 @@ class LeagueService:
             setattr(self, name, self._answering(row))
 
     async def identify(self, context: Context) -> str:
-        """Returns the name in which a call is made, whichever it is. Raises Refusal."""
+        """Returns the name in which a call is made, whichever it is. Raises ArenaError."""
         return (await authenticate(self._store, context, tuple(Role))).owner
 
     def _enrol(self) -> EnrolWorkerResponse:
@@ -81,7 +82,7 @@ class LeagueService:
                 caller = await authenticate(self._store, context, row.roles)
                 return await row.work(caller, request, context)
             except Exception as failure:
-                await refuse(context, explained(failure))
+                await refuse(context, answer_to(failure))
 
         return answer
 

@@ -24,6 +24,7 @@ from typing import IO, Any
 
 from arena.bots import BUILT_SUFFIX, IMAGE_SUFFIX
 from arena.disk import DiskFull, full_disk, is_full
+from arena.errors import ArenaError, Kind
 
 log = logging.getLogger(__name__)
 
@@ -35,14 +36,6 @@ OWN = re.compile(
     r"arena\.(lock|sqlite3.*)|(queue|pages)\.key|valkey|versions|logs|played|incoming-.*"
 )
 """The names of the files and folders that an arena creates in its data folder."""
-
-
-class WrongDataFolder(Exception):
-    """This arena cannot use the data folder. Its text says why, and what to do."""
-
-
-class FolderInUse(Exception):
-    """Another arena holds the data folder. Its text names its process."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +105,7 @@ class DataFolder:
         return self.versions / f"{digest}{IMAGE_SUFFIX}"
 
     def has_store(self) -> bool:
-        """Returns whether an arena has been set up there. Raises WrongDataFolder."""
+        """Returns whether an arena has been set up there. Raises ArenaError."""
         if self.path.is_file():
             raise self._unusable("it is a file")
         try:
@@ -121,7 +114,7 @@ class DataFolder:
             raise self._unusable(error) from None
 
     def make(self) -> None:
-        """Creates the folder if necessary. Raises WrongDataFolder and DiskFull."""
+        """Creates the folder if necessary. Raises ArenaError and DiskFull."""
         try:
             self.path.mkdir(0o700, parents=True, exist_ok=True)
         except FileExistsError:
@@ -131,7 +124,7 @@ class DataFolder:
 
     def new_run(self, name: str) -> Path:
         """Creates a folder for the records of a run of `arena play`: `played/NAME`, or NAME.2,
-        NAME.3 and so on if that exists. Raises WrongDataFolder and DiskFull."""
+        NAME.3 and so on if that exists. Raises ArenaError and DiskFull."""
         self.make()
         try:
             self.played.mkdir(exist_ok=True)
@@ -140,7 +133,7 @@ class DataFolder:
             raise self._unusable(error) from None
 
     def try_writing(self) -> None:
-        """Checks that the folder is writable or can be created. Raises WrongDataFolder and
+        """Checks that the folder is writable or can be created. Raises ArenaError and
         DiskFull."""
         place = next(path for path in (self.path, *self.path.absolute().parents) if path.exists())
         try:
@@ -152,7 +145,7 @@ class DataFolder:
     def hold(self) -> Iterator[Hold]:
         """Holds the folder until the block or the process ends, however it ends.
 
-        Raises FolderInUse, WrongDataFolder and DiskFull.
+        Raises ArenaError and DiskFull.
         """
         self.make()
         self._close_to_others()
@@ -163,7 +156,7 @@ class DataFolder:
             raise self._unusable(error) from None
         with lock as file:
             if not _taken(file):
-                raise FolderInUse(self._in_use())
+                raise ArenaError(Kind.UNREACHABLE, self._in_use(), "data")
             hold = Hold(file)
             hold.announce("")
             yield hold
@@ -210,12 +203,14 @@ class DataFolder:
             return Holder(**json.loads(self.lock.read_text()))
         return Holder(pid=0, redis="")
 
-    def _unusable(self, reason: OSError | str) -> WrongDataFolder | DiskFull:
+    def _unusable(self, reason: OSError | str) -> ArenaError | DiskFull:
         if isinstance(reason, OSError) and is_full(reason):
             return full_disk(self.path)
         why = (reason.strerror or reason) if isinstance(reason, OSError) else reason
-        return WrongDataFolder(
-            f"{self.path} cannot be a data folder ({why}): choose another one with --data."
+        return ArenaError(
+            Kind.WRONG_INPUT,
+            f"{self.path} cannot be a data folder ({why}): choose another one with --data.",
+            "data",
         )
 
     def _in_use(self) -> str:

@@ -8,7 +8,8 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.store.queries import NotFound, ladder_named
+from arena.errors import ArenaError, Kind
+from arena.store.queries import ladder_named
 from arena.store.schema import (
     TABLE,
     Bot,
@@ -73,7 +74,7 @@ def fault_page(
 ) -> FaultPage:
     """Returns faults, latest first, of an owner and a bot where given.
 
-    `after`: the `next` of the previous page. Raises NotFound.
+    `after`: the `next` of the previous page. Raises ArenaError.
     """
     wanted = [column == value for column, value in ((Bot.owner, owner), (Bot.name, bot)) if value]
     place = (MatchSeat.finished_at, MatchSeat.match, MatchSeat.seat)
@@ -92,7 +93,11 @@ def _seat_at(session: Session, place: str) -> MatchSeat:
         session.get(MatchSeat, (match, int(seat))) if seat.isdecimal() and len(seat) < 4 else None
     )
     if found is None:
-        raise NotFound(f"No page of faults begins after {place!r}; begin with the first page.")
+        raise ArenaError(
+            Kind.NOT_FOUND,
+            f"No page of faults begins after {place!r}; begin with the first page.",
+            "after",
+        )
     return found
 
 
@@ -113,7 +118,7 @@ def suspend(entry: Entry, match: str) -> None:
 
 def readmit(session: Session, ladder: str, bot: str, number: int) -> Version:
     """Lets a suspended version play on a ladder again; its faults so far no longer count. Raises
-    NotFound."""
+    ArenaError."""
     ladder_named(session, ladder)
     found = session.execute(
         sa.select(Entry, Version)
@@ -126,7 +131,11 @@ def readmit(session: Session, ladder: str, bot: str, number: int) -> Version:
         )
     ).one_or_none()
     if found is None:
-        raise NotFound(f"No version {number} of {bot} is suspended from the ladder {ladder}.")
+        raise ArenaError(
+            Kind.NOT_FOUND,
+            f"No version {number} of {bot} is suspended from the ladder {ladder}.",
+            "bot",
+        )
     entry, version = found
     entry.state, entry.suspended_for, entry.cleared_at = EntryState.ACTIVE, None, now()
     return version

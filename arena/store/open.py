@@ -9,7 +9,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
 from arena.disk import DiskFull
-from arena.store.data_folder import DataFolder, WrongDataFolder
+from arena.errors import ArenaError, Kind
+from arena.store.data_folder import DataFolder
 from arena.store.session import Store
 from arena.store.sqlite import damaged, sqlite_engine
 from arena.store.upgrade import migrate, revision_of, revisions, wrong_tables
@@ -20,13 +21,15 @@ Mode = Literal["read", "write"]
 def open_store(folder: Path, mode: Mode) -> Store:
     """Opens the store of a data folder; in mode "write" it is created if necessary.
 
-    Raises WrongDataFolder, as does any use of a store that proves to be damaged, and DiskFull.
+    Raises ArenaError, as does any use of a store that proves to be damaged, and DiskFull.
     """
     data = DataFolder(folder)
     if mode == "read" and not data.has_store():
-        raise WrongDataFolder(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"There is no arena in {folder}: name an existing data folder with --data, "
-            "or create an arena with `arena demo` or `arena ladder create`."
+            "or create an arena with `arena demo` or `arena ladder create`.",
+            "data",
         )
     if mode == "write":
         data.make()
@@ -38,18 +41,20 @@ def _checked(engine: sa.Engine, folder: Path, mode: Mode) -> Store:
         _check_tables(engine, folder, mode)
     except OperationalError as error:
         engine.dispose()
-        raise WrongDataFolder(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"The store of the data folder {folder} cannot be opened ({error.orig}): check that"
-            " you may read and write it."
+            " you may read and write it.",
+            "data",
         ) from None
-    except (DiskFull, WrongDataFolder):
+    except (DiskFull, ArenaError):
         engine.dispose()
         raise
     return Store(engine)
 
 
 def _check_tables(engine: sa.Engine, folder: Path, mode: Mode) -> None:
-    """Creates missing tables in mode "write"; raises WrongDataFolder if the tables are not this
+    """Creates missing tables in mode "write"; raises ArenaError if the tables are not this
     version's."""
     found = revision_of(engine)
     if found is None and mode == "write":
@@ -61,7 +66,7 @@ def _check_tables(engine: sa.Engine, folder: Path, mode: Mode) -> None:
 def check_store(folder: Path) -> None:
     """Runs SQLite's own check on the store of a data folder.
 
-    Raises WrongDataFolder if its tables are damaged, or not those of this version.
+    Raises ArenaError if its tables are damaged, or not those of this version.
     """
     store = open_store(folder, "read")
     try:
@@ -70,4 +75,4 @@ def check_store(folder: Path) -> None:
     finally:
         store.close()
     if found != "ok":
-        raise WrongDataFolder(damaged(DataFolder(folder).database, found))
+        raise ArenaError(Kind.OUT_OF_SERVICE, damaged(DataFolder(folder).database, found), "data")

@@ -12,6 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.errors import ArenaError, Kind
 from arena.nearest import no_such
 from arena.store.schema import (
     FIELD,
@@ -37,14 +38,6 @@ from arena.store.schema import (
 
 # A remote bot that would play if it were connected.
 OFFLINE = "offline"
-
-
-class NotFound(LookupError):
-    """The store has no such thing. Its text lists what exists, or says how to find out."""
-
-
-class NotNow(ValueError):
-    """A competition, in the state that it is in, does not allow this. Its text says why."""
 
 
 @dataclass(frozen=True)
@@ -137,10 +130,14 @@ def ladders(session: Session) -> Sequence[Ladder]:
 
 
 def ladder_named(session: Session, name: str) -> Ladder:
-    """Returns the ladder of that name. Raises NotFound."""
+    """Returns the ladder of that name. Raises ArenaError."""
     ladder = session.get(Ladder, name)
     if ladder is None:
-        raise NotFound(no_such("ladder", name, [ladder.name for ladder in ladders(session)]))
+        raise ArenaError(
+            Kind.NOT_FOUND,
+            no_such("ladder", name, [ladder.name for ladder in ladders(session)]),
+            "ladder",
+        )
     return ladder
 
 
@@ -150,11 +147,11 @@ def tournaments(session: Session) -> Sequence[Tournament]:
 
 
 def tournament_named(session: Session, name: str) -> Tournament:
-    """Returns the tournament of that name. Raises NotFound."""
+    """Returns the tournament of that name. Raises ArenaError."""
     tournament = session.get(Tournament, name)
     if tournament is None:
         known = [tournament.name for tournament in tournaments(session)]
-        raise NotFound(no_such("tournament", name, known))
+        raise ArenaError(Kind.NOT_FOUND, no_such("tournament", name, known), "tournament")
     return tournament
 
 
@@ -164,25 +161,25 @@ def comparisons(session: Session) -> Sequence[Comparison]:
 
 
 def comparison_named(session: Session, name: str) -> Comparison:
-    """Returns the comparison of that name. Raises NotFound."""
+    """Returns the comparison of that name. Raises ArenaError."""
     comparison = session.get(Comparison, name)
     if comparison is None:
         known = [comparison.name for comparison in comparisons(session)]
-        raise NotFound(no_such("comparison", name, known))
+        raise ArenaError(Kind.NOT_FOUND, no_such("comparison", name, known), "comparison")
     return comparison
 
 
 def bot_named(session: Session, name: str) -> Bot:
-    """Returns the bot of that name. Raises NotFound, naming similar ones."""
+    """Returns the bot of that name. Raises ArenaError, naming similar ones."""
     bot = session.get(Bot, name)
     if bot is None:
         known = session.scalars(sa.select(Bot.name).order_by(Bot.name)).all()
-        raise NotFound(no_such("bot", name, known))
+        raise ArenaError(Kind.NOT_FOUND, no_such("bot", name, known), "bot")
     return bot
 
 
 def check_owner(session: Session, name: str) -> None:
-    """Raises NotFound, naming similar ones, if nobody of that name has a bot or a token."""
+    """Raises ArenaError, naming similar ones, if nobody of that name has a bot or a token."""
     known = (
         sa.select(Bot.name).where(Bot.owner == name),
         sa.select(Token.id).where(Token.owner == name),
@@ -190,7 +187,9 @@ def check_owner(session: Session, name: str) -> None:
     if any(session.scalars(query.limit(1)).first() is not None for query in known):
         return
     with_bots = sa.select(Bot.owner).where(Bot.owner != NOBODY).distinct().order_by(Bot.owner)
-    raise NotFound(no_such("owner", name, session.scalars(with_bots).all()))
+    raise ArenaError(
+        Kind.NOT_FOUND, no_such("owner", name, session.scalars(with_bots).all()), "owner"
+    )
 
 
 def rated_entries(session: Session, ladder: str) -> list[RatedEntry]:
@@ -250,7 +249,7 @@ def rating_history(
 ) -> HistoryPage:
     """Returns the changes of the ratings of a bot's versions on a ladder, the latest first.
 
-    `after`: the `next` of the previous page. `limit`: how many jobs. Raises NotFound.
+    `after`: the `next` of the previous page. `limit`: how many jobs. Raises ArenaError.
     """
     ladder_named(session, ladder)
     bot_named(session, bot)
@@ -267,25 +266,29 @@ def rating_history(
 
 def version_on(session: Session, ladder: str, bot: str, number: int = 0) -> tuple[str, int]:
     """Returns the digest and the number of a bot's version on a ladder; the latest if the number is
-    0. Raises NotFound."""
+    0. Raises ArenaError."""
     bot_named(session, bot)
     numbers = {found: digest for digest, found in _versions_on(session, ladder, bot).items()}
     wanted = number or max(numbers)
     if wanted not in numbers:
         known = ", ".join(map(str, sorted(numbers)))
-        raise NotFound(
-            f"The bot {bot} has no version {number} on the ladder {ladder}, but {known}."
+        raise ArenaError(
+            Kind.NOT_FOUND,
+            f"The bot {bot} has no version {number} on the ladder {ladder}, but {known}.",
+            "bot",
         )
     return numbers[wanted], wanted
 
 
 def _versions_on(session: Session, ladder: str, bot: str) -> dict[str, int]:
-    """Returns the numbers of a bot's versions on a ladder, by digest. Raises NotFound."""
+    """Returns the numbers of a bot's versions on a ladder, by digest. Raises ArenaError."""
     entered = sa.select(Version.digest, Version.number).join(Entry, Entry.version == Version.digest)
     entered = entered.where(Entry.ladder == ladder, Version.bot == bot)
     rows = session.execute(entered).all()
     if not rows:
-        raise NotFound(f"The bot {bot} has never been on the ladder {ladder}.")
+        raise ArenaError(
+            Kind.NOT_FOUND, f"The bot {bot} has never been on the ladder {ladder}.", "bot"
+        )
     return dict(rows)
 
 

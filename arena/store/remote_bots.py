@@ -8,8 +8,9 @@ from hashlib import sha256
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.errors import ArenaError, Kind
 from arena.store.schema import Bot, Remote, Version, VersionState, now
-from arena.store.versions import NotYours, add_version
+from arena.store.versions import add_version
 
 PREFIX = "srt_"
 SECRET_BYTES = 32
@@ -24,7 +25,7 @@ def latest_version(session: Session, bot: str) -> Version | None:
 
 def add_remote_version(session: Session, bot: str, owner: str) -> Version:
     """Adds a remote bot's next version and retires the earlier ones, since there is one program.
-    Raises NotYours."""
+    Raises ArenaError."""
     before = session.scalars(sa.select(Version).where(Version.bot == bot)).all()
     for version in before:
         if version.state is VersionState.ACTIVE:
@@ -51,23 +52,33 @@ def renew_token(session: Session, bot: str) -> str:
 
 
 def check_remote(session: Session, bot: str, owner: str) -> None:
-    """Raises NotYours unless the name can be a remote bot of that owner's."""
+    """Raises ArenaError unless the name can be a remote bot of that owner's."""
     row = session.get(Bot, bot)
     if row is None:
         return
     if row.owner != owner:
-        raise NotYours(f"The bot {bot} belongs to {row.owner}: choose another name.")
+        raise ArenaError(
+            Kind.TAKEN, f"The bot {bot} belongs to {row.owner}: choose another name.", "name"
+        )
     latest = latest_version(session, bot)
     if latest is not None and is_person(latest):
-        raise NotYours(f"{bot} is the name under which you sit at tables: choose another name.")
+        raise ArenaError(
+            Kind.TAKEN,
+            f"{bot} is the name under which you sit at tables: choose another name.",
+            "name",
+        )
     if session.get(Remote, bot) is None:
-        raise NotYours(f"{bot} is a bot whose files you submitted: choose another name.")
+        raise ArenaError(
+            Kind.TAKEN, f"{bot} is a bot whose files you submitted: choose another name.", "name"
+        )
 
 
 def check_not_remote(session: Session, bot: str) -> None:
-    """Raises NotYours if the name belongs to a remote bot."""
+    """Raises ArenaError if the name belongs to a remote bot."""
     if session.get(Remote, bot) is not None:
-        raise NotYours(f"{bot} is a remote bot: choose another name for one with files.")
+        raise ArenaError(
+            Kind.TAKEN, f"{bot} is a remote bot: choose another name for one with files.", "name"
+        )
 
 
 def remote_with_token(session: Session, text: str) -> Remote | None:

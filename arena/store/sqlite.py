@@ -14,7 +14,7 @@ from urllib.parse import quote
 import sqlalchemy as sa
 
 from arena.disk import full_disk, is_full
-from arena.store.data_folder import WrongDataFolder
+from arena.errors import ArenaError, Kind
 
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 BUSY_MS = 10_000
@@ -27,7 +27,7 @@ def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
 
     Readers never wait for the writer, nor it for them (WAL). Committed data survive a power cut
     (FULL), except those of transactions with the option `durable=False` (NORMAL). If the file is
-    damaged, any use of the engine raises WrongDataFolder; if its disk is full, DiskFull: the
+    damaged, any use of the engine raises ArenaError; if its disk is full, DiskFull: the
     transaction then has not happened, and may be tried again.
     """
     mode = "ro" if read_only else "rw"
@@ -51,7 +51,7 @@ def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
         error = context.original_exception
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in DAMAGED:
-            raise WrongDataFolder(damaged(file, error))
+            raise ArenaError(Kind.OUT_OF_SERVICE, damaged(file, error), "data")
         if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and not _has_room(file)):
             raise full_disk(file.parent)
 
@@ -72,7 +72,7 @@ def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
 @contextmanager
 def replacing_tables(engine: sa.Engine) -> Iterator[sa.Connection]:
     """A transaction in which tables may be dropped and created again under the rows that refer to
-    them, which is how SQLite changes a table. Raises WrongDataFolder, and changes nothing, if a row
+    them, which is how SQLite changes a table. Raises ArenaError, and changes nothing, if a row
     then refers to one that is missing.
 
     Source: https://www.sqlite.org/lang_altertable.html#otheralter
@@ -86,9 +86,11 @@ def replacing_tables(engine: sa.Engine) -> Iterator[sa.Connection]:
                 yield connection
                 lost = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
                 if lost is not None:
-                    raise WrongDataFolder(
+                    raise ArenaError(
+                        Kind.WRONG_INPUT,
                         f"In the store, row {lost[1]} of the table {lost[0]} refers to a row of"
-                        f" {lost[2]} that is missing: put a backup of the data folder back."
+                        f" {lost[2]} that is missing: put a backup of the data folder back.",
+                        "data",
                     )
         finally:
             driver.execute("PRAGMA foreign_keys = ON")

@@ -11,7 +11,7 @@ from hashlib import sha256
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.store.queries import NotFound
+from arena.errors import ArenaError, Kind
 from arena.store.schema import Role, Token, now
 
 PREFIX = "sat_"
@@ -20,16 +20,14 @@ ID_BYTES = 4
 OWNER = re.compile(r"[^\W_][\w .@-]{0,62}")
 
 
-class WrongOwner(ValueError):
-    """A name that no owner can have. Its text describes a valid one."""
-
-
 def create_token(session: Session, owner: str, role: Role) -> tuple[Token, str]:
-    """Returns a new token and its text, which is not stored anywhere. Raises WrongOwner."""
+    """Returns a new token and its text, which is not stored anywhere. Raises ArenaError."""
     if not OWNER.fullmatch(owner):
-        raise WrongOwner(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             "An owner's name begins with a letter or digit and has letters, digits, spaces and any"
-            f" of . @ _ -, at most 63; not {owner!r}."
+            f" of . @ _ -, at most 63; not {owner!r}.",
+            "owner",
         )
     text = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
     token = Token(id=secrets.token_hex(ID_BYTES), hash=_hash(text), owner=owner, role=role)
@@ -64,10 +62,12 @@ def contestants(session: Session) -> set[str]:
 
 
 def revoke_token(session: Session, token_id: str) -> Token:
-    """Revokes a token for good. Raises NotFound."""
+    """Revokes a token for good. Raises ArenaError."""
     token = session.get(Token, token_id)
     if token is None:
-        raise NotFound(f"There is no token {token_id!r}; `arena token list` lists them.")
+        raise ArenaError(
+            Kind.NOT_FOUND, f"There is no token {token_id!r}; `arena token list` lists them.", "id"
+        )
     token.revoked_at = token.revoked_at or now()
     return token
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from arena.store.data_folder import DataFolder, WrongDataFolder
+from arena.errors import ArenaError, Kind
+from arena.store.data_folder import DataFolder
 from arena.store.sqlite import replacing_tables, sqlite_engine
 
 if TYPE_CHECKING:
@@ -24,10 +25,14 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 def upgrade_folder(data: DataFolder) -> Path | None:
     """Backs the store up and migrates it; returns the backup, or None if it is already current.
 
-    Only for the process that holds the folder. Raises WrongDataFolder.
+    Only for the process that holds the folder. Raises ArenaError.
     """
     if not data.has_store():
-        raise WrongDataFolder(f"There is no arena in {data.path}: name its folder with --data.")
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"There is no arena in {data.path}: name its folder with --data.",
+            "data",
+        )
     engine = sqlite_engine(data.database, read_only=False)
     try:
         known, found = revisions(), revision_of(engine)
@@ -91,24 +96,26 @@ def revision_of(engine: sa.Engine) -> str | None:
         return revision
 
 
-def wrong_tables(folder: Path, found: str | None) -> WrongDataFolder:
+def wrong_tables(folder: Path, found: str | None) -> ArenaError:
     """Returns the error about a folder whose tables have another revision than this version's."""
+    return ArenaError(Kind.WRONG_INPUT, _what_to_do(folder, found), "data")
+
+
+def _what_to_do(folder: Path, found: str | None) -> str:
     known = revisions()
     if found is None:
-        return WrongDataFolder(
-            f"The store of {folder} is empty: nothing has been set up there yet."
-        )
+        return f"The store of {folder} is empty: nothing has been set up there yet."
     if found in known:
-        return WrongDataFolder(
+        return (
             f"An older version of the arena created the data folder {folder}:"
             f" run `arena upgrade --data {folder}`, which makes a backup first."
         )
     if found < known[0]:
-        return WrongDataFolder(
+        return (
             f"A development version of the arena created the data folder {folder}"
             f" (tables {found}). It cannot be upgraded: use a new folder, or that version."
         )
-    return WrongDataFolder(
+    return (
         f"A newer version of the arena created the data folder {folder}"
         f" (tables {found}): install that version, or use another folder."
     )

@@ -25,15 +25,12 @@ from arena.bots.source import (
     try_to_remove,
     walk,
 )
+from arena.errors import ArenaError, Kind
 from arena.store.data_folder import DataFolder
 from arena.store.schema import NOBODY, Bot, Table, Version, now
 
 COPYING = "copying-"
 DAY = timedelta(days=1)
-
-
-class NotYours(Exception):
-    """The bot's name, or identical files, belong to somebody else. Its text says what to do."""
 
 
 @dataclass(frozen=True)
@@ -62,16 +59,18 @@ def usage_of(session: Session, owner: str) -> Usage:
 
 
 def known_version(session: Session, *, bot: str, owner: str, version: str) -> Version | None:
-    """Returns the version with that digest, if it exists. Raises NotYours if it, or the bot's name,
-    belongs to somebody else."""
+    """Returns the version with that digest, if it exists. Raises ArenaError if it, or the bot's
+    name, belongs to another owner."""
     row = session.get(Bot, bot)
     if row is not None and row.owner != owner:
-        raise NotYours(_taken(row))
+        raise ArenaError(Kind.TAKEN, _taken(row), "name")
     known = session.get(Version, version)
     if known is not None and known.bot != bot:
-        raise NotYours(
+        raise ArenaError(
+            Kind.TAKEN,
             f"These files are version {known.number} of the bot {known.bot}: "
-            f"change something before you submit them as {bot}."
+            f"change something before you submit them as {bot}.",
+            "name",
         )
     return known
 
@@ -87,7 +86,7 @@ def add_version(
 ) -> Version:
     """Returns the version with that digest: the existing one, or the bot's next.
 
-    Raises NotYours.
+    Raises ArenaError.
     """
     known = known_version(session, bot=bot, owner=owner, version=version)
     if known is not None:

@@ -39,7 +39,7 @@ def version_of(package: Path) -> str:
 
 def conditional(request: Request, tag: str, make: Callable[[], Response]) -> Response:
     """Returns the answer that `make` makes, with its tag; 304 if the visitor has it already. The
-    visitor's name and colours are on every page, and become part of the tag. Raises LoggedOut.
+    visitor's name and colours are on every page, and become part of the tag. Raises ArenaError.
 
     `make` is not called if the same was made for somebody else a moment ago.
     """

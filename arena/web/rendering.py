@@ -22,7 +22,7 @@ TEMPLATES = Path(__file__).with_name("templates")
 
 
 def render(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
-    """Returns a page made from a template with this context. Raises LoggedOut."""
+    """Returns a page made from a template with this context. Raises ArenaError."""
     text = (
         environment()
         .get_template(template)

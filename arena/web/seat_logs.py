@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from sqlalchemy.orm import Session
 
+from arena.errors import Kind
 from arena.records import PrivateLog, SeatLog
 from arena.server import Caller
-from arena.store.matches import DamagedText, MatchRow, private_log_text
-from arena.store.queries import NotFound
+from arena.store.matches import DamagedText, LostText, MatchRow, private_log_text
 from arena.store.schema import Bot
 
 
 def seat_logs(session: Session, match: str) -> list[SeatLog]:
-    """Returns the private logs of a match by seat. Raises NotFound, also if they have been pruned
-    or are damaged."""
+    """Returns the private logs of a match by seat. Raises ArenaError, and LostText if they have
+    been pruned or are damaged."""
     try:
         return PrivateLog.from_json(private_log_text(session, match)).seats
     except (DamagedText, ValueError) as error:
-        raise NotFound(
+        raise LostText(
+            Kind.UNUSABLE,
             f"The private log of match {match} is damaged ({error}); only a backup of the arena may"
-            " still have it."
+            " still have it.",
         ) from None
 
 

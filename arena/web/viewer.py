@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from http import HTTPStatus
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from arena.client import SECURE, RemoteArena, connected
-from arena.queue import WrongKey, read_key
+from arena.errors import ArenaError, Kind
+from arena.queue import read_key
 from arena.server import Caller
 from arena.store.schema import Role
 from arena.store.tokens import token_with_id
-from arena.web.failures import LoggedOut, NotLoggedIn, PageFailure
 from arena.web.http import EMBED
 from arena.web.login import VALID_S, cookie_name, signed, token_id_of
 from arena.web.site import site_of
@@ -31,13 +30,13 @@ class Login:
 
 def viewer_of(request: Request) -> Caller | None:
     """Returns who has logged in, with their rights; None for anybody else, and on pages that stand
-    in frames of other sites. Raises LoggedOut."""
+    in frames of other sites. Raises ArenaError."""
     login = login_of(request)
     return login.caller if login is not None else None
 
 
 def login_of(request: Request) -> Login | None:
-    """Returns the same with the token's id, looked up once a request. Raises LoggedOut."""
+    """Returns the same with the token's id, looked up once a request. Raises ArenaError."""
     if not hasattr(request.state, "login"):
         request.state.login = None  # also for the page that says that it was revoked
         request.state.login = _login(request)
@@ -46,13 +45,16 @@ def login_of(request: Request) -> Login | None:
 
 
 def contestant_of(request: Request) -> Login:
-    """Returns somebody who may have bots. Raises NotLoggedIn, LoggedOut and PageFailure."""
+    """Returns somebody who may have bots. Raises ArenaError."""
     login = login_of(request)
     if login is None:
-        raise NotLoggedIn
+        raise ArenaError(
+            Kind.UNAUTHENTICATED,
+            "You have not logged in, so nothing was changed. Log in first.",
+        )
     if login.caller.role is Role.READER:
-        raise PageFailure(
-            HTTPStatus.FORBIDDEN,
+        raise ArenaError(
+            Kind.FORBIDDEN,
             "You have logged in by a token of the role reader, which reads what everybody may read."
             " Log in by a token of the role owner to see bots of your own.",
         )
@@ -60,10 +62,10 @@ def contestant_of(request: Request) -> Login:
 
 
 def check_private(login: Login, owner: str) -> None:
-    """Raises PageFailure if what belongs to that owner is not for who has logged in."""
+    """Raises ArenaError if what belongs to that owner is not for who has logged in."""
     if not login.caller.may_read_private(owner):
-        raise PageFailure(
-            HTTPStatus.FORBIDDEN,
+        raise ArenaError(
+            Kind.FORBIDDEN,
             f"What belongs to {owner} is for them and for organisers, and you are"
             f" {login.caller.owner}.",
         )
@@ -83,7 +85,7 @@ def public_origin(request: Request) -> str:
 
 
 def remember(request: Request, response: Response, token_id: str) -> None:
-    """Lets a response keep a visitor logged in by the token of this id. Raises WrongKey."""
+    """Lets a response keep a visitor logged in by the token of this id. Raises ArenaError."""
     key = read_key(site_of(request).folder.pages_key)
     secure = is_secure(request)
     response.set_cookie(
@@ -105,17 +107,17 @@ def forget(request: Request, response: Response) -> None:
 @contextmanager
 def acting(request: Request, login: Login) -> Iterator[RemoteArena]:
     """Connects to the running arena, to change something in the name of who has logged in. Raises
-    PageFailure and CommandError."""
+    ArenaError."""
     with connected(running_arena(request), login.token_id) as arena:
         yield arena
 
 
 def running_arena(request: Request) -> str:
-    """Returns the address of the arena that runs on the data folder. Raises PageFailure."""
+    """Returns the address of the arena that runs on the data folder. Raises ArenaError."""
     address = site_of(request).folder.server()
     if not address:
-        raise PageFailure(
-            HTTPStatus.SERVICE_UNAVAILABLE,
+        raise ArenaError(
+            Kind.UNREACHABLE,
             "Nothing can be changed at the moment, because no server runs on this arena; try again"
             " when `arena serve` runs.",
         )
@@ -129,12 +131,17 @@ def _login(request: Request) -> Login | None:
     site = site_of(request)
     try:
         token_id = token_id_of(read_key(site.folder.pages_key), cookie)
-    except WrongKey:
+    except ArenaError:
         return None
     if token_id is None:
         return None
     with site.store.reading() as session:
         token = token_with_id(session, token_id)
         if token is None:
-            raise LoggedOut
+            raise ArenaError(
+                Kind.UNAUTHENTICATED,
+                "The token by which you had logged in was revoked, so you are logged out. Ask an"
+                " organiser for a new one, and log in by that.",
+                "token",
+            )
         return Login(token_id, Caller(token.owner, token.role))

@@ -20,7 +20,7 @@ from arena.cli.command_loader import Command, LazyCommand
 from arena.cli.log_format import LogFormatter
 from arena.cli.output import ForeignTextConsole, print_traceback, table
 from arena.client.arena import LocalArena, RemoteArena
-from arena.errors import CommandError
+from arena.errors import ArenaError, Kind
 from arena.league.comparison import Mode, Participant, Plan, Status, status_document
 from arena.records.private_log import Note, PrivateLog, SeatLog
 from arena.records.record import load_file, seal
@@ -341,7 +341,7 @@ def test_a_failure_that_a_server_words_is_harmless(
     arena: Arena, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
-        raise CommandError(HOSTILE.replace("\n", ""), HOSTILE)
+        raise ArenaError(Kind.WRONG_INPUT, HOSTILE.replace("\n", ""), HOSTILE)
 
     monkeypatch.setattr(LocalArena, "call", fail)
     for option in ([], ["--json"]):

@@ -197,7 +197,7 @@ def test_a_new_bot_in_the_c_locale(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
 def test_a_quota_is_a_full_disk(number: int) -> None:
-    from arena.cli.failures import explained
+    from arena.failures import explained
 
     failure = explained(OSError(number, os.strerror(number), "/data/x"))
     assert failure is not None

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.client.arena import LocalArena, all_ladders, arena_at
-from arena.errors import CommandError, Exit
+from arena.errors import ArenaError, Exit
 from arena.league.ladder.ladders import create_ladder
 from arena.server.handlers.table import METHODS
 from arena.store.data_folder import DataFolder
@@ -66,10 +66,10 @@ def test_whoever_reads_does_not_need_the_folder_to_be_free(folder: DataFolder) -
     with folder.hold() as hold:
         hold.announce("unix:///nowhere", only=["main"])
         [ladder] = all_ladders(arena)
-        with pytest.raises(CommandError) as refused:
+        with pytest.raises(ArenaError) as refused:
             arena.call("RetireVersion", RetireVersionRequest(bot="ann-bot", number=1))
     assert (ladder.name, ladder.running_now) == ("main", True)
-    assert (refused.value.field, refused.value.code) == ("data", Exit.UNREACHABLE)
+    assert (refused.value.field, refused.value.kind.exit) == ("data", Exit.UNREACHABLE)
     [ladder] = all_ladders(arena)
     assert not ladder.running_now
 
@@ -88,7 +88,7 @@ def test_changes_go_to_the_server_that_runs_on_the_folder(
     socket = f"unix:{folder.path}/nobody.sock"
     with folder.hold() as hold:
         hold.announce("unix:///nowhere", server=socket)
-        with pytest.raises(CommandError, match=f"No arena answers at {socket}"):
+        with pytest.raises(ArenaError, match=f"No arena answers at {socket}"):
             LocalArena(folder).call("RevokeToken", RevokeTokenRequest(id="x"))
         assert LocalArena(folder).call("ListLadders", ListLaddersRequest()).ladders
 
@@ -110,7 +110,7 @@ def test_changes_go_to_the_server_that_runs_on_the_folder(
 def test_a_refusal_names_the_argument(
     folder: DataFolder, method: str, request_: object, field: str, words: str
 ) -> None:
-    with arena_at("", folder.path) as arena, pytest.raises(CommandError) as refused:
+    with arena_at("", folder.path) as arena, pytest.raises(ArenaError) as refused:
         arena.call(method, request_)
-    assert (refused.value.field, refused.value.code) == (field, Exit.WRONG_INPUT)
+    assert (refused.value.field, refused.value.kind.exit) == (field, Exit.WRONG_INPUT)
     assert words in refused.value.sentence

@@ -14,7 +14,7 @@ import psutil
 import pytest
 import sqlalchemy as sa
 
-from arena.store.data_folder import WrongDataFolder
+from arena.errors import ArenaError
 from arena.store.open import open_store
 from arena.store.schema import ComparisonGroup, ComparisonJob, Job, JobState, Match
 from tests.support.command_line import ran
@@ -58,7 +58,7 @@ def finished(data: Path) -> int:
     """Returns how many groups have their result."""
     try:
         store = open_store(data, "read")
-    except WrongDataFolder:  # nothing is there yet
+    except ArenaError:  # nothing is there yet
         return 0
     with store.reading() as session:
         count = session.scalar(sa.select(sa.func.count(ComparisonGroup.difference)))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from arena.queue.address import WrongAddress, check_address, without_password
+from arena.errors import Kind
+from arena.queue.address import check_address, without_password
 from arena.queue.redis_queue import FIRST_PATIENCE_S, PATIENCE_S, Queue
+from tests.support.failing import failing
 from tests.support.queue_messages import KEY
 
 
@@ -40,7 +42,7 @@ def test_a_good_address_is_taken(url: str) -> None:
     ],
 )
 def test_a_wrong_address_is_refused_before_anything_is_sent(url: str) -> None:
-    with pytest.raises(WrongAddress, match="is redis://HOST:PORT"):
+    with failing(Kind.WRONG_INPUT, match="is redis://HOST:PORT"):
         Queue(url, KEY)
 
 

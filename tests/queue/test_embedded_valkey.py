@@ -17,9 +17,11 @@ import redis
 from redis.exceptions import BusyLoadingError
 
 from arena.bots.sockets import private_folder
-from arena.queue.embedded_valkey import EmbeddedValkey, ValkeyDidNotStart
+from arena.errors import Kind
+from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.keys import JOBS, PLAYING, RESULTS
 from arena.queue.redis_queue import Queue, QueueUnreachable
+from tests.support.failing import failing
 from tests.support.opened_queues import OpenQueue, until_waiting
 from tests.support.queue_messages import new_job, outcome_of
 
@@ -230,7 +232,7 @@ def test_two_servers_never_share_a_folder(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr("arena.queue.embedded_valkey.READY_WITHIN_S", 0.5)
     with (
         EmbeddedValkey(tmp_path, private_folder()),
-        pytest.raises(ValkeyDidNotStart, match="Another server is still running"),
+        failing(Kind.ARENA_FAILED, match="Another server is still running"),
     ):
         EmbeddedValkey(tmp_path, private_folder()).__enter__()
 
@@ -249,14 +251,14 @@ def test_a_spoiled_file_is_reported_in_the_words_of_the_server(
     data[1000:2000] = b"\x00" * 1000
     written.write_bytes(data)
     monkeypatch.setattr("arena.queue.embedded_valkey.READY_WITHIN_S", inf)  # it ends by itself
-    with pytest.raises(ValkeyDidNotStart, match="Bad file format reading the append only file"):
+    with failing(Kind.ARENA_FAILED, match="Bad file format reading the append only file"):
         EmbeddedValkey(tmp_path, private_folder()).__enter__()
 
 
 def test_a_folder_that_is_a_file_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
-    with pytest.raises(ValkeyDidNotStart, match=r"File exists: .*file"):
+    with failing(Kind.ARENA_FAILED, match=r"File exists: .*file"):
         EmbeddedValkey(file, private_folder()).__enter__()
 
 
@@ -264,7 +266,7 @@ def test_a_start_that_failed_leaves_no_socket_folder(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
     valkey = EmbeddedValkey(file, private_folder())
-    with pytest.raises(ValkeyDidNotStart):
+    with failing(Kind.ARENA_FAILED):
         valkey.__enter__()
     assert not Path(valkey.url.removeprefix("unix://")).parent.exists()
 
@@ -275,5 +277,5 @@ async def test_keep_running_says_it_if_the_server_does_not_come_back(
     kill(own_valkey)
     shutil.rmtree(own_valkey.folder)
     own_valkey.folder.touch()
-    with pytest.raises(ValkeyDidNotStart):
+    with failing(Kind.ARENA_FAILED):
         await own_valkey.keep_running()

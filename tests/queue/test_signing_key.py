@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.queue.signing_key import WrongKey, made_key, read_key
+from arena.errors import Kind
+from arena.queue.signing_key import made_key, read_key
+from tests.support.failing import failing
 
 
 def test_a_key_is_made_once_and_only_its_user_may_read_it(tmp_path: Path) -> None:
@@ -23,11 +25,11 @@ def test_a_file_without_a_key_is_refused(tmp_path: Path, text: bytes) -> None:
     file = tmp_path / "queue.key"
     file.write_bytes(text)
     for read in (read_key, made_key):
-        with pytest.raises(WrongKey, match=r"queue\.key does not contain a key, which is 64 hex"):
+        with failing(Kind.WRONG_INPUT, match=r"queue\.key does not contain a key, which is 64 hex"):
             read(file)
     assert file.read_bytes() == text
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(WrongKey, match=r"no\.key cannot be read \(No such file or directory\)"):
+    with failing(Kind.WRONG_INPUT, match=r"no\.key cannot be read \(No such file or directory\)"):
         read_key(tmp_path / "no.key")

@@ -15,7 +15,7 @@ import pytest
 from arena.bots.source import PACKED_LIMIT_BYTES
 from arena.client.arena import connected
 from arena.client.channel import TOKEN
-from arena.errors import CommandError, Exit
+from arena.errors import ArenaError, Exit
 from arena.server.limits import SERVER_LIMITS
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
 from sevens.league.v1.version_pb2 import ListVersionsRequest
@@ -55,9 +55,9 @@ CASES: dict[str, tuple[Callable[[], Iterator[SubmitRequest]], str, Exit]] = {
 }
 
 
-def told(address: str, requests: Iterator[SubmitRequest]) -> CommandError:
+def told(address: str, requests: Iterator[SubmitRequest]) -> ArenaError:
     """Returns the error of a command with that call."""
-    with pytest.raises(CommandError) as failed, connected(address) as arena:
+    with pytest.raises(ArenaError) as failed, connected(address) as arena:
         arena.call("Submit", requests)
     return failed.value
 
@@ -75,7 +75,7 @@ async def test_the_servers_sentence_arrives_while_a_command_still_sends(
         for _ in range(TRIES):
             error = await asyncio.to_thread(told, server.address, requests())
             assert words in error.sentence
-            assert error.code is code
+            assert error.kind.exit is code
 
 
 async def test_so_does_the_refusal_of_a_stranger(
@@ -85,7 +85,7 @@ async def test_so_does_the_refusal_of_a_stranger(
         be(server.stranger("sat_x"), monkeypatch)
         for _ in range(TRIES):
             error = await asyncio.to_thread(told, server.address, sending(20 << 20))
-            assert (error.field, error.code) == ("token", Exit.UNREACHABLE)
+            assert (error.field, error.kind.exit) == ("token", Exit.UNREACHABLE)
             assert error.sentence.startswith("The token is unknown or was revoked")
 
 
@@ -133,7 +133,7 @@ def test_where_only_grpc_says_something_the_command_says_what_it_means(
 ) -> None:
     monkeypatch.setenv(TOKEN, "sat_x")
     with ending_calls(code, details) as address:
-        with pytest.raises(CommandError) as failed, connected(address) as arena:
+        with pytest.raises(ArenaError) as failed, connected(address) as arena:
             arena.call("ListVersions", ListVersionsRequest())
         assert words in failed.value.sentence
-        assert failed.value.code is Exit.UNREACHABLE
+        assert failed.value.kind.exit is Exit.UNREACHABLE

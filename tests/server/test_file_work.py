@@ -8,10 +8,9 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 
-import grpc
 import pytest
 
-from arena.server.errors import Refusal, invalid
+from arena.errors import ArenaError, Kind
 from arena.server.file_work import REST_S, FileWork
 from arena.server.limits import SERVER_LIMITS
 from tests.support.clock import StoppedClock
@@ -39,8 +38,8 @@ async def test_work_that_hangs_is_refused_and_holds_up_nobody_else(stuck: thread
     hanging = [files.do(stuck.wait) for _ in range(8)]
     refused = await asyncio.gather(*hanging, return_exceptions=True)
     for refusal in refused:
-        assert isinstance(refusal, Refusal)
-        assert refusal.code is grpc.StatusCode.DEADLINE_EXCEEDED
+        assert isinstance(refusal, ArenaError)
+        assert refusal.kind is Kind.TOO_SLOW
         assert str(refusal) == (
             "The server could not process the files within 1.5 seconds; try again later."
         )
@@ -106,7 +105,10 @@ async def test_what_has_not_begun_when_its_caller_is_cancelled_never_does(
 @pytest.mark.parametrize("late", [True, False])
 @pytest.mark.parametrize(
     ("failure", "logged"),
-    [(invalid("No archive.", "archive"), []), (OSError("no disk"), ["a call failed"])],
+    [
+        (ArenaError(Kind.WRONG_INPUT, "No archive.", "archive"), []),
+        (OSError("no disk"), ["a call failed"]),
+    ],
 )
 async def test_of_work_whose_caller_has_gone_the_log_has_only_our_own_failures(
     late: bool,
@@ -128,7 +130,7 @@ async def test_of_work_whose_caller_has_gone_the_log_has_only_our_own_failures(
     await asyncio.to_thread(begun.wait)
     if late:
         await clock.advance(LIMITS.file_work_s)
-        with pytest.raises(Refusal):
+        with pytest.raises(ArenaError):
             await working
         stuck.set()
     else:

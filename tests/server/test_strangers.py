@@ -15,11 +15,13 @@ import psutil
 import pytest
 
 from arena.bots.remote.strangers import Strangers, address_of
-from arena.server.lookups import ONE_TOKEN, STRANGERS, Lookups, TooManyLookups
+from arena.errors import Kind
+from arena.server.lookups import ONE_TOKEN, STRANGERS, Lookups
 from bench.hostile_bot.raw_http2 import beginning, call, connected, message
 from sevens.bot.v1.bot_service_pb2 import BotFrame, Hello
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest
 from sevens.league.v1.version_pb2 import ListVersionsRequest
+from tests.support.failing import failing
 from tests.support.remote_streams import welcomed
 from tests.support.served import Person, Served
 
@@ -217,7 +219,7 @@ async def test_lookups_of_strangers_do_not_hold_up_those_who_are_known() -> None
     ]
     await asyncio.sleep(0)
     try:
-        with pytest.raises(TooManyLookups, match="Too many calls with unknown tokens"):
+        with failing(Kind.TOO_MANY, match="Too many calls with unknown tokens"):
             await lookups.find("new", lambda: "Bob")
         assert await lookups.find("known", lambda: "Ann") == "Ann"
     finally:
@@ -232,7 +234,7 @@ async def test_one_token_is_not_looked_up_by_the_thousand() -> None:
     many = [asyncio.create_task(lookups.find("known", gate.wait)) for _ in range(ONE_TOKEN)]
     await asyncio.sleep(0)
     try:
-        with pytest.raises(TooManyLookups, match="with your token"):
+        with failing(Kind.TOO_MANY, match="with your token"):
             await lookups.find("known", lambda: True)
     finally:
         gate.set()

@@ -4,10 +4,11 @@ from datetime import timedelta
 
 import pytest
 
+from arena.errors import Kind
 from arena.store.faults import fault_page, faulted, find_faults, readmit, suspend, suspensions
-from arena.store.queries import NotFound
 from arena.store.schema import Entry, EntryState
 from arena.store.session import Store
+from tests.support.failing import failing
 from tests.support.stored_matches import AT, add_bots, add_match, digest_of, new_ladder
 
 ANN, BOB = digest_of("ann-bot"), digest_of("bob-bot")
@@ -57,7 +58,7 @@ def test_faults_come_in_pages_that_miss_none_and_repeat_none(played: Store) -> N
         assert fault_page(session, owner="Bob").faults == ()
         assert fault_page(session, bot="bob-bot").faults == ()
         for wrong in ("m-4", "m-4.9", "m-9.0", ".", "m-4.99999999999999999999", "m-4.-1"):
-            with pytest.raises(NotFound, match="begin with the first page"):
+            with failing(Kind.NOT_FOUND, match="begin with the first page"):
                 fault_page(session, after=wrong)
 
 
@@ -87,5 +88,5 @@ def test_a_suspended_version_is_listed_with_its_fault_until_it_is_readmitted(pla
 
 def test_only_a_suspended_version_can_be_readmitted(played: Store) -> None:
     for ladder, bot in (("main", "ann-bot"), ("main", "nobody"), ("nowhere", "ann-bot")):
-        with pytest.raises(NotFound), played.writing() as session:
+        with failing(Kind.NOT_FOUND), played.writing() as session:
             readmit(session, ladder, bot, 1)

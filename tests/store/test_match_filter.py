@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session
 
+from arena.errors import Kind
 from arena.store import schema
 from arena.store.matches import (
     Counted,
     MatchFilter,
     Order,
     Result,
-    WrongFilter,
     count_matches,
     find_matches,
     from_query,
@@ -23,6 +23,7 @@ from arena.store.matches import (
 from arena.store.matches import find as find_module
 from arena.store.schema import Bot, Job, Match, MatchSeat, Version
 from arena.store.session import Store
+from tests.support.failing import failing
 from tests.support.stored_matches import new_ladder
 
 BEGIN = datetime(2026, 7, 7, tzinfo=UTC)
@@ -100,7 +101,7 @@ def test_a_filter_that_cannot_be_is_refused_with_a_sentence(
     query: str, field: str, sentence: str
 ) -> None:
     pairs = [pair.replace("%2B", "+").split("=") for pair in query.split("&")]
-    with pytest.raises(WrongFilter) as refused:
+    with failing(Kind.WRONG_INPUT) as refused:
         from_query([(name, value) for name, value in pairs])
     assert refused.value.field == field
     assert sentence in refused.value.sentence

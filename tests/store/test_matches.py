@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from arena.errors import Kind
 from arena.store.matches import (
     MatchFilter,
     Result,
@@ -15,9 +16,10 @@ from arena.store.matches import (
     record_text,
     short_name,
 )
-from arena.store.queries import NotFound, job_counts, ladder_named
+from arena.store.queries import job_counts, ladder_named
 from arena.store.schema import Bot, Job, JobState, Match, MatchSeat, PrivateLog, Record, Version
 from arena.store.session import Store
+from tests.support.failing import failing
 from tests.support.stored_matches import new_ladder
 
 BEGIN = datetime(2026, 7, 7, 7, 7, 7, tzinfo=UTC)
@@ -178,9 +180,9 @@ def test_a_match_is_found_by_its_short_name(store: Store) -> None:
         assert [match_named(session, name).match for name in names] == ids
         assert [match_named(session, match_id).match for match_id in ids] == ids
         assert find_matches(session, after="abcdef0123-12").matches[0].match == ids[2]
-        with pytest.raises(NotFound, match="No match begins with 'abcdef0123-3'"):
+        with failing(Kind.NOT_FOUND, match="No match begins with 'abcdef0123-3'"):
             match_named(session, "abcdef0123-3")
-        with pytest.raises(NotFound, match="No match begins with '-1'"):
+        with failing(Kind.NOT_FOUND, match="No match begins with '-1'"):
             match_named(session, "-1")
     assert short_name("m-7") == "m-7"
 
@@ -197,15 +199,15 @@ def test_a_match_is_found_by_its_short_name(store: Store) -> None:
 def test_an_unknown_or_ambiguous_match_is_reported(
     store: Store, wanted: str, sentence: str
 ) -> None:
-    with store.reading() as session, pytest.raises(NotFound, match=sentence):
+    with store.reading() as session, failing(Kind.NOT_FOUND, match=sentence):
         match_named(session, wanted)
 
 
 def test_texts_are_kept_until_they_are_pruned(store: Store) -> None:
     match_id = f"003{'e' * 29}"
-    with store.reading() as session, pytest.raises(NotFound, match="has been pruned"):
+    with store.reading() as session, failing(Kind.GONE, match="has been pruned"):
         record_text(session, "003")
-    with store.reading() as session, pytest.raises(NotFound, match="has been pruned"):
+    with store.reading() as session, failing(Kind.GONE, match="has been pruned"):
         private_log_text(session, "003")
     with store.writing() as session:
         session.add(Record(match=match_id, digest="d" * 64, body=packed('{"Ξερή":7}')))
@@ -224,5 +226,5 @@ def test_jobs_are_counted_by_state(store: Store) -> None:
 
 
 def test_a_missing_ladder_is_reported_with_those_that_exist(store: Store) -> None:
-    with store.reading() as session, pytest.raises(NotFound, match="there are: main, other"):
+    with store.reading() as session, failing(Kind.NOT_FOUND, match="there are: main, other"):
         ladder_named(session, "third")

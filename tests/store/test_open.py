@@ -7,10 +7,11 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from arena.store.data_folder import WrongDataFolder
+from arena.errors import Kind
 from arena.store.open import Mode, check_store, open_store
 from arena.store.schema import Bot, Version
 from arena.store.session import Store
+from tests.support.failing import failing
 
 
 def pragma(store: Store, name: str) -> object:
@@ -79,7 +80,7 @@ def test_a_store_opened_for_reading_cannot_be_written(store: Store, tmp_path: Pa
 
 
 def test_an_empty_folder_has_nothing_to_read(tmp_path: Path) -> None:
-    with pytest.raises(WrongDataFolder, match=r"There is no arena in .*--data"):
+    with failing(Kind.WRONG_INPUT, match=r"There is no arena in .*--data"):
         open_store(tmp_path / "nowhere", "read")
     assert not (tmp_path / "nowhere").exists()
 
@@ -88,7 +89,7 @@ def test_an_empty_folder_has_nothing_to_read(tmp_path: Path) -> None:
 def test_a_damaged_store_is_named_with_what_to_do(tmp_path: Path, mode: Mode) -> None:
     open_store(tmp_path, "write").close()
     (tmp_path / "arena.sqlite3").write_bytes(b"no database" * 999)
-    with pytest.raises(WrongDataFolder, match=r"arena.sqlite3 is damaged \(file is not a database"):
+    with failing(Kind.OUT_OF_SERVICE, match=r"arena.sqlite3 is damaged \(file is not a database"):
         open_store(tmp_path, mode)
 
 
@@ -101,24 +102,24 @@ def test_damage_that_is_met_later_is_named_too(store: Store, tmp_path: Path) -> 
     rows = len(whole) // 4  # the last pages, which are the bots'
     file.write_bytes(whole[:-rows] + b"\xff" * rows)
     damaged = open_store(tmp_path, "read")
-    with pytest.raises(WrongDataFolder, match="is damaged"), damaged.reading() as session:
+    with failing(Kind.OUT_OF_SERVICE, match="is damaged"), damaged.reading() as session:
         session.scalars(sa.select(Bot)).all()
     damaged.close()
-    with pytest.raises(WrongDataFolder, match="is damaged"):
+    with failing(Kind.OUT_OF_SERVICE, match="is damaged"):
         check_store(tmp_path)
 
 
 def test_a_store_that_cannot_be_opened_is_reported(tmp_path: Path) -> None:
     (tmp_path / "arena.sqlite3").mkdir()
     for mode in ("read", "write"):
-        with pytest.raises(WrongDataFolder, match="cannot be opened"):
+        with failing(Kind.WRONG_INPUT, match="cannot be opened"):
             open_store(tmp_path, mode)
 
 
 def test_a_file_is_no_data_folder(tmp_path: Path) -> None:
     (tmp_path / "notes").write_text("")
     for mode in ("read", "write"):
-        with pytest.raises(WrongDataFolder, match="notes cannot be a data folder"):
+        with failing(Kind.WRONG_INPUT, match="notes cannot be a data folder"):
             open_store(tmp_path / "notes", mode)
 
 

@@ -3,6 +3,7 @@
 import pytest
 import sqlalchemy as sa
 
+from arena.errors import Kind
 from arena.store.remote_bots import (
     add_remote_version,
     check_not_remote,
@@ -16,7 +17,8 @@ from arena.store.remote_bots import (
 )
 from arena.store.schema import Remote, VersionState
 from arena.store.session import Store
-from arena.store.versions import NotYours, add_version
+from arena.store.versions import add_version
+from tests.support.failing import failing
 
 
 @pytest.fixture
@@ -58,11 +60,11 @@ def test_a_name_is_either_a_remote_bots_or_one_with_files(store: Store, token: s
         check_remote(session, "far", "Ann")
         check_remote(session, "new", "Bob")
         check_not_remote(session, "near")
-        with pytest.raises(NotYours, match="belongs to Ann"):
+        with failing(Kind.TAKEN, match="belongs to Ann"):
             check_remote(session, "far", "Bob")
-        with pytest.raises(NotYours, match="files you submitted"):
+        with failing(Kind.TAKEN, match="files you submitted"):
             check_remote(session, "near", "Ann")
-        with pytest.raises(NotYours, match="is a remote bot"):
+        with failing(Kind.TAKEN, match="is a remote bot"):
             check_not_remote(session, "far")
 
 

@@ -2,17 +2,11 @@
 
 import pytest
 
-from arena.store.queries import NotFound
+from arena.errors import Kind
 from arena.store.schema import Role, Token
 from arena.store.session import Store
-from arena.store.tokens import (
-    WrongOwner,
-    all_tokens,
-    create_token,
-    revoke_token,
-    token_with_id,
-    verified,
-)
+from arena.store.tokens import all_tokens, create_token, revoke_token, token_with_id, verified
+from tests.support.failing import failing
 
 
 def test_a_token_is_known_by_its_text_alone(store: Store) -> None:
@@ -48,11 +42,11 @@ def test_a_revoked_token_is_worth_nothing(store: Store) -> None:
         assert token_with_id(session, text) is None
         assert verified(session, other) is not None
         assert revoke_token(session, token.id).revoked_at == revoked_at
-        with pytest.raises(NotFound, match="There is no token 'x'; `arena token list`"):
+        with failing(Kind.NOT_FOUND, match="There is no token 'x'; `arena token list`"):
             revoke_token(session, "x")
 
 
 @pytest.mark.parametrize("owner", ["", " Ann", "a\nb", "x" * 64, "<b>"])
 def test_odd_names_are_refused(store: Store, owner: str) -> None:
-    with store.writing() as session, pytest.raises(WrongOwner, match="An owner's name begins"):
+    with store.writing() as session, failing(Kind.WRONG_INPUT, match="An owner's name begins"):
         create_token(session, owner, Role.OWNER)

@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from arena.errors import Kind
 from arena.store import upgrade as upgrade_module
-from arena.store.data_folder import DataFolder, WrongDataFolder
+from arena.store.data_folder import DataFolder
 from arena.store.open import Mode, open_store
 from arena.store.schema import Version
 from arena.store.sqlite import sqlite_engine
 from arena.store.upgrade import migrate, revisions, upgrade_folder
 from arena.store.versions import add_version
+from tests.support.failing import failing
 
 THIS = revisions()[-1]
 NEXT = f"{int(THIS) + 1:04}"
@@ -65,7 +67,7 @@ def bots_of(database: Path) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize("mode", ["read", "write"])
 def test_an_older_folder_is_not_opened_and_the_remedy_is_named(old: DataFolder, mode: Mode) -> None:
-    with pytest.raises(WrongDataFolder, match=f"arena upgrade --data {old.path}"):
+    with failing(Kind.WRONG_INPUT, match=f"arena upgrade --data {old.path}"):
         open_store(old.path, mode)
 
 
@@ -84,8 +86,9 @@ def test_a_store_with_a_lost_row_is_not_upgraded(old: DataFolder) -> None:
     with closing(sqlite3.connect(old.database)) as connection, connection:
         connection.execute("DELETE FROM bots")
     engine = sqlite_engine(old.database, read_only=False)
-    with pytest.raises(
-        WrongDataFolder, match="row 1 of the table versions refers to a row of bots that is missing"
+    with failing(
+        Kind.WRONG_INPUT,
+        match="row 1 of the table versions refers to a row of bots that is missing",
     ):
         migrate(engine)
     with engine.connect() as found:
@@ -117,16 +120,16 @@ def test_a_folder_of_an_unknown_version_is_left_alone(
 ) -> None:
     pretend_revision(folder, revision)
     before = folder.database.read_bytes()
-    with pytest.raises(WrongDataFolder, match=sentence):
+    with failing(Kind.WRONG_INPUT, match=sentence):
         upgrade_folder(folder)
     for mode in ("read", "write"):
-        with pytest.raises(WrongDataFolder, match=sentence):
+        with failing(Kind.WRONG_INPUT, match=sentence):
             open_store(folder.path, mode)
     assert folder.database.read_bytes() == before
     assert {path.name for path in folder.path.iterdir()} == {"arena.sqlite3"}
 
 
 def test_there_must_be_something_to_upgrade(tmp_path: Path) -> None:
-    with pytest.raises(WrongDataFolder, match="There is no arena in"):
+    with failing(Kind.WRONG_INPUT, match="There is no arena in"):
         upgrade_folder(DataFolder(tmp_path / "nowhere"))
     assert not (tmp_path / "nowhere").exists()

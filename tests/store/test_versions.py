@@ -8,9 +8,11 @@ from arena.bots.find import find_version
 from arena.bots.source.files import digest, file_entry, list_content
 from arena.bots.source.image import Image
 from arena.bots.source.tree import ContentError
+from arena.errors import Kind
 from arena.store.data_folder import DataFolder
 from arena.store.session import Store
-from arena.store.versions import NotYours, add_version, drop_files, keep_files, keep_image
+from arena.store.versions import add_version, drop_files, keep_files, keep_image
+from tests.support.failing import failing
 
 DIGESTS = ["a" * 64, "b" * 64]
 
@@ -28,9 +30,9 @@ def test_the_versions_of_a_bot_are_numbered(store: Store) -> None:
 def test_nobody_takes_the_name_or_the_files_of_another(store: Store) -> None:
     with store.writing() as session:
         add_version(session, bot="ann", owner="Ann", version=DIGESTS[0], manifest={})
-        with pytest.raises(NotYours, match="The bot ann belongs to Ann"):
+        with failing(Kind.TAKEN, match="The bot ann belongs to Ann"):
             add_version(session, bot="ann", owner="Bob", version=DIGESTS[1], manifest={})
-        with pytest.raises(NotYours, match="These files are version 1 of the bot ann"):
+        with failing(Kind.TAKEN, match="These files are version 1 of the bot ann"):
             add_version(session, bot="bob", owner="Bob", version=DIGESTS[0], manifest={})
 
 

@@ -26,7 +26,7 @@ from arena.cli.options import (
 )
 from arena.cli.output import stderr, stdout
 from arena.client import changing, host_and_port
-from arena.errors import CommandError
+from arena.errors import ArenaError, Kind
 from arena.games import load, slugs
 from arena.games.engine import GameOf
 from arena.hosting import Pages, Plan
@@ -84,7 +84,9 @@ def demo(
         arena demo --all                      # a ladder of each game
     """
     if every and game:
-        raise CommandError("--all plays every game: leave out either --game or --all.", "game")
+        raise ArenaError(
+            Kind.WRONG_INPUT, "--all plays every game: leave out either --game or --all.", "game"
+        )
     games = [load(slug) for slug in (slugs() if every else game or SHORT_TOUR)]
     box = chosen_sandbox(sandbox, required=False)
     folder = DataFolder(data)

@@ -26,10 +26,10 @@ from arena.bots.sandbox import (
 from arena.bots.source import EngineTrouble
 from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import JsonOption, print_json, stdout
-from arena.errors import Exit
+from arena.errors import ArenaError, Exit
 from arena.games import slugs
-from arena.queue import EmbeddedValkey, ValkeyDidNotStart
-from arena.store.data_folder import DataFolder, WrongDataFolder
+from arena.queue import EmbeddedValkey
+from arena.store.data_folder import DataFolder
 from arena.store.open import check_store
 
 
@@ -145,7 +145,7 @@ def _valkey() -> Finding:
         try:
             with EmbeddedValkey(Path(folder), private_folder()):
                 return Finding("embedded Valkey", "starts")
-        except ValkeyDidNotStart as error:
+        except ArenaError as error:
             return Finding(
                 "embedded Valkey", str(error), "Use a Redis of your own: --redis redis://HOST:PORT"
             )
@@ -159,6 +159,6 @@ def _folder(data: Path) -> Finding:
             return Finding("data folder", f"{data}: does not exist yet")
         check_store(data)
         holder = folder.holder()
-    except WrongDataFolder as error:
+    except ArenaError as error:
         return Finding("data folder", str(data), str(error))
     return Finding("data folder", f"{data}: {f'held by {holder.pid}' if holder else 'free'}")

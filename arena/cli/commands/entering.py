@@ -13,21 +13,21 @@ from arena.bots import UnknownBot, check_built, find_runnable
 from arena.bots.source import Image, Runnable
 from arena.cli.options import check_plays
 from arena.client import changing
-from arena.errors import CommandError
+from arena.errors import ArenaError, Kind
 from arena.games.engine import GameOf
 from arena.store.data_folder import DataFolder
 from arena.store.schema import Version
 from arena.store.session import Store
-from arena.store.versions import NotYours, add_version, keep_files, keep_image
+from arena.store.versions import add_version, keep_files, keep_image
 
 
 def bot_to_enter(reference: str, game: GameOf) -> Runnable:
-    """Returns the bot of a reference, checked to play the game. Raises CommandError."""
+    """Returns the bot of a reference, checked to play the game. Raises ArenaError."""
     try:
         bot = find_runnable(reference)
         check_built(bot, reference)
     except UnknownBot as error:
-        raise CommandError(str(error), "bot") from None
+        raise ArenaError(Kind.WRONG_INPUT, str(error), "bot") from None
     check_plays(bot, game)
     return bot
 
@@ -39,11 +39,13 @@ def is_file(reference: str) -> bool:
 
 
 def check_different(bots: Sequence[Runnable]) -> None:
-    """Raises CommandError if a bot is given twice."""
+    """Raises ArenaError if a bot is given twice."""
     seen: set[str] = set()
     for bot in bots:
         if bot.version in seen:
-            raise CommandError(f"{bot.name} is given twice; a bot enters only once.", "bot")
+            raise ArenaError(
+                Kind.WRONG_INPUT, f"{bot.name} is given twice; a bot enters only once.", "bot"
+            )
         seen.add(bot.version)
 
 
@@ -53,7 +55,7 @@ def enter_bots(
     bots: Sequence[Runnable],
     enter: Callable[[Session, Version], object],
 ) -> None:
-    """Stores the bots and enters them: all of them, or none. Raises CommandError."""
+    """Stores the bots and enters them: all of them, or none. Raises ArenaError."""
     manifests = [_stored(folder, bot) for bot in bots]
     try:
         with store.writing() as session:
@@ -66,12 +68,14 @@ def enter_bots(
                     manifest=manifest,
                 )
                 enter(session, version)
-    except NotYours as error:
-        raise CommandError(str(error), "bot") from None
+    except ArenaError as error:
+        if error.kind is not Kind.TAKEN:
+            raise
+        raise ArenaError(error.kind, error.sentence, "bot") from None
 
 
 def stored_versions(folder: DataFolder, bots: Sequence[Runnable]) -> list[Version]:
-    """Stores bots, without entering them anywhere; returns their versions. Raises CommandError."""
+    """Stores bots, without entering them anywhere; returns their versions. Raises ArenaError."""
     versions: list[Version] = []
     if bots:
         with changing(folder, "bot") as store:

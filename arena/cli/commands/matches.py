@@ -15,10 +15,10 @@ from arena.cli.competition import competition_document, competition_of
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
 from arena.cli.output import JsonOption, print_json, stdout, table
 from arena.client import arena_at
-from arena.errors import CommandError
+from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
 from arena.protocol import FaultKind
-from arena.store.matches import MatchFilter, Order, WrongFilter, from_query, short_name
+from arena.store.matches import MatchFilter, Order, from_query, short_name
 from sevens.league.v1.match_pb2 import (
     ListMatchesRequest,
     ListMatchesResponse,
@@ -176,23 +176,22 @@ def matches(
 
 
 def _result_wanted(bot: str, against: str, *, lost: bool, won: bool) -> MatchResult:
-    """Raises CommandError if the options make no sense together."""
+    """Raises ArenaError if the options make no sense together."""
     if lost and won:
-        raise CommandError("No match is both won and lost: give --won or --lost.", "won")
+        raise ArenaError(
+            Kind.WRONG_INPUT, "No match is both won and lost: give --won or --lost.", "won"
+        )
     for given, option in ((against, f"--against {against}"), (lost, "--lost"), (won, "--won")):
         if given and not bot:
-            raise CommandError(f"{option} needs --bot: whose matches?", "bot")
+            raise ArenaError(Kind.WRONG_INPUT, f"{option} needs --bot: whose matches?", "bot")
     if lost:
         return MatchResult.MATCH_RESULT_LOST
     return MatchResult.MATCH_RESULT_WON if won else MatchResult.MATCH_RESULT_UNSPECIFIED
 
 
 def _filter(**options: str) -> MatchFilter:
-    """Returns what the pages understand by the same parameters. Raises CommandError."""
-    try:
-        return from_query(options.items())
-    except WrongFilter as wrong:
-        raise CommandError(wrong.sentence, wrong.field) from None
+    """Returns what the pages understand by the same parameters. Raises ArenaError."""
+    return from_query(options.items())
 
 
 def _table(found: Sequence[Match]) -> Table:

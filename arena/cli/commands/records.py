@@ -20,7 +20,7 @@ from arena.client import (
     reading,
     stored_record,
 )
-from arena.errors import CommandError, Exit
+from arena.errors import ArenaError, Exit, Kind
 from arena.league import check_rows
 from arena.records import PRIVATE_SUFFIX, BadRecord, Verdict, load_file, verify_record
 from arena.records.render import decision_documents, decision_views, log_document, log_lines
@@ -98,11 +98,11 @@ def replay(
         arena replay 3f2a91c07e-0 --seat 1 --at 74       # as its page has it
     """
     if at is not None and decision is not None:
-        raise CommandError("Give --decision or --at, not both.", "at")
+        raise ArenaError(Kind.WRONG_INPUT, "Give --decision or --at, not both.", "at")
     record = _found(match, data, server).record
     if seat is not None and seat >= len(record.seats):
         last = len(record.seats) - 1
-        raise CommandError(f"The match has seats 0 to {last}, not {seat}.", "seat")
+        raise ArenaError(Kind.WRONG_INPUT, f"The match has seats 0 to {last}, not {seat}.", "seat")
     if at is not None:
         decision = _listed_at(record, seat, at)
     if as_json:
@@ -139,7 +139,9 @@ def _listed_at(record: MatchRecord, seat: int | None, at: int) -> int:
     for number, document in enumerate(decision_documents(record, seat), 1):
         if document["decision"] >= at:
             return number
-    raise CommandError(f"No decision is listed at or after decision {at} of the match.", "at")
+    raise ArenaError(
+        Kind.WRONG_INPUT, f"No decision is listed at or after decision {at} of the match.", "at"
+    )
 
 
 def _chosen(decisions: list[T], number: int | None) -> list[T]:
@@ -147,7 +149,9 @@ def _chosen(decisions: list[T], number: int | None) -> list[T]:
     if number is None:
         return decisions
     if number > len(decisions):
-        raise CommandError(f"There are only {len(decisions)} decisions to show.", "decision")
+        raise ArenaError(
+            Kind.WRONG_INPUT, f"There are only {len(decisions)} decisions to show.", "decision"
+        )
     return [decisions[number - 1]]
 
 
@@ -173,7 +177,9 @@ def verify(
     # A shell pattern for the records of `arena play` also matches the private logs next to them.
     names = [name for name in records if not name.endswith(PRIVATE_SUFFIX)]
     if not names:
-        raise CommandError("Private logs are not records; name the records themselves.", "record")
+        raise ArenaError(
+            Kind.WRONG_INPUT, "Private logs are not records; name the records themselves.", "record"
+        )
     verdicts = [(name, _verdict(name, data, server)) for name in names]
     if as_json:
         print_json({"records": [_row(name, verdict) for name, verdict in verdicts]})

@@ -38,7 +38,7 @@ from arena.cli.options import (
 )
 from arena.cli.output import stderr
 from arena.client import SECURE, host_and_port, is_loopback
-from arena.errors import CommandError, Exit
+from arena.errors import ArenaError, Exit, Kind
 from arena.hosting import LeagueServer, Pages, Plan, host
 from arena.server import Certificate, Quotas, ServerLimits
 from arena.store.data_folder import DataFolder
@@ -179,19 +179,20 @@ def _certificate(chain: Path | None, key: Path | None) -> Certificate | None:
     if chain is None and key is None:
         return None
     if chain is None or key is None:
-        raise CommandError("TLS needs both --tls-cert and --tls-key.", "tls_cert")
+        raise ArenaError(Kind.WRONG_INPUT, "TLS needs both --tls-cert and --tls-key.", "tls_cert")
     try:
         return Certificate(chain.read_bytes(), key.read_bytes())
     except OSError as error:
-        raise CommandError(
-            f"The certificate or its key cannot be read: {error}.", "tls_cert"
+        raise ArenaError(
+            Kind.WRONG_INPUT, f"The certificate or its key cannot be read: {error}.", "tls_cert"
         ) from None
 
 
 def _check_address(listen: str, certificate: Certificate | None) -> None:
     host, _ = host_and_port(listen, "listen")
     if certificate is None and not is_loopback(host):
-        raise CommandError(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"{host} is reachable from other machines, and without TLS tokens would be readable in"
             " transit: pass --tls-cert and --tls-key, or listen on 127.0.0.1.",
             "listen",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import JsonOption, print_json, stdout
 from arena.client import held
-from arena.errors import CommandError
+from arena.errors import ArenaError, Kind
 from arena.store.data_folder import DataFolder
 from arena.store.upgrade import upgrade_folder
 
@@ -20,8 +20,10 @@ def upgrade(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> Non
     """
     folder = DataFolder(data)
     if not folder.has_store():
-        raise CommandError(
-            f"There is no arena in {data}: give its data folder with --data.", "data"
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"There is no arena in {data}: give its data folder with --data.",
+            "data",
         )
     with held(folder):
         backup = upgrade_folder(folder)

@@ -16,7 +16,7 @@ from arena.cli.log_format import log_to
 from arena.cli.options import DEFAULT_DATA, PAGES_ADDRESS, DataOption
 from arena.cli.output import stderr
 from arena.client import host_and_port
-from arena.errors import CommandError, Exit
+from arena.errors import ArenaError, Exit, Kind
 from arena.store.data_folder import DataFolder
 from arena.store.open import open_store
 from arena.web import DEFAULT_DELAY_S, LONGEST_DELAY_S, Settings
@@ -97,16 +97,17 @@ def show_pages(site: Site, pages: PagesListener) -> None:
 
 
 def certificate_files(chain: Path | None, key: Path | None) -> tuple[Path | None, Path | None]:
-    """Returns both files, or None twice. Raises CommandError if only one is named."""
+    """Returns both files, or None twice. Raises ArenaError if only one is named."""
     if (chain is None) is not (key is None):
-        raise CommandError("TLS needs both --tls-cert and --tls-key.", "tls_cert")
+        raise ArenaError(Kind.WRONG_INPUT, "TLS needs both --tls-cert and --tls-key.", "tls_cert")
     return chain, key
 
 
 def checked_origin(origin: str) -> None:
-    """Raises CommandError if the text is no origin of pages."""
+    """Raises ArenaError if the text is no origin of pages."""
     if origin and not re.fullmatch(r"https?://[^/?#\s]+", origin):
-        raise CommandError(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"An origin is http:// or https:// and a host, without a path; not {origin!r}.",
             "origin",
         )

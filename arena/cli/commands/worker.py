@@ -22,7 +22,7 @@ from arena.cli.options import (
     runtimes_for_bots,
 )
 from arena.client import LOCAL, enrolled, relay_to, versions_in_folder, versions_on_server
-from arena.errors import CommandError, Exit
+from arena.errors import ArenaError, Exit, Kind
 from arena.queue import LEASE_S, RENEW_EVERY_S, Broadcast, Queue, check_address, read_key
 from arena.stopping import stop_on_signals
 from arena.store.data_folder import DataFolder
@@ -164,16 +164,16 @@ async def _work(
     if not work.cancelled():
         work.result()
     if turned_away:
-        raise CommandError(turned_away[0], "server", Exit.UNREACHABLE)
+        raise ArenaError(Kind.UNREACHABLE, turned_away[0], "server")
 
 
 def _address_of(folder: DataFolder) -> str:
     holder = folder.holder()
     if holder is None or not holder.redis:
-        raise CommandError(
+        raise ArenaError(
+            Kind.UNREACHABLE,
             f"No arena is running on {folder.path}. Start one, or pass the address of a queue with"
             " --redis.",
             "redis",
-            Exit.UNREACHABLE,
         )
     return holder.redis

@@ -9,16 +9,16 @@ import sqlalchemy as sa
 from pydantic import ValidationError
 from sqlalchemy.orm import Session
 
+from arena.errors import ArenaError, Kind
 from arena.games import load
 from arena.games.engine import GameOf, OptionValue
 from arena.league.comparison.plan import WIDEST_BY_RANKS, Mode, Participant, Plan
 from arena.league.competitions import Terms as CompetitionTerms
-from arena.league.competitions import WrongTerms, check_new, checked_terms, outdated
+from arena.league.competitions import check_new, checked_terms, outdated
 from arena.league.deals import new_secret
 from arena.match import Seating, head_to_head_seatings, replacement_seatings
 from arena.queue import Clock
 from arena.statistics import Scale, Terms
-from arena.store.queries import NotNow
 from arena.store.remote_bots import remote_names
 from arena.store.schema import (
     Comparison,
@@ -67,7 +67,7 @@ def create_comparison(
     again, it goes on.
 
     `name`: empty: it follows from the plan. `t0` to `most_groups`: see `arena.statistics.Terms`.
-    Raises WrongTerms and UnknownGame.
+    Raises ArenaError and UnknownGame.
     """
     _check_versions(session, game, new, old, house)
     rules = load(game)
@@ -118,14 +118,14 @@ def plan_of(comparison: Comparison) -> Plan:
 
 def change_state(session: Session, comparison: Comparison, state: State) -> None:
     """Pauses, resumes or cancels a comparison. When it goes on, jobs that were given up are played
-    again. Changing it to the state that it has changes nothing. Raises NotNow."""
+    again. Changing it to the state that it has changes nothing. Raises ArenaError."""
     if comparison.state == state:
         return
     if comparison.state not in CHANGES.get(state, ()):
-        raise NotNow(f"The comparison {comparison.name} is {comparison.state}.")
+        raise ArenaError(Kind.NOT_NOW, f"The comparison {comparison.name} is {comparison.state}.")
     if state is State.RUNNING:
         if why_not := obstacle_to_play(session, comparison):
-            raise NotNow(why_not)
+            raise ArenaError(Kind.NOT_NOW, why_not)
         _play_parked_again(session, comparison)
     if state is State.CANCELLED:
         give_up_queued(session, comparison, "The comparison was cancelled.")
@@ -156,7 +156,8 @@ def _check_versions(
     session: Session, game: str, new: Version, old: Version, house: Sequence[Version]
 ) -> None:
     if new.digest == old.digest:
-        raise WrongTerms(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"{_participant(new)} and {_participant(old)} are the same version: there is nothing to"
             " compare.",
             "old",
@@ -164,7 +165,8 @@ def _check_versions(
     seen = {new.digest, old.digest}
     for version in house:
         if version.digest in seen:
-            raise WrongTerms(
+            raise ArenaError(
+                Kind.WRONG_INPUT,
                 f"{_participant(version)} is compared, or named twice: a house bot is another"
                 " version, named once.",
                 "house",
@@ -173,14 +175,16 @@ def _check_versions(
     remote = remote_names(session)
     for version in (new, old, *house):
         if version.bot in remote:
-            raise WrongTerms(
+            raise ArenaError(
+                Kind.WRONG_INPUT,
                 f"{version.bot} is a remote bot, and would see the same deals again: a comparison"
                 " plays them in several seatings. Submit the bot itself.",
                 "bot",
             )
         games = version.manifest.get("games", [])
         if games and game not in games:
-            raise WrongTerms(
+            raise ArenaError(
+                Kind.WRONG_INPUT,
                 f"{version.bot} plays {', '.join(games)}, not {game}; add it to `games` in"
                 " bot.toml.",
                 "bot",
@@ -202,24 +206,27 @@ def _seatings(teams: Sequence[int], house: int, mode: Mode) -> tuple[Seating, ..
     try:
         return seatings(teams, house)
     except ValueError as error:
-        raise WrongTerms(str(error), "house") from None
+        raise ArenaError(Kind.WRONG_INPUT, str(error), "house") from None
 
 
-def _wrong(error: ValidationError) -> WrongTerms:
+def _wrong(error: ValidationError) -> ArenaError:
     """Returns what was wrong with the terms of the test, for whoever wrote them."""
     mistake = error.errors()[0]
     field = str(mistake["loc"][-1]) if mistake["loc"] else "terms"
-    return WrongTerms(f"`{field}`: {mistake['msg'].removeprefix('Value error, ')}.", field)
+    return ArenaError(
+        Kind.WRONG_INPUT, f"`{field}`: {mistake['msg'].removeprefix('Value error, ')}.", field
+    )
 
 
 def _existing(session: Session, name: str, plan: Plan) -> Comparison | None:
-    """Returns the comparison of that name if it has this plan. Raises WrongTerms if it has
+    """Returns the comparison of that name if it has this plan. Raises ArenaError if it has
     another."""
     comparison = session.get(Comparison, name)
     if comparison is None:
         return None
     if plan_of(comparison) != plan:
-        raise WrongTerms(
+        raise ArenaError(
+            Kind.TAKEN,
             f"There is a comparison {name!r} already, with another plan. Choose another name.",
             "name",
         )

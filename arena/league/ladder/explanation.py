@@ -11,7 +11,7 @@ from arena.store.schema import Entry, Ladder, Version
 
 
 def explain_rating(session: Session, ladder: Ladder, version: str) -> Explanation:
-    """Explains the rating of a version. Raises WrongDataFolder."""
+    """Explains the rating of a version. Raises ArenaError."""
     entered = sa.select(Version.digest, Version.bot).join(Entry, Entry.version == Version.digest)
     bots = dict(session.execute(entered.where(Entry.ladder == ladder.name)).all())
     jobs = rated_with_skills(session, ladder.name, version)
@@ -20,5 +20,5 @@ def explain_rating(session: Session, ladder: Ladder, version: str) -> Explanatio
 
 def calibrate_predictions(session: Session, ladder: Ladder) -> Calibration:
     """Compares what the running ratings predicted before each rated job with its result. Raises
-    WrongDataFolder."""
+    ArenaError."""
     return calibrate(rated_with_skills(session, ladder.name), ladder.draw_probability)

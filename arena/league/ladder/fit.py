@@ -16,9 +16,9 @@ import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
+from arena.errors import ArenaError
 from arena.league.ladder.rated_jobs import rated_results
 from arena.ratings import Skill, Standing, fit
-from arena.store.data_folder import WrongDataFolder
 from arena.store.queries import ladder_named, ladders, rated_jobs, revise_field
 from arena.store.schema import Ladder, Rating
 from arena.store.session import Store, with_room
@@ -73,7 +73,7 @@ class Fits:
             await with_room(partial(self._fit, name))
         except OperationalError:
             raise
-        except WrongDataFolder as damage:
+        except ArenaError as damage:
             self._failed.add(name)
             log.error("%s", damage)
         except Exception:  # too little memory, say

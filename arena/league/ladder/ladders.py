@@ -8,10 +8,10 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.errors import ArenaError, Kind
 from arena.games import load
 from arena.games.engine import OptionValue
 from arena.league.competitions import (
-    WrongTerms,
     check_new,
     checked_terms,
     contestant_of,
@@ -58,7 +58,7 @@ def create_ladder(
 ) -> Ladder:
     """Creates a ladder; the game and the arena supply defaults.
 
-    Raises WrongTerms and UnknownGame.
+    Raises ArenaError and UnknownGame.
     """
     terms = checked_terms(
         "ladder",
@@ -71,7 +71,8 @@ def create_ladder(
         partners=partners,
     )
     if not 0 <= fault_quota <= LAST_MATCHES:
-        raise WrongTerms(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"A fault quota counts a version's last {LAST_MATCHES} matches: it is 0 to"
             f" {LAST_MATCHES}, not {fault_quota}.",
             "fault_quota",
@@ -106,11 +107,15 @@ def withdraw(session: Session, ladder: Ladder, version: str) -> None:
 def delete_ladder(session: Session, ladder: Ladder) -> None:
     """Deletes a ladder and its entries.
 
-    Raises WrongTerms if it has matches: ratings follow from them, and no match is ever thrown
+    Raises ArenaError if it has matches: ratings follow from them, and no match is ever thrown
     away.
     """
     if session.scalar(sa.select(Match.id).where(Match.competition == ladder.name).limit(1)):
-        raise WrongTerms(f"Matches were played on the ladder {ladder.name}, so it stays.", "name")
+        raise ArenaError(
+            Kind.NOT_NOW,
+            f"Matches were played on the ladder {ladder.name}, so it stays.",
+            "name",
+        )
     for column in (
         LadderMeeting.ladder,
         LadderSeat.ladder,
@@ -181,5 +186,5 @@ def _checked_draw_probability(ladder: Ladder, given: float | None) -> float:
     try:
         Rater(given)
     except ValueError as error:
-        raise WrongTerms(str(error), "draw_probability") from None
+        raise ArenaError(Kind.WRONG_INPUT, str(error), "draw_probability") from None
     return given

@@ -10,11 +10,11 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session, selectinload
 
+from arena.errors import ArenaError, Kind
 from arena.league.ladder.fit import refit
 from arena.league.ladder.ledger import Account, Ledger
 from arena.ratings import Rater, Skill
 from arena.store import schema
-from arena.store.data_folder import WrongDataFolder
 from arena.store.queries import ladder_named, rated_jobs
 from arena.store.schema import Entry, Ladder, Match, Rating, RatingChange, table_of
 from arena.store.session import Store, insert_rows
@@ -63,8 +63,8 @@ def rebuild(store: Store, name: str) -> list[str]:
     """Rebuilds a ladder's ratings and their history from its matches alone, whatever was there,
     and fits them to all matches at once.
 
-    Returns the versions whose figures or history changed; none should. Raises NotFound, and
-    WrongDataFolder if the matches themselves are damaged.
+    Returns the versions whose figures or history changed; none should. Raises ArenaError if the
+    matches themselves are damaged.
     """
     with store.writing() as session:
         ladder = ladder_named(session, name)
@@ -106,7 +106,7 @@ def _jobs(session: Session, ladder: Ladder) -> Iterator[tuple[schema.Job, list[M
 
 
 def _entered(ledger: Ledger, ladder: Ladder, matches: Sequence[Match]) -> dict[str, Skill]:
-    """Enters a job's matches into the ledger. Raises WrongDataFolder."""
+    """Enters a job's matches into the ledger. Raises ArenaError."""
     for match in matches:
         if [seat.seat for seat in match.seats] != list(range(ladder.seats)):
             raise _damaged(ladder, match, "has lost seats")
@@ -116,10 +116,12 @@ def _entered(ledger: Ledger, ladder: Ladder, matches: Sequence[Match]) -> dict[s
         raise _damaged(ladder, matches[0], f"cannot be rated ({error})") from None
 
 
-def _damaged(ladder: Ladder, match: Match, how: str) -> WrongDataFolder:
-    return WrongDataFolder(
+def _damaged(ladder: Ladder, match: Match, how: str) -> ArenaError:
+    return ArenaError(
+        Kind.UNUSABLE,
         f"In the store, the match {match.id} {how}, so the ratings of the ladder {ladder.name}"
-        " cannot be computed: put a backup of the data folder back."
+        " cannot be computed: put a backup of the data folder back.",
+        "data",
     )
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session, aliased
 
+from arena.errors import ArenaError, Kind
 from arena.ratings import RatedJob, Seated, Skill, Standing, standing
-from arena.store.data_folder import WrongDataFolder
 from arena.store.schema import Job, Match, MatchSeat, RatingChange
 
 ROWS_AT_ONCE = 5000
@@ -36,7 +36,7 @@ def rated_results(
     session: Session, ladder: str, version: str | None = None
 ) -> Iterator[RatedResult]:
     """Yields the results of a ladder's rated jobs, or of those that a version played, in the order
-    in which they were rated. Raises WrongDataFolder if matches are damaged."""
+    in which they were rated. Raises ArenaError if matches are damaged."""
     seats = (
         sa.select(
             Job.sequence,
@@ -66,16 +66,18 @@ def rated_with_skills(
     session: Session, ladder: str, version: str | None = None
 ) -> Iterator[RatedJob]:
     """Yields what `rated_results` does, with the skills before and after each job. Raises
-    WrongDataFolder also if some are missing."""
+    ArenaError also if some are missing."""
     changes = groupby(_changes(session, ladder, version), attrgetter("sequence"))
     for rated in rated_results(session, ladder, version):
         sequence, rows = next(changes, (None, iter(())))
         changed = {row.version: row for row in rows}
         played = {version for team in rated.result.teams for version in team}
         if sequence != rated.sequence or changed.keys() != played:
-            raise WrongDataFolder(
+            raise ArenaError(
+                Kind.UNUSABLE,
                 f"In the store, the history of ratings lacks the job {rated.job}. Compute it again:"
-                f" arena ratings {ladder} --rebuild"
+                f" arena ratings {ladder} --rebuild",
+                "data",
             )
         yield RatedJob(
             rated.sequence,
@@ -137,7 +139,9 @@ def _standing(ladder: str, job: str, matches: Sequence[Sequence[Seated[str]]]) -
         why = "A match needs two teams."
     except ValueError as error:
         why = str(error)
-    raise WrongDataFolder(
+    raise ArenaError(
+        Kind.UNUSABLE,
         f"In the store, the matches of the job {job} cannot be rated ({why}), so the ratings of the"
-        f" ladder {ladder} cannot be computed: put a backup of the data folder back."
+        f" ladder {ladder} cannot be computed: put a backup of the data folder back.",
+        "data",
     )

@@ -9,7 +9,7 @@ from arena.store.queries import Placing, ladder_named, rated_entries
 
 
 def ladder_standings(session: Session, ladder: str) -> list[Placing]:
-    """Returns the versions on a ladder, best first. Raises NotFound."""
+    """Returns the versions on a ladder, best first. Raises ArenaError."""
     ladder_named(session, ladder)
     rated = [(Skill(e.mu, e.sigma).rating, e) for e in rated_entries(session, ladder)]
     rated.sort(key=lambda one: (-one[0], one[1].bot, one[1].number))

@@ -11,10 +11,10 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.errors import ArenaError, Kind
 from arena.league.numbers.keep import COUNTED, rows_of
 from arena.league.numbers.sums import Sums
 from arena.nearest import no_such
-from arena.store.queries import NotFound
 from arena.store.schema import Competition, Match, MatchSeat, table_of
 from arena.store.session import Store
 
@@ -51,10 +51,10 @@ def recount(store: Store, competition: str) -> Recount:
 
 
 def competition_names(session: Session, name: str = "") -> list[str]:
-    """Returns the names of all competitions, or of the one that is named. Raises NotFound."""
+    """Returns the names of all competitions, or of the one that is named. Raises ArenaError."""
     names = list(session.scalars(sa.select(COMPETITIONS.c.name).order_by(COMPETITIONS.c.name)))
     if name and name not in names:
-        raise NotFound(no_such("competition", name, names))
+        raise ArenaError(Kind.NOT_FOUND, no_such("competition", name, names), "competition")
     return [name] if name else names
 
 

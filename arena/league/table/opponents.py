@@ -8,7 +8,7 @@ from random import Random
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.league.competitions import WrongTerms
+from arena.errors import ArenaError, Kind
 from arena.nearest import no_such
 from arena.store.remote_bots import remote_names
 from arena.store.schema import Entry, EntryState, Ladder, Version, VersionState
@@ -17,14 +17,16 @@ from arena.store.schema import Entry, EntryState, Ladder, Version, VersionState
 def chosen_opponents(
     session: Session, game: str, named: Sequence[str], wanted: int, rng: Random
 ) -> list[Version]:
-    """Returns so many bots that play on a ladder. Raises WrongTerms.
+    """Returns so many bots that play on a ladder. Raises ArenaError.
 
     `named`: "NAME" or "NAME@VERSION"; where it is empty, or ends, one is drawn: from the ladders of
     the game, or of others if it has none.
     """
     if len(named) > wanted:
-        raise WrongTerms(
-            f"The table has {wanted} other seats, and {len(named)} bots are named.", "opponents"
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"The table has {wanted} other seats, and {len(named)} bots are named.",
+            "opponents",
         )
     there = playing_bots(session, game)[game]
     names = [*named, *[""] * (wanted - len(named))]
@@ -56,7 +58,9 @@ def _named(game: str, there: Sequence[Version], name: str) -> Version:
         if version.bot == bot and number in ("", str(version.number)):
             return version
     known = sorted({version.bot for version in there})
-    raise WrongTerms(no_such("bot", name, known, f"that plays {game} on a ladder"), "opponents")
+    raise ArenaError(
+        Kind.WRONG_INPUT, no_such("bot", name, known, f"that plays {game} on a ladder"), "opponents"
+    )
 
 
 def _drawn(
@@ -70,8 +74,10 @@ def _drawn(
     )
     among = [version for version in there if version.digest in at_home] or list(there)
     if not among:
-        raise WrongTerms(
-            f"No bot on a ladder of this arena plays {game}: choose another game.", "game"
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"No bot on a ladder of this arena plays {game}: choose another game.",
+            "game",
         )
     first = rng.sample(among, min(wanted, len(among)))
     return first + rng.choices(among, k=wanted - len(first))

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
+from arena.errors import ArenaError, Kind, naming
 from arena.games.engine import OptionValue
-from arena.league.competitions import WrongTerms
 from arena.queue import Entrant, Origin
-from arena.records import BadRecord, game_of, options_of, read
-from arena.store.matches import DamagedText, match_named, record_text
-from arena.store.queries import NotFound
+from arena.records import game_of, options_of, read
+from arena.store.matches import match_named, record_text
 from arena.store.remote_bots import remote_names
 from arena.store.schema import Version, VersionState
 from sevens.record.v1.match_record_pb2 import MatchRecord
@@ -37,14 +36,17 @@ class Repeated:
 
 def repeated(session: Session, match: str, seat: int, choices: int) -> Repeated:
     """Returns what the match gives, if a person takes a seat after its first `choices`. Raises
-    WrongTerms."""
+    ArenaError."""
     record = _record(session, match)
     if seat >= len(record.seats):
-        raise WrongTerms(
-            f"The match has {len(record.seats)} seats, from 0; there is no seat {seat}.", "seat"
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"The match has {len(record.seats)} seats, from 0; there is no seat {seat}.",
+            "seat",
         )
     if choices >= len(record.choices):
-        raise WrongTerms(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"The match had {len(record.choices)} choices; sit down after fewer than that.",
             "choices",
         )
@@ -70,17 +72,16 @@ def repeated(session: Session, match: str, seat: int, choices: int) -> Repeated:
 
 
 def _record(session: Session, match: str) -> MatchRecord:
-    """Returns the record of a match whose rules this arena plays. Raises WrongTerms."""
-    try:
+    """Returns the record of a match whose rules this arena plays. Raises ArenaError and
+    BadRecord."""
+    with naming("match"):
         record = read(record_text(session, match_named(session, match).match))
-        game_of(record)
-    except (NotFound, DamagedText, BadRecord) as trouble:
-        raise WrongTerms(str(trouble), "match") from None
+    game_of(record)
     return record
 
 
 def _check_plays_on(session: Session, bot: str, digest: str) -> None:
-    """Raises WrongTerms if a version cannot take its seat again."""
+    """Raises ArenaError if a version cannot take its seat again."""
     version = session.get_one(Version, digest)
     if bot in remote_names(session):
         why = "is a program elsewhere, or a person, and would see the same cards again"
@@ -88,7 +89,8 @@ def _check_plays_on(session: Session, bot: str, digest: str) -> None:
         why = "has been retired"
     else:
         return
-    raise WrongTerms(
+    raise ArenaError(
+        Kind.WRONG_INPUT,
         f"{bot}@{version.number} {why}: this match cannot be played again. Choose another one.",
         "match",
     )

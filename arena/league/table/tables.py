@@ -10,15 +10,15 @@ from random import Random, SystemRandom
 
 from sqlalchemy.orm import Session
 
+from arena.errors import ArenaError, Kind
 from arena.games.engine import OptionValue
-from arena.league.competitions import WrongTerms, checked_terms
+from arena.league.competitions import checked_terms
 from arena.league.jobs import new_job
 from arena.league.table.opponents import chosen_opponents
 from arena.league.table.repeated import repeated
 from arena.match import Seating
 from arena.queue import Clock, Entrant, Origin
 from arena.store.people import GUESTS, running_tables, seat_person
-from arena.store.queries import NotNow
 from arena.store.remote_bots import hash_of
 from arena.store.schema import Bot, CompetitionState, Format, Partners, Table, Version
 
@@ -68,11 +68,13 @@ def sit_down(
     rng: Random | None = None,
 ) -> Seated:
     """Seats a person at a table with new deals. `opponents`: see `chosen_opponents`. Raises
-    NotNow, WrongTerms and UnknownGame."""
+    ArenaError and UnknownGame."""
     table = _new_table(game, seats, options, clock)
     if seat >= table.seats:
-        raise WrongTerms(
-            f"The table has {table.seats} seats, from 0; there is no seat {seat}.", "seat"
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"The table has {table.seats} seats, from 0; there is no seat {seat}.",
+            "seat",
         )
     bots = chosen_opponents(session, game, opponents, table.seats - 1, rng or SystemRandom())
     entrants = [Entrant(bot=version.bot, version=version.digest) for version in bots]
@@ -90,7 +92,7 @@ def sit_down_again(
     choices: int = 0,
 ) -> Seated:
     """Seats a person in a recorded match, in the place of the bot at that seat: from its first
-    decision, or after so many of its choices. Raises NotNow and WrongTerms."""
+    decision, or after so many of its choices. Raises ArenaError."""
     what = repeated(session, match, seat, choices)
     table = _new_table(what.game, len(what.seating), what.options, clock)
     table.repeats = what.origin.match
@@ -122,7 +124,7 @@ def _seated(session: Session, sitter: Sitter, table: Table, seat: int, places: _
 def _new_table(
     game: str, seats: int | None, options: Mapping[str, OptionValue], clock: Clock
 ) -> Table:
-    """Returns a table without a person. Raises WrongTerms and UnknownGame."""
+    """Returns a table without a person. Raises ArenaError and UnknownGame."""
     terms = checked_terms(
         "table",
         f"table-{secrets.token_hex(6)}",
@@ -137,10 +139,12 @@ def _new_table(
 
 
 def _check_bounds(session: Session, sitter: Sitter) -> None:
-    """Raises NotNow."""
+    """Raises ArenaError."""
     running = running_tables(session)
     if len(running) >= MOST_TABLES:
-        raise NotNow(f"All {MOST_TABLES} tables are taken. Try again when one is free.")
+        raise ArenaError(
+            Kind.NOT_NOW, f"All {MOST_TABLES} tables are taken. Try again when one is free."
+        )
     if sitter.owner == GUESTS:
         theirs = Counter(table.address for table in running)[sitter.address]
         whose = "Guests from your address"
@@ -148,7 +152,10 @@ def _check_bounds(session: Session, sitter: Sitter) -> None:
         theirs = sum(_owner(session, table) == sitter.owner for table in running)
         whose = "You"
     if theirs >= MOST_A_PERSON:
-        raise NotNow(f"{whose} sit at {theirs} tables already: finish a match there, or leave one.")
+        raise ArenaError(
+            Kind.NOT_NOW,
+            f"{whose} sit at {theirs} tables already: finish a match there, or leave one.",
+        )
 
 
 def _owner(session: Session, table: Table) -> str:

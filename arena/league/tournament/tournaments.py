@@ -8,6 +8,7 @@ from dataclasses import asdict
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.errors import ArenaError, Kind
 from arena.games.engine import OptionValue
 from arena.league.competitions import (
     check_new,
@@ -19,7 +20,6 @@ from arena.league.competitions import (
 from arena.league.deals import new_secret
 from arena.league.tournament.rows import history_of
 from arena.queue import Clock
-from arena.store.queries import NotFound, NotNow
 from arena.store.remote_bots import remote_names
 from arena.store.schema import (
     CompetitionState,
@@ -61,7 +61,7 @@ def create_tournament(
     """Creates a tournament without entrants; the game and the arena supply defaults.
 
     `terms`: its `per_table` is not used: it follows from seats and partners.
-    Raises WrongTerms, UnknownGame and TournamentError.
+    Raises ArenaError, UnknownGame and TournamentError.
     """
     shared = checked_terms(
         "tournament",
@@ -113,20 +113,22 @@ def enter_tournament(
     """Enters a version: from the first round or, in a Swiss that has begun, from the next. The
     caller must have checked that it plays the game. Entering it again changes nothing.
 
-    Raises NotNow.
+    Raises ArenaError.
     """
     found = session.scalar(_entered(tournament).where(TournamentEntrant.version == version.digest))
     if found is not None and found.withdrawn_round is None:
         return found
     if found is not None:
-        raise NotNow(
-            f"{version.bot} has left the tournament {tournament.name}, and cannot come back."
+        raise ArenaError(
+            Kind.NOT_NOW,
+            f"{version.bot} has left the tournament {tournament.name}, and cannot come back.",
         )
     _check_open(tournament)
     rounds = last_round(session, tournament)
     if rounds and format_of(session, tournament) != "swiss":
-        raise NotNow(
-            f"The tournament {tournament.name} has begun; only a Swiss takes entrants after that."
+        raise ArenaError(
+            Kind.NOT_NOW,
+            f"The tournament {tournament.name} has begun; only a Swiss takes entrants after that.",
         )
     _check_fair(session, tournament, version)
     entrant = TournamentEntrant(
@@ -146,13 +148,15 @@ def leave_tournament(
     """Withdraws a version: it forfeits what it has not finished of the round that is being played.
     Withdrawing it again changes nothing. `reason`: a sentence for everybody.
 
-    Raises NotFound and NotNow.
+    Raises ArenaError.
     """
     entrant = session.scalar(
         _entered(tournament).where(TournamentEntrant.version == version.digest)
     )
     if entrant is None:
-        raise NotFound(f"{version.bot} is not in the tournament {tournament.name}.")
+        raise ArenaError(
+            Kind.NOT_FOUND, f"{version.bot} is not in the tournament {tournament.name}.", "bot"
+        )
     _check_open(tournament)
     if entrant.withdrawn_round is None:
         entrant.withdrawn_round = _round_to_leave(session, tournament, entrant.number)
@@ -164,15 +168,15 @@ def change_state(session: Session, tournament: Tournament, state: State) -> None
     """Starts, pauses, resumes or cancels a tournament. When it goes on, jobs that were given up are
     played again. Changing it to the state that it has changes nothing.
 
-    Raises NotNow.
+    Raises ArenaError.
     """
     if tournament.state == state:
         return
     if tournament.state not in CHANGES.get(state, ()):
-        raise NotNow(f"The tournament {tournament.name} is {tournament.state}.")
+        raise ArenaError(Kind.NOT_NOW, f"The tournament {tournament.name} is {tournament.state}.")
     if state is State.RUNNING:
         if why_not := obstacle_to_play(session, tournament):
-            raise NotNow(why_not)
+            raise ArenaError(Kind.NOT_NOW, why_not)
         _play_parked_again(session, tournament)
     if state is State.CANCELLED:
         _give_up_queued(session, tournament)
@@ -211,17 +215,18 @@ def _entered(tournament: Tournament) -> sa.Select[TournamentEntrant]:
 
 def _check_open(tournament: Tournament) -> None:
     if tournament.state in ENDED:
-        raise NotNow(f"The tournament {tournament.name} is {tournament.state}.")
+        raise ArenaError(Kind.NOT_NOW, f"The tournament {tournament.name} is {tournament.state}.")
 
 
 def _check_fair(session: Session, tournament: Tournament, version: Version) -> None:
-    """Raises NotNow if the version could see what others at its tables do not."""
+    """Raises ArenaError if the version could see what others at its tables do not."""
     same_deals = tournament.format is Format.DUPLICATE or tournament.common_deals
     if same_deals and version.bot in remote_names(session):
-        raise NotNow(
+        raise ArenaError(
+            Kind.NOT_NOW,
             f"{version.bot} is a remote bot, and would see the same deals again: the tournament"
             f" {tournament.name} plays them in several seatings, or at all tables. Remote bots can"
-            " enter one that is created with --single --own-deals."
+            " enter one that is created with --single --own-deals.",
         )
     if format_of(session, tournament) == "swiss":
         return  # it never pairs two of one owner
@@ -235,9 +240,10 @@ def _check_fair(session: Session, tournament: Tournament, version: Version) -> N
     owner = owners[version.digest]
     for other in others:
         if owner is not None and owners[other.digest] == owner:
-            raise NotNow(
+            raise ArenaError(
+                Kind.NOT_NOW,
                 f"{other.bot}, of the same owner as {version.bot}, is in the tournament"
-                f" {tournament.name} already: they would meet, and could let each other win."
+                f" {tournament.name} already: they would meet, and could let each other win.",
             )
 
 

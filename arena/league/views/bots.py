@@ -79,14 +79,14 @@ class BotCard:
 
 
 def bot_card(session: Session, bot: str) -> BotCard:
-    """Returns a bot. Raises NotFound, naming similar ones."""
+    """Returns a bot. Raises ArenaError, naming similar ones."""
     bot_named(session, bot)
     [card] = _cards(session, [bot])
     return card
 
 
 def owner_cards(session: Session, owner: str) -> list[BotCard]:
-    """Returns the bots of an owner, by name. Raises NotFound, naming similar owners."""
+    """Returns the bots of an owner, by name. Raises ArenaError, naming similar owners."""
     check_owner(session, owner)
     if owner == NOBODY:
         return []

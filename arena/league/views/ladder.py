@@ -76,7 +76,7 @@ class LadderActivity:
 def ladder_rows(
     session: Session, ladder: str, *, offset: int = 0, limit: int | None = None
 ) -> list[LadderRow]:
-    """Returns the table of a ladder, best first, or a part of it. Raises NotFound."""
+    """Returns the table of a ladder, best first, or a part of it. Raises ArenaError."""
     placings = ladder_standings(session, ladder)
     return rows_of(session, ladder, placings[offset:][:limit])
 
@@ -106,7 +106,7 @@ def ladder_activity(session: Session, ladder: str) -> LadderActivity:
 
 def ladder_stamp(session: Session, ladder: str, activity: LadderActivity | None = None) -> str:
     """Returns a text that changes with everything that the page of a ladder shows. Raises
-    NotFound. `activity`: what is going on there, if the caller has asked already."""
+    ArenaError. `activity`: what is going on there, if the caller has asked already."""
     found: Ladder = ladder_named(session, ladder)
     activity = activity or ladder_activity(session, ladder)
     numbers = (

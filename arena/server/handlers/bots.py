@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import grpc
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.errors import ArenaError, Kind, naming
 from arena.server.auth import Caller
-from arena.server.errors import Refusal, naming
 from arena.server.handlers.call import Call
 from arena.server.handlers.named import check_named
 from arena.server.messages import version_message
 from arena.store.delete_bot import forget_bot
 from arena.store.faults import readmit
-from arena.store.queries import NotFound, bot_named
+from arena.store.queries import bot_named
 from arena.store.remote_bots import is_person
 from arena.store.schema import NOBODY, Bot, Job, JobState, Version, VersionState
 from sevens.league.v1.version_pb2 import (
@@ -30,7 +29,7 @@ from sevens.league.v1.version_pb2 import (
 
 def list_versions(call: Call, request: ListVersionsRequest) -> ListVersionsResponse:
     """Returns versions by bot and number: of a bot or an owner, if given. People at tables are
-    listed only by name. Raises Refusal."""
+    listed only by name. Raises ArenaError."""
     with call.store.reading() as session:
         check_named(session, bot=request.bot, owner=request.owner)
         found = _versions(session, request.bot, request.owner)
@@ -44,25 +43,27 @@ def list_versions(call: Call, request: ListVersionsRequest) -> ListVersionsRespo
 
 
 def retire_version(call: Call, request: RetireVersionRequest) -> RetireVersionResponse:
-    """Takes a version off all ladders. Raises Refusal."""
+    """Takes a version off all ladders. Raises ArenaError."""
     with naming("bot"), call.store.writing() as session:
         for version in _versions_to_change(session, call.caller, request.bot):
             if version.number == request.number:
                 version.state = VersionState.RETIRED
                 return RetireVersionResponse(version=version_message(session, version))
-        raise NotFound(f"There is no version {request.number} of {request.bot}.")
+        raise ArenaError(
+            Kind.NOT_FOUND, f"There is no version {request.number} of {request.bot}.", "number"
+        )
 
 
 def readmit_version(call: Call, request: ReadmitVersionRequest) -> ReadmitVersionResponse:
-    """Lets a version play again that was suspended for its faults. Raises Refusal."""
+    """Lets a version play again that was suspended for its faults. Raises ArenaError."""
     with naming("bot"), call.store.writing() as session:
         version = readmit(session, request.ladder, request.bot, request.number)
         return ReadmitVersionResponse(version=version_message(session, version))
 
 
 def delete_bot(call: Call, request: DeleteBotRequest) -> DeleteBotResponse:
-    """Deletes a bot for good. Raises Refusal, also while matches with it are queued; its versions
-    are retired by then."""
+    """Deletes a bot for good. Raises ArenaError, also while matches with it are queued; its
+    versions are retired by then."""
     bot = request.bot
     with naming("bot"), call.store.writing() as session:
         versions = _versions_to_change(session, call.caller, bot)
@@ -84,10 +85,10 @@ def _versions(session: Session, bot: str, owner: str) -> list[Version]:
 
 
 def _versions_to_change(session: Session, caller: Caller, bot: str) -> list[Version]:
-    """Returns all versions of a bot that the caller may change. Raises NotFound and Refusal."""
+    """Returns all versions of a bot that the caller may change. Raises ArenaError."""
     row = bot_named(session, bot)
     if row.owner == NOBODY:
-        raise NotFound(f"The bot {bot} was deleted.")
+        raise ArenaError(Kind.NOT_FOUND, f"The bot {bot} was deleted.", "bot")
     caller.check_may_change(f"The bot {bot}", row.owner)
     return _versions(session, bot, "")
 
@@ -95,8 +96,8 @@ def _versions_to_change(session: Session, caller: Caller, bot: str) -> list[Vers
 def _check_not_queued(session: Session, bot: str, versions: list[Version]) -> None:
     queued = session.scalars(sa.select(Job.body).where(Job.state == JobState.QUEUED)).all()
     if any(version.digest in body for version in versions for body in queued):
-        raise Refusal(
-            grpc.StatusCode.FAILED_PRECONDITION,
+        raise ArenaError(
+            Kind.NOT_NOW,
             f"{bot} is retired, but some of its matches are still queued. Run the command again"
             " once they have finished.",
             "bot",

@@ -26,8 +26,7 @@ from arena.store.session import Store
 
 
 class Tournaments(Protocol):
-    """The league's part in tournaments. Raises what `arena.server.errors.MISTAKES` lists, and
-    CommandError."""
+    """The league's part in tournaments. Raises ArenaError."""
 
     def create(self, session: Session, name: str, game: str, **terms: Any) -> Tournament:
         """Creates a tournament without entrants."""
@@ -152,7 +151,7 @@ class Call:
 
 
 Handler: TypeAlias = Callable[[Call, Any], Any]
-"""Answers a request. Raises Refusal and the exceptions of `arena.server.errors.MISTAKES`."""
+"""Answers a request. Raises ArenaError."""
 
 
 @dataclass(frozen=True)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 
-import grpc
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.server.errors import Refusal, invalid, naming
+from arena.errors import ArenaError, Kind, naming
+from arena.games import load
 from arena.server.handlers.call import Call
 from arena.server.handlers.paging import page_size
-from arena.server.handlers.terms import clock_of, game_named, options_of
+from arena.server.handlers.terms import clock_of, options_of
 from arena.server.messages import COMPARISON_STATES, comparison_message
-from arena.store.queries import NotNow, bot_named, comparison_named, comparisons
+from arena.store.queries import bot_named, comparison_named, comparisons
 from arena.store.schema import Comparison, CompetitionState, Role, Version, VersionState
 from arena.store.tokens import contestants
 from sevens.league.v1 import comparison_pb2 as pb
@@ -25,8 +25,8 @@ MOST_RUNNING = 2
 def create_comparison(
     call: Call, request: pb.CreateComparisonRequest
 ) -> pb.CreateComparisonResponse:
-    """Creates a comparison, or finds the one of these terms. Raises Refusal and CommandError."""
-    game = game_named(request.game)
+    """Creates a comparison, or finds the one of these terms. Raises ArenaError."""
+    game = load(request.game)
     strengths = {
         name: getattr(request, name)
         for name in ("t0", "t1", "alpha", "beta")
@@ -59,11 +59,13 @@ def create_comparison(
 def change_comparison(
     call: Call, request: pb.ChangeComparisonRequest
 ) -> pb.ChangeComparisonResponse:
-    """Pauses, resumes or cancels a comparison. Raises Refusal and NotNow."""
+    """Pauses, resumes or cancels a comparison. Raises ArenaError."""
     states = {number: state for state, number in COMPARISON_STATES.items()}
     state = states.get(request.state)
     if state is None or state is CompetitionState.OVER:
-        raise invalid("A comparison becomes one of running, paused, cancelled.", "state")
+        raise ArenaError(
+            Kind.WRONG_INPUT, "A comparison becomes one of running, paused, cancelled.", "state"
+        )
     with call.store.writing() as session:
         comparison = _named(session, request.comparison)
         call.caller.check_may_change(f"The comparison {comparison.name}", comparison.owner)
@@ -85,7 +87,7 @@ def list_comparisons(call: Call, request: pb.ListComparisonsRequest) -> pb.ListC
 
 
 def read_comparison(call: Call, request: pb.ReadComparisonRequest) -> pb.ReadComparisonResponse:
-    """Returns a comparison with its public document. Raises Refusal."""
+    """Returns a comparison with its public document. Raises ArenaError."""
     with call.store.reading() as session:
         comparison = _named(session, request.comparison)
         document = call.league.comparisons.document(session, comparison)
@@ -99,7 +101,7 @@ def read_comparison(call: Call, request: pb.ReadComparisonRequest) -> pb.ReadCom
 def list_comparison_groups(
     call: Call, request: pb.ListComparisonGroupsRequest
 ) -> pb.ListComparisonGroupsResponse:
-    """Returns a page of the groups that count. Raises Refusal."""
+    """Returns a page of the groups that count. Raises ArenaError."""
     size = page_size(request.limit)
     with call.store.reading() as session:
         comparison = _named(session, request.comparison)
@@ -130,7 +132,7 @@ def _named(session: Session, name: str) -> Comparison:
 
 
 def _check_room(session: Session, call: Call) -> None:
-    """Raises NotNow if the caller has as many comparisons running as a contestant may have."""
+    """Raises ArenaError if the caller has as many comparisons running as a contestant may have."""
     if call.caller.role is Role.ORGANISER:
         return
     running = [
@@ -139,15 +141,16 @@ def _check_room(session: Session, call: Call) -> None:
         if one.owner == call.caller.owner and one.state is CompetitionState.RUNNING
     ]
     if len(running) >= MOST_RUNNING:
-        raise NotNow(
+        raise ArenaError(
+            Kind.NOT_NOW,
             f"{MOST_RUNNING} comparisons of yours are running ({', '.join(running)}), and no more"
-            " may at once. Wait for one, or pause or cancel it."
+            " may at once. Wait for one, or pause or cancel it.",
         )
 
 
 def _version(session: Session, call: Call, wanted: pb.ComparedVersion, field: str) -> Version:
     """Returns the version of that number, or the latest, if the caller may have it play. Raises
-    Refusal."""
+    ArenaError."""
     with naming(field):
         owner = bot_named(session, wanted.bot).owner
     if owner in contestants(session):
@@ -159,8 +162,8 @@ def _version(session: Session, call: Call, wanted: pb.ComparedVersion, field: st
     version = session.scalars(query.limit(1)).first()
     if version is None:
         which = f"version {wanted.number}" if wanted.number else "version"
-        raise Refusal(
-            grpc.StatusCode.NOT_FOUND,
+        raise ArenaError(
+            Kind.NOT_FOUND,
             f"{wanted.bot} has no {which} that plays; `arena bot list {wanted.bot}` lists those it"
             " has.",
             field,

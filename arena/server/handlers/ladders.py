@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arena.server.errors import naming
+from arena.errors import naming
 from arena.server.handlers.call import Call
 from arena.server.handlers.paging import page_size
 from arena.server.messages import (
@@ -55,7 +55,7 @@ def list_ladders(call: Call, request: ListLaddersRequest) -> ListLaddersResponse
 
 
 def read_ladder(call: Call, request: ReadLadderRequest) -> ReadLadderResponse:
-    """Returns a ladder and a page of the versions on it. Raises Refusal."""
+    """Returns a ladder and a page of the versions on it. Raises ArenaError."""
     league = call.league
     with call.store.reading() as session:
         with naming("ladder"):
@@ -84,7 +84,7 @@ def read_ladder(call: Call, request: ReadLadderRequest) -> ReadLadderResponse:
 
 
 def read_history(call: Call, request: ReadHistoryRequest) -> ReadHistoryResponse:
-    """Returns a page of the history of a bot's ratings on a ladder. Raises Refusal."""
+    """Returns a page of the history of a bot's ratings on a ladder. Raises ArenaError."""
     limit = min(page_size(request.limit), LARGEST_HISTORY)
     with call.store.reading() as session:
         with naming("ladder"):
@@ -101,7 +101,7 @@ def read_history(call: Call, request: ReadHistoryRequest) -> ReadHistoryResponse
 
 
 def explain_rating(call: Call, request: ExplainRatingRequest) -> ExplainRatingResponse:
-    """Returns the reasons for the rating of a bot's version on a ladder. Raises Refusal."""
+    """Returns the reasons for the rating of a bot's version on a ladder. Raises ArenaError."""
     limit = min(page_size(request.limit), LARGEST_HISTORY)
     with call.store.reading() as session:
         with naming("ladder"):

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.errors import ArenaError, Kind, naming
 from arena.records import PrivateLog, SeatLog
 from arena.server.auth import Caller
-from arena.server.errors import invalid, naming
 from arena.server.handlers.call import Call
 from arena.server.handlers.named import check_named
 from arena.server.handlers.paging import page_size
@@ -18,17 +18,16 @@ from arena.server.messages import fault_message, match_message, seat_log_message
 from arena.store.faults import find_faults
 from arena.store.matches import (
     ANY_FAULT,
+    LostText,
     MatchFilter,
     MatchRow,
     Order,
     Result,
-    WrongFilter,
     find_matches,
     from_query,
     private_log_text,
     record_text,
 )
-from arena.store.queries import NotFound
 from arena.store.schema import Bot, Role
 from sevens.league.v1 import match_pb2
 from sevens.league.v1.match_pb2 import (
@@ -53,7 +52,7 @@ FIELDS = {"slowest": "slowest_ms"}  # of a request, where the filter has another
 
 
 def list_matches(call: Call, request: ListMatchesRequest) -> ListMatchesResponse:
-    """Returns a page of finished matches. Raises Refusal."""
+    """Returns a page of finished matches. Raises ArenaError."""
     wanted = _wanted(request)
     with call.store.reading() as session:
         check_named(
@@ -72,23 +71,28 @@ def list_matches(call: Call, request: ListMatchesRequest) -> ListMatchesResponse
 
 
 def _wanted(request: ListMatchesRequest) -> MatchFilter:
-    """Returns the filter asked for. Raises Refusal if there can be no such one."""
+    """Returns the filter asked for. Raises ArenaError if there can be no such one."""
     if request.result and request.result not in RESULTS:
-        raise invalid("A match's result is one of won, lost.", "result")
+        raise ArenaError(Kind.WRONG_INPUT, "A match's result is one of won, lost.", "result")
     if request.order and request.order not in ORDERS:
-        raise invalid("The order of matches is one of latest, worst, best.", "order")
+        raise ArenaError(
+            Kind.WRONG_INPUT, "The order of matches is one of latest, worst, best.", "order"
+        )
     order = ORDERS.get(request.order, Order.LATEST)
     of_a_bot = request.against or request.result or request.HasField("seat")
     if not request.bot and (of_a_bot or order is not Order.LATEST):
-        raise invalid(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             "Opponents, results, seats, the worst and the best matches are those of a bot: name it"
             " as well (--bot).",
             "bot",
         )
     played_for = [name for name in (request.ladder, request.tournament, request.comparison) if name]
     if len(played_for) > 1:
-        raise invalid(
-            "Matches are of a ladder, a tournament or a comparison: name one.", "tournament"
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            "Matches are of a ladder, a tournament or a comparison: name one.",
+            "tournament",
         )
     pairs = {
         "competition": "".join(played_for),
@@ -106,23 +110,26 @@ def _wanted(request: ListMatchesRequest) -> MatchFilter:
     }
     try:
         return from_query(pairs.items())
-    except WrongFilter as wrong:
-        raise invalid(wrong.sentence, FIELDS.get(wrong.field, wrong.field)) from None
+    except ArenaError as wrong:
+        raise ArenaError(
+            Kind.WRONG_INPUT, wrong.sentence, FIELDS.get(wrong.field, wrong.field)
+        ) from None
 
 
 def _moment(request: ListMatchesRequest, field: str) -> str:
-    """Returns a moment of a request as text; empty if it is not given. Raises Refusal."""
+    """Returns a moment of a request as text; empty if it is not given. Raises ArenaError."""
     if not request.HasField(field):
         return ""
     try:
         return f"{getattr(request, field).ToDatetime():%Y-%m-%dT%H:%M:%S.%fZ}"
     except (ValueError, OverflowError):
-        raise invalid(f"{field} is not a moment of the years 2 to 9998.", field) from None
+        raise ArenaError(
+            Kind.WRONG_INPUT, f"{field} is not a moment of the years 2 to 9998.", field
+        ) from None
 
 
 def read_match(call: Call, request: ReadMatchRequest) -> ReadMatchResponse:
-    """Returns a match with the private logs that the caller may read. Raises NotFound and
-    NotNow."""
+    """Returns a match with the private logs that the caller may read. Raises ArenaError."""
     with call.store.reading() as session:
         row = readable_match(session, request.match, call.caller)
         own = _own_seats(session, row, call.caller.owner)
@@ -137,7 +144,7 @@ def read_match(call: Call, request: ReadMatchRequest) -> ReadMatchResponse:
 
 
 def list_faults(call: Call, request: ListFaultsRequest) -> ListFaultsResponse:
-    """Returns the latest faults: of an owner, a bot or a ladder, if given. Raises Refusal."""
+    """Returns the latest faults: of an owner, a bot or a ladder, if given. Raises ArenaError."""
     with call.store.reading() as session:
         check_named(session, ladder=request.ladder, bot=request.bot, owner=request.owner)
         found = find_faults(
@@ -165,5 +172,5 @@ def _own_seats(session: Session, match: MatchRow, owner: str) -> list[int]:
 def _private_logs(session: Session, match: MatchRow) -> list[SeatLog]:
     try:
         return PrivateLog.from_json(private_log_text(session, match.match)).seats
-    except NotFound:  # pruned
+    except LostText:  # pruned
         return []

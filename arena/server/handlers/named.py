@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping
 
 from sqlalchemy.orm import Session
 
+from arena.errors import ArenaError, Kind, naming
 from arena.games import slugs
 from arena.nearest import no_such
-from arena.server.errors import naming
 from arena.store.queries import (
-    NotFound,
     bot_named,
     check_owner,
     comparison_named,
@@ -20,9 +19,9 @@ from arena.store.queries import (
 
 
 def _check_game(session: Session, slug: str) -> None:
-    """Raises NotFound."""
+    """Raises ArenaError."""
     if slug not in slugs():
-        raise NotFound(no_such("game", slug, slugs()))
+        raise ArenaError(Kind.NOT_FOUND, no_such("game", slug, slugs()), "game")
 
 
 CHECKS: Mapping[str, Callable[[Session, str], object]] = {
@@ -37,8 +36,8 @@ CHECKS: Mapping[str, Callable[[Session, str], object]] = {
 
 
 def check_named(session: Session, **names: str) -> None:
-    """Raises Refusal, which names the field, for the first name that nothing has. Empty names stand
-    for none given."""
+    """Raises ArenaError, which names the field, for the first name that nothing has. Empty names
+    stand for none given."""
     for field, name in names.items():
         if name:
             with naming(field):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import grpc
-
+from arena.errors import ArenaError, Kind, naming
+from arena.games import load
 from arena.server.auth import LOCAL_CALLER
-from arena.server.errors import Refusal, invalid, naming
 from arena.server.handlers.call import Call
 from arena.server.handlers.readable import readable_match
-from arena.server.handlers.terms import clock_of, game_named, options_of
+from arena.server.handlers.terms import clock_of, options_of
 from arena.store.people import GUESTS
-from arena.store.queries import NotNow
 from sevens.league.v1.table_pb2 import SitDownRequest, SitDownResponse
 
 BANK_MS, INCREMENT_MS = 15 * 60_000, 60_000
@@ -18,7 +16,7 @@ BANK_MS, INCREMENT_MS = 15 * 60_000, 60_000
 
 
 def sit_down(call: Call, request: SitDownRequest) -> SitDownResponse:
-    """Seats a person at a new table. Raises Refusal, NotNow and CommandError."""
+    """Seats a person at a new table. Raises ArenaError."""
     owner = _sitter(call, request)
     _set_clock(request)
     terms = {"seat": request.seat, "clock": clock_of(request)}
@@ -32,7 +30,7 @@ def sit_down(call: Call, request: SitDownRequest) -> SitDownResponse:
                 session, owner, request.address, request.match, **terms
             )
         else:
-            game = game_named(request.game)
+            game = load(request.game)
             terms |= {
                 "options": options_of(game, request.options),
                 "seats": request.seats or None,
@@ -42,17 +40,19 @@ def sit_down(call: Call, request: SitDownRequest) -> SitDownResponse:
                 session, owner, request.address, game.slug, **terms
             )
         if not call.league.is_run(table.name):
-            raise NotNow("No arena that plays tables runs at the moment: start `arena serve`.")
+            raise ArenaError(
+                Kind.NOT_NOW, "No arena that plays tables runs at the moment: start `arena serve`."
+            )
         return SitDownResponse(table=table.name, name=table.person, key=key)
 
 
 def _sitter(call: Call, request: SitDownRequest) -> str:
-    """Returns the name in which somebody sits down. Raises Refusal."""
+    """Returns the name in which somebody sits down. Raises ArenaError."""
     if call.caller is LOCAL_CALLER:
         return request.person or GUESTS
     if request.person not in ("", call.caller.owner) or request.address:
-        raise Refusal(
-            grpc.StatusCode.PERMISSION_DENIED,
+        raise ArenaError(
+            Kind.FORBIDDEN,
             "You sit down in your own name: leave `person` and `address` empty.",
             "person",
         )
@@ -67,9 +67,10 @@ def _set_clock(request: SitDownRequest) -> None:
 
 
 def _check_not_both(request: SitDownRequest) -> None:
-    """Raises Refusal if a match is to be repeated on other terms than its own."""
+    """Raises ArenaError if a match is to be repeated on other terms than its own."""
     if request.game or request.options or request.seats or request.opponents:
-        raise invalid(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             "A match that is repeated has its own game, options, seats and opponents: leave them"
             " out.",
             "match",

@@ -1,4 +1,4 @@
-"""The terms that requests to create competitions have in common. Each raises Refusal."""
+"""The terms that requests to create competitions have in common. Each raises ArenaError."""
 
 from __future__ import annotations
 
@@ -7,19 +7,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from arena.games import UnknownGame, load
+from arena.errors import ArenaError, Kind
 from arena.games.engine import GameOf, OptionValue
 from arena.nearest import no_such
 from arena.queue import Clock
-from arena.server.errors import invalid
-
-
-def game_named(slug: str) -> GameOf:
-    """Returns the game of a slug."""
-    try:
-        return load(slug)
-    except UnknownGame as error:
-        raise invalid(str(error.args[0]), "game") from None
 
 
 def clock_of(request: Any) -> Clock:
@@ -35,7 +26,7 @@ def clock_of(request: Any) -> Clock:
         [field, *_] = error.errors()[0]["loc"]
         sentence = f"`{field}` is {given[str(field)]:,} milliseconds, which is too long."
         limits = "A bank has at most a day, an increment an hour."
-        raise invalid(f"{sentence} {limits}", str(field)) from None
+        raise ArenaError(Kind.WRONG_INPUT, f"{sentence} {limits}", str(field)) from None
 
 
 def options_of(game: GameOf, given: Mapping[str, str]) -> dict[str, OptionValue]:
@@ -43,9 +34,13 @@ def options_of(game: GameOf, given: Mapping[str, str]) -> dict[str, OptionValue]
     options: dict[str, OptionValue] = {}
     for name, text in given.items():
         if name not in game.options:
-            raise invalid(no_such("option", name, game.options, f"of {game.title}"), "options")
+            raise ArenaError(
+                Kind.WRONG_INPUT,
+                no_such("option", name, game.options, f"of {game.title}"),
+                "options",
+            )
         try:
             options[name] = game.options[name].parse(text)
         except ValueError as error:
-            raise invalid(str(error), "options") from None
+            raise ArenaError(Kind.WRONG_INPUT, str(error), "options") from None
     return options

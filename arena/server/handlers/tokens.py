@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arena.server.errors import invalid, naming
+from arena.errors import ArenaError, Kind, naming
 from arena.server.handlers.call import Call
 from arena.server.messages import ROLES, token_message
 from arena.store import tokens
@@ -19,7 +19,7 @@ from sevens.league.v1.token_pb2 import (
 
 
 def create_token(call: Call, request: CreateTokenRequest) -> CreateTokenResponse:
-    """Creates a token; only this response holds its text. Raises Refusal and WrongOwner."""
+    """Creates a token; only this response holds its text. Raises ArenaError."""
     role = _role(request.role)
     with call.store.writing() as session:
         token, text = tokens.create_token(session, request.owner, role)
@@ -33,7 +33,7 @@ def list_tokens(call: Call, request: ListTokensRequest) -> ListTokensResponse:
 
 
 def revoke_token(call: Call, request: RevokeTokenRequest) -> RevokeTokenResponse:
-    """Revokes a token for good. Raises Refusal."""
+    """Revokes a token for good. Raises ArenaError."""
     with naming("id"), call.store.writing() as session:
         token = tokens.revoke_token(session, request.id)
         return RevokeTokenResponse(token=token_message(token))
@@ -43,4 +43,4 @@ def _role(role: token_pb2.Role) -> Role:
     for known, number in ROLES.items():
         if number == role:
             return known
-    raise invalid(f"A token's role is one of {', '.join(Role)}.", "role")
+    raise ArenaError(Kind.WRONG_INPUT, f"A token's role is one of {', '.join(Role)}.", "role")

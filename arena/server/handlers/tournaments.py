@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import grpc
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.server.errors import Refusal, invalid, naming
+from arena.errors import ArenaError, Kind, naming
+from arena.games import load
 from arena.server.handlers.call import Call
 from arena.server.handlers.paging import page_size
-from arena.server.handlers.terms import clock_of, game_named, options_of
+from arena.server.handlers.terms import clock_of, options_of
 from arena.server.messages import FORMATS, PARTNERS, TOURNAMENT_STATES, tournament_message
-from arena.store.queries import NotFound, bot_named, tournament_named, tournaments
+from arena.store.queries import bot_named, tournament_named, tournaments
 from arena.store.schema import (
     Format,
     Partners,
@@ -41,9 +41,8 @@ from sevens.league.v1.tournament_pb2 import (
 
 
 def create_tournament(call: Call, request: CreateTournamentRequest) -> CreateTournamentResponse:
-    """Creates a tournament and enters versions, or does neither. Raises Refusal, CommandError,
-    TournamentError and NotNow."""
-    game = game_named(request.game)
+    """Creates a tournament and enters versions, or does neither. Raises ArenaError."""
+    game = load(request.game)
     usual = Terms()
     terms = Terms(
         format=request.format or usual.format,
@@ -74,14 +73,14 @@ def create_tournament(call: Call, request: CreateTournamentRequest) -> CreateTou
 
 
 def enter_tournament(call: Call, request: EnterTournamentRequest) -> EnterTournamentResponse:
-    """Enters a version of the caller's. Raises Refusal and NotNow."""
+    """Enters a version of the caller's. Raises ArenaError."""
     with call.store.writing() as session:
         tournament = _named(session, request.tournament)
         return _entered(call, session, tournament, request.bot, request.number)
 
 
 def leave_tournament(call: Call, request: LeaveTournamentRequest) -> LeaveTournamentResponse:
-    """Withdraws the version of a bot that is in it. Raises Refusal and NotNow."""
+    """Withdraws the version of a bot that is in it. Raises ArenaError."""
     with call.store.writing() as session:
         tournament = _named(session, request.tournament)
         version = _entered_version(session, call, tournament, request.bot)
@@ -91,10 +90,12 @@ def leave_tournament(call: Call, request: LeaveTournamentRequest) -> LeaveTourna
 
 
 def change_tournament(call: Call, request: ChangeTournamentRequest) -> ChangeTournamentResponse:
-    """Starts, pauses or cancels a tournament. Raises Refusal and NotNow."""
+    """Starts, pauses or cancels a tournament. Raises ArenaError."""
     states = {number: state for state, number in TOURNAMENT_STATES.items()}
     if request.state not in states:
-        raise invalid("A tournament becomes one of running, paused, cancelled.", "state")
+        raise ArenaError(
+            Kind.WRONG_INPUT, "A tournament becomes one of running, paused, cancelled.", "state"
+        )
     with call.store.writing() as session:
         tournament = _named(session, request.tournament)
         call.league.tournaments.change(session, tournament, states[request.state])
@@ -113,7 +114,7 @@ def list_tournaments(call: Call, request: ListTournamentsRequest) -> ListTournam
 
 
 def read_tournament(call: Call, request: ReadTournamentRequest) -> ReadTournamentResponse:
-    """Returns a tournament with its public document. Raises Refusal."""
+    """Returns a tournament with its public document. Raises ArenaError."""
     with call.store.reading() as session:
         tournament = _named(session, request.tournament)
         document = call.league.tournaments.document(session, tournament)
@@ -125,11 +126,12 @@ def read_tournament(call: Call, request: ReadTournamentRequest) -> ReadTournamen
 def _entered(
     call: Call, session: Session, tournament: Tournament, bot: str, number: int
 ) -> EnterTournamentResponse:
-    """Enters a version of the caller's, the latest if the number is 0. Raises Refusal, NotNow."""
+    """Enters a version of the caller's, the latest if the number is 0. Raises ArenaError."""
     version = _version_to_enter(session, call, bot, number)
     games = version.manifest.get("games", [])
     if games and tournament.game not in games:
-        raise invalid(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"{bot} plays {', '.join(games)}, but the game of the tournament {tournament.name} is"
             f" {tournament.game}; add it to `games` in bot.toml.",
             "bot",
@@ -159,7 +161,7 @@ def _owner(session: Session, bot: str) -> str:
 
 
 def _version_to_enter(session: Session, call: Call, bot: str, number: int) -> Version:
-    """Returns the version of that number, or the latest. Raises Refusal."""
+    """Returns the version of that number, or the latest. Raises ArenaError."""
     call.caller.check_may_change(f"The bot {bot}", _owner(session, bot))
     active = (Version.bot == bot) & (Version.state == VersionState.ACTIVE)
     query = sa.select(Version).where(active).order_by(Version.number.desc())
@@ -168,8 +170,8 @@ def _version_to_enter(session: Session, call: Call, bot: str, number: int) -> Ve
     version = session.scalars(query.limit(1)).first()
     if version is None:
         which = f"version {number}" if number else "version"
-        raise Refusal(
-            grpc.StatusCode.NOT_FOUND,
+        raise ArenaError(
+            Kind.NOT_FOUND,
             f"{bot} has no {which} that plays; `arena bot list {bot}` lists those it has.",
             "number" if number else "bot",
         )
@@ -177,7 +179,7 @@ def _version_to_enter(session: Session, call: Call, bot: str, number: int) -> Ve
 
 
 def _entered_version(session: Session, call: Call, tournament: Tournament, bot: str) -> Version:
-    """Returns the version of a bot that is in the tournament. Raises Refusal and NotFound."""
+    """Returns the version of a bot that is in the tournament. Raises ArenaError."""
     call.caller.check_may_change(f"The bot {bot}", _owner(session, bot))
     version = session.scalars(
         sa.select(Version)
@@ -187,5 +189,7 @@ def _entered_version(session: Session, call: Call, tournament: Tournament, bot: 
         .limit(1)
     ).first()
     if version is None:
-        raise NotFound(f"{bot} is not in the tournament {tournament.name}.")
+        raise ArenaError(
+            Kind.NOT_FOUND, f"{bot} is not in the tournament {tournament.name}.", "bot"
+        )
     return version

@@ -6,7 +6,7 @@ import logging
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
-from arena.server.errors import STORE_TROUBLE
+from arena.failures import STORE_TROUBLE
 from arena.store.remote_bots import forget_connections, set_connected
 from arena.store.session import Store
 

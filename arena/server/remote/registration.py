@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 import re
 
-import grpc
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.bots.remote import Admitted, NotAdmitted, NotNow, RemoteGateway
 from arena.bots.source import SLUG_PATTERN
+from arena.errors import ArenaError, Kind
+from arena.failures import STORE_TROUBLE, answer_to
 from arena.server.auth import Caller
-from arena.server.errors import STORE_TROUBLE, Refusal, explained, invalid
 from arena.server.limits import Quotas
-from arena.server.lookups import LOOKUPS, TooManyLookups
+from arena.server.lookups import LOOKUPS
 from arena.server.messages import version_message
 from arena.server.submissions import Enter, check_ladder, check_not_suspended, check_quotas
 from arena.store.queries import ladder_named
@@ -46,7 +46,7 @@ class Registrations:
         self, caller: Caller, request: RegisterRemoteRequest
     ) -> RegisterRemoteResponse:
         """Puts a bot on a ladder. If it gets a new token, a program that still plays with the old
-        one is disconnected. Raises Refusal, NotFound and NotYours."""
+        one is disconnected. Raises ArenaError."""
         caller.check_can_own()
         response = await asyncio.to_thread(self._register, caller, request)
         if response.token:
@@ -55,7 +55,8 @@ class Registrations:
 
     def _register(self, caller: Caller, request: RegisterRemoteRequest) -> RegisterRemoteResponse:
         if not re.fullmatch(SLUG_PATTERN, request.bot):
-            raise invalid(
+            raise ArenaError(
+                Kind.WRONG_INPUT,
                 "A bot's name consists of at most 40 lower-case letters, digits and hyphens; it"
                 f" cannot be {request.bot[:40]!r}.",
                 "bot",
@@ -92,10 +93,8 @@ class TokenCheck:
         """Returns the bot that a token belongs to. Raises NotAdmitted and NotNow."""
         try:
             return await LOOKUPS.find(token, lambda: self._admit(token))
-        except TooManyLookups as many:
-            raise NotNow(str(many)) from None
-        except STORE_TROUBLE as trouble:
-            raise NotNow(str(explained(trouble))) from trouble
+        except (ArenaError, *STORE_TROUBLE) as trouble:
+            raise NotNow(answer_to(trouble).sentence) from trouble
 
     def _admit(self, token: str) -> Admitted:
         with self._store.reading() as session:
@@ -139,15 +138,15 @@ def _notice(session: Session, version: Version) -> str:
 
 
 def _check_seats(ladder: Ladder) -> None:
-    """Raises Refusal if a bot on the ladder needs more than one process."""
+    """Raises ArenaError if a bot on the ladder needs more than one process."""
     if ladder.format is Format.DUPLICATE:
         why = "repeats its deals, and a remote bot cannot be made to forget them"
     elif ladder.partners is Partners.SAME:
         why = "lets a bot be its own partner, but a remote bot holds one seat of a match"
     else:
         return
-    raise Refusal(
-        grpc.StatusCode.FAILED_PRECONDITION,
+    raise ArenaError(
+        Kind.NOT_NOW,
         f"The ladder {ladder.name} {why}: submit the bot's files, or choose another ladder.",
         "ladder",
     )

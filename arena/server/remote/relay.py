@@ -7,16 +7,14 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager, suppress
 from typing import TypeAlias
 
-import grpc
-import grpc.aio
-
 from arena.bots import BotLost, PendingDecision
 from arena.bots.remote import RemoteChannel, RemoteGateway
+from arena.errors import ArenaError, Kind
 from arena.match import Timekeeper
 from arena.protocol import FaultKind
 from arena.server.auth import authenticate
-from arena.server.errors import SENTENCE_BYTES, Context, Refusal, exhausted, invalid, sendable
 from arena.server.requests import check_texts
+from arena.server.status import Context, refuse
 from arena.store.schema import Role
 from arena.store.session import Store
 from sevens.bot.v1.decision_pb2 import Answer
@@ -57,14 +55,16 @@ class RelayService:
                 seat = RemoteSeat(await _head(requests), self._timekeeper)
                 await self._take(seat)
                 await _forward(seat, requests, context)
-        except Refusal as refusal:
-            await context.abort(refusal.code, sendable(str(refusal), SENTENCE_BYTES))
+        except ArenaError as refusal:
+            await refuse(context, refusal)
 
     @contextmanager
     def _place(self) -> Iterator[None]:
-        """Takes one of the places for calls. Raises Refusal."""
+        """Takes one of the places for calls. Raises ArenaError."""
         if self._calls >= CALLS:
-            raise exhausted(f"All {CALLS} seats for remote bots are taken; try again later.")
+            raise ArenaError(
+                Kind.TOO_MANY, f"All {CALLS} seats for remote bots are taken; try again later."
+            )
         self._calls += 1
         try:
             yield
@@ -72,22 +72,23 @@ class RelayService:
             self._calls -= 1
 
     async def _take(self, seat: RemoteSeat) -> None:
-        """Connects the seat to its bot. Raises Refusal."""
+        """Connects the seat to its bot. Raises ArenaError."""
         bot = self._gateway.bot(seat.bot)
         try:
             async with asyncio.timeout(SEATED_WITHIN_S):
                 is_there = await bot.has_room()
         except TimeoutError:
             if bot.connection is not None:
-                raise exhausted(f"The remote bot {seat.bot} is busy with other matches.") from None
-            raise Refusal(
-                grpc.StatusCode.FAILED_PRECONDITION,
+                raise ArenaError(
+                    Kind.TOO_MANY, f"The remote bot {seat.bot} is busy with other matches."
+                ) from None
+            raise ArenaError(
+                Kind.NOT_NOW,
                 f"The remote bot {seat.bot} was not connected when its match should have begun.",
             ) from None
         if not is_there:
-            raise Refusal(
-                grpc.StatusCode.FAILED_PRECONDITION,
-                f"The remote bot {seat.bot} left before its match began.",
+            raise ArenaError(
+                Kind.NOT_NOW, f"The remote bot {seat.bot} left before its match began."
             )
         seat.channel = bot.sit(seat.match_id, seat)
 
@@ -166,14 +167,14 @@ class RemoteSeat:
 
 
 async def _head(requests: Requests) -> pb.Seat:
-    """Reads the seat that a call is about. Raises Refusal."""
+    """Reads the seat that a call is about. Raises ArenaError."""
     try:
         async with asyncio.timeout(HEAD_WITHIN_S):
             first = await anext(requests, None)
     except TimeoutError:
         first = None
     if first is None or first.WhichOneof("word") != "seat":
-        raise invalid("The call must begin with a seat.", "seat")
+        raise ArenaError(Kind.WRONG_INPUT, "The call must begin with a seat.", "seat")
     check_texts(first.seat)
     return first.seat
 

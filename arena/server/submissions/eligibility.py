@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import grpc
 from sqlalchemy.orm import Session
 
 from arena.bots.source import Program
+from arena.errors import ArenaError, Kind
 from arena.games import load
-from arena.server.errors import Refusal, exhausted, invalid
 from arena.server.limits import Quotas
 from arena.store.remote_bots import check_not_remote
 from arena.store.schema import Bot, Entry, EntryState, Ladder, Version, VersionState
@@ -15,11 +14,11 @@ from arena.store.versions import known_version, usage_of
 
 
 def check_ladder(ladder: Ladder) -> None:
-    """Raises Refusal if the ladder is for other rules than this arena plays."""
+    """Raises ArenaError if the ladder is for other rules than this arena plays."""
     game = load(ladder.game)
     if game.rules_version != ladder.rules_version:
-        raise Refusal(
-            grpc.StatusCode.FAILED_PRECONDITION,
+        raise ArenaError(
+            Kind.NOT_NOW,
             f"The ladder {ladder.name} uses version {ladder.rules_version} of the rules of"
             f" {game.title}, but this arena plays version {game.rules_version}.",
             "ladder",
@@ -27,9 +26,10 @@ def check_ladder(ladder: Ladder) -> None:
 
 
 def check_games(program: Program, ladder: Ladder) -> None:
-    """Raises Refusal if the bot does not play the ladder's game."""
+    """Raises ArenaError if the bot does not play the ladder's game."""
     if program.games and ladder.game not in program.games:
-        raise invalid(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"{program.name} plays {', '.join(program.games)}, but the game of the ladder"
             f" {ladder.name} is {ladder.game}; add it to `games` in bot.toml.",
             "games",
@@ -37,11 +37,12 @@ def check_games(program: Program, ladder: Ladder) -> None:
 
 
 def check_limits(program: Program, quotas: Quotas) -> None:
-    """Raises Refusal if the bot asks for more memory or processes than it may have."""
+    """Raises ArenaError if the bot asks for more memory or processes than it may have."""
     limits = program.manifest.limits
     for field, most in (("memory_mb", quotas.memory_mb), ("processes", quotas.processes)):
         if (asked := getattr(limits, field)) > most:
-            raise invalid(
+            raise ArenaError(
+                Kind.WRONG_INPUT,
                 f"bot.toml: `limits.{field}` is {asked:,}; this server allows at most {most:,}.",
                 f"limits.{field}",
             )
@@ -50,8 +51,8 @@ def check_limits(program: Program, quotas: Quotas) -> None:
 def check_claim(
     session: Session, program: Program, owner: str, ladder: str, size: int, quotas: Quotas
 ) -> Version | None:
-    """Returns the version if it is known already. Raises Refusal if it is suspended from the ladder
-    or a quota is used up, and NotYours."""
+    """Returns the version if it is known already. Raises ArenaError if it is suspended from the
+    ladder, a quota is used up, or the name or the files belong to another owner."""
     check_not_remote(session, program.name)
     known = known_version(session, bot=program.name, owner=owner, version=program.version)
     if known is None:
@@ -62,10 +63,10 @@ def check_claim(
 
 
 def check_not_suspended(session: Session, version: Version, ladder: str, advice: str) -> None:
-    """Raises Refusal if the version is suspended from the ladder for its faults."""
+    """Raises ArenaError if the version is suspended from the ladder for its faults."""
     if is_suspended(session, version, ladder):
-        raise Refusal(
-            grpc.StatusCode.FAILED_PRECONDITION,
+        raise ArenaError(
+            Kind.NOT_NOW,
             f"Version {version.number} of {version.bot} is suspended from the ladder {ladder} for"
             f" its faults (see `arena bot faults {version.bot}`): {advice}",
             "version",
@@ -86,20 +87,23 @@ def is_suspended(session: Session, version: Version, ladder: str) -> bool:
 
 
 def check_quotas(session: Session, bot: str, owner: str, size: int, quotas: Quotas) -> None:
-    """Raises Refusal if the owner may not have one more version of `size` bytes."""
+    """Raises ArenaError if the owner may not have one more version of `size` bytes."""
     used, known = usage_of(session, owner), session.get(Bot, bot)
     if known is None and used.bots >= quotas.bots:
-        raise exhausted(
+        raise ArenaError(
+            Kind.TOO_MANY,
             f"You have reached the limit of {quotas.bots} bots: submit a new version of one of"
-            " them, or delete one."
+            " them, or delete one.",
         )
     if used.versions_today >= quotas.versions_a_day:
-        raise exhausted(
+        raise ArenaError(
+            Kind.TOO_MANY,
             f"You have reached the limit of {quotas.versions_a_day} accepted versions in 24 hours;"
-            " submit again tomorrow."
+            " submit again tomorrow.",
         )
     if used.size + size > quotas.mebibytes << 20:
-        raise exhausted(
+        raise ArenaError(
+            Kind.TOO_MANY,
             f"Your bots use {used.size >> 20} of the {quotas.mebibytes} MiB allowed: delete one"
-            " that you no longer need, or submit a smaller one."
+            " that you no longer need, or submit a smaller one.",
         )

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from arena.server.errors import SENTENCE_BYTES, sendable
+from arena.server.status import SENTENCE_BYTES, sendable
 from sevens.league.v1.submission_pb2 import (
     Step,
     StepBegun,

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-import grpc
 from sqlalchemy.orm import Session
 
 from arena.bots import UnknownBot, find_kept
@@ -22,11 +21,12 @@ from arena.bots.source import (
     list_content,
     unpack,
 )
+from arena.errors import ArenaError, Kind
 from arena.server.auth import Caller
-from arena.server.errors import Refusal, invalid, sendable
 from arena.server.file_work import FileWork
 from arena.server.limits import ServerLimits, SubmissionSlots
 from arena.server.messages import version_message
+from arena.server.status import sendable
 from arena.server.submissions.eligibility import (
     check_claim,
     check_games,
@@ -89,8 +89,8 @@ class Submissions:
     async def take(
         self, caller: Caller, requests: Requests, progress: Progress | None = None
     ) -> SubmitResponse:
-        """Takes one submission, and discards it if this is cancelled. Raises Refusal, NotFound,
-        NotYours and ArenaFailure."""
+        """Takes one submission, and discards it if this is cancelled. Raises ArenaError and
+        ArenaFailure."""
         caller.check_can_own()
         with self._slots.take(caller.owner):
             head = await receive_head(requests, self._limits)
@@ -112,13 +112,13 @@ class Submissions:
             await asyncio.gather(reporting, return_exceptions=True)
 
     async def _until_read(self, reporting: asyncio.Task[None]) -> None:
-        """Waits until the caller has read everything. Raises Refusal."""
+        """Waits until the caller has read everything. Raises ArenaError."""
         try:
             async with asyncio.timeout(self._limits.silence_s):
                 await reporting
         except TimeoutError:
-            raise Refusal(
-                grpc.StatusCode.DEADLINE_EXCEEDED,
+            raise ArenaError(
+                Kind.TOO_SLOW,
                 "The submission is over, but you did not read what became of it; `arena bot list`"
                 " shows whether it was accepted.",
             ) from None
@@ -158,8 +158,8 @@ class Submissions:
         return ladder
 
     def _playing(self, caller: Caller, bot: Unpacked, ladder: Ladder) -> version_pb2.Version | None:
-        """Returns the version if it is on the ladder already. Raises Refusal if it may not be, and
-        NotYours."""
+        """Returns the version if it is on the ladder already. Raises ArenaError if it may
+        not be."""
         quotas = self._limits.quotas
         with self._store.reading() as session:
             known = check_claim(session, bot.program, caller.owner, ladder.name, bot.size, quotas)
@@ -199,19 +199,22 @@ def _response(version: version_pb2.Version | None, progress: Progress) -> Submit
 
 
 def _unpacked(stage: Staging, head: SubmitHead) -> Unpacked:
-    """Unpacks the archive. Raises Refusal."""
+    """Unpacks the archive. Raises ArenaError."""
     try:
         with stage.archive.open("rb") as file:
             unpack(file, stage.files)
         program = find_kept(stage.files)
         content = program.content()
     except (ArchiveError, ContentError) as mistake:
-        raise invalid(stage.hide(str(mistake)), "archive") from None
+        raise ArenaError(Kind.WRONG_INPUT, stage.hide(str(mistake)), "archive") from None
     except UnknownBot as mistake:
-        raise invalid(stage.hide(str(mistake)) + _one_too_deep(stage.files), "bot") from None
+        raise ArenaError(
+            Kind.WRONG_INPUT, stage.hide(str(mistake)) + _one_too_deep(stage.files), "bot"
+        ) from None
     version = program.version
     if head.version not in ("", version):
-        raise invalid(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"The archive holds version {version[:12]}, not {head.version[:12]!r}: it was damaged"
             " in transit, or its files changed while they were packed. Submit it again.",
             "version",

@@ -6,10 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import IO
 
-import grpc
-
 from arena.bots.source import PACKED_LIMIT_BYTES
-from arena.server.errors import Refusal, invalid
+from arena.errors import ArenaError, Kind
 from arena.server.limits import ServerLimits
 from arena.server.requests import check_texts
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
@@ -18,13 +16,14 @@ Requests = AsyncIterator[SubmitRequest]
 
 
 async def receive_head(requests: Requests, limits: ServerLimits) -> SubmitHead:
-    """Reads the head of a submission. Raises Refusal."""
+    """Reads the head of a submission. Raises ArenaError."""
     first = await _next(requests, limits)
     if first is None or first.WhichOneof("part") != "head":
-        raise invalid("A submission begins with its head.", "head")
+        raise ArenaError(Kind.WRONG_INPUT, "A submission begins with its head.", "head")
     check_texts(first.head)
     if first.head.archive_bytes > PACKED_LIMIT_BYTES:
-        raise invalid(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"The archive has {first.head.archive_bytes:,} bytes; the limit is"
             f" {PACKED_LIMIT_BYTES:,}. Leave out files that the bot does not need to run.",
             "archive_bytes",
@@ -35,13 +34,15 @@ async def receive_head(requests: Requests, limits: ServerLimits) -> SubmitHead:
 async def receive_archive(
     requests: Requests, head: SubmitHead, file: IO[bytes], limits: ServerLimits
 ) -> None:
-    """Writes the archive to a file as it arrives. Raises Refusal."""
+    """Writes the archive to a file as it arrives. Raises ArenaError."""
     size = 0
     try:
         async with asyncio.timeout(limits.upload_s):
             while (request := await _next(requests, limits)) is not None:
                 if request.WhichOneof("part") != "chunk":
-                    raise invalid("A submission has one head, and then only chunks.", "head")
+                    raise ArenaError(
+                        Kind.WRONG_INPUT, "A submission has one head, and then only chunks.", "head"
+                    )
                 size += len(request.chunk)
                 if size > head.archive_bytes:
                     break
@@ -50,7 +51,8 @@ async def receive_archive(
         raise _too_slow(f"did not arrive within {limits.upload_s:g} seconds") from None
     if size != head.archive_bytes:
         more = "more" if size > head.archive_bytes else f"{size:,}"
-        raise invalid(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"The head announced an archive of {head.archive_bytes:,} bytes, but {more} arrived.",
             "chunk",
         )
@@ -65,5 +67,5 @@ async def _next(requests: Requests, limits: ServerLimits) -> SubmitRequest | Non
         raise _too_slow(f"paused for more than {limits.silence_s:g} seconds") from None
 
 
-def _too_slow(what: str) -> Refusal:
-    return Refusal(grpc.StatusCode.DEADLINE_EXCEEDED, f"The submission {what}; try again.")
+def _too_slow(what: str) -> ArenaError:
+    return ArenaError(Kind.TOO_SLOW, f"The submission {what}; try again.")

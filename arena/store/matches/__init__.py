@@ -1,6 +1,6 @@
 """Finished matches: lists by filter, single ones, records, private logs."""
 
-from arena.store.matches.address import ANY_FAULT, WrongFilter, from_query, to_query
+from arena.store.matches.address import ANY_FAULT, from_query, to_query
 from arena.store.matches.deal_groups import DealGroup, GroupKind, group_of, in_play, is_in_play
 from arena.store.matches.filter import MatchFilter, Order, Result
 from arena.store.matches.find import Counted, count_matches, find_matches
@@ -13,7 +13,14 @@ from arena.store.matches.rows import (
     matches_of_jobs,
     short_name,
 )
-from arena.store.matches.texts import DamagedText, packed, private_log_text, record_text, unpacked
+from arena.store.matches.texts import (
+    DamagedText,
+    LostText,
+    packed,
+    private_log_text,
+    record_text,
+    unpacked,
+)
 
 __all__ = [
     "ANY_FAULT",
@@ -21,13 +28,13 @@ __all__ = [
     "DamagedText",
     "DealGroup",
     "GroupKind",
+    "LostText",
     "MatchFilter",
     "MatchRow",
     "Order",
     "Result",
     "SeatFault",
     "SeatRow",
-    "WrongFilter",
     "count_matches",
     "find_matches",
     "from_query",

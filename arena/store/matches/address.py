@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from arena.errors import ArenaError, Kind
 from arena.nearest import did_you_mean
 from arena.protocol import FaultKind
 from arena.store.matches.filter import MatchFilter, Order, Result
@@ -14,16 +15,6 @@ LONGEST = 200  # characters of a value
 GREATEST = 10**9
 ANY_FAULT = "any"
 OF_A_BOT = ("against", "result", "seat")
-
-
-class WrongFilter(ValueError):
-    """A filter that cannot be. `field`: the parameter concerned. `sentence`: what is wrong, and
-    what would be right."""
-
-    def __init__(self, field: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.field = field
-        self.sentence = sentence
 
 
 def to_query(wanted: MatchFilter) -> list[tuple[str, str]]:
@@ -51,7 +42,7 @@ def from_query(pairs: Iterable[tuple[str, str]]) -> MatchFilter:
 
     `bot` and `against` are names, or NAME@NUMBER for one version. `fault` is a kind of fault, or
     `any`. `since` and `until` are days, which they include, or moments: 2026-07-07,
-    2026-07-07T07:07Z. `slowest` is in milliseconds. Raises WrongFilter.
+    2026-07-07T07:07Z. `slowest` is in milliseconds. Raises ArenaError.
     """
     found: dict[str, Any] = {}
     for name, text in pairs:
@@ -59,17 +50,20 @@ def from_query(pairs: Iterable[tuple[str, str]]) -> MatchFilter:
         if read is None:
             known = ", ".join(READ)
             question = did_you_mean(name[:LONGEST], list(READ))
-            raise WrongFilter(
-                name[:LONGEST],
+            raise ArenaError(
+                Kind.WRONG_INPUT,
                 f"Matches cannot be chosen by {name[:LONGEST]!r}. {question or f'Use {known}.'}",
+                name[:LONGEST],
             )
         text = text.strip()
         if not text:
             continue
         if name in found:
-            raise WrongFilter(name, f"Give {name} once: {text[:LONGEST]!r} is one too many.")
+            raise ArenaError(
+                Kind.WRONG_INPUT, f"Give {name} once: {text[:LONGEST]!r} is one too many.", name
+            )
         if len(text) > LONGEST:
-            raise WrongFilter(name, f"{name} has at most {LONGEST} characters.")
+            raise ArenaError(Kind.WRONG_INPUT, f"{name} has at most {LONGEST} characters.", name)
         found[name] = read(name, text)
     return _filter(found)
 
@@ -80,13 +74,17 @@ def _filter(found: dict[str, Any]) -> MatchFilter:
     fault = found.get("fault", "")
     for name in OF_A_BOT:
         if name in found and not bot:
-            raise WrongFilter(name, f"{name} is about a bot: name it as well, with bot.")
+            raise ArenaError(
+                Kind.WRONG_INPUT, f"{name} is about a bot: name it as well, with bot.", name
+            )
     order = found.get("order", Order.LATEST)
     if order is not Order.LATEST and not bot:
-        raise WrongFilter("order", f"The {order} matches are those of a bot: name it with bot.")
+        raise ArenaError(
+            Kind.WRONG_INPUT, f"The {order} matches are those of a bot: name it with bot.", "order"
+        )
     since, until = found.get("since"), found.get("until")
     if since and until and since >= until:
-        raise WrongFilter("until", "until must be later than since.")
+        raise ArenaError(Kind.WRONG_INPUT, "until must be later than since.", "until")
     return MatchFilter(
         competition=found.get("competition", ""),
         game=found.get("game", ""),
@@ -123,14 +121,18 @@ def _bot(name: str, text: str) -> tuple[str, int]:
     if not at:
         return text, 0
     if not bot:
-        raise WrongFilter(name, f"{name} is a bot, or BOT@NUMBER for one version: not {text!r}.")
+        raise ArenaError(
+            Kind.WRONG_INPUT, f"{name} is a bot, or BOT@NUMBER for one version: not {text!r}.", name
+        )
     return bot, _whole(name, number, least=1)
 
 
 def _whole(name: str, text: str, least: int = 0) -> int:
     if not (text.isascii() and text.isdecimal()) or not least <= int(text) <= GREATEST:
-        raise WrongFilter(
-            name, f"{name} takes a whole number from {least} to {GREATEST:,}, not {text!r}."
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"{name} takes a whole number from {least} to {GREATEST:,}, not {text!r}.",
+            name,
         )
     return int(text)
 
@@ -144,7 +146,9 @@ def _word(words: Iterable[str]) -> Callable[[str, str], str]:
 
     def read(name: str, text: str) -> str:
         if text not in known:
-            raise WrongFilter(name, f"{name} is one of {', '.join(known)}, not {text!r}.")
+            raise ArenaError(
+                Kind.WRONG_INPUT, f"{name} is one of {', '.join(known)}, not {text!r}.", name
+            )
         return text
 
     return read
@@ -169,9 +173,10 @@ def _moment(name: str, text: str) -> tuple[datetime, bool]:
         if not 1 < moment.year < 9999:
             raise ValueError("out of range")
     except ValueError:
-        raise WrongFilter(
-            name,
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"{name} is a day or a moment, like 2026-07-07 or 2026-07-07T07:07Z, not {text!r}.",
+            name,
         ) from None
     return moment.astimezone(UTC), "T" not in text and ":" not in text
 

@@ -67,7 +67,7 @@ class _Group:
 
 
 def group_of(session: Session, match_id: str) -> DealGroup:
-    """Returns the group of a match, given by its id or the beginning of it. Raises NotFound."""
+    """Returns the group of a match, given by its id or the beginning of it. Raises ArenaError."""
     match = match_named(session, match_id)
     group = _groups(session, [match.job])[match.job]
     played = matches_of_jobs(session, group.jobs)

@@ -49,7 +49,7 @@ def find_matches(
 ) -> MatchPage:
     """Returns finished matches in the order wanted.
 
-    `after`: the `next` of the previous page. Raises NotFound.
+    `after`: the `next` of the previous page. Raises ArenaError.
     """
     source = _source(session, wanted)
     keys = sa.select(*source.order, source.match).where(*source.conditions).limit(limit + 1)

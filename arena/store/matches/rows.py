@@ -9,8 +9,8 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Session, selectinload
 
+from arena.errors import ArenaError, Kind
 from arena.nearest import did_you_mean
-from arena.store.queries import NotFound
 from arena.store.schema import Competition, Match, MatchSeat, Version
 
 JOB_DIGITS = 10
@@ -88,7 +88,8 @@ def match_counts(session: Session) -> dict[str, int]:
 
 
 def match_named(session: Session, match_id: str) -> MatchRow:
-    """Returns the match with that id, or the only one whose id begins with it. Raises NotFound."""
+    """Returns the match with that id, or the only one whose id begins with it. Raises
+    ArenaError."""
     [row] = match_rows(session, [find_named(session, match_id)])
     return row
 
@@ -100,9 +101,14 @@ def short_name(match_id: str) -> str:
 
 
 def find_named(session: Session, match_id: str) -> Match:
-    """Returns the match with that id, or the only one whose id begins with it. Raises NotFound."""
+    """Returns the match with that id, or the only one whose id begins with it. Raises
+    ArenaError."""
     if len(match_id) > LONGEST_ID:
-        raise NotFound(f"No match begins with {match_id[:LONGEST_ID]!r}…; it is too long.")
+        raise ArenaError(
+            Kind.NOT_FOUND,
+            f"No match begins with {match_id[:LONGEST_ID]!r}…; it is too long.",
+            "match",
+        )
     exact = session.get(Match, match_id)
     if exact is not None:
         return exact
@@ -114,7 +120,11 @@ def find_named(session: Session, match_id: str) -> Match:
     if not match_id or len(found) != 1:
         which = "More than one match begins" if found else "No match begins"
         question = did_you_mean(match_id, [] if found else _similar_names(session, match_id))
-        raise NotFound(f"{which} with {match_id!r}. {question or '`arena matches` lists them.'}")
+        raise ArenaError(
+            Kind.NOT_FOUND,
+            f"{which} with {match_id!r}. {question or '`arena matches` lists them.'}",
+            "match",
+        )
     return found[0]
 
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 import zstandard
 from sqlalchemy.orm import Session
 
+from arena.errors import ArenaError, Kind
+from arena.records import BadRecord
 from arena.store.matches.rows import find_named
-from arena.store.queries import NotFound
 from arena.store.schema import PrivateLog, Record
 
 SIZE_LIMIT_BYTES = 64 * 1024 * 1024  # of a text; the reader of a record bounds it further
+
+
+class LostText(ArenaError):
+    """A text that the store no longer has, or cannot read."""
 
 
 class DamagedText(ValueError):
@@ -17,21 +22,31 @@ class DamagedText(ValueError):
 
 
 def record_text(session: Session, match_id: str) -> str:
-    """Returns a match's record. Raises NotFound, also if it has been pruned, and DamagedText."""
+    """Returns a match's record. Raises ArenaError, LostText if it has been pruned, and BadRecord
+    if it is damaged."""
     match = find_named(session, match_id)
     record = session.get(Record, match.id)
     if record is None:
-        raise NotFound(f"The record of match {match.id} has been pruned; its digest is kept.")
-    return unpacked(record.body)
+        raise LostText(
+            Kind.GONE, f"The record of match {match.id} has been pruned; its digest is kept."
+        )
+    try:
+        return unpacked(record.body)
+    except DamagedText as error:
+        raise BadRecord(
+            "",
+            f"The stored record of match {match.id} is damaged ({error}); only a backup of the data"
+            " folder may still have it.",
+        ) from None
 
 
 def private_log_text(session: Session, match_id: str) -> str:
-    """Returns the private log of a match. Raises NotFound, also if it has been pruned, and
+    """Returns the private log of a match. Raises ArenaError, LostText if it has been pruned, and
     DamagedText."""
     match = find_named(session, match_id)
     log = session.get(PrivateLog, match.id)
     if log is None:
-        raise NotFound(f"The private log of match {match.id} has been pruned.")
+        raise LostText(Kind.GONE, f"The private log of match {match.id} has been pruned.")
     return unpacked(log.body)
 
 

@@ -6,7 +6,7 @@ from fastapi import FastAPI
 
 from arena import __version__
 from arena.web.api import bots, competitions, events, ladders, live, matches
-from arena.web.api.failures import HANDLERS
+from arena.web.api.error_answer import HANDLERS
 from arena.web.events import Streams
 from arena.web.live import Station
 from arena.web.site import Site

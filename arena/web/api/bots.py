@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
+from arena.errors import ArenaError, Kind
 from arena.league.views import (
     BotCard,
     Histogram,
@@ -20,9 +21,8 @@ from arena.league.views import (
     results_by_seat,
     results_by_size,
 )
-from arena.store.queries import NotFound
 from arena.web.api.answers import answered
-from arena.web.api.failures import RESPONSES
+from arena.web.api.error_answer import RESPONSES
 from arena.web.api.parameters import LONGEST_NAME, Limit, Name, Reading
 
 OPPONENTS = 100
@@ -58,7 +58,7 @@ def read_results(
     card = bot_card(session, bot)
     versions = [one.version for one in card.versions if version in (0, one.number)]
     if not versions:
-        raise NotFound(f"{bot} has no version {version}.")
+        raise ArenaError(Kind.NOT_FOUND, f"{bot} has no version {version}.")
     results = BotResults(
         opponents=results_by_opponent(session, versions, competition, limit),
         seats=results_by_seat(session, versions, competition),

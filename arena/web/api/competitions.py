@@ -8,13 +8,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from arena.games import UnknownGame, load, slugs
-from arena.games.engine import GameOf
+from arena.games import load, slugs
 from arena.league import LeagueComparisons, LeagueTournaments
 from arena.league.views import CompetitionCard, Found, competition_cards, search
-from arena.store.queries import NotFound, comparison_named, tournament_named
+from arena.store.queries import comparison_named, tournament_named
 from arena.web.api.answers import answered
-from arena.web.api.failures import RESPONSES
+from arena.web.api.error_answer import RESPONSES
 from arena.web.api.parameters import LONGEST_NAME, MOST, Limit, Name, Reading
 
 router = APIRouter(tags=["competitions"], responses=RESPONSES)
@@ -61,7 +60,7 @@ def list_games(request: Request) -> Response:
 @router.get("/games/{slug}", response_model=GameAnswer)
 def read_game(request: Request, session: Reading, slug: Name) -> Response:
     """A game: its words, and what is played in it."""
-    game = _game(slug)
+    game = load(slug)
     answer = GameAnswer(
         slug=game.slug,
         title=game.title,
@@ -113,11 +112,3 @@ def find(
 ) -> Response:
     """Bots, owners, competitions, games and matches with this text in their names."""
     return answered(request, search(session, q))
-
-
-def _game(slug: str) -> GameOf:
-    """Raises NotFound."""
-    try:
-        return load(slug)
-    except UnknownGame as unknown:
-        raise NotFound(str(unknown)) from None

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Request
 from starlette.responses import Response
 
-from arena.web.api.failures import RESPONSES, Failure
+from arena.web.api.error_answer import RESPONSES, Failure
 from arena.web.api.parameters import LONGEST_NAME, Name
 from arena.web.events import StreamBounds
 from arena.web.pages import changes

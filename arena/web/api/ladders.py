@@ -22,7 +22,7 @@ from arena.league.views import (
 )
 from arena.store.queries import ladder_named
 from arena.web.api.answers import answered, answered_anew
-from arena.web.api.failures import RESPONSES
+from arena.web.api.error_answer import RESPONSES
 from arena.web.api.parameters import MOST, Limit, Name, Reading
 
 TABLE_SIZE = 12

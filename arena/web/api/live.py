@@ -10,8 +10,8 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from arena.web.api.answers import answered
+from arena.web.api.error_answer import RESPONSES
 from arena.web.api.events import LastEventId, stream_responses
-from arena.web.api.failures import RESPONSES
 from arena.web.api.matches import JSON
 from arena.web.api.parameters import Name
 from arena.web.live import JobShown

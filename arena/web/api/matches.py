@@ -11,6 +11,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.encoders import jsonable_encoder
 from starlette.responses import Response, StreamingResponse
 
+from arena.errors import ArenaError, Kind
 from arena.records import SeatLog
 from arena.server.handlers import readable_match
 from arena.store.matches import (
@@ -23,9 +24,8 @@ from arena.store.matches import (
     match_named,
 )
 from arena.web.api.answers import answered
-from arena.web.api.failures import RESPONSES
+from arena.web.api.error_answer import RESPONSES
 from arena.web.api.parameters import After, Asking, Limit, Name, Reading, Wanted
-from arena.web.failures import LoggedOut
 from arena.web.pages.played import match as match_page
 from arena.web.seat_logs import readable_seats, seat_logs
 from arena.web.site import Site, site_of
@@ -105,7 +105,11 @@ def read_replay(
 def read_logs(request: Request, session: Reading, match: Name, asking: Asking) -> Response:
     """The private logs of your own seats in a match, by seat: notes, stderr, words at a fault."""
     if asking is None:
-        raise LoggedOut
+        raise ArenaError(
+            Kind.UNAUTHENTICATED,
+            "Private logs are for the owners of bots: send your token.",
+            "token",
+        )
     row = match_named(session, match)
     logs = seat_logs(session, row.match)
     own = [seat for seat in readable_seats(session, row, asking) if seat < len(logs)]

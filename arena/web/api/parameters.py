@@ -8,10 +8,10 @@ from typing import Annotated
 from fastapi import Depends, Path, Query, Request
 from sqlalchemy.orm import Session
 
+from arena.errors import ArenaError, Kind
 from arena.server import SCHEME, Caller
 from arena.store import tokens
 from arena.store.matches import MatchFilter, from_query
-from arena.web.failures import LoggedOut
 from arena.web.site import site_of
 from arena.web.viewer import viewer_of
 
@@ -43,7 +43,11 @@ def _caller(request: Request, session: Reading) -> Caller | None:
         return viewer_of(request)
     token = tokens.verified(session, text)
     if token is None:
-        raise LoggedOut
+        raise ArenaError(
+            Kind.UNAUTHENTICATED,
+            "The token is unknown or was revoked; ask an organiser for a new one.",
+            "token",
+        )
     return Caller(token.owner, token.role)
 
 

@@ -9,8 +9,7 @@ from sqlalchemy.orm import Session
 
 from arena.games import Match
 from arena.records import BadRecord, read, replay
-from arena.store.matches import DamagedText, record_text
-from arena.store.queries import NotFound
+from arena.store.matches import LostText, record_text
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 SCORE_FACTS = ("totals", "scores", "points")
@@ -41,9 +40,9 @@ def course_of(session: Session, match_id: str) -> Course:
     """Returns the course of a match, as far as its record tells it."""
     try:
         record = read(record_text(session, match_id))
-    except NotFound as pruned:
-        return Course((), str(pruned))
-    except (BadRecord, DamagedText):
+    except LostText as pruned:
+        return Course((), pruned.sentence)
+    except BadRecord:
         return Course((), f"The record of match {match_id} is damaged.")
     try:
         return Course([*_with_scores(record)])

@@ -13,15 +13,14 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from http import HTTPStatus
 from typing import ClassVar
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from arena.errors import ArenaError, Kind
 from arena.web.events.topic import Look, Topic
-from arena.web.failures import PageFailure
 from arena.web.http import network_of
 
 LONGEST_PAUSE_S = 30  # of a visitor who is refused
@@ -45,7 +44,7 @@ class StreamBounds:
     send_within_s: float = 30.0
 
 
-class StreamRefused(PageFailure):
+class StreamRefused(ArenaError):
     """No further event stream is opened at the moment. `headers`: of the answer that says so."""
 
     headers: ClassVar = {"Retry-After": str(LONGEST_PAUSE_S), "Connection": "close"}
@@ -68,15 +67,15 @@ class Streams:
     def check(self, request: Request) -> None:
         """Raises StreamRefused if no further stream may be opened for whoever asks."""
         if self._stopping:
-            raise StreamRefused(HTTPStatus.SERVICE_UNAVAILABLE, "The pages are being stopped.")
+            raise StreamRefused(Kind.UNREACHABLE, "The pages are being stopped.")
         if self.open_streams >= self.bounds.everywhere:
             raise StreamRefused(
-                HTTPStatus.SERVICE_UNAVAILABLE,
+                Kind.UNREACHABLE,
                 "Too many visitors watch at the moment; ask again in a minute.",
             )
         if self._open[network_of(request)] >= self.bounds.an_address:
             raise StreamRefused(
-                HTTPStatus.TOO_MANY_REQUESTS,
+                Kind.TOO_MANY,
                 f"{self.bounds.an_address} event streams are open from your address already; close"
                 " some of them.",
             )

@@ -1,6 +1,7 @@
 """What lies between a browser and the pages: sockets, headers, forms, static files, answers made a
 moment ago."""
 
+from arena.web.http.failure import failure_of
 from arena.web.http.forms import bounded, own_address, read_form
 from arena.web.http.headers import EMBED, SecurityHeaders
 from arena.web.http.origin import SAFE, SameOrigin
@@ -19,6 +20,7 @@ __all__ = [
     "SecurityHeaders",
     "StaticFiles",
     "bounded",
+    "failure_of",
     "listening_at",
     "network_of",
     "own_address",

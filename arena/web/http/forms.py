@@ -4,42 +4,41 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
-from http import HTTPStatus
 from urllib.parse import parse_qs
 
 from starlette.requests import Request
 
-from arena.web.failures import PageFailure
+from arena.errors import ArenaError, Kind
 
 LONGEST_FORM = 4_000  # bytes
 FORM_S = 20.0
 
 
 async def read_form(request: Request) -> dict[str, str]:
-    """Returns the fields of a form without files, each with its first value. Raises PageFailure."""
+    """Returns the fields of a form without files, each with its first value. Raises ArenaError."""
     parts = bounded(request, LONGEST_FORM, "The form is too long.")
     try:
         async with asyncio.timeout(FORM_S):
             text = b"".join([part async for part in parts])
     except TimeoutError:
-        raise PageFailure(
-            HTTPStatus.REQUEST_TIMEOUT, f"The form did not arrive within {FORM_S:g} seconds."
+        raise ArenaError(
+            Kind.TOO_SLOW, f"The form did not arrive within {FORM_S:g} seconds."
         ) from None
     return {name: values[0] for name, values in parse_qs(text.decode(errors="replace")).items()}
 
 
 async def bounded(request: Request, most: int, sentence: str) -> AsyncGenerator[bytes]:
-    """Yields a request's body. Raises PageFailure with this sentence once it is longer than `most`
+    """Yields a request's body. Raises ArenaError with this sentence once it is longer than `most`
     bytes, or says that it will be."""
     announced = request.headers.get("content-length", "0")
     size = int(announced) if announced.isdecimal() else 0
     if size > most:
-        raise PageFailure(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, sentence)
+        raise ArenaError(Kind.TOO_LARGE, sentence)
     size = 0
     async for part in request.stream():
         size += len(part)
         if size > most:
-            raise PageFailure(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, sentence)
+            raise ArenaError(Kind.TOO_LARGE, sentence)
         yield part
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 
-from arena.errors import CommandError, Exit
+from arena.errors import ArenaError, Kind
 from arena.stopping import stop_on_signals
 
 BACKLOG = 128
@@ -44,7 +44,7 @@ class PagesListener:
 
 @contextmanager
 def listening_at(host: str, port: int, field: str) -> Iterator[socket.socket]:
-    """Listens at an address for as long as the context lasts. Raises CommandError about `field`."""
+    """Listens at an address for as long as the context lasts. Raises ArenaError about `field`."""
     try:
         family, *_, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -53,10 +53,10 @@ def listening_at(host: str, port: int, field: str) -> Iterator[socket.socket]:
     except OSError as error:
         taken = error.errno == errno.EADDRINUSE
         advice = "stop what listens there, or take port 0 for a free one" if taken else "check it"
-        raise CommandError(
+        raise ArenaError(
+            Kind.UNREACHABLE,
             f"The pages cannot listen at {host}:{port} ({error.strerror or error}): {advice}.",
             field,
-            Exit.UNREACHABLE,
         ) from None
     with listener:
         # What a listener accepts inherits it. Without it, the end of every answer waits 40 ms for

@@ -12,10 +12,10 @@ from functools import lru_cache
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.errors import ArenaError, Kind
 from arena.league import job_of
 from arena.queue import Job
 from arena.store import schema
-from arena.store.queries import NotFound
 from arena.store.schema import JobState, Match
 from arena.store.session import Store
 from arena.web.events import State
@@ -73,7 +73,7 @@ class Followed:
 
 
 async def followed(store: Store, station: Station, name: str, delay_s: float) -> Followed:
-    """Looks at a job, and keeps its match broadcast if it may be followed. Raises NotFound."""
+    """Looks at a job, and keeps its match broadcast if it may be followed. Raises ArenaError."""
     shown = await asyncio.to_thread(_read, store, name)
     if shown.state != JobState.QUEUED:
         return Followed(shown, None, _ended(shown))
@@ -97,10 +97,12 @@ def document_text(record: bytes) -> str:
 
 
 def job_shown(session: Session, name: str) -> JobShown:
-    """Returns the job of that name. Raises NotFound."""
+    """Returns the job of that name. Raises ArenaError."""
     row = session.get(schema.Job, name)
     if row is None:
-        raise NotFound("There is no such job. The page “Live” lists those in play.")
+        raise ArenaError(
+            Kind.NOT_FOUND, "There is no such job. The page “Live” lists those in play."
+        )
     ids = sa.select(Match.id).where(Match.job == name).order_by(Match.number)
     return JobShown(job_of(row.body), row.state, row.created_at, tuple(session.scalars(ids)))
 

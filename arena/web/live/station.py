@@ -6,7 +6,8 @@ import asyncio
 
 from starlette.requests import Request
 
-from arena.queue import Broadcast, BroadcastFailed, Seen, WrongAddress, WrongKey, read_key
+from arena.errors import ArenaError
+from arena.queue import Broadcast, BroadcastFailed, Seen, read_key
 from arena.store.data_folder import DataFolder
 
 NOT_RUNNING = "No arena runs on this data folder at present, so no match is in play."
@@ -56,7 +57,7 @@ class Station:
             try:
                 key = await asyncio.to_thread(read_key, self._folder.queue_key)
                 self._broadcast = Broadcast(holder.redis, key)
-            except (WrongKey, WrongAddress):
+            except ArenaError:
                 raise NotOnAir("The pages cannot read the arena's queue.") from None
         return self._broadcast
 

@@ -12,7 +12,7 @@ from arena.web.pages import (
     played,
     search,
 )
-from arena.web.pages.failures import HANDLERS
+from arena.web.pages.error_page import HANDLERS
 
 ROUTES = [
     *home.ROUTES,

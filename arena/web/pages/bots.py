@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from arena.errors import ArenaError, Kind
 from arena.league.views import (
     BotCard,
     Histogram,
@@ -26,7 +27,7 @@ from arena.records import bounds_of, bucket_of
 from arena.store.faults import find_faults
 from arena.store.matches import MatchFilter, MatchRow, find_matches
 from arena.store.people import GUESTS
-from arena.store.queries import NotFound, ladder_named
+from arena.store.queries import ladder_named
 from arena.store.schema import NOBODY
 from arena.web import charts
 from arena.web.conditional import conditional, tag_of
@@ -106,10 +107,12 @@ def _ladders(card: BotCard) -> list[str]:
 
 
 def _ladder(card: BotCard, wanted: str) -> str:
-    """Returns the ladder that the page is about; empty if the bot is on none. Raises NotFound."""
+    """Returns the ladder that the page is about; empty if the bot is on none. Raises ArenaError."""
     known = _ladders(card)
     if wanted and wanted not in known:
-        raise NotFound(no_such("ladder", wanted, known, f"with the bot {card.bot}"))
+        raise ArenaError(
+            Kind.NOT_FOUND, no_such("ladder", wanted, known, f"with the bot {card.bot}")
+        )
     return wanted or next(iter(known), "")
 
 

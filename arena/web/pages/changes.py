@@ -15,7 +15,7 @@ from arena.web.site import site_of
 
 
 async def of_ladder(request: Request) -> Response:
-    """Returns the events of a ladder. Raises NotFound and StreamRefused."""
+    """Returns the events of a ladder. Raises ArenaError and StreamRefused."""
     streams_of(request).check(request)  # before the store is asked anything
     store, name = site_of(request).store, request.path_params["name"]
     await asyncio.to_thread(_check, store, name)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from http import HTTPStatus
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from arena.games import Game, UnknownGame, load, slugs
+from arena.errors import ArenaError, Kind
+from arena.games import Game, load, slugs
 from arena.league.views import CompetitionCard, competition_cards
 from arena.store.matches import MatchFilter, find_matches
 from arena.web.conditional import conditional, tag_of
-from arena.web.failures import PageFailure
 from arena.web.rendering import render
 from arena.web.rules import rules_of
 from arena.web.site import site_of
@@ -56,8 +55,8 @@ def rules(request: Request) -> Response:
     game = _game(request)
     text = rules_of(game.slug)
     if text is None:
-        raise PageFailure(
-            HTTPStatus.NOT_FOUND,
+        raise ArenaError(
+            Kind.NOT_FOUND,
             f"The rules of {game.title} are not installed here; `arena games {game.slug}` explains"
             " the game.",
         )
@@ -67,10 +66,7 @@ def rules(request: Request) -> Response:
 
 def _game(request: Request) -> Game[Any]:
     """Returns the game of the address."""
-    try:
-        return load(request.path_params["game"])
-    except UnknownGame as unknown:
-        raise PageFailure(HTTPStatus.NOT_FOUND, str(unknown)) from None
+    return load(request.path_params["game"])
 
 
 ROUTES = [

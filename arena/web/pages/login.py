@@ -12,10 +12,10 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from arena.client import is_loopback
-from arena.queue import WrongKey, read_key
+from arena.errors import ArenaError, Kind
+from arena.queue import read_key
 from arena.store.schema import Role
 from arena.store.tokens import verified
-from arena.web.failures import PageFailure
 from arena.web.http import network_of, own_address, read_form
 from arena.web.login import CHALLENGE, Attempts
 from arena.web.rendering import render
@@ -34,13 +34,13 @@ WORKERS = (
 
 
 def show(request: Request) -> Response:
-    """Returns the form to log in by. Raises PageFailure."""
+    """Returns the form to log in by. Raises ArenaError."""
     _check_possible(request)
     return _form(request, own_address(request.query_params.get("back", "/own")))
 
 
 async def log_in(request: Request) -> Response:
-    """Logs in by the token of the form. Raises PageFailure."""
+    """Logs in by the token of the form. Raises ArenaError."""
     form = await read_form(request)
     return await run_in_threadpool(_log_in, request, form)
 
@@ -83,19 +83,19 @@ def _form(
 
 
 def _check_possible(request: Request) -> None:
-    """Raises PageFailure if nobody can log in here."""
+    """Raises ArenaError if nobody can log in here."""
     if not (is_secure(request) or _is_near(request)):
-        raise PageFailure(
-            HTTPStatus.FORBIDDEN,
+        raise ArenaError(
+            Kind.FORBIDDEN,
             "Nobody can log in here, because a token would cross the network unencrypted. Reach the"
             " pages by https: the organiser starts the arena with a certificate, or behind a proxy"
             " that has one with --web-origin https://….",
         )
     try:
         read_key(site_of(request).folder.pages_key)
-    except WrongKey:
-        raise PageFailure(
-            HTTPStatus.SERVICE_UNAVAILABLE,
+    except ArenaError:
+        raise ArenaError(
+            Kind.UNREACHABLE,
             "Nobody can log in here yet, because these pages only read the data folder. The arena"
             " makes the key for logins when it starts: log in while `arena serve` runs on it.",
         ) from None

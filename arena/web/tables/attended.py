@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
 
+from arena.errors import ArenaError, Kind
 from arena.store.data_folder import DataFolder
 from arena.store.people import table_with_key
-from arena.store.queries import NotFound
 from arena.store.schema import CompetitionState
 from arena.store.session import Store
 from arena.web.tables.seat import Seat
@@ -50,7 +50,7 @@ class Attendance:
         self._looking: asyncio.Task[None] | None = None
 
     async def seat(self, key: str) -> Seat | None:
-        """Returns the seat with that key; None if its match is over. Raises NotFound."""
+        """Returns the seat with that key; None if its match is over. Raises ArenaError."""
         if key not in self._seats:
             if not await asyncio.to_thread(self._is_running, key):
                 return None
@@ -81,8 +81,9 @@ class Attendance:
         with self._store.reading() as session:
             table = table_with_key(session, key)
             if table is None:
-                raise NotFound(
-                    "There is no such table. Its address is only known to whoever sat down at it."
+                raise ArenaError(
+                    Kind.NOT_FOUND,
+                    "There is no such table. Its address is only known to whoever sat down at it.",
                 )
             return table.state is CompetitionState.RUNNING
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from http import HTTPStatus
 from itertools import zip_longest
 
 from sqlalchemy.orm import Session
@@ -12,11 +11,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from arena.errors import ArenaError, Kind
 from arena.games import load
 from arena.records import BadRecord, read
 from arena.server.handlers import readable_match
 from arena.store.matches import record_text
-from arena.web.failures import PageFailure
 from arena.web.rendering import render
 from arena.web.replay import Wording
 from arena.web.site import site_of
@@ -46,8 +45,8 @@ def show(request: Request) -> Response:
         row = readable_match(session, match)
         after = _record(session, row.match)
         if not after.HasField("origin"):
-            raise PageFailure(
-                HTTPStatus.CONFLICT,
+            raise ArenaError(
+                Kind.NOT_NOW,
                 "This match repeats no other. Play one again, and then compare the two.",
             )
         before_row = readable_match(session, after.origin.match)
@@ -98,11 +97,11 @@ def _words(wording: Wording, choice: Choice | None) -> str:
 
 
 def _record(session: Session, match: str) -> MatchRecord:
-    """Returns a match's record. Raises PageFailure."""
+    """Returns a match's record. Raises ArenaError."""
     try:
         return read(record_text(session, match))
     except BadRecord as bad:
-        raise PageFailure(HTTPStatus.CONFLICT, bad.sentence) from None
+        raise ArenaError(Kind.UNUSABLE, bad.sentence) from None
 
 
 ROUTES = [Route("/play/compare", show)]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from http import HTTPStatus
 from urllib.parse import parse_qs
 
 from starlette.requests import Request
 
-from arena.web.failures import PageFailure
+from arena.errors import ArenaError, Kind
 
 LONGEST_FORM = 20_000  # bytes
 MOST_FIELDS = 200
@@ -29,13 +28,13 @@ class Form:
         return self._fields.get(name, [])
 
     def number(self, name: str, default: int = 0) -> int:
-        """Returns a field that is a number from 0. Raises PageFailure."""
+        """Returns a field that is a number from 0. Raises ArenaError."""
         text = self.text(name)
         if not text:
             return default
         if not (text.isascii() and text.isdecimal() and len(text) < 10):
-            raise PageFailure(
-                HTTPStatus.BAD_REQUEST, f"`{name}` is a whole number from 0; go back and change it."
+            raise ArenaError(
+                Kind.WRONG_INPUT, f"`{name}` is a whole number from 0; go back and change it."
             )
         return int(text)
 
@@ -45,20 +44,18 @@ class Form:
 
 
 async def sent_form(request: Request) -> Form:
-    """Returns the form in the body of a request. Raises PageFailure."""
+    """Returns the form in the body of a request. Raises ArenaError."""
     body = b""
     async for part in request.stream():
         body += part
         if len(body) > LONGEST_FORM:
-            raise PageFailure(
-                HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The form is too long; nothing was changed."
-            )
+            raise ArenaError(Kind.TOO_LARGE, "The form is too long; nothing was changed.")
     return parsed_form(body.decode(errors="replace"))
 
 
 def parsed_form(text: str) -> Form:
-    """Returns the form that a query or a body writes. Raises PageFailure."""
+    """Returns the form that a query or a body writes. Raises ArenaError."""
     try:
         return Form(parse_qs(text, keep_blank_values=True, max_num_fields=MOST_FIELDS))
     except ValueError:
-        raise PageFailure(HTTPStatus.BAD_REQUEST, "The form has too many fields.") from None
+        raise ArenaError(Kind.WRONG_INPUT, "The form has too many fields.") from None

@@ -12,14 +12,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from arena.games import UnknownGame, load, slugs
-from arena.games.engine import GameOf
+from arena.errors import ArenaError, Kind
+from arena.games import load, slugs
 from arena.league import playing_bots
 from arena.records import BadRecord, game_of, read
 from arena.server.handlers import readable_match
 from arena.store.matches import record_text
 from arena.store.schema import Version
-from arena.web.failures import PageFailure
 from arena.web.rendering import render
 from arena.web.site import site_of
 from arena.web.tables.forms import Form, parsed_form, sent_form
@@ -81,13 +80,13 @@ async def sit_down(request: Request) -> Response:
 
 
 def _offer_game(request: Request, session: Session, slug: str, form: Form) -> Response:
-    game = _game(slug)
+    game = load(slug)
     fit = [count for count in game.players if len(set(game.teams(count))) >= 2]
     seats = form.number("seats", game.ladder_players)
     if seats not in fit:
         counts = ", ".join(map(str, fit))
-        raise PageFailure(
-            HTTPStatus.BAD_REQUEST, f"{game.title} has {counts} seats, not {seats}: choose those."
+        raise ArenaError(
+            Kind.WRONG_INPUT, f"{game.title} has {counts} seats, not {seats}: choose those."
         )
     named = form.texts("opponent")[: seats - 1]
     return render(
@@ -110,8 +109,8 @@ def _offer_match(request: Request, session: Session, match: str, form: Form) -> 
     record = _record(session, row.match)
     seat, at = form.number("seat"), form.number("at", 1)
     if seat >= len(row.seats) or not 1 <= at <= len(record.choices):
-        raise PageFailure(
-            HTTPStatus.BAD_REQUEST,
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"The match has {len(row.seats)} seats, counted from 0, and {len(record.choices)}"
             " decisions, counted from 1: sit down at one of them.",
         )
@@ -129,13 +128,13 @@ def _offer_match(request: Request, session: Session, match: str, form: Form) -> 
 
 
 def _record(session: Session, match: str) -> MatchRecord:
-    """Returns the record of a match that can be played again. Raises PageFailure."""
+    """Returns the record of a match that can be played again. Raises ArenaError."""
     try:
         record = read(record_text(session, match))
         game_of(record)
     except BadRecord as bad:
-        raise PageFailure(
-            HTTPStatus.CONFLICT, f"This match cannot be played again: {bad.sentence}"
+        raise ArenaError(
+            Kind.UNUSABLE, f"This match cannot be played again: {bad.sentence}"
         ) from None
     return record
 
@@ -154,13 +153,6 @@ def _request(form: Form) -> SitDownRequest:
         if name.startswith(OPTION):
             asked.options[name.removeprefix(OPTION)] = form.text(name)
     return asked
-
-
-def _game(slug: str) -> GameOf:
-    try:
-        return load(slug)
-    except UnknownGame as unknown:
-        raise PageFailure(HTTPStatus.NOT_FOUND, str(unknown)) from None
 
 
 def _names(versions: Sequence[Version]) -> list[str]:

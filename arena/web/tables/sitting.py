@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
+from arena.errors import ArenaError, Kind
 from arena.games import load
 from arena.games.engine import GameOf
 from arena.league import job_of
 from arena.store.matches import MatchRow, match_named
 from arena.store.people import match_of, table_with_key, trouble_of
-from arena.store.queries import NotFound
 from arena.store.schema import CompetitionState
 
 
@@ -45,11 +45,12 @@ class Sitting:
 
 
 def sitting_with(session: Session, key: str) -> Sitting:
-    """Returns the table of the seat with that key. Raises NotFound."""
+    """Returns the table of the seat with that key. Raises ArenaError."""
     table = table_with_key(session, key)
     if table is None:
-        raise NotFound(
-            "There is no such table. Its address is only known to whoever sat down at it."
+        raise ArenaError(
+            Kind.NOT_FOUND,
+            "There is no such table. Its address is only known to whoever sat down at it.",
         )
     job = job_of(table.job)
     game = load(table.game)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from http import HTTPStatus
 
 from starlette.requests import Request
 
-from arena.web.failures import PageFailure
+from arena.errors import ArenaError, Kind
 from arena.web.http import network_of
 from arena.web.site import site_of
 from arena.web.viewer import viewer_of
@@ -28,15 +27,15 @@ class Sitter:
 
 
 def sitter_of(request: Request) -> Sitter:
-    """Returns who asks to sit down. Raises PageFailure if guests may not, and LoggedOut."""
+    """Returns who asks to sit down. Raises ArenaError, also if guests may not."""
     viewer = viewer_of(request)
     if viewer is not None:
         return Sitter(viewer.owner, "")
     if not site_of(request).settings.guests:
-        raise PageFailure(HTTPStatus.FORBIDDEN, NO_GUESTS)
+        raise ArenaError(Kind.FORBIDDEN, NO_GUESTS)
     return Sitter("", network_of(request))
 
 
 def may_sit(request: Request) -> bool:
-    """Returns whether the visitor may sit down. Raises LoggedOut."""
+    """Returns whether the visitor may sit down. Raises ArenaError."""
     return viewer_of(request) is not None or site_of(request).settings.guests

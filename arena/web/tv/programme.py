@@ -14,9 +14,8 @@ from starlette.requests import Request
 
 from arena.games import load
 from arena.ratings import Skill
-from arena.server.handlers import readable_match
-from arena.store.matches import MatchRow, find_matches
-from arena.store.queries import NotNow, ladders
+from arena.store.matches import MatchRow, find_matches, is_in_play
+from arena.store.queries import ladders
 from arena.store.schema import Job, Ladder, Match, MatchSeat, RatingChange, Record
 from arena.store.session import Store
 from arena.web.deal import course_of
@@ -85,7 +84,7 @@ class Programme:
         )
         items: list[Item] = []
         for place in order:
-            if len(items) < SHOWN and _is_readable(session, latest[place]):
+            if len(items) < SHOWN and not is_in_play(session, latest[place].match):
                 items.append(Item(latest[place], surprises[place].caption))
         return items
 
@@ -108,14 +107,6 @@ def _with_record(session: Session, rows: Sequence[MatchRow]) -> set[str]:
     """Returns those whose records have not been pruned."""
     ids = [row.match for row in rows]
     return set(session.scalars(sa.select(Record.match).where(Record.match.in_(ids))))
-
-
-def _is_readable(session: Session, row: MatchRow) -> bool:
-    try:
-        readable_match(session, row.match)
-    except NotNow:
-        return False
-    return True
 
 
 def _surprises(

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from arena.errors import Kind
 from arena.league.comparison import (
     Certificate,
     ComparisonJobs,
@@ -25,12 +26,10 @@ from arena.league.comparison import (
     write_file,
 )
 from arena.league.comparison.certificate import BadCertificate, read_certificate
-from arena.league.competitions import WrongTerms
 from arena.league.recorder import Recorded, Recorder
 from arena.queue.job import Job
 from arena.statistics import Verdict
 from arena.store.matches import record_text
-from arena.store.queries import NotNow
 from arena.store.schema import (
     Comparison,
     ComparisonGroup,
@@ -43,6 +42,7 @@ from arena.store.schema import (
 from arena.store.schema import Job as JobRow
 from arena.store.session import Store
 from arena.store.versions import add_version
+from tests.support.failing import failing
 from tests.support.job_outcomes import outcome_of
 
 State = CompetitionState
@@ -249,7 +249,7 @@ def newer(store: Store) -> str:
 def test_the_same_plan_goes_on_and_another_needs_another_name(store: Store) -> None:
     assert create(store, name="").name == create(store, name="").name
     create(store)
-    with pytest.raises(WrongTerms, match="another plan"):
+    with failing(Kind.TAKEN, match="another plan"):
         create(store, t1=0.3)
 
 
@@ -264,7 +264,7 @@ def test_pausing_and_cancelling(store: Store) -> None:
     change(store, State.CANCELLED)
     found = document(store)
     assert (found["state"], len(found["secret"])) == (State.CANCELLED, 64)
-    with pytest.raises(NotNow, match="The comparison duel is cancelled"):
+    with failing(Kind.NOT_NOW, match="The comparison duel is cancelled"):
         change(store, State.RUNNING)
 
 
@@ -276,7 +276,7 @@ def test_a_retired_version_pauses_it(store: Store) -> None:
     assert document(store)["problem"] == (
         "The comparison duel cannot go on: ann@2 has been retired or deleted."
     )
-    with pytest.raises(NotNow, match="ann@2 has been retired or deleted"):
+    with failing(Kind.NOT_NOW, match="ann@2 has been retired or deleted"):
         change(store, State.RUNNING)
 
 
@@ -294,7 +294,7 @@ def test_a_retired_version_pauses_it(store: Store) -> None:
     ],
 )
 def test_a_comparison_that_cannot_be(store: Store, terms: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(WrongTerms) as wrong:
+    with failing(Kind.WRONG_INPUT) as wrong:
         create(store, **terms)
     assert sentence in wrong.value.sentence
 
@@ -302,6 +302,6 @@ def test_a_comparison_that_cannot_be(store: Store, terms: dict[str, Any], senten
 def test_a_version_is_not_compared_with_itself(store: Store) -> None:
     with store.writing() as session:
         same = version(session, "ann")
-        with pytest.raises(WrongTerms) as wrong:
+        with failing(Kind.WRONG_INPUT) as wrong:
             create_comparison(session, "org", "xeri", same, same)
     assert "ann@1 and ann@1 are the same version" in wrong.value.sentence

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from arena.league.competitions import WrongTerms
+from arena.errors import ArenaError, Exit
 from arena.league.ladder.jobs import LadderJobs
 from arena.league.ladder.ladders import (
     create_ladder,
@@ -61,9 +61,9 @@ def test_what_cannot_be_is_refused_and_named(
 ) -> None:
     create_ladder(store, "main", "xeri", draw_probability=0.05)
     given: dict[str, Any] = {"name": "other", "game": "xeri", "draw_probability": 0.05, **terms}
-    with pytest.raises(WrongTerms, match=sentence) as refused:
+    with pytest.raises(ArenaError, match=sentence) as refused:
         create_ladder(store, **given)
-    assert refused.value.field == field
+    assert (refused.value.field, refused.value.kind.exit) == (field, Exit.WRONG_INPUT)
 
 
 def test_a_job_says_all_that_a_worker_must_know(new_ladder: NewLadder, jobs_of: JobsOf) -> None:

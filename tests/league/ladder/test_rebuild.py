@@ -11,15 +11,16 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from arena.errors import Kind
 from arena.league.ladder.rate import rebuild
 from arena.league.ladder.standings import ladder_standings
 from arena.league.recorder import Recorded, Recorder
 from arena.queue.job import Job
 from arena.store import schema
-from arena.store.data_folder import WrongDataFolder
-from arena.store.queries import NotFound, rating_history
+from arena.store.queries import rating_history
 from arena.store.schema import Format, Ladder, Partners, Rating, RatingChange
 from arena.store.session import Store
+from tests.support.failing import failing
 from tests.support.job_outcomes import outcome_of
 
 NewLadder = Callable[..., Ladder]
@@ -131,7 +132,7 @@ def test_damaged_matches_stop_a_rebuild_with_a_sentence(
     kept = figures(store)
     with closing(sqlite3.connect(tmp_path / "arena.sqlite3")) as database, database:
         database.execute(damage)
-    with pytest.raises(WrongDataFolder, match=rf"^In the store, the match \w+(-1)? {how}.*backup"):
+    with failing(Kind.UNUSABLE, match=rf"^In the store, the match \w+(-1)? {how}.*backup"):
         rebuild(store, "main")
     assert figures(store) == kept
 
@@ -177,5 +178,5 @@ def test_the_history_of_a_bot_ends_at_its_rating(
 
 def test_a_ladder_that_is_not_there_cannot_be_rebuilt(store: Store, new_ladder: NewLadder) -> None:
     new_ladder()
-    with pytest.raises(NotFound, match=r"There is no ladder 'mian'\. Did you mean main"):
+    with failing(Kind.NOT_FOUND, match=r"There is no ladder 'mian'\. Did you mean main"):
         rebuild(store, "mian")

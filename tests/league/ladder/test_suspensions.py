@@ -7,16 +7,17 @@ from typing import Any
 
 import pytest
 
-from arena.league.competitions import WrongTerms
+from arena.errors import Kind
 from arena.league.jobs import new_job, row_of
 from arena.league.ladder.ladders import create_ladder, playing_versions
 from arena.league.ladder.suspensions import LAST_MATCHES
 from arena.league.recorder import Recorded, Recorder
 from arena.queue.job import Entrant
 from arena.store.faults import find_faults, readmit, suspensions
-from arena.store.queries import NotFound, rated_entries
+from arena.store.queries import rated_entries
 from arena.store.schema import Entry, EntryState, Format, Ladder, Partners, Version
 from arena.store.session import Store
+from tests.support.failing import failing
 from tests.support.job_outcomes import outcome_of
 
 NewLadder = Callable[..., Ladder]
@@ -121,7 +122,7 @@ def test_partners_of_one_version_spoil_a_match_once(season: Callable[..., Season
 def test_a_readmitted_version_starts_afresh(season: Callable[..., Season]) -> None:
     played = season(fault_quota=0)
     bot, number = played.version.bot, played.version.number
-    with played.store.writing() as session, pytest.raises(NotFound, match="is suspended from"):
+    with played.store.writing() as session, failing(Kind.NOT_FOUND, match="is suspended from"):
         readmit(session, "main", bot, number)
     played.play(faulted=1)
     with played.store.writing() as session:
@@ -139,7 +140,7 @@ def test_a_readmitted_version_starts_afresh(season: Callable[..., Season]) -> No
 
 def test_a_ladder_says_its_quota(store: Store) -> None:
     terms = {"store": store, "game": "xeri", "draw_probability": 0.1}
-    with pytest.raises(WrongTerms, match="it is 0 to 50, not 51") as caught:
+    with failing(Kind.WRONG_INPUT, match="it is 0 to 50, not 51") as caught:
         create_ladder(name="a", fault_quota=LAST_MATCHES + 1, **terms)  # type: ignore[arg-type]
     assert caught.value.field == "fault_quota"
     assert create_ladder(name="b", **terms).fault_quota == 5  # type: ignore[arg-type]

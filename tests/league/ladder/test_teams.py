@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from arena.league.competitions import WrongTerms
+from arena.errors import Kind
 from arena.league.ladder.ladders import create_ladder
 from arena.league.verify_outcome import check
 from arena.match.seatings import list_seatings, mixed_orders
@@ -16,6 +16,7 @@ from arena.queue.job import Job
 from arena.ratings.rater import Rater, Skill
 from arena.store.schema import Format, Ladder, Partners
 from arena.store.session import Store
+from tests.support.failing import failing
 from tests.support.job_outcomes import outcome_of
 
 ALTERNATING = [tuple(seat % 2 for seat in range(size)) for size in range(6, 13)]
@@ -41,7 +42,7 @@ def test_many_in_teams_have_each_seat_once_and_each_other_as_partner_about_equal
 
 
 def test_a_duplicate_ladder_needs_teams_that_can_change_places(store: Store) -> None:
-    with pytest.raises(WrongTerms, match="With 5 seats the teams of Envite differ") as refused:
+    with failing(Kind.WRONG_INPUT, match="With 5 seats the teams of Envite differ") as refused:
         create_ladder(
             store, "odd", "envite", seats=5, format=Format.DUPLICATE, partners=Partners.SAME
         )
@@ -61,7 +62,7 @@ def test_an_option_is_checked_for_the_ladders_number_of_seats(store: Store) -> N
     for seats, most in ((4, 1), (5, 1), (6, 2), (12, 5)):
         terms = {"game": "envite", "seats": seats, "draw_probability": 0.1}
         create_ladder(store, f"fits-{seats}", options={"captain_index": most}, **terms)  # type: ignore[arg-type]
-        with pytest.raises(WrongTerms, match=f"captain_index must be.* 0 to {most}") as refused:
+        with failing(Kind.WRONG_INPUT, match=f"captain_index must be.* 0 to {most}") as refused:
             create_ladder(store, "not", options={"captain_index": most + 1}, **terms)  # type: ignore[arg-type]
         assert refused.value.field == "options"
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from arena.errors import Kind
 from arena.league import recorder as recorder_module
 from arena.league.numbers import Recount, add, competition_names, recount
 from arena.league.recorder import AlreadySettled, Recorded, Recorder
 from arena.queue.job import Job
 from arena.queue.redis_queue import Delivered
-from arena.store.queries import NotFound
 from arena.store.schema import (
     Format,
     Ladder,
@@ -23,6 +23,7 @@ from arena.store.schema import (
     table_of,
 )
 from arena.store.session import Store
+from tests.support.failing import failing
 from tests.support.job_outcomes import outcome_of
 from tests.support.page_numbers import counted, stored
 
@@ -138,5 +139,5 @@ def test_a_competition_that_is_not_there_cannot_be_counted(
     new_ladder()
     with store.reading() as session:
         assert competition_names(session) == competition_names(session, "main") == ["main"]
-        with pytest.raises(NotFound, match=r"no competition 'mian'\. Did you mean main"):
+        with failing(Kind.NOT_FOUND, match=r"no competition 'mian'\. Did you mean main"):
             competition_names(session, "mian")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from arena.errors import Kind
 from arena.league.recorder import Recorded, Recorder
 from arena.league.tournament import (
     TournamentJobs,
@@ -22,7 +23,6 @@ from arena.league.tournament import (
 )
 from arena.queue.job import Job
 from arena.store.matches import match_counts
-from arena.store.queries import NotNow
 from arena.store.schema import (
     CompetitionState,
     Format,
@@ -39,6 +39,7 @@ from arena.store.session import Store
 from arena.store.tokens import create_token
 from arena.store.versions import add_version
 from arena.tournament import Terms, standings
+from tests.support.failing import failing
 from tests.support.job_outcomes import outcome_of
 
 State = CompetitionState
@@ -261,7 +262,7 @@ def test_a_swiss_of_one_owner_does_not_start(store: Store, new_tournament: NewTo
         tournament = session.get_one(Tournament, "cup")
         for bot in ("ann-1", "ann-2"):
             enter_tournament(session, tournament, version(store, session, bot, "ann"))
-    with pytest.raises(NotNow, match="have too few owners: the bots of one owner never meet"):
+    with failing(Kind.NOT_NOW, match="have too few owners: the bots of one owner never meet"):
         start(store)
     with store.writing() as session:
         tournament = session.get_one(Tournament, "cup")
@@ -327,7 +328,7 @@ def test_a_swiss_takes_late_entries_and_others_do_not(
         assert enter_tournament(session, tournament, version(store, session, "late")) is late
         gone = version(store, session, "bot-0")
         leave_tournament(session, tournament, gone, "It has better things to do.")
-        with pytest.raises(NotNow, match="bot-0 has left the tournament cup, and cannot come back"):
+        with failing(Kind.NOT_NOW, match="bot-0 has left the tournament cup, and cannot come back"):
             enter_tournament(session, tournament, gone)
 
 
@@ -337,7 +338,7 @@ def test_once_begun_a_round_robin_takes_nobody(store: Store, new_tournament: New
     made(store, source(store), 1)
     with store.writing() as session:
         tournament = session.get_one(Tournament, "cup")
-        with pytest.raises(NotNow, match="has begun; only a Swiss takes entrants after that"):
+        with failing(Kind.NOT_NOW, match="has begun; only a Swiss takes entrants after that"):
             enter_tournament(session, tournament, version(store, session, "late"))
 
 
@@ -345,10 +346,10 @@ def test_a_field_too_small_for_a_table_does_not_start(
     store: Store, new_tournament: NewTournament
 ) -> None:
     new_tournament(1)
-    with pytest.raises(NotNow, match="The tournament cup has 1 entrant, and a table needs 2"):
+    with failing(Kind.NOT_NOW, match="The tournament cup has 1 entrant, and a table needs 2"):
         start(store)
     with store.writing() as session:
         tournament = session.get_one(Tournament, "cup")
         change_state(session, tournament, State.CANCELLED)
-    with pytest.raises(NotNow, match="The tournament cup is cancelled"):
+    with failing(Kind.NOT_NOW, match="The tournament cup is cancelled"):
         start(store)

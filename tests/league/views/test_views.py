@@ -7,6 +7,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.errors import Kind
 from arena.league import views
 from arena.league.ladder.rate import rebuild
 from arena.league.ladder.standings import ladder_standings
@@ -15,7 +16,7 @@ from arena.queue.job import Job
 from arena.store import matches
 from arena.store.faults import find_faults
 from arena.store.matches import MatchFilter, Result, count_matches, find_matches
-from arena.store.queries import NotFound, rating_history
+from arena.store.queries import rating_history
 from arena.store.remote_bots import (
     add_remote_version,
     forget_connections,
@@ -24,6 +25,7 @@ from arena.store.remote_bots import (
 )
 from arena.store.schema import CompetitionState, Entry, EntryState, Ladder
 from arena.store.session import Store
+from tests.support.failing import failing
 from tests.support.job_outcomes import outcome_of
 
 NewLadder = Callable[..., Ladder]
@@ -66,7 +68,7 @@ def test_the_table_of_a_ladder_agrees_with_its_lists(session: Session) -> None:
         assert row.fit is not None
     part = views.ladder_rows(session, "main", offset=1, limit=2)
     assert part == rows[1:3]
-    with pytest.raises(NotFound, match="Did you mean main"):
+    with failing(Kind.NOT_FOUND, match="Did you mean main"):
         views.ladder_rows(session, "mian")
 
 
@@ -234,9 +236,9 @@ def test_a_bot_and_its_owner(session: Session) -> None:
     assert (on_ladder.rating, on_ladder.matches) == (pytest.approx(row.rating), row.matches)
     assert on_ladder.fit == row.fit
     assert version.faults == len(find_faults(session, bot="ann"))
-    with pytest.raises(NotFound, match="Did you mean ann"):
+    with failing(Kind.NOT_FOUND, match="Did you mean ann"):
         views.bot_card(session, "anne")
-    with pytest.raises(NotFound, match="Did you mean Ann"):
+    with failing(Kind.NOT_FOUND, match="Did you mean Ann"):
         views.owner_cards(session, "Anne")
 
 
@@ -275,5 +277,5 @@ def test_a_job_is_a_group_and_never_in_play(session: Session) -> None:
     assert (group.kind, group.competition, group.complete) == ("job", "main", True)
     assert (group.jobs, group.matches) == ((row.job,), (row,))
     assert not matches.is_in_play(session, row.match)
-    with pytest.raises(NotFound):
+    with failing(Kind.NOT_FOUND):
         matches.group_of(session, "zzz")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from arena.errors import ArenaError
 from arena.league.comparison import ComparisonJobs
 from arena.league.comparison import change_state as change_comparison
 from arena.queue.job import Job
 from arena.server.auth import LOCAL_CALLER, Caller
 from arena.server.handlers.readable import readable_match
 from arena.store.matches import matches_of_jobs
-from arena.store.queries import NotNow
 from arena.store.schema import Comparison, CompetitionState, Role
 from arena.store.session import Store
 from tests.support.unplayed_jobs import DUEL, comparison_halves, record, swiss_round
@@ -23,7 +23,7 @@ def is_readable(store: Store, job: Job, viewer: Caller | None = None) -> bool:
         [first, *_] = matches_of_jobs(session, [job.job_id])[job.job_id]
         try:
             assert readable_match(session, first.match, viewer) == first
-        except NotNow:
+        except ArenaError:
             return False
         return True
 

@@ -78,7 +78,7 @@ async def test_an_owner_sits_down_in_their_own_name(with_bot: Served) -> None:
 @pytest.mark.parametrize(
     ("request_", "code", "field", "sentence"),
     [
-        (asked(game="whist"), CODES.INVALID_ARGUMENT, "game", "no game 'whist'"),
+        (asked(game="whist"), CODES.NOT_FOUND, "game", "no game 'whist'"),
         (asked(seat=2), CODES.INVALID_ARGUMENT, "seat", "there is no seat 2"),
         (asked(seats=9), CODES.INVALID_ARGUMENT, "seats", "seats, not 9"),
         (asked(options={"deals": "x"}), CODES.INVALID_ARGUMENT, "options", "deals must be"),

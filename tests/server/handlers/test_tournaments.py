@@ -91,7 +91,7 @@ async def test_one_is_created_with_its_bots_or_not_at_all(cup: Served) -> None:
             "ChangeTournament",
             pb.ChangeTournamentRequest(tournament="cup", state=RUNNING),
             CODES.FAILED_PRECONDITION,
-            "name",
+            "",
             "has 0 entrants, and a table needs 2",
         ),
         (
@@ -104,7 +104,7 @@ async def test_one_is_created_with_its_bots_or_not_at_all(cup: Served) -> None:
         (
             "CreateTournament",
             pb.CreateTournamentRequest(name="c", game="xerii"),
-            CODES.INVALID_ARGUMENT,
+            CODES.NOT_FOUND,
             "game",
             "Did you mean xeri?",
         ),
@@ -118,7 +118,7 @@ async def test_one_is_created_with_its_bots_or_not_at_all(cup: Served) -> None:
         (
             "CreateTournament",
             pb.CreateTournamentRequest(name="main", game="xeri"),
-            CODES.INVALID_ARGUMENT,
+            CODES.ALREADY_EXISTS,
             "name",
             "There is a ladder 'main' already.",
         ),
@@ -126,7 +126,7 @@ async def test_one_is_created_with_its_bots_or_not_at_all(cup: Served) -> None:
             "LeaveTournament",
             pb.LeaveTournamentRequest(tournament="cup", bot="random"),
             CODES.NOT_FOUND,
-            "name",
+            "bot",
             "random is not in the tournament cup.",
         ),
     ],

@@ -8,18 +8,20 @@ from pathlib import Path
 
 import pytest
 
+from arena.errors import Kind
 from arena.league.ladder.ladders import create_ladder, enter
 from arena.league.table.tables import Sitter, sit_down
 from arena.queue import Clock
 from arena.store.data_folder import DataFolder
 from arena.store.open import open_store
-from arena.store.queries import NotFound, ladder_named
+from arena.store.queries import ladder_named
 from arena.store.schema import CompetitionState, Table
 from arena.store.session import Store
 from arena.store.versions import add_version
 from arena.web.tables import attended
 from arena.web.tables.attended import Attendance
 from arena.web.tables.seat import LEFT, NotOwed
+from tests.support.failing import failing
 
 ABSENT_S = 0.3
 
@@ -79,5 +81,5 @@ async def test_a_table_that_is_over_has_no_seat(store: Store, attendance: Attend
         [table] = session.query(Table).all()
         table.state = CompetitionState.OVER
     assert await attendance.seat(key) is None
-    with pytest.raises(NotFound, match="There is no such table"):
+    with failing(Kind.NOT_FOUND, match="There is no such table"):
         await attendance.seat("srt_elsewhere")

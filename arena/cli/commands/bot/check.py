@@ -23,7 +23,7 @@ from arena.cli.options import (
 )
 from arena.cli.output import JsonOption
 from arena.conformance import Patience, Subject, battery, findings
-from arena.errors import CommandError, Exit
+from arena.errors import ArenaError, Exit, Kind
 from arena.games import load, slugs
 from arena.games.engine import GameOf
 from arena.match import Timekeeper
@@ -93,7 +93,8 @@ async def _run(
 def _program(reference: str) -> Runnable:
     source = found_bot(reference)
     if isinstance(source, Builtin):
-        raise CommandError(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"{reference} is built into the arena; check a bot's folder, a .py file or image:REF.",
             "bot",
         )
@@ -102,11 +103,13 @@ def _program(reference: str) -> Runnable:
 
 def _games(program: Runnable, wanted: Sequence[str]) -> list[GameOf]:
     """Returns the games to check: those asked for, else those in the bot's manifest, else all.
-    Raises CommandError."""
+    Raises ArenaError."""
     for slug in program.games:
         if slug not in slugs():
-            raise CommandError(
-                f"bot.toml names a wrong game. {no_such('game', slug, slugs())}", "bot"
+            raise ArenaError(
+                Kind.WRONG_INPUT,
+                f"bot.toml names a wrong game. {no_such('game', slug, slugs())}",
+                "bot",
             )
     games = [load(slug) for slug in wanted or program.games or slugs()]
     for game in games:

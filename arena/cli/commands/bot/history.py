@@ -13,7 +13,7 @@ from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
 from arena.cli.output import JsonOption, print_json, stdout, table
 from arena.client import Arena, arena_at
-from arena.errors import CommandError
+from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
 from arena.store.matches import short_name
 from sevens.league.v1.ladder_pb2 import RatingChange, ReadHistoryRequest, ReadHistoryResponse
@@ -54,7 +54,11 @@ def history(
         arena bot history my-bot --ladder xeri
     """
     if after and not ladder:
-        raise CommandError("--after continues the history on one ladder: give --ladder.", "ladder")
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            "--after continues the history on one ladder: give --ladder.",
+            "ladder",
+        )
     with arena_at(server, data) as arena:
         names = [ladder] if ladder else _ladders_of(arena, bot)
         pages = {name: _page(arena, name, bot, limit if as_json else MOST, after) for name in names}

@@ -12,7 +12,7 @@ from arena.cli.commands.bot.languages import LANGUAGES
 from arena.cli.commands.bot.starter_folder import make_folder
 from arena.cli.output import JsonOption, print_json, stdout
 from arena.disk import disk_trouble
-from arena.errors import CommandError, Exit
+from arena.errors import ArenaError, Exit, Kind
 from arena.nearest import no_such
 
 # Narrower than a manifest's name: in some languages names cannot begin with a digit.
@@ -37,13 +37,15 @@ def new(
         arena bot new my-bot --language rust
     """
     if language not in LANGUAGES:
-        raise CommandError(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"{no_such('SDK for', language, LANGUAGES)} A bot in another language must implement"
             " the protocol: see docs/writing-an-sdk.md.",
             "language",
         )
     if not NAME.fullmatch(name):
-        raise CommandError(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"{name!r} cannot be a bot's name: use at most 40 lower-case letters, digits and"
             " hyphens, beginning with a letter, such as my-bot.",
             "name",
@@ -52,10 +54,14 @@ def new(
     try:
         make_folder(folder, name, LANGUAGES[language])
     except FileExistsError:
-        raise CommandError(f"{name} exists already; choose another name.", "name") from None
+        raise ArenaError(
+            Kind.WRONG_INPUT, f"{name} exists already; choose another name.", "name"
+        ) from None
     except OSError as error:
         why = disk_trouble(error, folder.absolute().parent) or f"{error}."
-        raise CommandError(f"The folder {name} cannot be created. {why}", "name") from None
+        raise ArenaError(
+            Kind.WRONG_INPUT, f"The folder {name} cannot be created. {why}", "name"
+        ) from None
     if as_json:
         print_json({"bot": name, "language": language, "folder": str(folder.resolve())})
     else:

@@ -12,7 +12,7 @@ from arena.cli.commands.compare.show import Name, read
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_json, stderr, stdout
 from arena.client import Arena, arena_at, counted_groups
-from arena.errors import CommandError, Exit
+from arena.errors import ArenaError, Exit, Kind
 from arena.foreign_text import visible
 from arena.league.comparison import (
     BadFile,
@@ -61,9 +61,11 @@ def verify(file: FileArgument, as_json: JsonOption = False) -> int:
         certificate, records = read_file(file)
         problems = list(problems_of(certificate, records))
     except BadFile as bad:
-        raise CommandError(str(bad), "file") from None
+        raise ArenaError(Kind.WRONG_INPUT, str(bad), "file") from None
     except OSError as error:
-        raise CommandError(f"{file} cannot be read: {error.strerror}.", "file") from None
+        raise ArenaError(
+            Kind.WRONG_INPUT, f"{file} cannot be read: {error.strerror}.", "file"
+        ) from None
     if as_json:
         print_json({"comparison": certificate.comparison, "problems": problems})
         return Exit.ANSWER_IS_NO if problems else Exit.DONE
@@ -80,22 +82,26 @@ def verify(file: FileArgument, as_json: JsonOption = False) -> int:
 
 
 def write_certificate(arena: Arena, name: str, file: Path) -> None:
-    """Writes a decided comparison to a file. Raises CommandError."""
+    """Writes a decided comparison to a file. Raises ArenaError."""
     status = read(arena, name)
     if status.findings.verdict is Verdict.RUNNING:
-        raise CommandError(
-            f"The comparison {name} has no verdict yet, so there is nothing to certify.", "name"
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"The comparison {name} has no verdict yet, so there is nothing to certify.",
+            "name",
         )
     certificate = _certified(status, counted_groups(arena, name))
     try:
         count = write_file(file, certificate, _records(arena, certificate))
     except OSError as error:
-        raise CommandError(f"{file} cannot be written: {error.strerror}.", "file") from None
+        raise ArenaError(
+            Kind.WRONG_INPUT, f"{file} cannot be written: {error.strerror}.", "file"
+        ) from None
     stderr.say(f"{file} has the comparison {name} and the records of {count} matches.")
 
 
 def _certified(status: Status, groups: Sequence[ComparisonGroup]) -> Certificate:
-    """Computes the certificate from an arena's answers. Raises CommandError."""
+    """Computes the certificate from an arena's answers. Raises ArenaError."""
     try:
         return certify(
             status.comparison,
@@ -113,11 +119,11 @@ def _certified(status: Status, groups: Sequence[ComparisonGroup]) -> Certificate
             status.started,
         )
     except ValueError:
-        raise CommandError(
+        raise ArenaError(
+            Kind.UNREACHABLE,
             "The arena's answer is no decided comparison: it may be of another version. Try the"
             " command of its version.",
             "name",
-            Exit.UNREACHABLE,
         ) from None
 
 

@@ -32,7 +32,7 @@ from arena.cli.options import (
 )
 from arena.cli.output import stderr
 from arena.client import Arena, arena_at
-from arena.errors import CommandError, Exit
+from arena.errors import ArenaError, Exit, Kind
 from arena.games import load, text_of
 from arena.games.engine import GameOf
 from arena.hosting import Plan
@@ -137,7 +137,9 @@ def run(
         arena compare my-bot@4 my-bot@3 --game xeri --server arena.example:7777
     """
     if against and beside:
-        raise CommandError("Name house bots by --against or by --beside, not by both.", "beside")
+        raise ArenaError(
+            Kind.WRONG_INPUT, "Name house bots by --against or by --beside, not by both.", "beside"
+        )
     game = load(slug)
     request = CreateComparisonRequest(
         name=name,
@@ -206,7 +208,7 @@ class Means:
         return bool(self.server) or self.folder.holder() is not None
 
     def plan(self, name: str) -> Plan:
-        """Returns the plan to play a comparison here. Raises CommandError."""
+        """Returns the plan to play a comparison here. Raises ArenaError."""
         return Plan(
             only=[name],
             until_over=True,
@@ -218,10 +220,11 @@ class Means:
 
 def _versions(references: Sequence[str], game: GameOf, means: Means) -> list[ComparedVersion]:
     """Returns the versions of references, in order; copies files of this machine into the data
-    folder. Raises CommandError, before anything is copied."""
+    folder. Raises ArenaError, before anything is copied."""
     files = {one: bot_to_enter(one, game) for one in references if is_file(one)}
     if files and means.server:
-        raise CommandError(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"{next(iter(files))} is on this machine, not on the server. Submit it to a ladder"
             " there (`arena submit`), and compare it by its name.",
             "bot",
@@ -239,7 +242,7 @@ def _versions(references: Sequence[str], game: GameOf, means: Means) -> list[Com
 
 
 def _named(reference: str) -> ComparedVersion:
-    """Returns the version that BOT or BOT@NUMBER names. Raises CommandError."""
+    """Returns the version that BOT or BOT@NUMBER names. Raises ArenaError."""
     bot, number = named_version(reference, "bot")
     return ComparedVersion(bot=bot, number=number)
 

@@ -10,7 +10,7 @@ from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_json, stderr, stdout, table
 from arena.client import Arena, all_comparisons, arena_at
-from arena.errors import CommandError, Exit
+from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
 from arena.league.comparison import Status, agreed, figures, read_status, status_document
 from arena.server import COMPARISON_STATES
@@ -95,23 +95,23 @@ def cancel(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DAT
 
 
 def change(arena: Arena, name: str, state: CompetitionState) -> None:
-    """Gives a comparison a state. Raises CommandError."""
+    """Gives a comparison a state. Raises ArenaError."""
     request = ChangeComparisonRequest(comparison=name, state=COMPARISON_STATES[state])
     arena.call("ChangeComparison", request)
 
 
 def read(arena: Arena, name: str) -> Status:
-    """Returns how a comparison stands. Raises CommandError."""
+    """Returns how a comparison stands. Raises ArenaError."""
     request = ReadComparisonRequest(comparison=name)
     response: ReadComparisonResponse = arena.call("ReadComparison", request)
     try:
         return read_status(response.document)
     except ValueError:
-        raise CommandError(
+        raise ArenaError(
+            Kind.UNREACHABLE,
             "The arena's answer is no comparison: it may be of another version. Try the command"
             " of its version.",
             "name",
-            Exit.UNREACHABLE,
         ) from None
 
 

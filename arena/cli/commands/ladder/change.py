@@ -15,9 +15,9 @@ from arena.cli.commands.entering import bot_to_enter, check_different, enter_bot
 from arena.cli.options import DEFAULT_DATA, DataOption, hint
 from arena.cli.output import stderr
 from arena.client import changing
-from arena.errors import CommandError
+from arena.errors import ArenaError, Kind
 from arena.games import load
-from arena.league import WrongTerms, delete_ladder, obstacle, withdraw
+from arena.league import delete_ladder, obstacle, withdraw
 from arena.league import enter as enter_ladder
 from arena.nearest import no_such
 from arena.store.data_folder import DataFolder
@@ -119,20 +119,24 @@ def delete(name: Name, data: DataOption = DEFAULT_DATA) -> None:
         arena ladder delete xeri
     """
     with _changing(data) as store, store.writing() as session:
+        ladder = ladder_named(session, name)
         try:
-            delete_ladder(session, ladder_named(session, name))
-        except WrongTerms as error:
+            delete_ladder(session, ladder)
+        except ArenaError as error:
             instead = hint(f"arena ladder pause {name}", data)
-            raise CommandError(f"{error} Pause it instead: {instead}", error.field) from None
+            sentence = f"{error.sentence} Pause it instead: {instead}"
+            raise ArenaError(error.kind, sentence, error.field) from None
 
 
 @contextmanager
 def _changing(data: Path) -> Iterator[Store]:
-    """Opens the store of an existing arena to change it. Raises CommandError."""
+    """Opens the store of an existing arena to change it. Raises ArenaError."""
     folder = DataFolder(data)
     if not folder.has_store():
-        raise CommandError(
-            f"There is no arena in {data}: give its data folder with --data.", "data"
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"There is no arena in {data}: give its data folder with --data.",
+            "data",
         )
     with changing(folder, "name") as store:
         yield store
@@ -155,5 +159,7 @@ def _entries_of(bot: str, entries: list[RatedEntry], ladder: str) -> list[RatedE
     found = [entry for entry in entries if entry.bot == bot]
     if not found:
         names = sorted({entry.bot for entry in entries})
-        raise CommandError(no_such("bot", bot, names, f"on the ladder {ladder}"), "bot")
+        raise ArenaError(
+            Kind.WRONG_INPUT, no_such("bot", bot, names, f"on the ladder {ladder}"), "bot"
+        )
     return found

@@ -25,7 +25,7 @@ from arena.cli.options import (
 )
 from arena.cli.output import stderr
 from arena.client import changing, reading
-from arena.errors import CommandError, Exit
+from arena.errors import ArenaError, Exit, Kind
 from arena.games import load
 from arena.games.engine import GameOf
 from arena.hosting import Plan
@@ -140,7 +140,7 @@ def run(
         for name in names:
             why_not = obstacle(session, ladder_named(session, name))
             if why_not:
-                raise CommandError(why_not, "name")
+                raise ArenaError(Kind.WRONG_INPUT, why_not, "name")
     run_ladders(
         DataFolder(data),
         Plan(
@@ -164,14 +164,15 @@ def set_up(
     **terms: Any,
 ) -> None:
     """Creates a ladder and enters the bots. In team games a bot is its own partner unless
-    `partners` says otherwise. Raises CommandError."""
+    `partners` says otherwise. Raises ArenaError."""
     teams = game.teams(terms.get("seats") or game.ladder_players)
     if terms.get("partners") is None:
         terms["partners"] = Partners.SAME if len(set(teams)) < len(teams) else Partners.ANY
     fewest = len(set(teams)) if terms["partners"] is Partners.SAME else len(teams)
     check_different(bots)
     if 0 < len(bots) < fewest:
-        raise CommandError(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"A ladder in {game.title} with {len(teams)} seats needs at least {fewest} bots, not"
             f" {len(bots)}. Give more, or give none and enter them later.",
             "bot",

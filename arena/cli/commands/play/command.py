@@ -30,7 +30,7 @@ from arena.cli.options import (
     runtimes_for_bots,
 )
 from arena.cli.output import JsonOption
-from arena.errors import CommandError, Exit
+from arena.errors import ArenaError, Exit, Kind
 from arena.games import load
 from arena.games.engine import GameOf, OptionValue
 from arena.match import list_seatings
@@ -104,7 +104,8 @@ def play(
     names = [player.name for player in seated]
     orders = list_seatings(teams, names) if duplicate else (tuple(range(len(names))),)
     if duplicate and len(orders) == 1 < len(set(names)):
-        raise CommandError(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"With {len(names)} seats the teams of {game.title} differ in size, so bots cannot swap"
             " seats: play without --duplicate, or with another number of seats.",
             "duplicate",
@@ -112,8 +113,10 @@ def play(
     seed = seed or secrets.token_hex(4)
     run = f"{slug}-{quote(seed, safe='')}"
     if len(run) > LONGEST_RUN:
-        raise CommandError(
-            "The seed is too long to be part of a folder's name; use a shorter one.", "seed"
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            "The seed is too long to be part of a folder's name; use a shorter one.",
+            "seed",
         )
     box, runtimes = chosen_sandbox(sandbox, required=False), runtimes_for_bots()
     folder = DataFolder(data).new_run(run)
@@ -154,7 +157,7 @@ def _players(sources: Sequence[Source]) -> list[Player]:
 
 
 def _seated(game: GameOf, players: Sequence[Player], seats: int | None) -> Sequence[Player]:
-    """Returns the player of each seat, given one per seat or one per team. Raises CommandError."""
+    """Returns the player of each seat, given one per seat or one per team. Raises ArenaError."""
     tables = [count for count in game.players if seats in (None, count)]
     if len(players) in tables:
         return players
@@ -166,12 +169,12 @@ def _seated(game: GameOf, players: Sequence[Player], seats: int | None) -> Seque
     allowed = str(least) if least == most else f"{least} to {most}"
     given = "1 bot is given" if len(players) == 1 else f"{len(players)} bots are given"
     asked = "" if seats is None else f", but --seats is {seats}"
-    raise CommandError(f"{game.title} has {allowed} seats; {given}{asked}.", "bot")
+    raise ArenaError(Kind.WRONG_INPUT, f"{game.title} has {allowed} seats; {given}{asked}.", "bot")
 
 
 def _check_start(game: GameOf, seats: int, options: Mapping[str, OptionValue]) -> None:
-    """Raises CommandError if an option does not suit the number of seats."""
+    """Raises ArenaError if an option does not suit the number of seats."""
     try:
         game.start(players=seats, options=options)
     except ValueError as error:
-        raise CommandError(str(error), "set") from None
+        raise ArenaError(Kind.WRONG_INPUT, str(error), "set") from None

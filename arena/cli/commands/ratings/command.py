@@ -19,7 +19,7 @@ from arena.cli.commands.ratings.table import print_ratings, ratings_document
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, named_version
 from arena.cli.output import JsonOption, print_json, stderr
 from arena.client import arena_at, changing, reading, whole_ladder
-from arena.errors import CommandError
+from arena.errors import ArenaError, Kind
 from arena.league import calibrate_predictions, rebuild, recount
 from arena.store.data_folder import DataFolder
 from arena.store.queries import ladder_named, rated_entries
@@ -82,7 +82,9 @@ def ratings(
         arena ratings xeri --server arena.example:7777 --json
     """
     if explain and calibration:
-        raise CommandError("Give --explain or --calibration, not both.", "calibration")
+        raise ArenaError(
+            Kind.WRONG_INPUT, "Give --explain or --calibration, not both.", "calibration"
+        )
     if again:
         _check_local(server, "rebuild", "works on a local data folder that no arena is using")
         news = _rebuild(data, ladder)
@@ -136,8 +138,10 @@ def _calibrate(ladder: str, data: Path, *, as_json: bool) -> None:
 
 def _check_local(server: str, option: str, why: str) -> None:
     if server:
-        raise CommandError(
-            f"--{option} {why}: leave out --server, and give the folder with --data.", option
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"--{option} {why}: leave out --server, and give the folder with --data.",
+            option,
         )
 
 

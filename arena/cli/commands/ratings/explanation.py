@@ -31,7 +31,7 @@ NOTABLE = 0.05  # points; a smaller difference shows as 0.0
 def explained(
     arena: Arena, ladder: str, bot: str, number: int, *, limit: int, moved_most: bool
 ) -> ExplainRatingResponse:
-    """Asks for the explanation of a rating. Raises CommandError."""
+    """Asks for the explanation of a rating. Raises ArenaError."""
     request = ExplainRatingRequest(
         ladder=ladder, bot=bot, number=number, limit=limit, moved_most=moved_most
     )

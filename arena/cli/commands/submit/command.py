@@ -15,7 +15,7 @@ from arena.cli.commands.submit.remote import REMOTE, submit_remote
 from arena.cli.options import ServerOption, found_bot
 from arena.cli.output import JsonOption, print_json, stderr, stdout
 from arena.client import RemoteArena, connected
-from arena.errors import CommandError, Exit
+from arena.errors import ArenaError, Exit, Kind
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitResponse
 
 DEFAULT_SERVER = "127.0.0.1:7777"
@@ -64,7 +64,8 @@ def submit(
         )
         return Exit.DONE
     if new_version or new_token:
-        raise CommandError(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             "--new-version and --new-token are for remote bots; changed files are a new version"
             " anyway.",
             "bot",
@@ -88,14 +89,16 @@ def submit(
 
 def _program(reference: str) -> Program:
     if reference.startswith(IMAGE):
-        raise CommandError(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"{reference} cannot be submitted: container engines load images as root, so only"
             " organisers enter images (arena ladder enter). Submit a folder or a .py file.",
             "bot",
         )
     source = found_bot(reference, to_run=False)
     if not isinstance(source, Program):
-        raise CommandError(
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"{reference} cannot be submitted; submit a folder or a .py file of your own.",
             "bot",
         )
@@ -107,7 +110,7 @@ def _packed(program: Program, archive: IO[bytes]) -> int:
     try:
         pack_to_submit(program.content(), archive)
     except (ArchiveError, ContentError, OSError) as error:
-        raise CommandError(str(error), "bot") from None
+        raise ArenaError(Kind.WRONG_INPUT, str(error), "bot") from None
     size = archive.tell()
     archive.seek(0)
     return size
@@ -133,11 +136,10 @@ def _send(
                 " it."
             )
             raise
-    raise CommandError(
+    raise ArenaError(
+        Kind.UNREACHABLE,
         "The server ended the call without an outcome; `arena bot list` shows whether the bot was"
         " accepted.",
-        "",
-        Exit.UNREACHABLE,
     )
 
 

@@ -27,7 +27,7 @@ from arena.cli.options import (
 )
 from arena.cli.output import stderr
 from arena.client import Arena, arena_at
-from arena.errors import CommandError, Exit
+from arena.errors import ArenaError, Exit, Kind
 from arena.games import load, text_of
 from arena.hosting import Plan
 from arena.server import FORMATS, PARTNERS, TOURNAMENT_STATES
@@ -256,14 +256,15 @@ def _change(arena: Arena, name: str, state: CompetitionState) -> None:
 
 def _found(arena: Arena, slug: str, bots: Sequence[str], server: str) -> list[Runnable | str]:
     """Returns the bots to enter, in order: files of this machine, or the names of bots that the
-    arena has. Raises CommandError before anything has changed."""
+    arena has. Raises ArenaError before anything has changed."""
     found: list[Runnable | str] = []
     for bot in bots:
         if not is_file(bot):
             arena.call("ListVersions", ListVersionsRequest(bot=bot))
             found.append(bot)
         elif server:
-            raise CommandError(
+            raise ArenaError(
+                Kind.WRONG_INPUT,
                 f"{bot} is on this machine, not on the server. Submit it to a ladder there"
                 " (`arena submit`), and enter it by its name.",
                 "bot",

@@ -12,7 +12,7 @@ from arena.cli.commands.tournament.show import Name, read
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_json, stderr, stdout
 from arena.client import Arena, arena_at
-from arena.errors import CommandError, Exit
+from arena.errors import ArenaError, Exit, Kind
 from arena.league.tournament import BadFile, problems_of, read_file, write_file
 from arena.store.schema import CompetitionState
 from sevens.league.v1.match_pb2 import ReadMatchRequest
@@ -37,7 +37,9 @@ def export(
         try:
             count = write_file(file, document, _records(arena, document))
         except OSError as error:
-            raise CommandError(f"{file} cannot be written: {error.strerror}.", "file") from None
+            raise ArenaError(
+                Kind.WRONG_INPUT, f"{file} cannot be written: {error.strerror}.", "file"
+            ) from None
     stderr.say(f"{file} has the tournament {name} and the records of {count} matches.")
 
 
@@ -54,9 +56,11 @@ def verify(file: FileArgument, as_json: JsonOption = False) -> int:
         document, records = read_file(file)
         problems = list(problems_of(document, records))
     except BadFile as bad:
-        raise CommandError(str(bad), "file") from None
+        raise ArenaError(Kind.WRONG_INPUT, str(bad), "file") from None
     except OSError as error:
-        raise CommandError(f"{file} cannot be read: {error.strerror}.", "file") from None
+        raise ArenaError(
+            Kind.WRONG_INPUT, f"{file} cannot be read: {error.strerror}.", "file"
+        ) from None
     if as_json:
         print_json({"tournament": document.tournament, "problems": problems})
         return Exit.ANSWER_IS_NO if problems else Exit.DONE

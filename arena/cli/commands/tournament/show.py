@@ -16,7 +16,7 @@ from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_json, stdout, table
 from arena.client import Arena, all_tournaments, arena_at
-from arena.errors import CommandError, Exit
+from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
 from arena.league.tournament import (
     agreed,
@@ -138,17 +138,17 @@ def standings(
 
 
 def read(arena: Arena, name: str) -> dict[str, Any]:
-    """Returns a tournament's public document. Raises CommandError."""
+    """Returns a tournament's public document. Raises ArenaError."""
     request = ReadTournamentRequest(tournament=name)
     response: ReadTournamentResponse = arena.call("ReadTournament", request)
     try:
         document: dict[str, Any] = json.loads(response.document)
     except ValueError:
-        raise CommandError(
+        raise ArenaError(
+            Kind.UNREACHABLE,
             "The arena's answer is no tournament: it may be of another version. Try the command"
             " of its version.",
             "name",
-            Exit.UNREACHABLE,
         ) from None
     return document
 
@@ -172,9 +172,11 @@ def _row(tournament: Tournament) -> dict[str, Any]:
 
 
 def _chosen(rounds: Sequence[Document], number: int) -> Sequence[Document]:
-    """Returns the round of that number; for 0 the last, if there is one. Raises CommandError."""
+    """Returns the round of that number; for 0 the last, if there is one. Raises ArenaError."""
     if number > len(rounds):
-        raise CommandError(f"Round {number} has not been paired; so far: {len(rounds)}.", "round")
+        raise ArenaError(
+            Kind.WRONG_INPUT, f"Round {number} has not been paired; so far: {len(rounds)}.", "round"
+        )
     return rounds[number - 1 : number] if number else rounds[-1:]
 
 

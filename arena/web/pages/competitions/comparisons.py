@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from http import HTTPStatus
 
 from sqlalchemy.orm import Session
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from arena.errors import ArenaError, Kind
 from arena.league import LeagueComparisons
 from arena.league.comparison import Status, agreed, counted_differences, figures, status_of
 from arena.store.queries import comparison_named, comparisons
@@ -23,7 +23,6 @@ from arena.web.competitions import (
     walk_figure,
 )
 from arena.web.conditional import conditional, tag_of
-from arena.web.failures import PageFailure
 from arena.web.rendering import render
 from arena.web.site import site_of
 
@@ -89,8 +88,8 @@ def _standing(session: Session, comparison: Comparison) -> Standing:
 def _after(request: Request) -> int:
     text = request.query_params.get("after", "0")
     if not (text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER):
-        raise PageFailure(
-            HTTPStatus.BAD_REQUEST, "The list of groups begins after a number, such as ?after=25."
+        raise ArenaError(
+            Kind.WRONG_INPUT, "The list of groups begins after a number, such as ?after=25."
         )
     return int(text)
 

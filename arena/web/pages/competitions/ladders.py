@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from http import HTTPStatus
 from typing import Any
 
 import sqlalchemy as sa
@@ -17,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from arena.errors import ArenaError, Kind
 from arena.games import load
 from arena.league import ladder_standings, obstacle
 from arena.league.views import (
@@ -46,7 +46,6 @@ from arena.web.charts import (
     sparkline,
 )
 from arena.web.conditional import conditional, tag_of
-from arena.web.failures import PageFailure
 from arena.web.formats import decimal, visible
 from arena.web.rendering import render
 from arena.web.site import Site, site_of
@@ -156,8 +155,8 @@ def state_of(site: Site, ladder: Ladder) -> str:
 def _part(request: Request) -> str:
     part = request.query_params.get("part", "")
     if part and part not in PARTS:
-        raise PageFailure(
-            HTTPStatus.BAD_REQUEST, f"The parts of this page are {', '.join(PARTS)}, not {part!r}."
+        raise ArenaError(
+            Kind.WRONG_INPUT, f"The parts of this page are {', '.join(PARTS)}, not {part!r}."
         )
     return part
 
@@ -166,8 +165,8 @@ def _start(request: Request) -> int:
     """Returns the number of rows of the standings to leave out before the first."""
     text = request.query_params.get("from", "0")
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise PageFailure(
-            HTTPStatus.BAD_REQUEST,
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"`from` is the number of bots to leave out before the first, not {text[:50]!r}.",
         )
     return int(text)

@@ -41,7 +41,7 @@ class OwnVersion:
 
 
 def show(request: Request) -> Response:
-    """Returns the page of an owner's bots. Raises NotLoggedIn, LoggedOut and PageFailure."""
+    """Returns the page of an owner's bots. Raises ArenaError."""
     login = contestant_of(request)
     owner, site = request.query_params.get("owner") or login.caller.owner, site_of(request)
     check_private(login, owner)

@@ -14,9 +14,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
-from arena.store.queries import NotFound, bot_named
-from arena.web.failures import PageFailure
+from arena.store.queries import bot_named
 from arena.web.http import read_form
 from arena.web.pages.own.private import private_page
 from arena.web.site import site_of
@@ -100,16 +100,18 @@ def _routes(change: Change) -> list[Route]:
 
 
 def _given(change: Change, values: Mapping[str, str]) -> dict[str, str]:
-    """Returns the fields of a change. Raises PageFailure and NotFound."""
+    """Returns the fields of a change. Raises ArenaError."""
     given = {name: values.get(name, "") for name in change.fields}
     if not all(given.values()):
-        raise PageFailure(
-            HTTPStatus.BAD_REQUEST,
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             f"The address lacks {' or '.join(name for name in given if not given[name])}; choose"
             " the change on the page of your bots.",
         )
     if not (given["number"].isdecimal() and len(given["number"]) <= MOST_DIGITS):
-        raise NotFound(f"There is no version {given['number']!r} of {given['bot']}.")
+        raise ArenaError(
+            Kind.NOT_FOUND, f"There is no version {given['number']!r} of {given['bot']}."
+        )
     return given
 
 

@@ -15,8 +15,8 @@ from starlette.routing import Route
 from arena.foreign_text import ending
 from arena.records import BadRecord, FaultMoment, fault_moment, read
 from arena.store.faults import FaultRow, fault_page
-from arena.store.matches import DamagedText, record_text, short_name
-from arena.store.queries import NotFound, bot_named, check_owner
+from arena.store.matches import LostText, record_text, short_name
+from arena.store.queries import bot_named, check_owner
 from arena.store.session import Store
 from arena.web.pages.own.fault_groups import FaultGroup, folded
 from arena.web.pages.own.private import private_page
@@ -57,7 +57,7 @@ class ShownGroup:
 
 
 def show(request: Request) -> Response:
-    """Returns a page of the inbox. Raises NotFound, NotLoggedIn, LoggedOut and PageFailure."""
+    """Returns a page of the inbox. Raises ArenaError."""
     login = contestant_of(request)
     bot, after = request.query_params.get("bot", ""), request.query_params.get("after", "")
     store = site_of(request).store
@@ -97,8 +97,8 @@ def _shown(store: Store, session: Session, group: FaultGroup) -> ShownGroup:
     stderr = problem = ""
     try:
         stderr = seat_logs(session, latest.match)[latest.seat].stderr
-    except NotFound as gone:
-        problem = str(gone)
+    except LostText as lost:
+        problem = lost.sentence
     stderr = ending(stderr, STDERR_BYTES).strip("\n")
     return ShownGroup(
         group,
@@ -130,7 +130,7 @@ def _moment(store: Store, match: str, seat: int) -> FaultMoment | None:
     try:
         with store.reading() as session:
             return fault_moment(read(record_text(session, match)), seat)
-    except (NotFound, DamagedText, BadRecord):
+    except (LostText, BadRecord):
         return None
 
 

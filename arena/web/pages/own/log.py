@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from http import HTTPStatus
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible, visible_lines
 from arena.records import SeatLog
 from arena.store.matches import MatchRow, match_named, short_name
-from arena.web.failures import PageFailure
 from arena.web.pages.own.private import NO_STORE
 from arena.web.seat_logs import readable_seats, seat_logs
 from arena.web.site import site_of
@@ -20,14 +19,14 @@ from arena.web.viewer import contestant_of
 
 
 def download(request: Request) -> Response:
-    """Returns the log. Raises NotFound, NotLoggedIn, LoggedOut and PageFailure."""
+    """Returns the log. Raises ArenaError."""
     login = contestant_of(request)
     with site_of(request).store.reading() as session:
         match = match_named(session, request.path_params["match"])
         seats = readable_seats(session, match, login.caller)
         if not seats:
-            raise PageFailure(
-                HTTPStatus.FORBIDDEN,
+            raise ArenaError(
+                Kind.FORBIDDEN,
                 f"None of the bots of match {short_name(match.match)} belongs to"
                 f" {login.caller.owner}, and what bots write is for their owners.",
             )

@@ -13,7 +13,7 @@ NO_STORE = "no-store"
 
 
 def private_page(request: Request, template: str, status: int = 200, **context: Any) -> Response:
-    """Returns a page made from a template. Raises LoggedOut."""
+    """Returns a page made from a template. Raises ArenaError."""
     response = render(request, template, status, **context)
     response.headers["Cache-Control"] = NO_STORE
     return response

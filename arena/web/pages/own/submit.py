@@ -20,10 +20,9 @@ from starlette.routing import Route
 
 from arena.bots.source import PACKED_LIMIT_BYTES
 from arena.client import watched_submission
-from arena.errors import CommandError
+from arena.errors import ArenaError, Kind
 from arena.store.queries import ladders
-from arena.web.failures import PageFailure, refused_by_arena
-from arena.web.http import bounded
+from arena.web.http import bounded, failure_of
 from arena.web.pages.own.private import NO_STORE, private_page
 from arena.web.rendering import environment, render
 from arena.web.site import site_of
@@ -62,16 +61,14 @@ class Uploads:
 
     @contextmanager
     def take(self, owner: str) -> Iterator[None]:
-        """Takes a place for as long as the context lasts. Raises PageFailure."""
+        """Takes a place for as long as the context lasts. Raises ArenaError."""
         if self._open[owner]:
-            raise PageFailure(
-                HTTPStatus.TOO_MANY_REQUESTS,
-                "Another submission of yours is still in progress; wait for it.",
+            raise ArenaError(
+                Kind.TOO_MANY, "Another submission of yours is still in progress; wait for it."
             )
         if self._open.total() >= UPLOADS:
-            raise PageFailure(
-                HTTPStatus.TOO_MANY_REQUESTS,
-                "The pages are busy with other submissions; try again in a minute.",
+            raise ArenaError(
+                Kind.TOO_MANY, "The pages are busy with other submissions; try again in a minute."
             )
         self._open[owner] += 1
         try:
@@ -85,13 +82,13 @@ TAKEN = Uploads()
 
 
 def show(request: Request) -> Response:
-    """Returns the form. Raises NotLoggedIn, LoggedOut and PageFailure."""
+    """Returns the form. Raises ArenaError."""
     contestant_of(request)
     return _form(request, request.query_params.get("ladder", ""))
 
 
 async def take(request: Request) -> Response:
-    """Submits the archive of the form. Raises NotLoggedIn, LoggedOut and PageFailure."""
+    """Submits the archive of the form. Raises ArenaError."""
     login = await run_in_threadpool(contestant_of, request)
     server = await run_in_threadpool(running_arena, request)
     async with AsyncExitStack() as stack:
@@ -105,7 +102,7 @@ async def take(request: Request) -> Response:
             events = watched_submission(server, login.token_id, head, archive.file)
             await stack.enter_async_context(aclosing(events))
             first = [event async for event in _until_unpacked(events)]
-        except (CommandError, PageFailure) as refused:
+        except ArenaError as refused:
             return await run_in_threadpool(_form, request, ladder, refused)
         page = await run_in_threadpool(_begun, request, ladder, archive.filename)
         growing = _growing(page, first, events, stack.pop_all())
@@ -113,30 +110,25 @@ async def take(request: Request) -> Response:
         return StreamingResponse(growing, media_type="text/html", headers=headers)
 
 
-def _form(
-    request: Request, ladder: str, refused: CommandError | PageFailure | None = None
-) -> Response:
+def _form(request: Request, ladder: str, refused: ArenaError | None = None) -> Response:
     """Returns the form, with the reason why what was sent before is refused."""
-    if isinstance(refused, CommandError):
-        refused = refused_by_arena(refused)
+    shown = failure_of(refused) if refused is not None else None
     with site_of(request).store.reading() as session:
         return private_page(
             request,
             "own/submit.html",
-            HTTPStatus.OK if refused is None else refused.status,
+            HTTPStatus.OK if shown is None else shown.kind.http,
             ladders=ladders(session),
             chosen=ladder,
-            sentence=refused.sentence if refused is not None else "",
+            sentence=shown.sentence if shown is not None else "",
             most=PACKED_LIMIT_BYTES >> 20,
         )
 
 
 async def _uploaded(request: Request) -> FormData:
-    """Reads the form; the archive goes to a temporary file. Raises PageFailure."""
+    """Reads the form; the archive goes to a temporary file. Raises ArenaError."""
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
-        raise PageFailure(
-            HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "A bot is submitted by the form of this page."
-        )
+        raise ArenaError(Kind.WRONG_INPUT, "A bot is submitted by the form of this page.")
     body = bounded(request, PACKED_LIMIT_BYTES + AROUND_BYTES, TOO_LARGE)
     parser = MultiPartParser(
         request.headers, body, max_files=1, max_fields=FIELDS, max_part_size=FIELD_BYTES
@@ -145,21 +137,20 @@ async def _uploaded(request: Request) -> FormData:
         async with asyncio.timeout(UPLOAD_S):
             return await parser.parse()
     except TimeoutError:
-        raise PageFailure(
-            HTTPStatus.REQUEST_TIMEOUT,
-            f"The archive did not arrive within {UPLOAD_S:g} seconds; try again.",
+        raise ArenaError(
+            Kind.TOO_SLOW, f"The archive did not arrive within {UPLOAD_S:g} seconds; try again."
         ) from None
     except MultiPartException as broken:
-        raise PageFailure(
-            HTTPStatus.BAD_REQUEST, f"The form that arrived is broken ({broken.message})."
+        raise ArenaError(
+            Kind.WRONG_INPUT, f"The form that arrived is broken ({broken.message})."
         ) from None
 
 
 def _archive(field: UploadFile | str | None) -> UploadFile:
-    """Returns the archive of the form. Raises PageFailure."""
+    """Returns the archive of the form. Raises ArenaError."""
     if not isinstance(field, UploadFile) or not field.size:
-        raise PageFailure(
-            HTTPStatus.UNPROCESSABLE_ENTITY,
+        raise ArenaError(
+            Kind.WRONG_INPUT,
             "There was no archive, or an empty one. Pack your bot's folder as described below, and"
             " choose the file bot.tar.gz.",
         )
@@ -168,7 +159,7 @@ def _archive(field: UploadFile | str | None) -> UploadFile:
 
 async def _until_unpacked(events: Events) -> AsyncIterator[SubmitWatchedResponse]:
     """Yields what happens until the archive is unpacked: most submissions that are refused are
-    refused by then. Raises CommandError."""
+    refused by then. Raises ArenaError."""
     async for event in events:
         yield event
         if not event.HasField("begun"):
@@ -203,8 +194,8 @@ async def _growing(
             yield _line(event)
             waiting = asyncio.ensure_future(anext(events, None))
         yield after
-    except CommandError as refused:
-        yield _part("refused", sentence=refused_by_arena(refused).sentence) + after
+    except ArenaError as refused:
+        yield _part("refused", sentence=failure_of(refused).sentence) + after
     finally:
         with CancelScope(shield=True):  # also when the visitor has left
             waiting.cancel()

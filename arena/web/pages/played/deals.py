@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
-
 from sqlalchemy.orm import Session
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from arena.errors import ArenaError, Kind
 from arena.store.matches import DealGroup, GroupKind, group_of
 from arena.store.schema import Competition
 from arena.web.competitions import Remembered
@@ -22,7 +21,6 @@ from arena.web.deal import (
     lead_figure,
     page_of,
 )
-from arena.web.failures import PageFailure
 from arena.web.rendering import render
 from arena.web.site import Site, site_of
 
@@ -39,7 +37,7 @@ def show(request: Request) -> Response:
     with site.store.reading() as session:
         group = group_of(session, request.path_params["match"])
         if not group.complete:
-            raise PageFailure(HTTPStatus.FORBIDDEN, _in_play(group))
+            raise ArenaError(Kind.FORBIDDEN, _in_play(group))
         digests = [match.digest for match in group.matches]
         tag = tag_of(request.url, request.headers.get("cookie", ""), *digests)
         return conditional(request, tag, lambda: _page(request, session, group))
@@ -90,12 +88,12 @@ def _wanted(request: Request, longest: int) -> int:
     text = request.query_params.get("at", "1")
     is_number = text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
     if not is_number or int(text) < 1:
-        raise PageFailure(
-            HTTPStatus.BAD_REQUEST, "A decision is named by its number, from 1, such as ?at=37."
+        raise ArenaError(
+            Kind.WRONG_INPUT, "A decision is named by its number, from 1, such as ?at=37."
         )
     if int(text) > max(longest, 1):
-        raise PageFailure(
-            HTTPStatus.NOT_FOUND,
+        raise ArenaError(
+            Kind.NOT_FOUND,
             f"There is no decision {int(text)}: the longest of these matches has {longest}.",
         )
     return int(text)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-from http import HTTPStatus
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from arena.errors import ArenaError, Kind
 from arena.records import BadRecord
 from arena.store.session import Store
 from arena.web.conditional import conditional, tag_of
 from arena.web.events import State, streams_of
-from arena.web.failures import PageFailure
 from arena.web.live import (
     Followed,
     JobShown,
@@ -80,7 +79,7 @@ async def document(request: Request) -> Response:
     found = await followed(site.store, station_of(request), name, site.settings.live_delay_s)
     record = found.record
     if record is None:
-        raise PageFailure(HTTPStatus.NOT_FOUND, found.sentence)
+        raise ArenaError(Kind.NOT_FOUND, found.sentence)
     text = await asyncio.to_thread(_drawn, record)
     return conditional(
         request,
@@ -93,13 +92,11 @@ def _drawn(record: MatchRecord) -> str:
     try:
         return document_text(record.SerializeToString(deterministic=True))
     except BadRecord as problem:
-        raise PageFailure(
-            HTTPStatus.SERVICE_UNAVAILABLE, f"The match cannot be drawn so far. {problem}"
-        ) from None
+        raise ArenaError(Kind.UNREACHABLE, f"The match cannot be drawn so far. {problem}") from None
 
 
 async def events(request: Request) -> Response:
-    """Returns the events of a match in play. Raises NotFound and StreamRefused."""
+    """Returns the events of a match in play. Raises ArenaError and StreamRefused."""
     streams_of(request).check(request)  # before the store is asked anything
     site, station, name = site_of(request), station_of(request), request.path_params["job"]
     await asyncio.to_thread(_check, site.store, name)

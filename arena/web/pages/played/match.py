@@ -7,7 +7,6 @@ import gzip
 import json
 from dataclasses import dataclass
 from functools import lru_cache
-from http import HTTPStatus
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -15,18 +14,16 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from arena.client import stored_record_text
-from arena.records import PrivateLog, read
+from arena.errors import ArenaError, Kind
+from arena.records import BadRecord, PrivateLog, read
 from arena.server.handlers import readable_match
-from arena.store.matches import MatchRow, group_of
-from arena.store.queries import NotFound
+from arena.store.matches import LostText, MatchRow, group_of, record_text
 from arena.web.conditional import conditional, tag_of
-from arena.web.failures import PageFailure
+from arena.web.http import failure_of
 from arena.web.rendering import render
 from arena.web.replay import FORMAT, decision_of, place_of, replay_document, sentences_of
 from arena.web.seat_logs import readable_seats, seat_logs
 from arena.web.site import site_of
-from arena.web.stored import as_page_failure
 from arena.web.viewer import viewer_of
 
 DOCUMENTS_KEPT = 64
@@ -69,8 +66,7 @@ def replay_json(request: Request) -> Response:
                 media_type="application/json",
             )
 
-        with as_page_failure():
-            return conditional(request, tag_of(row.digest, moment.seat, FORMAT), document)
+        return conditional(request, tag_of(row.digest, moment.seat, FORMAT), document)
 
 
 def record_json(request: Request) -> Response:
@@ -80,13 +76,12 @@ def record_json(request: Request) -> Response:
 
         def record() -> Response:
             return Response(
-                stored_record_text(session, row.match),
+                record_text(session, row.match),
                 media_type="application/json",
                 headers={"Content-Disposition": f'attachment; filename="{row.match}.json"'},
             )
 
-        with as_page_failure():
-            return conditional(request, tag_of(row.digest), record)
+        return conditional(request, tag_of(row.digest), record)
 
 
 def _shown(request: Request, template: str) -> Response:
@@ -95,12 +90,18 @@ def _shown(request: Request, template: str) -> Response:
         moment = _moment(request, row)
         played = len(group_of(session, row.match).matches)
         try:
-            with as_page_failure():
-                text = stored_record_text(session, row.match)
-                packed = _packed(request, session, row, moment.seat)
-                document = json.loads(gzip.decompress(packed))
-        except PageFailure as lost:
-            return render(request, "match/lost.html", lost.status, row=row, sentence=lost.sentence)
+            text = record_text(session, row.match)
+            packed = _packed(request, session, row, moment.seat)
+            document = json.loads(gzip.decompress(packed))
+        except (LostText, BadRecord) as lost:
+            failure = failure_of(lost)
+            return render(
+                request,
+                "match/lost.html",
+                failure.kind.http,
+                row=row,
+                sentence=failure.sentence,
+            )
     if moment.seat is not None and moment.own is not None:
         at = decision_of(document, moment.seat, moment.own)
         return RedirectResponse(f"{request.url.path}?seat={moment.seat}&at={at}")
@@ -121,11 +122,11 @@ def _shown(request: Request, template: str) -> Response:
 
 
 def _moment(request: Request, row: MatchRow) -> Moment:
-    """Raises PageFailure if there is no such seat, or no such number."""
+    """Raises ArenaError if there is no such seat, or no such number."""
     seat, at, own = (_number(request, name) for name in ("seat", "at", "own"))
     if seat is not None and seat >= len(row.seats):
-        raise PageFailure(
-            HTTPStatus.NOT_FOUND,
+        raise ArenaError(
+            Kind.NOT_FOUND,
             f"The match has seats 0 to {len(row.seats) - 1}; there is no seat {seat}.",
         )
     return Moment(seat, at, own)
@@ -136,20 +137,18 @@ def _number(request: Request, name: str) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise PageFailure(
-            HTTPStatus.NOT_FOUND, f"In the address, {name} must be a number such as 1."
-        )
+        raise ArenaError(Kind.NOT_FOUND, f"In the address, {name} must be a number such as 1.")
     return int(text)
 
 
 def _place(document: dict[str, Any], moment: Moment) -> int:
-    """Returns the place of the frame that is asked for. Raises PageFailure if the match has no such
+    """Returns the place of the frame that is asked for. Raises ArenaError if the match has no such
     decision."""
     place = 0 if moment.at is None else place_of(document, moment.at)
     if place is None:
         last = document["decisions"]
-        raise PageFailure(
-            HTTPStatus.NOT_FOUND,
+        raise ArenaError(
+            Kind.NOT_FOUND,
             f"The match has decisions 1 to {last}, and its end is {last + 1}; there is no decision"
             f" {moment.at}.",
         )
@@ -163,15 +162,15 @@ def _decision(document: dict[str, Any], place: int) -> int:
 
 def _packed(request: Request, session: Session, row: MatchRow, seat: int | None) -> bytes:
     """Returns the document of a match as JSON, compressed, with the notes of the bots whose owner
-    asks. Raises NotFound and BadRecord."""
-    text = stored_record_text(session, row.match)
+    asks. Raises ArenaError and BadRecord."""
+    text = record_text(session, row.match)
     viewer = viewer_of(request)
     own = readable_seats(session, row, viewer) if viewer is not None else []
     if not own:
         return _public_document(text, seat)
     try:
         private = PrivateLog(match_id=row.match, seats=seat_logs(session, row.match))
-    except NotFound:  # pruned or damaged; the record may still be there
+    except LostText:  # pruned or damaged; the record may still be there
         return _public_document(text, seat)
     return _as_json(replay_document(read(text), seat=seat, private=private, owned_seats=own))
 

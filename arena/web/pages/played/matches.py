@@ -11,22 +11,14 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from arena.errors import ArenaError, Kind
 from arena.games import load, slugs
 from arena.nearest import no_such
-from arena.store.matches import (
-    MatchFilter,
-    Order,
-    Result,
-    WrongFilter,
-    count_matches,
-    find_matches,
-    from_query,
-)
-from arena.store.queries import NotFound, bot_named
+from arena.store.matches import MatchFilter, Order, Result, count_matches, find_matches, from_query
+from arena.store.queries import bot_named
 from arena.store.schema import Competition
 from arena.web.addresses import address_of_list
 from arena.web.export import EXPORTS
-from arena.web.failures import PageFailure
 from arena.web.rendering import render
 from arena.web.site import site_of
 
@@ -47,7 +39,9 @@ def show(request: Request) -> Response:
         competitions = _latest_competitions(session)
         try:
             wanted = _wanted(session, pairs)
-        except WrongFilter as wrong:
+        except ArenaError as wrong:
+            if wrong.kind is not Kind.WRONG_INPUT:
+                raise
             return render(
                 request,
                 "matches.html",
@@ -84,12 +78,11 @@ def export(request: Request) -> Response:
     kind = request.path_params["kind"]
     site = site_of(request)
     if kind not in EXPORTS:
-        raise NotFound(f"Matches are exported as {', '.join(EXPORTS)}, not as {kind!r}.")
+        raise ArenaError(
+            Kind.NOT_FOUND, f"Matches are exported as {', '.join(EXPORTS)}, not as {kind!r}."
+        )
     with site.store.reading() as session:
-        try:
-            wanted = _wanted(session, request.query_params.multi_items())
-        except WrongFilter as wrong:
-            raise PageFailure(HTTPStatus.BAD_REQUEST, wrong.sentence) from None
+        wanted = _wanted(session, request.query_params.multi_items())
     write, media_type = EXPORTS[kind]
     return StreamingResponse(
         write(site.store, wanted),
@@ -124,22 +117,20 @@ def _begins_with_news(wanted: MatchFilter) -> bool:
 def _part(request: Request) -> str:
     part = request.query_params.get(PART, "")
     if part not in ("", FOUND):
-        raise PageFailure(
-            HTTPStatus.BAD_REQUEST, f"This page has the part {FOUND}, not {part[:50]!r}."
-        )
+        raise ArenaError(Kind.WRONG_INPUT, f"This page has the part {FOUND}, not {part[:50]!r}.")
     return part
 
 
 def _wanted(session: Session, pairs: Iterable[tuple[str, str]]) -> MatchFilter:
-    """Returns the filter of an address. Raises WrongFilter, and NotFound about a name."""
+    """Returns the filter of an address. Raises ArenaError about a name."""
     wanted = from_query((name, value) for name, value in pairs if name not in (AFTER, PART))
     for bot in filter(None, (wanted.bot, wanted.against)):
         bot_named(session, bot)
     if wanted.game and wanted.game not in slugs():
-        raise NotFound(no_such("game", wanted.game, slugs()))
+        raise ArenaError(Kind.NOT_FOUND, no_such("game", wanted.game, slugs()))
     if wanted.competition and session.get(Competition, wanted.competition) is None:
         known = session.scalars(sa.select(Competition.name).order_by(Competition.name)).all()
-        raise NotFound(no_such("competition", wanted.competition, known))
+        raise ArenaError(Kind.NOT_FOUND, no_such("competition", wanted.competition, known))
     return wanted
 
 

@@ -18,7 +18,6 @@ from arena.web.formats import visible
 from arena.web.offline import offline_html
 from arena.web.replay import FORMAT, replay_document
 from arena.web.site import site_of
-from arena.web.stored import as_page_failure
 
 FILES_KEPT = 16
 """Some hundreds of KB each. A long match takes seconds to be drawn from every seat."""
@@ -34,8 +33,7 @@ def download(request: Request) -> Response:
             text = _file_of(canonical(stored_record(session, row.match)))
             return HTMLResponse(text, headers={"Content-Disposition": disposition})
 
-        with as_page_failure():
-            return conditional(request, tag_of("offline", row.digest, FORMAT), file)
+        return conditional(request, tag_of("offline", row.digest, FORMAT), file)
 
 
 @lru_cache(FILES_KEPT)
