@@ -50,6 +50,6 @@ def _claims(
 
 def _columns(name: str, right: Base, found: Base) -> Iterator[Claim]:
     for column in sa.inspect(type(right)).column_attrs:
-        if column.key == "fault_words":  # not in the record
+        if column.key in ("fault_words", "surprise"):  # not in the record
             continue
         yield f"{name}.{column.key}", getattr(right, column.key), getattr(found, column.key)

@@ -35,6 +35,7 @@ def match_row(
         reason=record.result.reason,
         rated=rated(teams, {fault.seat for fault in record.faults}),
         digest=record.digest,
+        surprise=0.0,
         started_at=datetime.fromisoformat(record.started_at),
         finished_at=datetime.fromisoformat(record.finished_at),
         seats=[

@@ -277,6 +277,8 @@ def _recorded(
         match_row(job.competition, match.record, match.thinking, match.private_log)
         for match in matches
     ]
+    if ladder is not None:
+        rate_job(session, ladder, job.job_id, finished)
     insert_rows(session, finished)
     insert_rows(session, [seat for match in finished for seat in match.seats])
     insert_rows(session, [record_row(match) for match in matches])
@@ -287,7 +289,6 @@ def _recorded(
     if sums is not None:
         sums.add([match.seats for match in finished])
     if ladder is not None:
-        rate_job(session, ladder, job.job_id, finished)
         check_quotas(session, ladder, finished)
     return Recorded()
 

@@ -6,7 +6,7 @@ from arena.ratings.draw_probability import estimate_draw_probability
 from arena.ratings.explanation import ExplainedJob, Explanation, Meeting, OpponentRecord, explain
 from arena.ratings.fit import fit
 from arena.ratings.job_result import Seated, Standing, standing
-from arena.ratings.prediction import Odds, odds
+from arena.ratings.prediction import Odds, odds, surprise
 from arena.ratings.rated_job import RatedJob
 from arena.ratings.rater import (
     BETA,
@@ -43,4 +43,5 @@ __all__ = [
     "fit",
     "odds",
     "standing",
+    "surprise",
 ]

@@ -56,6 +56,18 @@ def odds(
     return Odds(win, max(0.0, 1 - win - loss), loss)
 
 
+def surprise(
+    teams: Sequence[Sequence[Skill]], ranks: Sequence[int], draw_probability: float
+) -> float:
+    """Returns how improbable a result was before: 1 less the winner's probability to beat the other
+    team that it was least likely to beat; 0 if several teams came first."""
+    winner, *ties = [team for team, rank in enumerate(ranks) if rank == 1]
+    if ties:
+        return 0.0
+    others = [team for team in range(len(teams)) if team != winner]
+    return 1 - min(odds(teams, winner, other, draw_probability).win for other in others)
+
+
 def points(rank: int, other: int) -> float:
     """Returns the points of the team of that rank against one of the `other` rank."""
     return TIE if rank == other else WIN if rank < other else LOSS

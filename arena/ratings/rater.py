@@ -46,6 +46,7 @@ class Rater:
                 f"The draw probability must be from {LEAST_DRAW_PROBABILITY} to "
                 f"{GREATEST_DRAW_PROBABILITY}, not {draw_probability}."
             )
+        self.draw_probability = draw_probability
         # The package's own normal distribution is good to seven digits only.
         self._environment = trueskill.TrueSkill(
             mu=MU,

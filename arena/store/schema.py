@@ -468,7 +468,11 @@ class Job(Base):
 
 
 class Match(Base):
-    """A finished match. `digest`: its record's, kept even when the record has been pruned."""
+    """A finished match.
+
+    `digest`: its record's, kept even when the record has been pruned.
+    `surprise`: from 0 to 1, how improbable its result was by its ladder's ratings before.
+    """
 
     __tablename__ = "matches"
     __table_args__ = (
@@ -489,6 +493,7 @@ class Match(Base):
     reason: Mapped[str]
     rated: Mapped[bool]
     digest: Mapped[str] = mapped_column(sa.String(64))
+    surprise: Mapped[float] = mapped_column(default=0.0)
     started_at: Mapped[datetime]
     finished_at: Mapped[datetime]
 

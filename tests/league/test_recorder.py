@@ -14,6 +14,7 @@ from arena.league.ladder.rate import rebuild
 from arena.league.recorder import AlreadySettled, Dropped, Parked, Recorded, Recorder, Refused
 from arena.queue.job import Entrant, Job, Outcome, PlayedMatch
 from arena.queue.redis_queue import Delivered
+from arena.ratings import Skill, surprise
 from arena.records.record import SealedRecord, canonical, read_compressed, seal
 from arena.store import schema
 from arena.store.matches import (
@@ -23,7 +24,17 @@ from arena.store.matches import (
     private_log_text,
     record_text,
 )
-from arena.store.schema import Base, Format, JobState, Ladder, Partners, Rating, Record, Version
+from arena.store.schema import (
+    Base,
+    Format,
+    JobState,
+    Ladder,
+    Match,
+    Partners,
+    Rating,
+    Record,
+    Version,
+)
 from arena.store.session import Store
 from tests.support.job_outcomes import body_of, log_of, outcome_of, reported
 
@@ -79,6 +90,10 @@ def test_a_true_outcome_is_recorded_with_all_that_belongs_to_it(
         assert record_text(session, row.match) == canonical(record)
         assert session.get_one(Record, row.match).body == outcome.matches[0].record
         assert private_log_text(session, row.match) == outcome.matches[0].private_log
+        ladder = session.get_one(Ladder, job.competition)
+        even = surprise([[Skill()], [Skill()]], [1, 2], ladder.draw_probability)
+        tie = [seat.rank for seat in row.seats] == [1, 1]
+        assert session.get_one(Match, row.match).surprise == (0 if tie else even)
         for entrant in job.entrants:
             rating = session.get_one(Rating, (job.competition, entrant.version))
             assert (rating.matches, rating.sigma < 8) == (1, True)

@@ -7,7 +7,7 @@ from statistics import NormalDist
 import pytest
 import trueskillthroughtime as through_time
 
-from arena.ratings.prediction import odds, points
+from arena.ratings.prediction import odds, points, surprise
 from arena.ratings.rater import BETA, Skill
 
 
@@ -67,3 +67,18 @@ def test_among_three_teams_each_pair_is_as_likely_as_its_performances_are(rng: R
 
 def test_points_are_one_for_a_win_and_half_for_a_tie() -> None:
     assert [points(1, 2), points(2, 2), points(3, 1)] == [1, 0.5, 0]
+
+
+def test_a_win_is_more_surprising_the_less_probable_it_was() -> None:
+    sizes = [surprise([[Skill(mu, 1)], [Skill(28, 1)]], [1, 2], 0.05) for mu in (30, 28, 24, 20)]
+    assert sizes == sorted(sizes)
+    assert sizes[-1] == 1 - odds([[Skill(20, 1)], [Skill(28, 1)]], 0, 1, 0.05).win
+
+
+def test_at_a_table_of_three_the_winner_is_compared_with_the_one_it_was_least_to_beat() -> None:
+    teams = [[Skill(20, 1)], [Skill(28, 1)], [Skill(22, 1)]]
+    assert surprise(teams, [1, 2, 3], 0.05) == 1 - odds(teams, 0, 1, 0.05).win
+
+
+def test_a_tie_for_the_first_place_is_no_surprise() -> None:
+    assert surprise([[Skill(20, 1)], [Skill(28, 1)]], [1, 1], 0.05) == 0

@@ -14,17 +14,11 @@ import sqlalchemy as sa
 from playwright.sync_api import Browser, expect
 from sqlalchemy.orm import Session
 
-from arena.ratings.rater import Skill
 from arena.store.matches import MatchRow, SeatFault, SeatRow
 from arena.store.open import open_store
-from arena.web.deal import Course, Decision, Scores, course_of
-from arena.web.tv.programme import REPLAYED, Programme
-from arena.web.tv.surprise import Before, surprise_of
-from arena.web.tv.swing import Swing, swing_of
+from arena.web.tv import Item, Programme
 from tests.support.chromium import visiting
 from tests.support.served_pages import served_pages
-
-EQUAL = (Skill(25, 1), Skill(25, 1))
 
 
 def match(*seats: SeatRow) -> MatchRow:
@@ -51,102 +45,41 @@ def seat(number: int, bot: str, score: int, rank: int, *faults: SeatFault) -> Se
     return SeatRow(number, bot, "", 1, number, score, rank, faults)
 
 
-def caption(row: MatchRow, before: Before | None = None, others: int | None = 98) -> str:
-    return surprise_of(row, before, others).caption
-
-
 def test_a_win_that_was_improbable_is_an_upset() -> None:
-    won = match(seat(0, "ann", 3, 1), seat(1, "bob", 2, 2))
-    strong = Before((Skill(20, 1), Skill(28, 1)), 0.05)
-    said = caption(won, strong)
-    assert re.fullmatch(r"Upset: \d{1,2}% before the match, ann against bob", said)
-    assert "Upset" not in caption(won, Before(strong.skills[::-1], 0.05))
-    assert "Upset" not in caption(won, Before(EQUAL, 0.05))
+    won = match(seat(0, "ann", 3, 1), seat(1, "bob\u202e", 2, 2))
+    assert Item(won, 0.9).caption == "Upset: ann won with a chance of 10%"
+    assert Item(won, 0.6).caption == "One of the latest matches"
 
 
-def test_an_upset_is_more_surprising_the_less_probable_it_was() -> None:
-    won = match(seat(0, "ann", 3, 1), seat(1, "bob", 2, 2))
-    sizes = [
-        surprise_of(won, Before((Skill(mu, 1), Skill(28, 1)), 0.05), 98).size for mu in (24, 22, 20)
-    ]
-    assert sizes == sorted(sizes)
-
-
-def test_at_a_table_of_three_the_winner_is_compared_with_the_one_it_was_least_to_beat() -> None:
-    won = match(seat(0, "ann", 3, 1), seat(1, "bob", 2, 2), seat(2, "cid", 1, 3))
-    before = Before((Skill(20, 1), Skill(20, 1), Skill(28, 1)), 0.05)
-    assert caption(won, before).endswith("ann against cid")
-
-
-def test_a_fault_a_record_and_a_narrow_win_are_surprises_too() -> None:
-    late = SeatFault("timeout", 3, "It was late.")
-    assert caption(match(seat(0, "ann", 3, 1), seat(1, "bob\u202e", 2, 2, late))) == (
-        "Fault: bob\\u202e ran out of time"
-    )
-    high = match(seat(0, "ann", 99, 1), seat(1, "bob", 2, 2))
-    assert caption(high) == ("Record: ann scores 99; nobody else lately had more than 98")
-    assert caption(high, others=99) == "One of the latest matches"
-    assert caption(high, others=None) == "One of the latest matches"
-    assert caption(match(seat(0, "ann", 51, 1), seat(1, "bob", 50, 2))) == "Decided by one point"
-    assert caption(match(seat(0, "ann", 1, 1), seat(1, "bob", 0, 2))) == "One of the latest matches"
-
-
-def course(*scores: Scores | None) -> Course:
-    return Course([Decision(0, "x", one) for one in scores])
-
-
-def test_the_lead_is_the_winners_over_the_best_of_the_others() -> None:
-    won = match(seat(0, "ann", 9, 1), seat(1, "bob", 2, 2), seat(2, "cid", 1, 3))
-    assert swing_of(won, course((0, 0, 0), (0, 1, 4), (1, 2, 3), (9, 2, 1))) == Swing(4, 3, 4, 9)
-    assert swing_of(won, course((0, 0, 0), (4, 1, 4), (5, 2, 3))) is None
-    assert swing_of(won, course(None, None)) is None
-    assert swing_of(won, course((0, 12, 4), (20, 18, 1))) is None
-
-
-def test_the_scores_of_partners_are_one() -> None:
+def test_partners_win_together() -> None:
     pairs = [
-        SeatRow(number, name, "", 1, number % 2, 9 - number % 2, 1 + number % 2, ())
+        SeatRow(number, name, "", 1, number % 2, 9, 1 + number % 2, ())
         for number, name in enumerate(("ann", "bob", "cid", "dan"))
     ]
-    by_team, by_seat = course((0, 3), (9, 8)), course((0, 1, 0, 2), (4, 4, 5, 4))
-    assert swing_of(match(*pairs), by_team) == swing_of(match(*pairs), by_seat) == Swing(3, 1, 2, 9)
+    assert Item(match(*pairs), 0.8).caption == "Upset: ann and cid won with a chance of 20%"
 
 
-def test_nobody_has_come_from_behind_where_nobody_has_won_alone() -> None:
-    tied = match(seat(0, "ann", 3, 1), seat(1, "bob", 3, 1))
-    assert swing_of(tied, course((0, 3), (3, 3))) is None
+def test_at_a_table_of_three_the_chance_is_that_against_one_of_the_others() -> None:
+    won = match(seat(0, "ann", 3, 1), seat(1, "bob", 2, 2), seat(2, "cid", 1, 3))
+    assert Item(won, 0.8).caption.endswith("a chance of 20% against one of the others")
 
 
-def test_a_swing_is_a_surprise_if_it_was_deep_or_late() -> None:
-    won = match(seat(0, "ann", 10, 1), seat(1, "bob", 8, 2))
-    said = surprise_of(won, None, 98, Swing(6, 80, 100, 10))
-    assert said.caption == (
-        "Swing: ann won after having been 6 points behind, and was behind until decision 80 of 100"
-    )
-    assert said.size == pytest.approx(0.7)
-    assert surprise_of(won, None, 98, Swing(1, 10, 100, 10)).caption == "One of the latest matches"
-
-
-def test_matches_are_replayed_once_and_a_few_at_a_time(
-    shown: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_most_surprising_comes_first_unless_it_is_much_older(
+    shown: Path, tmp_path: Path
 ) -> None:
-    replayed: list[str] = []
-
-    def noted(session: Session, match: str) -> Course:
-        replayed.append(match)
-        return course_of(session, match)
-
-    monkeypatch.setattr("arena.web.tv.programme.course_of", noted)
-    monkeypatch.setattr("arena.web.tv.programme.NEW_EVERY_S", -1.0)
-    store = open_store(shown, "read")
-    tv = Programme(store)
-    counts = []
-    for _ in range(3):
-        tv.items()
-        counts.append(len(replayed))
+    data = Path(shutil.copytree(shown, tmp_path / "data"))
+    store = open_store(data, "write")
+    with store.writing() as session:
+        session.execute(sa.text("UPDATE matches SET surprise = 0"))
+        latest = sa.text("SELECT id FROM matches ORDER BY finished_at DESC, id DESC")
+        ids = session.scalars(latest).all()
+        for place, surprise in ((3, 0.9), (5, 0.2), (11, 0.1)):
+            statement = sa.text("UPDATE matches SET surprise = :surprise WHERE id = :id")
+            session.execute(statement, {"surprise": surprise, "id": ids[place]})
+    on = [item.match.match for item in Programme(store).items()]
     store.close()
-    assert counts == [REPLAYED, 2 * REPLAYED, 3 * REPLAYED]
-    assert len(set(replayed)) == len(replayed)
+    assert on[:3] == [ids[3], ids[5], ids[0]]
+    assert on[-1] == ids[10]
 
 
 def _share_its_deal_with_a_job_in_play(session: Session, match: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from arena.ratings import Rater, Seated, Skill, standing
+from arena.ratings import Rater, Seated, Skill, standing, surprise
 from arena.store.schema import Match
 
 
@@ -40,6 +40,18 @@ class Ledger:
         rated = [match for match in matches if match.rated]
         return self._rate(rated) if rated else {}
 
+    def surprise(self, match: Match) -> float:
+        """Returns how improbable a match's result is by the skills so far; 0 if it says nothing
+        about skill."""
+        if not match.rated:
+            return 0.0
+        result = standing([_seated(match)])
+        teams = [[self._skill(version) for version in team] for team in result.teams]
+        return surprise(teams, result.ranks, self._rater.draw_probability)
+
+    def _skill(self, version: str) -> Skill:
+        return self.accounts[version].skill if version in self.accounts else Skill()
+
     def _count(self, match: Match) -> None:
         for version in {seat.version for seat in match.seats}:
             self.accounts.setdefault(version, Account()).matches += 1
@@ -47,12 +59,7 @@ class Ledger:
             self.accounts[seat.version].faults += seat.fault_kind is not None
 
     def _rate(self, matches: Sequence[Match]) -> dict[str, Skill]:
-        result = standing(
-            [
-                [Seated(seat.version, seat.team, seat.rank) for seat in match.seats]
-                for match in matches
-            ]
-        )
+        result = standing([_seated(match) for match in matches])
         before = [[self.accounts[version].skill for version in team] for team in result.teams]
         after = self._rater.rate(before, result.ranks, even=True)  # pads the smaller teams
         changed = {
@@ -63,3 +70,7 @@ class Ledger:
         for version, skill in changed.items():
             self.accounts[version].skill = skill
         return changed
+
+
+def _seated(match: Match) -> list[Seated[str]]:
+    return [Seated(seat.version, seat.team, seat.rank) for seat in match.seats]

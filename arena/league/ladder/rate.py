@@ -44,12 +44,15 @@ CHANGE_RATING = (
 
 
 def rate_job(session: Session, ladder: Ladder, job_id: str, matches: Sequence[Match]) -> None:
-    """Enters a job's matches into the ratings; a rated job receives its sequence number."""
+    """Enters a job's matches into the ratings, and says of each how surprising it was before; a
+    rated job receives its sequence number."""
     versions = {seat.version for match in matches for seat in match.seats}
     connection = session.connection()
     found = connection.execute(READ_RATINGS, {"ladder": ladder.name, "versions": versions})
     ratings = {rating.version: rating for rating in found}
     ledger = Ledger(Rater(ladder.draw_probability), _accounts(ratings))
+    for match in matches:
+        match.surprise = ledger.surprise(match)
     changed = ledger.enter(matches)
     _write(session, ladder.name, ratings, ledger)
     if changed:
