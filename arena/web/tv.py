@@ -13,9 +13,7 @@ from starlette.requests import Request
 
 from arena.foreign_text import visible
 from arena.games import load
-from arena.server.handlers import readable_match
-from arena.store import NotNow
-from arena.store.matches import MatchRow
+from arena.store.matches import MatchRow, is_in_play, match_named
 from arena.store.schema import Match, Record
 from arena.store.session import Store
 
@@ -95,10 +93,8 @@ def _programme(session: Session) -> Sequence[Item]:
     for _, _, match, surprise in ranked:
         if len(items) == SHOWN:
             break
-        try:
-            items.append(Item(readable_match(session, match), surprise))
-        except NotNow:
-            continue
+        if not is_in_play(session, match):
+            items.append(Item(match_named(session, match), surprise))
     return items
 
 

@@ -10,8 +10,10 @@ from arena.web.charts.histogram import Bin, Histogram, histogram
 from arena.web.charts.intervals import Interval, intervals
 from arena.web.charts.sparkline import Sparkline, sparkline
 from arena.web.charts.strip import Outcome, Strip, strip
+from arena.web.charts.thinning import MOST_POINTS, thinned
 
 __all__ = [
+    "MOST_POINTS",
     "STYLES",
     "Bin",
     "Curves",
@@ -28,4 +30,5 @@ __all__ = [
     "intervals",
     "sparkline",
     "strip",
+    "thinned",
 ]

@@ -13,7 +13,7 @@ from arena.web.charts.scale import (
     round_values,
     rounded_range,
 )
-from arena.web.charts.thinning import MOST, thinned
+from arena.web.charts.thinning import MOST_POINTS, thinned
 
 STYLES = 8  # colours and dashes that the style sheet tells apart
 SHORT = 4  # characters of a name that always has room beside its line
@@ -91,7 +91,7 @@ def curves(lines: Sequence[Line], height: int = 260) -> Curves | None:
     wanted = [line for line in lines[:STYLES] if line.points]
     if not wanted:
         return None
-    each = max(3, MOST // len(wanted))
+    each = max(3, MOST_POINTS // len(wanted))
     kept = [thinned(line.points, each, lambda point: (point.x, point.y)) for line in wanted]
     points = [point for line in kept for point in line]
     low, high, values = rounded_range(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
-MOST = 300  # points of a drawing; more cannot be seen
+MOST_POINTS = 300  # points of a drawing; more cannot be seen
 
 
 def thinned(points: Sequence[T], most: int, place: Callable[[T], tuple[float, float]]) -> list[T]:

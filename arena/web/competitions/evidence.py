@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from arena.league.comparison import Status
 from arena.statistics import SequentialTest, Verdict
+from arena.web.charts import MOST_POINTS, thinned
 
 WIDTH, HEIGHT = 640.0, 190.0
 LEFT, RIGHT, TOP, BOTTOM = 12.0, 108.0, 14.0, 26.0
-MOST_POINTS = 300
 WIDEST = 1.15
 """How much more than the farthest value is drawn, so that nothing touches the edge."""
 BAR_HEIGHT, BAR_MIDDLE = 62.0, 24.0
@@ -73,7 +73,8 @@ def walk_figure(status: Status, differences: Sequence[float]) -> WalkFigure | No
     def y(ratio: float) -> float:
         return round(TOP + (high - ratio) / (high - low) * (HEIGHT - TOP - BOTTOM), 1)
 
-    walked = [(x(0), y(0.0)), *((x(at), y(ratios[at - 1])) for at in _thinned(len(ratios)))]
+    after = list(enumerate([0.0, *ratios]))
+    walked = [(x(at), y(ratio)) for at, ratio in thinned(after, MOST_POINTS, lambda one: one)]
     return WalkFigure(
         width=WIDTH,
         height=HEIGHT,
@@ -124,10 +125,3 @@ def _ratios(status: Status, differences: Sequence[float]) -> Iterator[float]:
             break
         test.add(difference)
         yield test.ratio
-
-
-def _thinned(groups: int) -> Iterator[int]:
-    """Yields some of the groups, the last among them."""
-    step = -(-groups // MOST_POINTS)
-    yield from range(step, groups, step)
-    yield groups

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from arena.web.charts import MOST_POINTS, thinned
 from arena.web.deal.course import Course
 
 WIDTH, HEIGHT, LEFT, RIGHT, EDGE = 900.0, 180.0, 8.0, 96.0, 30.0
-MOST_POINTS = 300
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def lead_figure(courses: Sequence[Course], first: int | None) -> LeadFigure | No
         left=LEFT,
         right=right,
         edge=EDGE,
-        lines=[" ".join(f"{x(at):g},{y(line[at]):g}" for at in _thinned(line)) for line in leads],
+        lines=[" ".join(f"{x(at):g},{y(lead):g}" for at, lead in _points(line)) for line in leads],
         zero=HEIGHT / 2,
         first=None if first is None else x(first - 1),
         farthest=farthest,
@@ -68,13 +68,5 @@ def _leads(course: Course) -> list[float]:
     return leads
 
 
-def _thinned(line: Sequence[float]) -> list[int]:
-    """Returns where the lead changes, or some of these places: its line is flat in between."""
-    last = len(line) - 1
-    kept = [
-        at
-        for at in range(len(line))
-        if at in (0, last) or line[at] != line[at - 1] or line[at] != line[at + 1]
-    ]
-    step = -(-len(kept) // MOST_POINTS) or 1
-    return [*kept[:-1:step], *kept[-1:]]
+def _points(line: Sequence[float]) -> list[tuple[int, float]]:
+    return thinned(list(enumerate(line)), MOST_POINTS, lambda point: point)

@@ -178,6 +178,7 @@ def _create_matches() -> None:
         sa.Column("digest", sa.String(64), nullable=False),
         sa.Column("started_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("finished_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("surprise", sa.Double, nullable=False),
         sa.ForeignKeyConstraint(
             ["competition"], ["competitions.name"], name="fk_matches_competition"
         ),
