@@ -7,7 +7,6 @@ import os
 import signal
 import socket
 import subprocess
-import time
 import tomllib
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable
@@ -247,7 +246,5 @@ async def test_a_bot_that_is_asked_twice_ends_at_once(
         process.send_signal(number)
         assert process.stderr is not None
         await within(process.stderr.readline())
-        began = time.monotonic()
         process.send_signal(number)
         assert await within(process.wait()) == 128 + number
-        assert time.monotonic() - began < 5

@@ -26,7 +26,7 @@ from sevens_sdk.session import Call, Seat, Session, Task, pong_to
 
 async def play(session: Session, place: Place, leaving: Leaving) -> None:
     """Plays until the arena says goodbye."""
-    patience = Patience(place.address)
+    patience = Patience(place.address, session.clock)
     thoughts = Thoughts()
     try:
         while True:

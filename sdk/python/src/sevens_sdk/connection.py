@@ -1,6 +1,7 @@
 """The parts of a connection that plain and asynchronous bots share."""
 
 import sys
+from collections.abc import Callable
 from random import uniform
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
@@ -45,8 +46,9 @@ class Patience:
     # After a stream that held this long, the time is counted from zero again.
     GOOD_STREAM = 5.0
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, clock: Callable[[], float] = monotonic) -> None:
         self.address = address
+        self._clock = clock
         self.is_distant = not address.startswith("unix:")
         # If a socket on this machine does not answer, its arena has almost certainly ended.
         self.limit = 30.0 if self.is_distant else 2.0
@@ -55,7 +57,7 @@ class Patience:
 
     def after(self, welcomed_at: float | None, reason: str) -> float:
         """Returns the seconds to wait before the next attempt. Raises Unreachable to give up."""
-        now = monotonic()
+        now = self._clock()
         held = welcomed_at is not None and now - welcomed_at > self.GOOD_STREAM
         if held or self.broken_at is None:
             self.broken_at = now

@@ -1,5 +1,6 @@
 """A decision as a bot sees it: views of messages that cost little until used."""
 
+from collections.abc import Callable
 from random import Random
 from time import monotonic
 from typing import Any, NamedTuple, TypeAlias
@@ -99,15 +100,21 @@ class Decision:
     `message`: the arena's message, for code that must be as fast as possible.
     """
 
-    __slots__ = ("_arrived", "_legal", "_notes", "_randomness", "match", "message")
+    __slots__ = ("_arrived", "_clock", "_legal", "_notes", "_randomness", "match", "message")
 
     def __init__(
-        self, message: decision_pb2.Decision, match: Match, randomness: Randomness, arrived: float
+        self,
+        message: decision_pb2.Decision,
+        match: Match,
+        randomness: Randomness,
+        arrived: float,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         self.message = message
         self.match = match
         self._randomness = randomness
         self._arrived = arrived
+        self._clock = clock
         self._legal: list[str] | None = None
         self._notes: list[str] = []
 
@@ -135,7 +142,7 @@ class Decision:
     @property
     def time_left(self) -> float:
         """The seconds now left on the clock, in which the answer must reach the arena."""
-        return self.message.time_left_ms / 1000 - (monotonic() - self._arrived)
+        return self.message.time_left_ms / 1000 - (self._clock() - self._arrived)
 
     @property
     def observation(self) -> Observation:

@@ -13,7 +13,6 @@ import sys
 import threading
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from time import monotonic
 from types import FrameType
 from typing import Any
 
@@ -91,7 +90,7 @@ class Leaving:
         """Stops waiting for a goodbye that does not come."""
         if self._session.matches:
             self._later(LOOK_SECONDS)
-        elif (rest := self._session.idle_since + GOODBYE_SECONDS - monotonic()) > 0:
+        elif (rest := self._session.idle_since + GOODBYE_SECONDS - self._session.clock()) > 0:
             self._later(rest)
         else:
             self._stop()

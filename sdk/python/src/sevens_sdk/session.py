@@ -80,7 +80,8 @@ class Seat:
 
 
 class Session:
-    """The conversation of this process with the arena, on one stream after another."""
+    """The conversation of this process with the arena, on one stream after another. `clock`: tells
+    the time in seconds."""
 
     def __init__(
         self,
@@ -89,7 +90,9 @@ class Session:
         token: str,
         games: Iterable[str] = (),
         matches_at_once: int = 1,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
+        self.clock = clock
         self._hello = bot_service_pb2.Hello(
             token=token,
             protocol=PROTOCOL,
@@ -104,7 +107,7 @@ class Session:
         # True from the moment at which the bot wants no further match.
         self.leaving = False
         # The time at which the bot last had a match.
-        self.idle_since = monotonic()
+        self.idle_since = clock()
         self._notices: set[str] = set()
         self._stream = 0
         self._frame_bytes = FRAME_BYTES
@@ -127,7 +130,7 @@ class Session:
     def receive(self, frames: Sequence[bot_service_pb2.ArenaFrame]) -> list[Call]:
         """Returns the calls that these frames lead to, in order. Ignores pings: they are answered
         while the bot thinks."""
-        arrived = monotonic()
+        arrived = self.clock()
         calls: list[Call] = []
         asked: list[tuple[Seat, Decision]] = []
         for frame in frames:
@@ -137,7 +140,7 @@ class Session:
             for message in frame.decisions:
                 seat = self._asked(message)
                 if seat is not None:
-                    asked.append((seat, Decision(message, seat.match, seat.randomness, arrived)))
+                    asked.append((seat, self._decision(seat, message, arrived)))
             if frame.ends:
                 calls += self._choices(asked)
                 asked = []
@@ -195,7 +198,7 @@ class Session:
                 f"The arena speaks protocol {welcome.protocol}, and this SDK {PROTOCOL}: install a"
                 " newer SDK."
             )
-        self.welcomed_at = self.idle_since = monotonic()
+        self.welcomed_at = self.idle_since = self.clock()
         self.dialling = False
         if welcome.notice and welcome.notice not in self._notices:
             self._notices.add(welcome.notice)
@@ -236,6 +239,9 @@ class Session:
             self._say(seat, seat.answer)
         return None
 
+    def _decision(self, seat: Seat, message: decision_pb2.Decision, arrived: float) -> Decision:
+        return Decision(message, seat.match, seat.randomness, arrived, self.clock)
+
     def _choices(self, asked: list[tuple[Seat, Decision]]) -> list[Call]:
         if not asked:
             return []
@@ -264,7 +270,7 @@ class Session:
         seat = self._seats.pop(message.match_id, None)
         if seat is None:
             return []
-        self.idle_since = monotonic()
+        self.idle_since = self.clock()
         self._owed = {owed for owed in self._owed if owed[0] != message.match_id}
         end = MatchEnd.of(message)
         return [Call(Task.END, (seat,), partial(self._finish, seat, end), ignore)]

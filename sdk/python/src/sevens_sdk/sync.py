@@ -7,7 +7,6 @@ alive.
 """
 
 import asyncio
-import time
 from collections import deque
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -39,7 +38,7 @@ LULL_SHARE = 0.05
 
 async def play(session: Session, place: Place, leaving: Leaving) -> None:
     """Plays until the arena says goodbye."""
-    patience = Patience(place.address)
+    patience = Patience(place.address, session.clock)
     while True:
         async with Stream(session, place, leaving) as stream:
             reason = await stream.play()
@@ -105,12 +104,13 @@ class Stream:
         if pongs := [pong for frame in frames if (pong := pong_to(frame))]:
             await self.say(pongs)
         self.calls.extend(self.session.receive(frames))
-        began = said_at = time.monotonic()
+        clock = self.session.clock
+        began = said_at = clock()
         now = began
         try:
             while self.calls:
                 self.make(self.calls.popleft())
-                now = time.monotonic()
+                now = clock()
                 if now - said_at > PROMPT_SECONDS and self.calls:
                     await self.say(self.session.outgoing())
                     said_at = now
