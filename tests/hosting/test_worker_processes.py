@@ -8,24 +8,18 @@ import pytest
 
 from arena.bots.host import Isolation
 from arena.hosting import worker_processes
-from arena.hosting.worker_processes import WorkerProcesses
+from arena.hosting.worker_processes import FIRST_PAUSE_S, LOOK_EVERY_S, WorkerProcesses
+from tests.support.clock import StoppedClock
 
 
 async def test_a_worker_that_keeps_ending_is_replaced_later_and_later(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    clock: StoppedClock,
 ) -> None:
     caplog.set_level(logging.WARNING)
     monkeypatch.setattr(worker_processes, "TETHER", "raise SystemExit(7)")
-    monkeypatch.setattr(worker_processes, "LOOK_EVERY_S", 0.01)
-    pauses: list[float] = []
-    sleep = asyncio.sleep
-
-    async def shortened(seconds: float) -> None:
-        if seconds >= worker_processes.FIRST_PAUSE_S:
-            pauses.append(seconds)
-        await sleep(min(seconds, 0.01))
-
-    monkeypatch.setattr(asyncio, "sleep", shortened)
     workers = WorkerProcesses(
         1,
         redis="unix:///nowhere",
@@ -36,11 +30,14 @@ async def test_a_worker_that_keeps_ending_is_replaced_later_and_later(
     )
     with workers:
         keeping = asyncio.create_task(workers.keep_running())
-        async with asyncio.timeout(30):
-            while len(pauses) < 3:
-                await sleep(0.01)
+        for longer in (1, 2, 4):
+            [process] = workers._processes
+            assert process is not None
+            await asyncio.to_thread(process.wait)
+            await clock.advance(LOOK_EVERY_S)
+            await clock.until_alarm(longer * FIRST_PAUSE_S)
+            assert workers._processes == [process]  # not yet
+            await clock.advance(longer * FIRST_PAUSE_S)
         keeping.cancel()
         await asyncio.wait([keeping])
-    first = worker_processes.FIRST_PAUSE_S
-    assert pauses[:3] == [first, 2 * first, 4 * first]
-    assert caplog.text.count("ended with 7 and is replaced") >= 3
+    assert caplog.text.count("ended with 7 and is replaced") == 3
