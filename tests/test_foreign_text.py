@@ -8,7 +8,7 @@ from collections import defaultdict
 import pytest
 
 from arena.bots.interface import BotLost
-from arena.conformance.check import Finding
+from arena.conformance.finding import Finding
 from arena.foreign_text import (
     FINDING_LIMIT_BYTES,
     SENTENCE_LIMIT_BYTES,

@@ -3,16 +3,6 @@
 `interface` is all that a referee knows of bots; `Host` runs them on this machine.
 """
 
-from arena.bots.find import (
-    BUILT_SUFFIX,
-    IMAGE_SUFFIX,
-    UnknownBot,
-    find_bot,
-    find_kept,
-    find_kept_image,
-    find_runnable,
-    find_version,
-)
 from arena.bots.host import Bot, Host, Isolation
 from arena.bots.in_process import BUILTINS, InProcessBot, InProcessChannel, choose_at_random
 from arena.bots.interface import (
@@ -24,8 +14,18 @@ from arena.bots.interface import (
     RunningBot,
     SeatChannel,
 )
+from arena.bots.missing_program import check_built
+from arena.bots.references import (
+    BUILT_SUFFIX,
+    IMAGE_SUFFIX,
+    UnknownBot,
+    find_bot,
+    find_kept,
+    find_kept_image,
+    find_runnable,
+    find_version,
+)
 from arena.bots.sockets import private_folder, sweep
-from arena.bots.unbuilt import check_built
 
 __all__ = [
     "BUILTINS",

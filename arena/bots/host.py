@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
-from arena.bots.building import Building
+from arena.bots.build import Build
 from arena.bots.in_process import BUILTINS, InProcessBot
 from arena.bots.interface import ArenaFailure, BotLost, RunningBot
 from arena.bots.limits import UsageWatch, missing_room, usable_place
@@ -158,7 +158,7 @@ class Host:
 
     async def try_out(self) -> None:
         """Starts a bot of the arena's own, like any other bot. Raises ArenaFailure if this machine
-        cannot run it now, whatever it could before."""
+        cannot run it now."""
         bot = await self.start(TRIAL_BOT)
         try:
             loss = await bot.ready()
@@ -202,13 +202,13 @@ class Host:
         while it runs. Raises BuildFailed, and ArenaFailure if this machine cannot run the build.
         """
         runtimes = self._runtimes()
-        building = Building(program, runtimes, self._watch, bounds, output or Output())
+        build = Build(program, runtimes, self._watch, bounds, output or Output())
         if await self._has_sandbox():
-            return await building.in_sandbox(into, self._sandbox_watchdog())
-        return await building.without_sandbox(into)
+            return await build.in_sandbox(into, self._sandbox_watchdog())
+        return await build.without_sandbox(into)
 
     async def _has_sandbox(self) -> bool:
-        """Returns whether bots run in a sandbox. Raises ArenaFailure if they should, but cannot."""
+        """True if bots run in a sandbox. Raises ArenaFailure if they should, but cannot."""
         if self._isolation is Isolation.NONE:
             return False
         if missing := await asyncio.to_thread(missing_for_sandbox):

@@ -1,7 +1,7 @@
-"""The conformance suite behind `arena bot check`: what the protocol demands of a bot."""
+"""The conformance suite behind `arena bot check`: the protocol's demands on a bot."""
 
-from arena.conformance.check import Finding, findings
 from arena.conformance.exchange import Exchange
+from arena.conformance.finding import Finding, findings
 from arena.conformance.subject import Patience, Subject
 from arena.conformance.suite import battery
 

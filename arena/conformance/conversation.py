@@ -16,6 +16,7 @@ from arena.bots.stream import Connection, Gateway
 from arena.clock import monotonic
 from arena.conformance.check import Failed
 from arena.conformance.exchange import shown_answer, shown_decision
+from arena.conformance.finding import Failed
 from arena.conformance.subject import Patience, Subject
 from arena.match import Timekeeper
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame, Hello, Ping
@@ -252,7 +253,7 @@ class Visit:
 
 @asynccontextmanager
 async def visiting(subject: Subject, *, refused: bool = False) -> AsyncIterator[Visit]:
-    """Starts a process of the bot to talk to, and ends it whatever happens. `refused`: the arena
+    """Starts a process of the bot to talk to, and ends it in any case. `refused`: the arena
     rejects the bot's hello."""
     secret = secrets.token_urlsafe(24)
     given = secrets.token_urlsafe(24) if refused else secret

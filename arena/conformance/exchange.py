@@ -1,4 +1,4 @@
-"""A decision that a bot was sent and the answer that came back, and how both are displayed."""
+"""A decision that a bot was sent, the answer to it, and texts that display both."""
 
 from __future__ import annotations
 

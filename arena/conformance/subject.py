@@ -1,4 +1,4 @@
-"""The bot under check, and what the checks have seen of it so far."""
+"""The bot under check, and the observations of the checks so far."""
 
 from __future__ import annotations
 

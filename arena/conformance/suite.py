@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from arena.conformance.check import Check
 from arena.conformance.checks import (
     drain_check,
     hello_check,
@@ -20,6 +19,7 @@ from arena.conformance.checks import (
     together_check,
     unknown_check,
 )
+from arena.conformance.finding import Check
 from arena.conformance.subject import Subject
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.find import find_bot
 from arena.bots.host import Bot, Host, Isolation
+from arena.bots.references import find_bot
 from arena.bots.source.program import Program
 from tests.support.puppets import SCRIPTED, MakePuppet, StartPuppet, vanished
 

@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from arena.bots.find import find_bot
 from arena.bots.host import Bot, Host, Isolation
+from arena.bots.references import find_bot
 from tests.support.container_engine import find_image
 from tests.support.puppets import SCRIPTED
 from tests.support.seats import SEED, Seat

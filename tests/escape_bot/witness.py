@@ -14,8 +14,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.bots.find import find_bot
-from arena.bots.sandbox.devices import DEVICES
+from arena.bots.references import find_bot
+from arena.bots.sandbox.kernel_files import DEVICES
 from arena.bots.source.program import Program
 
 HERE = Path(__file__).parent

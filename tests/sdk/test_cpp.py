@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from arena.bots.find import find_kept
 from arena.bots.host import Host
+from arena.bots.references import find_kept
 
 SDK = Path(__file__).parents[2] / "sdk" / "cpp"
 

@@ -14,7 +14,8 @@ import grpc.aio
 import psutil
 import pytest
 
-from arena.bots.remote.strangers import Strangers, address_of
+from arena.bots.remote.strangers import address_of
+from arena.bots.remote.unauthenticated_streams import UnauthenticatedStreams, address_of
 from arena.errors import Kind
 from arena.server.lookups import ONE_TOKEN, STRANGERS, Lookups
 from bench.hostile_bot.raw_http2 import beginning, call, connected, message
@@ -174,7 +175,7 @@ async def dials_in(server: Served, token: str) -> bool:
 
 
 async def test_a_crowded_address_loses_its_own_oldest_stream() -> None:
-    strangers = Strangers(limit=3, patience_s=60)
+    strangers = UnauthenticatedStreams(limit=3, patience_s=60)
     ended: list[str] = []
 
     async def wait(name: str, peer: str) -> None:

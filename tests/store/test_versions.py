@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.find import find_version
+from arena.bots.references import find_version
 from arena.bots.source.files import digest, file_entry, list_content
 from arena.bots.source.image import Image
 from arena.bots.source.tree import ContentError

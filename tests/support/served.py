@@ -13,7 +13,7 @@ from typing import Any
 import grpc
 import grpc.aio
 
-from arena.bots.remote.gateway import RemoteGateway
+from arena.bots.remote.remote_gateway import RemoteGateway
 from arena.bots.source.archive import pack
 from arena.bots.source.files import digest, list_content
 from arena.store.data_folder import DataFolder

@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import pytest
 
 from arena.bots.interface import ArenaFailure
-from arena.bots.remote.relay import BotAway
+from arena.bots.remote.relayed_bot import BotAway
 from arena.queue.job import Entrant
 from arena.worker.lending import Lender, Unplayable
 from arena.worker.process_pool import Pool

@@ -14,9 +14,9 @@ import pytest
 import redis
 
 import arena
-from arena.bots.find import find_bot
 from arena.bots.host import Bot, Host, Isolation
 from arena.bots.interface import ArenaFailure, BotLost, Listener, MachineFailure
+from arena.bots.references import find_bot
 from arena.bots.sockets import private_folder
 from arena.league.verify_outcome import WrongOutcome, check
 from arena.protocol.faults import FaultKind

@@ -1,4 +1,4 @@
-"""The control group of one process: its limits, what it counted, freezing it, and its end.
+"""The control group of one process: its limits, its counters, freezing it, and its end.
 
 Source: Linux's document on cgroup-v2.
 """
@@ -131,7 +131,7 @@ class Group:
         return self._count("memory.events", "oom_kill") > 0
 
     def _reached_its_memory(self) -> bool:
-        """Returns whether the group's own limit was reached. `oom_kill` also counts the processes
+        """True if the group's own limit was reached. `oom_kill` also counts the processes
         that were killed because a group further up, or the machine, had no memory left."""
         return self._count("memory.events", "oom") > 0
 
@@ -139,9 +139,9 @@ class Group:
         return self._count("pids.events", "max") > 0
 
     def _has_room_for_its_tasks(self) -> bool:
-        """Returns whether the groups above leave the group as many tasks as its own limit. Before
-        Linux 6.11 the kernel counts refusals where the process is, whichever group's limit it
-        was."""
+        """True if the groups above leave the group as many tasks as its own limit. Before Linux
+        6.11 the kernel counts a refusal where the process is, also if another group's limit caused
+        it."""
         assert self.place is not None
         folder = self.place.folder
         free = _number(folder / "pids.max") - _number(folder / "pids.current")

@@ -1,4 +1,4 @@
-"""Finds the place where this process can create control groups, and what these can limit.
+"""Finds the place where this process can create control groups, and the controllers of these.
 
 Source: Linux's document on cgroup-v2 (delegation, and the rule of no internal processes). Limits
 that the kernel cannot enforce here are enforced by sampling (`sampling.py`).
@@ -103,14 +103,14 @@ def _words(file: Path) -> frozenset[str]:
 
 
 def _may_delegate(folder: Path) -> bool:
-    """Returns whether a group, which is the root or without processes, can delegate controllers.
-    Any other would become a threaded one, and its children could take no processes."""
+    """True if a group can delegate controllers: it is the root, or has no processes. Any other
+    would become a threaded one, and its children could take no processes."""
     is_root = not (folder / "cgroup.type").exists()
     return is_root or not (folder / "cgroup.procs").read_text()
 
 
 def _usable(folder: Path) -> bool:
-    """Returns whether groups can be created in a folder."""
+    """True if groups can be created in a folder."""
     trial = folder / f"{GROUPS}-{mark_of(os.getpid())}-trial"
     try:
         trial.mkdir()

@@ -1,8 +1,6 @@
-"""Bots on this machine, whether their program runs as a process or in a container."""
+"""Bots on this machine: the parts that processes and containers share."""
 
-from arena.bots.local.access import Access
-from arena.bots.local.bot import LocalBot
-from arena.bots.local.output import (
+from arena.bots.local.captured_output import (
     CHUNK_BYTES,
     GATHER_BYTES,
     OUTPUT_LIMIT_BYTES,
@@ -10,7 +8,8 @@ from arena.bots.local.output import (
     REST_WITHIN_S,
     Output,
 )
-from arena.bots.local.runner import CANNOT_RUN, Ending, Runner, Watcher
+from arena.bots.local.local_bot import LocalBot
+from arena.bots.local.runner import CANNOT_RUN, Access, Ending, Runner, Watcher
 
 __all__ = [
     "CANNOT_RUN",

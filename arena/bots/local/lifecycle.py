@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from arena.bots.interface import ArenaFailure, BotLost
-from arena.bots.local.output import Output
+from arena.bots.local.captured_output import Output
 from arena.bots.local.runner import CANNOT_RUN, Ending
 from arena.bots.stream import Connection
 from arena.protocol import FaultKind

@@ -1,16 +1,39 @@
-"""The interface to run a bot's program on this machine, as a process or in a container."""
+"""The interface to run a bot's program on this machine, as a process or in a container, and the
+access to the arena that the program gets."""
 
 from __future__ import annotations
 
 import signal
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from arena.bots.interface import ArenaFailure, BotLost
-from arena.bots.local.output import Output
+from arena.bots.local.captured_output import Output
 
 # bubblewrap and supervise.py print this if there is no such program as the bot's.
 CANNOT_RUN = "execvp "
+
+
+@dataclass(frozen=True)
+class Access:
+    """Everything a bot needs to reach the arena.
+
+    `folder`: the folder of the bot's own socket, on the host.
+    `token`: the secret by which the arena recognises the bot.
+    `matches_at_once`: how many matches it is offered; None leaves that to the bot.
+    """
+
+    folder: Path
+    token: str
+    matches_at_once: int | None
+
+    def environment(self, address: str) -> dict[str, str]:
+        """Returns the variables for a bot that sees the socket at that address."""
+        environment = {"ARENA_ADDRESS": address, "ARENA_TOKEN": self.token}
+        if self.matches_at_once is not None:
+            environment["ARENA_MATCHES_AT_ONCE"] = str(self.matches_at_once)
+        return environment
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,10 @@
 """Bots as processes of this machine: starts, watches and ends them, and runs their builds."""
 
-from arena.bots.process import build_inside, supervise
-from arena.bots.process.build import BUILD_BOUNDS, BuildBounds, BuildFailed, run_build
+from arena.bots.process import build_script, supervise
+from arena.bots.process.build_process import BUILD_BOUNDS, BuildBounds, BuildFailed, run_build
 from arena.bots.process.launch import Launch
 from arena.bots.process.process import Process
-from arena.bots.process.runner import ProcessRunner
+from arena.bots.process.process_runner import ProcessRunner
 
 __all__ = [
     "BUILD_BOUNDS",
@@ -13,7 +13,7 @@ __all__ = [
     "Launch",
     "Process",
     "ProcessRunner",
-    "build_inside",
+    "build_script",
     "run_build",
     "supervise",
 ]

@@ -30,7 +30,7 @@ class Launch:
     `own_processes`: how many processes of the arena's own run below the process.
     `file`: the contents of that file.
     `inherits`: other file descriptors that the process inherits.
-    `own_files`: files that each process gets anew.
+    `own_files`: files that are created again for each process.
     `own_places`: file systems that are the process's own, by the paths that it sees.
     """
 

@@ -1,8 +1,9 @@
 """Bots that dial in from elsewhere, and the way to them from a worker."""
 
-from arena.bots.remote.awaited import AwaitedBot
-from arena.bots.remote.bot import RECONNECT_GRACE_S, RemoteChannel
-from arena.bots.remote.gateway import (
+from arena.bots.remote.awaited_bot import AwaitedBot
+from arena.bots.remote.relayed_bot import BotAway, Relay
+from arena.bots.remote.remote_bot import RECONNECT_GRACE_S, RemoteChannel
+from arena.bots.remote.remote_gateway import (
     REMOTE_BOUNDS,
     Admitted,
     NotAdmitted,
@@ -10,8 +11,7 @@ from arena.bots.remote.gateway import (
     RemoteBounds,
     RemoteGateway,
 )
-from arena.bots.remote.relay import BotAway, Relay
-from arena.bots.remote.strangers import address_of
+from arena.bots.remote.unauthenticated_streams import address_of
 
 __all__ = [
     "RECONNECT_GRACE_S",

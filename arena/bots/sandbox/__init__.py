@@ -6,8 +6,7 @@ from arena.bots.sandbox.bubblewrap import (
     sandbox_build,
     sandbox_launch,
 )
-from arena.bots.sandbox.kernel_state import hidden_in_proc, hidden_in_sys
-from arena.bots.sandbox.none import unsandboxed_build, unsandboxed_launch
+from arena.bots.sandbox.kernel_files import hidden_in_proc, hidden_in_sys
 from arena.bots.sandbox.python_runtime import build_if_outdated
 from arena.bots.sandbox.runtimes import (
     Runtime,
@@ -17,6 +16,7 @@ from arena.bots.sandbox.runtimes import (
     python_folder,
 )
 from arena.bots.sandbox.seccomp import system_call_profile
+from arena.bots.sandbox.unsandboxed import unsandboxed_build, unsandboxed_launch
 from arena.bots.sandbox.users import a_user, root_in_sandboxes, users
 
 __all__ = [

@@ -17,10 +17,9 @@ from pathlib import Path
 
 from arena.bots.limits import WRITABLE_BYTES
 from arena.bots.local import Access
-from arena.bots.process import BuildBounds, Launch, build_inside
-from arena.bots.sandbox.devices import DEVICES, shared_devices
-from arena.bots.sandbox.kernel_state import hidden_in_proc
-from arena.bots.sandbox.own_files import OwnFiles
+from arena.bots.process import BuildBounds, Launch, build_script
+from arena.bots.sandbox.kernel_files import DEVICES, hidden_in_proc, shared_devices
+from arena.bots.sandbox.process_files import ProcessFiles
 from arena.bots.sandbox.runtimes import Runtime, Runtimes
 from arena.bots.sandbox.seccomp import MACHINES, system_call_filter
 from arena.bots.sandbox.users import Users, root_in_sandboxes
@@ -68,8 +67,8 @@ SEALED = ("--remount-ro", "/dev", "--remount-ro", "/proc", "--remount-ro", "/")
 def sandbox_launch(
     program: Program, runtimes: Runtimes, access: Access, watchdog: SandboxWatchdog
 ) -> Launch:
-    """Returns how to start the bot in a sandbox. `missing_for_sandbox()` must be None."""
-    files = OwnFiles(program)
+    """Returns the launch of a bot in a sandbox. `missing_for_sandbox()` must be None."""
+    files = ProcessFiles(program)
     options = [
         *(*_system(), *_runtimes(runtimes), *_own_system(files.devices)),
         *("--ro-bind", str(files.folder), BOT, "--ro-bind", str(access.folder), SOCKETS),
@@ -91,14 +90,14 @@ def sandbox_build(
     result: int,
     watchdog: SandboxWatchdog,
 ) -> Launch:
-    """Returns how to run the bot's build in a sandbox, where it writes to file systems of its own.
+    """Returns the launch of the bot's build in a sandbox, with file systems of its own to write to.
     `result`: the file descriptor of a pipe, to which the files that it leaves are written as a tar
     archive. `missing_for_sandbox()` must be None."""
     size = str(bounds.disk_mb << 20)
     options = [
         *(*_system(), *_runtimes(runtimes), *_own_system(shared_devices())),
-        *("--ro-bind", str(program.folder), build_inside.SOURCE),
-        *("--ro-bind", build_inside.__file__, BUILDER),
+        *("--ro-bind", str(program.folder), build_script.SOURCE),
+        *("--ro-bind", build_script.__file__, BUILDER),
         *("--size", size, "--tmpfs", BOT, "--size", size, "--tmpfs", "/tmp"),
     ]
     run = (
@@ -122,13 +121,13 @@ def _launch(
     watchdog: SandboxWatchdog,
     users: Users | None,
 ) -> Launch:
-    """Returns how to run a command in the bot's folder.
+    """Returns the launch of a command in the bot's folder.
 
     `options`: bubblewrap's, for the sandbox.
     `run`: program and arguments.
     `calls`: the filter of system calls.
     `inherits`: file descriptors for the command.
-    `users`: those of whom it becomes one; None if it stays the arena's own user.
+    `users`: the command becomes one of these; None if it stays the arena's own user.
     """
 
     def argv(fd: int, filter_fd: int) -> list[str]:
@@ -151,7 +150,7 @@ def _launch(
 
 @cache
 def missing_for_sandbox() -> str | None:
-    """Returns a sentence on what this machine lacks to run bots in a sandbox, and how to fix that;
+    """Returns a sentence on the part of the sandbox that is missing on this machine, with a remedy;
     None if the sandbox works. Tries it out, once a process."""
     if sys.platform != "linux":
         return "The sandbox needs Linux; here, run only bots you trust, with --sandbox=none."
@@ -210,7 +209,7 @@ def _own_system(devices: Path) -> list[str]:
 @cache
 def _own_proc() -> Sequence[str]:
     """Returns options for a /proc that shows the sandbox's processes, without the first of them:
-    that is bubblewrap, whose arguments tell where the arena stores what."""
+    that is bubblewrap, whose arguments name the arena's folders."""
     options = ["--proc", "/proc"]
     for path in hidden_in_proc():
         if path.is_dir():

@@ -80,7 +80,7 @@ def closure(names: Iterable[str]) -> list[Distribution]:
 
 
 def required_by(package: Distribution) -> Iterator[str]:
-    """Yields the names that a distribution requires without extras, for whatever platform."""
+    """Yields the names that a distribution requires without extras, on any platform."""
     for requirement in package.requires or ():
         if "extra ==" not in requirement and (match := re.match(r"[\w.-]+", requirement)):
             yield match[0]
@@ -97,7 +97,7 @@ def copy_files(package: Distribution, site: Path) -> None:
         shutil.copytree(folder, site, dirs_exist_ok=True)
     for file in package.files or ():
         source = Path(str(file.locate()))
-        # Scripts lie outside; the .pth file of an editable installation leads to its folder.
+        # Scripts are outside; the .pth file of an editable installation leads to its folder.
         if file.parts[0] == ".." or file.suffix == ".pth":
             continue
         if file.suffix == ".pyc" and not source.exists():

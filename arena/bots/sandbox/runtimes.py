@@ -25,7 +25,7 @@ USUAL_FILE = Path("/etc/sevens-arena/runtimes.toml")
 RUNTIME_FOLDER = Path(sys.prefix, "share", "sevens-arena", "runtimes", "python")
 STAMP = RUNTIME_FOLDER / "built-from"
 
-# In the value of a variable, stands for the path at which the bot sees the folder.
+# Replaced in the value of a variable by the path at which the bot sees the folder.
 FOLDER = "{folder}"
 
 PYTHON = "python"
@@ -42,8 +42,8 @@ class WrongRuntimes(Exception):
 
 @dataclass(frozen=True)
 class Runtime:
-    """A folder that bots may read. `environment`: the variables that bots get with it; in the
-    values, FOLDER stands for its path."""
+    """A folder that bots may read. `environment`: the variables that bots get with it; FOLDER in a
+    value is replaced by its path."""
 
     name: str
     folder: Path

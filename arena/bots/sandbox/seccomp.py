@@ -13,7 +13,7 @@ import struct
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from arena.bots.sandbox.refusals import (
+from arena.bots.sandbox.denied_calls import (
     ALL_BITS,
     IF_ANY_BIT,
     IF_AT_LEAST,
@@ -89,8 +89,8 @@ def system_call_profile(machine: str | None = None) -> str:
 
 
 def _by_call(building: bool) -> Mapping[str, Sequence[Refusal]]:
-    """Returns what is refused, by call. Calls with conditions come first: the kernel runs the
-    filter for them only, since it remembers which calls are allowed whatever their arguments."""
+    """Returns the refusals, by call. Calls with conditions come first: the kernel runs the filter
+    for them only, since it remembers the calls that are allowed with any arguments."""
     by_call: dict[str, list[Refusal]] = {}
     for refusal in refusals(building=building):
         for name in refusal.calls:

@@ -80,7 +80,8 @@ def users() -> Users | None:
 
 
 def root_in_sandboxes() -> str | None:
-    """Returns a sentence if bots are root to the kernel, and how to change that; None if not."""
+    """Returns a sentence on bots that are root to the kernel, with a remedy; None if they are
+    not."""
     if os.geteuid() != 0 or users() is not None:
         return None
     return (

@@ -37,8 +37,7 @@ from arena.bots.source.manifest import (
     in_sentences,
     read_manifest,
 )
-from arena.bots.source.program import Builtin, Program, Runnable, Source
-from arena.bots.source.scripts import check_scripts
+from arena.bots.source.program import Builtin, Program, Runnable, Source, check_scripts
 from arena.bots.source.tree import (
     ContentError,
     open_file,

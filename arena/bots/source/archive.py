@@ -50,7 +50,7 @@ def pack(entries: Sequence[Entry], file: IO[bytes]) -> None:
 
 
 def pack_to_submit(entries: Sequence[Entry], file: IO[bytes]) -> None:
-    """Does the same for a submission. Raises ArchiveError if the archive is too large to send."""
+    """Packs a submission. Raises ArchiveError if the archive is too large to send."""
     pack(entries, file)
     if file.tell() > PACKED_LIMIT_BYTES:
         raise ArchiveError(
@@ -60,17 +60,16 @@ def pack_to_submit(entries: Sequence[Entry], file: IO[bytes]) -> None:
 
 
 def unpack(file: IO[bytes], folder: Path) -> None:
-    """Unpacks an archive into an empty folder. Raises ArchiveError.
+    """Unpacks an untrusted archive into an empty folder. Raises ArchiveError.
 
-    Nothing is written outside the folder, whatever the archive contains, and nothing that is never
-    part of a bot. No more is unpacked than a bot may have, and only a little of it is in memory at
-    any time.
+    Writes nothing outside the folder, nothing that is never part of a bot, and no more than a bot
+    may have. Only a little of it is in memory at any time.
     """
     _unpack(TarStream(GzipStream(file), UNPACKED_LIMIT_BYTES), folder, "tar.gz")
 
 
 def unpack_tar(stream: IO[bytes], folder: Path) -> None:
-    """Does the same for an archive that is not compressed and is read forwards only."""
+    """Unpacks an archive that is not compressed and is read forwards only, as `unpack` does."""
     _unpack(TarStream(stream, UNPACKED_LIMIT_BYTES), folder, "tar archive")
 
 
@@ -127,7 +126,7 @@ def _checked(member: Member, position: int) -> PurePosixPath:
 
 
 def _problem(member: Member, position: int) -> str | None:
-    """Returns what is wrong with a member, as the rest of a sentence after its name, or None."""
+    """Returns the fault of a member, as the rest of a sentence after its name, or None."""
     name = PurePosixPath(member.name)
     if name.is_absolute() or ".." in name.parts:
         return "leads out of the bot's folder"

@@ -1,4 +1,4 @@
-"""Reads what an untrusted gzip file compresses, in bounded memory and in time that its size bounds.
+"""Reads the content of an untrusted gzip file, in bounded memory and in time bounded by its size.
 
 The standard library's `gzip` reads headers and padding byte by byte, and goes on with as many
 further files as follow the first: 100 MB of them take it a minute.
@@ -30,7 +30,7 @@ class GzipStream:
         while len(content) < size and not self._inflate.eof:
             content += self._some(size - len(content))
         if self._inflate.eof and (self._inflate.unused_data or self._file.read(1)):
-            raise BadGzip("something follows the end of what is compressed")
+            raise BadGzip("something follows the end of the compressed data")
         return bytes(content)
 
     def _some(self, most: int) -> bytes:

@@ -1,8 +1,8 @@
-"""Trees of files that strangers made: listed, opened and removed without trusting them.
+"""Lists, opens and removes trees of files that strangers created, without trusting them.
 
 Nothing here recurses, follows a link, or opens anything but folders and regular files. A tree may
 be deeper than the stack and its paths longer than the kernel accepts, so folders are entered by
-descriptor. Whoever made a tree has ended by now: it does not change while it is worked on.
+descriptor. The program that created a tree has ended: the tree does not change meanwhile.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path, PurePosixPath
 
 log = logging.getLogger(__name__)
 
-# What a listing looks at, folders included, before it gives up.
+# A listing gives up after this many entries, folders included.
 ENTRIES_LIMIT = 20_000
 DEPTH_LIMIT = 64
 NAME_LIMIT_BYTES = 400
@@ -105,7 +105,7 @@ def leading_out(links: Mapping[str, str]) -> Iterator[str]:
 
 
 def remove_tree(top: Path) -> None:
-    """Removes a folder and everything in it, whatever that is. Raises OSError."""
+    """Removes a folder and everything in it. Raises OSError."""
     top.chmod(0o700)
     descriptor = os.open(top, FOLDER)
     try:
@@ -137,7 +137,8 @@ def temporary_folder(parent: Path, prefix: str) -> Iterator[Path]:
 
 
 class _Folder:
-    """A folder that a walk is in. `prefix`: what precedes the names of its entries."""
+    """A folder that a walk is in. `prefix`: the path to it, which precedes the names of its
+    entries."""
 
     def __init__(self, descriptor: int, prefix: str) -> None:
         self.descriptor = descriptor

@@ -1,7 +1,7 @@
 """Cleans up after an arena that was killed: at once, or when the next one starts."""
 
 from arena.bots.watchdog import remove_containers, remove_groups
-from arena.bots.watchdog.leftovers import has_ended, mark_of
+from arena.bots.watchdog.process_marks import has_ended, mark_of
 from arena.bots.watchdog.remove_containers import EngineConnection
 from arena.bots.watchdog.remove_groups import GROUPS
 from arena.bots.watchdog.watchdog import SandboxWatchdog, Watchdog

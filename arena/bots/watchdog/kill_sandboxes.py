@@ -34,7 +34,7 @@ def main(fd: int, mark: str) -> None:
 
 
 def is_closed(fd: int, within: float) -> bool:
-    """Returns whether the other end is closed within that many seconds; nobody writes to it."""
+    """True if the other end, to which nothing is written, is closed within that many seconds."""
     return select.select([fd], [], [], within)[0] != []
 
 

@@ -30,7 +30,7 @@ def main(mark: str, folder: str) -> None:
 
 
 def try_to_remove(group: Path) -> bool:
-    """Kills what is in the group, and returns whether the group no longer exists."""
+    """Kills all processes in the group. Returns True once the group no longer exists."""
     for last in (False, True):
         try:
             group.rmdir()

@@ -1,5 +1,5 @@
-"""Helper processes that outlive the arena, each with one chore: to remove what a killed arena
-leaves behind."""
+"""Helper processes that outlive the arena, each with one chore: to remove something that a killed
+arena leaves behind."""
 
 from __future__ import annotations
 

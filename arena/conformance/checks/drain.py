@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from arena.conformance.check import Check, Failed
 from arena.conformance.checks import hello
 from arena.conformance.conversation import Visit, visiting
 from arena.conformance.exchange import shown_decision
+from arena.conformance.finding import Check, Failed
 from arena.conformance.samples import Opening, opening
 from arena.conformance.subject import Subject
 

@@ -9,6 +9,7 @@ from arena.bots.source import Program
 from arena.clock import monotonic
 from arena.conformance.check import Check, Failed
 from arena.conformance.conversation import Visit, visiting
+from arena.conformance.finding import Check, Failed
 from arena.conformance.subject import Subject
 from sevens.bot.v1.bot_service_pb2 import Hello
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from arena.conformance.check import Check, Failed
 from arena.conformance.checks import many
 from arena.conformance.conversation import visiting
 from arena.conformance.exchange import action_of, shown_answer, shown_decision
+from arena.conformance.finding import Check, Failed
 from arena.conformance.samples import opening
 from arena.conformance.subject import Subject
 from arena.protocol import FRAME_LIMIT_BYTES

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from arena.conformance.check import Check, Failed
-from arena.conformance.checks.play import name_of
+from arena.conformance.checks.faultless_play import name_of
+from arena.conformance.finding import Check, Failed
+from arena.conformance.random_matches import PlannedMatch, play_all
 from arena.conformance.subject import MATCHES_AT_ONCE, Subject
-from arena.conformance.table import Table, play_all
 
 NAME = "many matches"
 IN_A_ROW = 3  # matches for a bot that takes one at a time
@@ -19,7 +19,7 @@ def many_check(subject: Subject) -> Check:
                 raise Failed(loss.whole)
             at_once = min(bot.matches_at_once, MATCHES_AT_ONCE)
             count = at_once if at_once > 1 else IN_A_ROW
-            await play_all(subject, bot, _tables(subject, count), at_once)
+            await play_all(subject, bot, _matches(subject, count), at_once)
         except Failed as failed:
             failed.sentence = f"In one process with several matches: {failed.sentence}"
             raise
@@ -31,12 +31,13 @@ def many_check(subject: Subject) -> Check:
     return Check(NAME, run, needs=tuple(name_of(game) for game in subject.games))
 
 
-def _tables(subject: Subject, count: int) -> list[Table]:
+def _matches(subject: Subject, count: int) -> list[PlannedMatch]:
     """Returns matches of all games in turn, at all seats in turn."""
     games = subject.games
-    tables = []
+    matches = []
     for number in range(count):
         game = games[number % len(games)]
         seats = game.ladder_players
-        tables.append(Table(f"many-{number}", game, seats, seat=number // len(games) % seats))
-    return tables
+        seat = number // len(games) % seats
+        matches.append(PlannedMatch(f"many-{number}", game, seats, seat))
+    return matches

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from arena.bots.local import OUTPUT_LIMIT_BYTES
-from arena.conformance.check import Check, Failed
-from arena.conformance.checks.play import name_of
+from arena.conformance.checks.faultless_play import name_of
+from arena.conformance.finding import Check, Failed
 from arena.conformance.subject import Subject
 
 NAME = "output"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from arena.conformance.check import Check, Failed
 from arena.conformance.checks import hello
 from arena.conformance.conversation import visiting
+from arena.conformance.finding import Check, Failed
 from arena.conformance.subject import Subject
 
 NAME = "refusal"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from arena.conformance.check import Check, Failed
 from arena.conformance.checks import many
 from arena.conformance.conversation import Visit, visiting
 from arena.conformance.exchange import shown_answer, shown_decision
+from arena.conformance.finding import Check, Failed
 from arena.conformance.samples import opening
 from arena.conformance.subject import Subject
 from arena.games.engine import GameOf
@@ -55,7 +55,7 @@ async def _lets_go(visit: Visit, game: GameOf) -> None:
     await visit.quiet(QUIET_S)
     if late := visit.found(ended.decision, since):
         raise Failed(
-            "The bot answered a decision of a match after being told that the match was over."
+            "The bot answered a decision of a match after it had received the end of that match."
             " Drop what it still owes when a match ends.",
             sent=f"{shown_decision(ended.decision)}; then the end of that match",
             came_back=shown_answer(late[0]),

@@ -9,10 +9,10 @@ from __future__ import annotations
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
-from arena.conformance.check import Check, Failed
-from arena.conformance.checks import repeated
+from arena.conformance.checks import repeated_decision
 from arena.conformance.conversation import visiting
 from arena.conformance.exchange import action_of, shown_answer, shown_decision
+from arena.conformance.finding import Check, Failed
 from arena.conformance.samples import opening
 from arena.conformance.subject import Subject
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame
@@ -58,7 +58,7 @@ def unknown_check(subject: Subject) -> Check:
             )
         return "It ignored unknown fields, and relied on no order of fields."
 
-    return Check(NAME, run, needs=(repeated.NAME,))
+    return Check(NAME, run, needs=(repeated_decision.NAME,))
 
 
 def encoded_otherwise(message: Message) -> bytes:

@@ -14,10 +14,10 @@ from pathlib import Path
 import docker
 import pytest
 
-from arena.bots.container.engine import LABEL, RUNTIME_VARIABLE, arena_of
-from arena.bots.find import IMAGE_SUFFIX, UnknownBot, find_bot, find_version
+from arena.bots.container.engine_client import LABEL, RUNTIME_VARIABLE, arena_of
 from arena.bots.host import Host
 from arena.bots.interface import ArenaFailure, MachineFailure
+from arena.bots.references import IMAGE_SUFFIX, UnknownBot, find_bot, find_version
 from arena.bots.source.image import IMAGE_ARCHIVE, Image, kept_image
 from arena.bots.watchdog.remove_containers import EngineConnection
 from arena.protocol.faults import FaultKind
@@ -138,7 +138,7 @@ async def test_what_a_killed_arena_left_is_removed(
 ARENA = """
 import asyncio, sys
 from arena.bots.host import Host
-from arena.bots.find import find_bot
+from arena.bots.references import find_bot
 
 async def main(bot):
     async with Host() as host:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.find import UnknownBot, find_bot
 from arena.bots.host import Host
 from arena.bots.interface import MachineFailure
+from arena.bots.references import UnknownBot, find_bot
 from arena.bots.source.image import Image
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from arena.bots.host import Host, Isolation
 from arena.bots.limits import sampling
-from arena.bots.process import runner
+from arena.bots.process import process_runner
 from arena.protocol.faults import FaultKind
 from tests.support.clock import use_processor
 from tests.support.puppets import MakePuppet, StartPuppet, marked, vanished
@@ -33,7 +33,7 @@ def names_in(folder: str | Path) -> list[str]:
 @pytest.fixture(params=["as this machine has them", "none"])
 def control_groups(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param == "none":
-        monkeypatch.setattr(runner, "usable_place", lambda: None)
+        monkeypatch.setattr(process_runner, "usable_place", lambda: None)
 
 
 @pytest.mark.usefixtures("control_groups")
@@ -127,11 +127,11 @@ async def test_no_folder_is_left_of_a_closed_host(
 
 ARENA = """
 import asyncio, sys
-from arena.bots.local.bot import GOODBYE_S
-from arena.bots.process import runner
+from arena.bots.local.local_bot import GOODBYE_S
+from arena.bots.process import process_runner
 from arena.bots.host import Host
 from arena.bots.host import Isolation
-from arena.bots.find import find_bot
+from arena.bots.references import find_bot
 
 async def main():
     async with Host(Isolation(sys.argv[1])) as host:

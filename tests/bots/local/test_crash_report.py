@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from arena.bots.local.crash_report import LINE_CHARACTERS, excerpt
-from arena.bots.local.output import (
+from arena.bots.local.captured_output import (
     OUTPUT_LIMIT_BYTES,
     QUOTED_BYTES,
     QUOTED_LINES,
     REPORT_BYTES,
     Output,
 )
+from arena.bots.local.crash_report import LINE_CHARACTERS, excerpt
 from arena.foreign_text import WORDS_LIMIT_BYTES
 
 BEFORE = "".join(f"thinking about decision {number}\n" for number in range(40))

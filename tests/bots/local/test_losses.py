@@ -9,7 +9,7 @@ from time import monotonic
 import pytest
 
 from arena.bots import Host, Isolation
-from arena.bots.local.bot import FRUITLESS_PROCESSES, LocalBot
+from arena.bots.local.local_bot import FRUITLESS_PROCESSES, LocalBot
 from arena.protocol.faults import FaultKind
 from tests.support.puppets import MakePuppet, StartPuppet
 from tests.support.seats import Seat, until

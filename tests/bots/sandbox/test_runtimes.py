@@ -13,10 +13,10 @@ from zipfile import ZipFile
 import pytest
 
 import arena
-from arena.bots.find import find_bot
 from arena.bots.host import Host, Isolation
-from arena.bots.local.access import Access
-from arena.bots.process.build import BUILD_BOUNDS, BuildFailed
+from arena.bots.local.runner import Access
+from arena.bots.process.build_process import BUILD_BOUNDS, BuildFailed
+from arena.bots.references import find_bot
 from arena.bots.sandbox import runtimes
 from arena.bots.sandbox.bubblewrap import sandbox_build, sandbox_launch
 from arena.bots.sandbox.runtimes import Runtime, Runtimes, WrongRuntimes, named_runtimes

@@ -13,13 +13,13 @@ from pathlib import Path
 import psutil
 import pytest
 
-from arena.bots.find import find_bot
 from arena.bots.host import Host, Isolation
 from arena.bots.interface import ArenaFailure
+from arena.bots.references import find_bot
 from arena.bots.sandbox import bubblewrap
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox
-from arena.bots.sandbox.devices import DEVICES, OF_THE_MACHINE, shared_devices
-from arena.bots.sandbox.refusals import NUMBERS
+from arena.bots.sandbox.denied_calls import NUMBERS
+from arena.bots.sandbox.kernel_files import DEVICES, OF_THE_MACHINE, shared_devices
 from arena.bots.sandbox.seccomp import MACHINES, system_call_profile
 from arena.bots.source.program import Program
 from arena.protocol.faults import FaultKind

@@ -17,11 +17,11 @@ from random import Random
 import psutil
 import pytest
 
-from arena.bots.find import find_bot
 from arena.bots.host import Host, Isolation
 from arena.bots.limits import usable_place
-from arena.bots.process import runner
-from arena.bots.watchdog.leftovers import mark_of
+from arena.bots.process import process_runner
+from arena.bots.references import find_bot
+from arena.bots.watchdog.process_marks import mark_of
 from arena.bots.watchdog.remove_groups import GROUPS
 from arena.bots.watchdog.watchdog import SandboxWatchdog
 from tests.support.puppets import MakePuppet, marked
@@ -36,7 +36,7 @@ ARENA = """
 import asyncio, functools, os, sys, time
 from arena.bots.host import Host
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox
-from arena.bots.find import find_bot
+from arena.bots.references import find_bot
 
 async def main(folder, count, arena):
     assert missing_for_sandbox() is None
@@ -164,7 +164,9 @@ async def test_a_sandbox_that_starts_late_ends_with_its_match(
     late = Stage(2, bubblewrap=f'trap "" TERM; sleep 600; {STUCK}')
     put_in_place_of_bubblewrap(late, arenas)
     monkeypatch.setenv("PATH", f"{arenas.programs}:{os.environ['PATH']}")
-    monkeypatch.setattr(runner, "usable_place", lambda: None)  # removing it would kill the bot
+    monkeypatch.setattr(
+        process_runner, "usable_place", lambda: None
+    )  # removing it would kill the bot
     async with Host(Isolation.BUBBLEWRAP) as host:
         bot = await host.start(find_bot(str(arenas.bot)))
         await until(lambda: any(is_asleep(one) for one in marked(arenas.mark)))
@@ -175,7 +177,7 @@ async def test_a_sandbox_that_starts_late_ends_with_its_match(
 FROZEN = """
 import asyncio, sys
 from arena.bots.host import Host, Isolation
-from arena.bots.find import find_bot
+from arena.bots.references import find_bot
 
 async def main(folder, isolation):
     async with Host(Isolation(isolation)) as host:

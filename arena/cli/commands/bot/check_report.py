@@ -10,7 +10,7 @@ from rich.text import Text
 from arena.bots.source import Runnable
 from arena.cli.output import print_json, stderr, stdout
 from arena.conformance import Exchange, Finding
-from arena.conformance.checks import repeated
+from arena.conformance.checks import repeated_decision
 from arena.foreign_text import visible
 
 SHARES = (50, 95, 99)  # of the decisions, in percent
@@ -38,7 +38,9 @@ class BotReport:
     @property
     def repeatable(self) -> bool:
         """Returns whether the bot answered the same when it was asked again."""
-        return any(finding.ok for finding in self._findings if finding.name == repeated.NAME)
+        return any(
+            finding.ok for finding in self._findings if finding.name == repeated_decision.NAME
+        )
 
     def add(self, finding: Finding) -> None:
         """Adds and prints the result of a check."""

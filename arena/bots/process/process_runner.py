@@ -29,7 +29,7 @@ from arena.bots.source import Limits
 from arena.protocol import FaultKind
 
 NO_MEMORY = (
-    "The kernel killed a bot's process although that had memory left: a limit above it was reached,"
+    "The kernel killed a bot's process below its memory limit: a limit further up was reached,"
     " or this machine is full. Raise that limit, or play fewer jobs at once (--jobs)."
 )
 NO_TASKS = (
@@ -117,7 +117,7 @@ class ProcessInstance:
         await self.clear()
 
     async def clear(self) -> None:
-        """Removes what was made for the process."""
+        """Removes the group and the files of the process."""
         await self._group.remove()
         if (files := self._runner.launch.own_files) is not None:
             await asyncio.to_thread(files.remove)
@@ -141,7 +141,7 @@ class ProcessInstance:
             self._watcher.report(ArenaFailure(NO_MEMORY))
 
     def _refused(self) -> str | None:
-        """Returns a sentence on what the kernel refused the bot, or None."""
+        """Returns a sentence on the limit at which the kernel refused the bot more, or None."""
         match self._group.ran_out_of():
             case "memory":
                 return out_of_memory(self._runner.limits)
@@ -151,8 +151,7 @@ class ProcessInstance:
                 return None
 
     def _deprived(self) -> ArenaFailure | None:
-        """Returns what this machine did not give the bot although its limits promise it, or
-        None."""
+        """Returns a failure if this machine gave the bot less than its limits promise, or None."""
         match self._group.ran_into():
             case "memory":
                 return ArenaFailure(NO_MEMORY)

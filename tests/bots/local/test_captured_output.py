@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 
-from arena.bots.local.output import GATHER_BYTES, OUTPUT_LIMIT_BYTES, Output
+from arena.bots.local.captured_output import GATHER_BYTES, OUTPUT_LIMIT_BYTES, Output
 
 
 class Counted(asyncio.StreamReaderProtocol):

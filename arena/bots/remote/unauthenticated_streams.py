@@ -1,4 +1,4 @@
-"""Streams whose callers have not said yet who they are."""
+"""Streams whose callers have not authenticated yet."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ from contextlib import contextmanager
 from ipaddress import IPv6Network
 from urllib.parse import unquote
 
-# Whoever has one address of IPv6 has the other 2^64 of its network as well.
+# The owner of one IPv6 address usually has all 2^64 of its network.
 NETWORK_BITS = 64
 
 
-class Strangers:
+class UnauthenticatedStreams:
     """Gives streams time for a hello: at most `limit` of them at once, `patience_s` seconds each.
 
-    One more ends the oldest of the address that has most of them. A bot says hello at once; so
-    whoever opens streams by the thousand shuts out only others that are silent, and of these its
-    own first.
+    One more ends the oldest of the address that has most of them. A bot says hello at once, so a
+    caller that opens streams by the thousand shuts out only other silent ones, its own first.
     """
 
     def __init__(self, limit: int, patience_s: float) -> None:
@@ -47,7 +46,7 @@ class Strangers:
 
 
 def address_of(peer: str) -> str:
-    """Returns what stands for a caller's machine or network: "ipv4:192.0.2.7:4242" without its
+    """Returns a name for a caller's machine or network: "ipv4:192.0.2.7:4242" without its
     port, and the first half of an IPv6 address."""
     kind, _, rest = unquote(peer).partition(":")
     host = rest.rpartition(":")[0]

@@ -10,11 +10,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from arena.bots.interface import ArenaFailure, BotLost, Listener
-from arena.bots.local.access import Access
-from arena.bots.local.channel import LocalChannel
+from arena.bots.local.captured_output import Output
 from arena.bots.local.lifecycle import Lifecycle
-from arena.bots.local.output import Output
-from arena.bots.local.runner import Instance, Runner
+from arena.bots.local.local_channel import LocalChannel
+from arena.bots.local.runner import Access, Instance, Runner
 from arena.bots.source import try_to_remove
 from arena.bots.stream import LEFT, Connection, Gateway, StreamChannel, deliver
 from arena.protocol import FaultKind
@@ -71,8 +70,8 @@ class LocalBot:
         self._instance: Instance | None = None
         self._frozen = False
         self._is_output_shared = False
-        self._is_leaving = False  # whether the current process wants no further match
-        self._fruitful = False  # whether the current process has answered anything
+        self._is_leaving = False  # True: the current process wants no further match
+        self._fruitful = False  # True: the current process has answered something
         self._fruitless = 0  # the number of processes in a row that had not
         self._needed = asyncio.Event()  # a process is needed
         self._outcome: BotLost | ArenaFailure | None = None  # why no more processes are started
@@ -224,7 +223,7 @@ class LocalBot:
             await gateway.close()
 
     def _conclude(self, lifecycle: Lifecycle, instance: Instance, loss: BotLost) -> None:
-        """Decides whether another process may follow the one that is lost, and tells the
+        """Decides if another process may follow the lost one, and reports the loss to the
         channels."""
         has_left = self._is_leaving and instance.exit_code in EXPECTED_EXIT_CODES
         self._fruitless = 0 if self._fruitful or has_left else self._fruitless + 1

@@ -45,7 +45,7 @@ class BuildBounds:
         return GroupLimits(memory << 20, tasks, cores=os.cpu_count() or 1)
 
     def excess(self, controller: str) -> str:
-        """Returns what the build did if it reached that controller's limit."""
+        """Returns the end of a sentence on a build that reached that controller's limit."""
         if controller == "memory":
             return f"used up its {self.memory_mb} MiB of memory"
         return f"kept starting processes or threads; it may have {self.processes} processes"
@@ -121,7 +121,7 @@ def _files(pids: Sequence[int], places: Sequence[str]) -> int:
     most = 0
     for pid in pids:
         root = f"/proc/{pid}/root"
-        with suppress(OSError):  # it has ended, or this machine lets nobody look into sandboxes
+        with suppress(OSError):  # it has ended, or its files are not visible here
             if not Path(root).samefile("/"):  # it is no longer bubblewrap on its way in
                 for place in places:
                     status = os.statvfs(f"{root}{place}")

@@ -62,12 +62,12 @@ ABSENT = (
 )
 # The calls from here on are refused to bots only: builds need some of them.
 # Two bots see the same system files, read-only, and could communicate by locking or opening them,
-# and by what the kernel holds of them in memory.
+# and by the parts of them that the kernel holds in memory.
 SIGNALLING = (
     *("flock", "inotify_init", "inotify_init1", "fanotify_init"),
     *("fadvise64", "readahead", "mincore", "move_pages", "migrate_pages"),
     *("process_madvise", "process_mrelease", "sync", "syncfs"),
-    # Of these two the kernel counts what a machine or a user has; how many are left is a signal.
+    # The kernel limits these two for a machine or a user; the number that is left is a signal.
     *("io_setup", "mq_open"),
     "futex_waitv",  # a filter cannot see which futexes are shared
     "pidfd_open",  # the inode of what it opens counts the processes of the machine
@@ -113,7 +113,7 @@ REFUSED_TO_BOTS = (
         Refusal(("futex",), errno.EPERM, [(1, _is(operation, OPERATION))])
         for operation in FUTEX_OTHERS
     ),
-    # With flags they tell what is in memory (RWF_NOWAIT), or remove it from there (RWF_DONTCACHE).
+    # Their flags reveal whether data is in memory (RWF_NOWAIT), or remove it (RWF_DONTCACHE).
     Refusal(("preadv2", "pwritev2"), errno.EOPNOTSUPP, [(5, Condition(IF_AT_LEAST, 1))]),
     *(Refusal(("madvise",), errno.EINVAL, [(2, _is(advice))]) for advice in MADVISE_EVICT),
     Refusal(("mbind",), errno.EPERM, [(5, Condition(IF_AT_LEAST, 1))]),

@@ -15,13 +15,13 @@ from typing import Self
 import grpc.aio
 
 from arena.bots.interface import BotLost, Listener
-from arena.bots.remote.bot import RemoteChannel
-from arena.bots.remote.gateway import Admitted, NotAdmitted, RemoteBounds, RemoteGateway
+from arena.bots.remote.remote_bot import RemoteChannel
+from arena.bots.remote.remote_gateway import Admitted, NotAdmitted, RemoteBounds, RemoteGateway
 from arena.bots.sockets import private_folder
 from arena.bots.source import try_to_remove
 from arena.bots.stream import SOCKET
 
-# Whoever looks at a breakpoint is not away.
+# A program at a breakpoint is not away.
 BOUNDS = RemoteBounds(bots=1, grace_s=math.inf)
 GOODBYE_S = 2.0
 
@@ -29,7 +29,7 @@ GOODBYE_S = 2.0
 class AwaitedBot:
     """The seat of one bot, for as long as its context lasts.
 
-    `changed`: called with whether a program is connected now.
+    `changed`: called with True when a program connects, and with False when it leaves.
     """
 
     matches_at_once = 1
@@ -84,7 +84,7 @@ class AwaitedBot:
         """It is never frozen."""
 
     async def stop(self, sentence: str) -> None:
-        """Lets the program go, which may stay away."""
+        """Says goodbye to the program, which may not be connected."""
         self._closing = True
         if self._bot.connection is not None:
             self._bot.connection.say_goodbye(sentence)

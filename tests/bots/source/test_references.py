@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.find import IMAGE_SUFFIX, UnknownBot, find_bot, find_version
+from arena.bots.references import IMAGE_SUFFIX, UnknownBot, find_bot, find_version
 from arena.bots.source import files
 from arena.bots.source.files import digest, list_content
 from arena.bots.source.image import IMAGE_METADATA, Image

@@ -1,4 +1,4 @@
-"""What each process of a bot gets anew: a copy of its files, and devices."""
+"""The files that each process of a bot gets for itself: a copy of the bot's own, and devices."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import tempfile
 from pathlib import Path
 
 from arena.bots.interface import ArenaFailure
-from arena.bots.sandbox.devices import OwnDevices
+from arena.bots.sandbox.kernel_files import OwnDevices
 from arena.bots.sockets import private_folder
 from arena.bots.source import ContentError, Program, copy_files, try_to_remove
 
 
-class OwnFiles:
+class ProcessFiles:
     """The files that one process of a bot sees, in a folder of their own. The kernel stores with a
-    file what its readers do to it, so two processes that saw the same one could talk by that.
+    file some of what its readers do, so two processes with the same file could communicate by it.
 
     `folder`: the copy. It lies in the folder for temporary files (TMPDIR), since it may be large.
     `devices`: a folder of devices.
@@ -28,7 +28,7 @@ class OwnFiles:
         self.devices = self._devices.folder
 
     def lay_out(self) -> None:
-        """Makes a new copy, and new devices. Raises ArenaFailure."""
+        """Creates a new copy, and new devices. Raises ArenaFailure."""
         try:
             self._place.mkdir(mode=0o700, exist_ok=True)
             entries = self._program.content()

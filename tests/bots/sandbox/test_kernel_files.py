@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from arena.bots.sandbox import devices
-from arena.bots.sandbox.devices import DEVICES, OF_THE_MACHINE, OwnDevices, shared_devices
+from arena.bots.sandbox import kernel_files
+from arena.bots.sandbox.kernel_files import DEVICES, OF_THE_MACHINE, OwnDevices, shared_devices
 
 
 @pytest.fixture(autouse=True)
 def untried() -> Iterator[None]:
-    devices._home.cache_clear()
+    kernel_files._home.cache_clear()
     yield
-    devices._home.cache_clear()
+    kernel_files._home.cache_clear()
 
 
 def refuse(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""Runs a build inside its sandbox: `python build_inside.py FD FILES IGNORED PROGRAM ARGUMENT...`.
+"""Runs a build inside its sandbox: `python build_script.py FD FILES IGNORED PROGRAM ARGUMENT...`.
 
 Copies the source from SOURCE into the current folder, which is a file system of the build's own,
 and runs the program there. Ends everything that it started. Then writes to FD, as a tar archive,

@@ -64,7 +64,7 @@ class Output:
             return self._kept[-lost:].decode(errors="replace")
         report, kept = b"", self._kept
         if self._report and self._report_at >= position:
-            # All together must not be longer than what is kept anyway.
+            # All together must not be longer than the limit.
             report, kept = self._report + b"\n", kept[len(self._report) + NOTICE_BYTES :]
         missing = self.written - position - len(kept) - len(report.rstrip(b"\n"))
         notice = f"[{missing:,} bytes before this were not kept]\n".encode()
@@ -77,7 +77,7 @@ class Output:
         return lines[-1].strip() if lines else ""
 
     def save(self, file: Path) -> None:
-        """Writes what was kept to a file, if there is anything. Raises ArenaFailure."""
+        """Writes the kept output to a file, if there is any. Raises ArenaFailure."""
         if not self.written:
             return
         try:

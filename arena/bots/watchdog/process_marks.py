@@ -20,7 +20,7 @@ def mark_of(pid: int) -> str:
 
 
 def has_ended(mark: str) -> bool:
-    """Returns whether this is the mark of a process that has ended."""
+    """True if this is the mark of a process that has ended."""
     match = MARK.fullmatch(mark)
     if match is None:
         return False

@@ -1,4 +1,4 @@
-"""Runs bots without a sandbox: for bots one trusts, and where there is no bubblewrap."""
+"""Runs bots without a sandbox: only for bots that you trust."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ PASSED_ON = ("HOME", "LANG", "LC_ALL", "TMPDIR", "TZ")
 
 
 def unsandboxed_launch(program: Program, runtimes: Runtimes, access: Access) -> Launch:
-    """Returns how to start the bot. As in the sandbox, `python` is the one of the runtimes."""
+    """Returns the launch of a bot. As in the sandbox, `python` is the one of the runtimes."""
     environment = access.environment(f"unix:{access.folder / SOCKET}")
     return _launch(program, runtimes, environment, program.manifest.run)
 
 
 def unsandboxed_build(program: Program, runtimes: Runtimes, scratch: Path) -> Launch:
-    """Returns how to run the bot's build, in its folder. `scratch`: a folder for its temporary
+    """Returns the launch of the bot's build, in its folder. `scratch`: a folder for its temporary
     files."""
     places = {"HOME": str(scratch), "TMPDIR": str(scratch)}
     return _launch(program, runtimes, places, program.manifest.build or ())

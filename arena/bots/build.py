@@ -1,4 +1,4 @@
-"""Builds a bot: runs its build on a copy of its files, and takes what that leaves."""
+"""Builds a bot: runs its build on a copy of its files, and takes the files that it leaves."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from arena.bots.watchdog import SandboxWatchdog
 
 
 @dataclass(frozen=True)
-class Building:
+class Build:
     """A build of a bot, to be run once. Both ways return the last part of its output, and raise
     BuildFailed and ArenaFailure.
 

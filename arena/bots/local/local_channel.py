@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from arena.bots.interface import BotLost, Listener, PendingDecision
-from arena.bots.local.output import Output
+from arena.bots.local.captured_output import Output
 from arena.bots.stream import ChannelOwner, Connection, StreamChannel
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 
@@ -91,7 +91,7 @@ class LocalChannel(StreamChannel):
 
     @property
     def is_new(self) -> bool:
-        """Returns whether the bot has not heard of the match yet."""
+        """True until the bot has received anything of the match."""
         return self._kept is not None
 
     def introduce(self, connection: Connection) -> None:

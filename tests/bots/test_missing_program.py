@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.find import UnknownBot, find_bot
-from arena.bots.unbuilt import check_built
+from arena.bots.missing_program import check_built
+from arena.bots.references import UnknownBot, find_bot
 from tests.support.command_line import ran
 
 STARTERS = Path(__file__).parents[2] / "sdk"

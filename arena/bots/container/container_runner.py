@@ -16,7 +16,7 @@ from aiodocker import DockerError
 from aiodocker.containers import DockerContainer
 from aiodocker.stream import Stream
 
-from arena.bots.container.engine import (
+from arena.bots.container.engine_client import (
     CALL_ERRORS,
     LABEL,
     NOT_FOUND,
@@ -276,7 +276,7 @@ class ContainerInstance:
         return Ending(state["ExitCode"])
 
     async def _check_usage(self) -> None:
-        """Reports how much the container uses, until its end."""
+        """Reports the container's use of memory and processes, until its end."""
         with suppress(*CALL_ERRORS):  # `_follow` finds out as well that the engine fails
             async for stats in self._container.stats():
                 self._check(*_usage(stats))
@@ -298,7 +298,7 @@ class ContainerInstance:
 
 
 async def _try(call: Coroutine[Any, Any, None]) -> bool:
-    """Returns whether the engine did that."""
+    """True if the engine did that."""
     try:
         await call
     except CALL_ERRORS:  # the container has ended, or the engine cannot do it

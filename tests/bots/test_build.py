@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.find import find_bot
 from arena.bots.host import Host, Isolation
-from arena.bots.process.build import BuildBounds, BuildFailed
+from arena.bots.process.build_process import BuildBounds, BuildFailed
+from arena.bots.references import find_bot
 from arena.bots.source.files import list_content
 from arena.bots.source.program import Program
 from arena.bots.source.tree import remove_tree

@@ -34,8 +34,8 @@ IMAGE_SUFFIX = ".image"
 
 
 class UnknownBot(ValueError):
-    """A BOT reference that names no usable bot. Its text says in sentences what is wrong, and what
-    to write instead."""
+    """A BOT reference that names no usable bot. Its text is sentences: the mistake, and a
+    correction."""
 
 
 def find_bot(reference: str) -> Source:

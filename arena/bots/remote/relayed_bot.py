@@ -101,7 +101,7 @@ class RelayedBot:
         return self._channel
 
     async def finish(self) -> None:
-        """Waits until what was sent has been delivered."""
+        """Waits until everything sent has been delivered."""
         self._requests.put_nowait(None)
         await asyncio.wait(self._carrying, timeout=FLUSH_S)
         for task in self._carrying:

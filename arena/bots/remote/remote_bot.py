@@ -22,7 +22,7 @@ from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 RECONNECT_GRACE_S = 10.0
 # A hello may ask for this many at most.
 MATCHES_AT_ONCE = 64
-# Answers may be under way when a match ends; only a program that floods us sends more than these.
+# Answers may be under way when a match ends; a program that sends more than these floods us.
 UNASKED = 1000
 
 
@@ -41,7 +41,7 @@ class RemoteBot:
         self.gone: BotLost | None = None
         self.is_leaving = False
         self.allowance = Allowance()
-        self._unasked = 0  # messages on this connection that nobody had asked for
+        self._unasked = 0  # unsolicited messages on this connection
         self._grace = grace
         self._channels: dict[str, RemoteChannel] = {}
         self._giving_up: asyncio.TimerHandle | None = None
@@ -92,7 +92,7 @@ class RemoteBot:
             channel.listener.restored()
 
     def heard(self, connection: Connection, frame: BotFrame, at: float) -> None:
-        """Raises ProtocolError when too many messages were not asked for."""
+        """Raises ProtocolError after too many unsolicited messages."""
         if connection is not self.connection:
             return
         self._unasked += deliver(frame, at, self._channels)
@@ -103,9 +103,7 @@ class RemoteBot:
         if not (frame.accepts or frame.answers):
             self._unasked += 1
         if self._unasked > UNASKED:
-            raise ProtocolError(
-                f"The bot sent more than {UNASKED:,} messages that nobody had asked for."
-            )
+            raise ProtocolError(f"The bot sent more than {UNASKED:,} unsolicited messages.")
 
     def broke_the_protocol(self, connection: Connection, loss: BotLost) -> None:
         if connection is self.connection:

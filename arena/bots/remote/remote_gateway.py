@@ -1,4 +1,4 @@
-"""The gateway that remote bots dial in to: one for all of them, with one stream for each."""
+"""The gateway that remote bots dial in to: a single one, with a stream for each bot."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ import grpc
 import grpc.aio
 
 from arena.bots.interface import BotLost
-from arena.bots.remote.bot import RECONNECT_GRACE_S, RemoteBot
-from arena.bots.remote.strangers import Strangers
+from arena.bots.remote.remote_bot import RECONNECT_GRACE_S, RemoteBot
+from arena.bots.remote.unauthenticated_streams import UnauthenticatedStreams
 from arena.bots.stream import FAREWELL_S, Connection, check_protocol, read_hello, welcome
 from sevens.bot.v1.bot_service_pb2 import (
     REFUSAL_REASON_PROTOCOL_ERROR,
@@ -92,7 +92,7 @@ class RemoteGateway:
         self._bounds = bounds
         self._bots: defaultdict[str, RemoteBot] = defaultdict(lambda: RemoteBot(bounds.grace_s))
         self._calls: dict[str, _Call] = {}  # by the bots' names
-        self._strangers = Strangers(bounds.strangers, bounds.hello_s)
+        self._strangers = UnauthenticatedStreams(bounds.strangers, bounds.hello_s)
         self._refusing = 0
         self._closing = False
 
@@ -206,7 +206,7 @@ class RemoteGateway:
             call.serving.cancel()
             if self._calls.get(name) is call:
                 del self._calls[name]
-                if not self._bots[name].is_leaving:  # then that was told before
+                if not self._bots[name].is_leaving:  # then `changed` was called before
                     self._changed(name, False)
 
 
@@ -254,7 +254,7 @@ class _Call:
     # Called by the connection.
 
     def connected(self, connection: Connection) -> None:
-        """The bot was told in the constructor."""
+        """Does nothing: the constructor has reported the connection."""
 
     def heard(self, frame: BotFrame, at: float) -> None:
         stayed = not self._bot.is_leaving

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from arena.conformance.check import Check
 from arena.conformance.checks import hello
+from arena.conformance.finding import Check
+from arena.conformance.random_matches import PlannedMatch, play_in_turn
 from arena.conformance.subject import Subject
-from arena.conformance.table import Table, play_in_turn
 from arena.games.engine import GameOf
 
 
@@ -21,7 +21,7 @@ def play_check(subject: Subject, game: GameOf) -> Check:
         await play_in_turn(
             subject,
             [
-                Table(f"{game.slug}-{players}", game, players, seat=place % players)
+                PlannedMatch(f"{game.slug}-{players}", game, players, seat=place % players)
                 for place, players in enumerate(sizes)
             ],
         )

@@ -8,7 +8,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from arena.bots.find import UnknownBot
+from arena.bots.references import UnknownBot
 from arena.bots.source import MANIFEST, Program, Source
 from arena.nearest import did_you_mean
 
@@ -42,7 +42,7 @@ def check_built(source: Source, reference: str) -> None:
 
 
 def _own_programs(run: Sequence[str]) -> Iterator[str]:
-    """Yields the words that name a program in the bot's folder, as far as that can be told."""
+    """Yields the words that recognisably name a program in the bot's folder."""
     first, *rest = run
     if "/" in first and not first.startswith(("/", "..")):
         yield first
