@@ -84,9 +84,9 @@ def _is_undecoded(error: UnicodeEncodeError) -> bool:
 def _undecoded() -> str:
     locale = sys.getfilesystemencoding()
     if locale == "utf-8":
-        return "An argument has bytes that are not UTF-8; names and addresses have none."
+        return "An argument is not valid UTF-8."
     return (
-        f"An argument has letters that the locale ({locale}) does not know: set LC_ALL=C.UTF-8, and"
+        f"An argument has letters that the locale ({locale}) does not have: set LC_ALL=C.UTF-8, and"
         " run the command again."
     )
 

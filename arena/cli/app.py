@@ -80,7 +80,7 @@ TOURNAMENT = LazyGroup(
                 "tournament.change:enter",
                 "Enter bots into a tournament; their order is that of their seeds.",
             ),
-            "start": ("tournament.change:start", "Start a tournament, or let it go on."),
+            "start": ("tournament.change:start", "Start or resume a tournament."),
         },
         "Watch": {
             "list": ("tournament.show:list_tournaments", "List the tournaments."),
@@ -99,14 +99,13 @@ TOURNAMENT = LazyGroup(
             ),
             "verify": (
                 "tournament.public:verify",
-                "Recompute a tournament from its file: deals, results, pairings, tie-breaks and"
-                " places.",
+                "Verify a tournament's file: deals, results, pairings, tie-breaks and places.",
             ),
         },
         "Change": {
             "leave": (
                 "tournament.change:leave",
-                "Withdraw bots from a tournament: they forfeit what they have not finished.",
+                "Withdraw bots from a tournament: they forfeit unfinished matches.",
             ),
             "pause": (
                 "tournament.change:pause",
@@ -114,7 +113,7 @@ TOURNAMENT = LazyGroup(
             ),
             "cancel": (
                 "tournament.change:cancel",
-                "Give a tournament up for good; what has been played stays.",
+                "Cancel a tournament for good; its matches stay.",
             ),
         },
     },
@@ -122,7 +121,7 @@ TOURNAMENT = LazyGroup(
 
 COMPARE = LazyGroup(
     "compare",
-    "Find out whether one version of a bot is better than another.",
+    "Test whether one version of a bot is better than another.",
     {
         "Compare": {
             "run": (
@@ -132,20 +131,20 @@ COMPARE = LazyGroup(
         },
         "Watch": {
             "list": ("compare.show:list_comparisons", "List the comparisons."),
-            "show": ("compare.show:show", "Show a comparison: its plan, its figures, its verdict."),
+            "show": ("compare.show:show", "Show a comparison: plan, figures and verdict."),
             "export": (
                 "compare.public:export",
                 "Write a comparison to a file, with the records of all its matches.",
             ),
             "verify": (
                 "compare.public:verify",
-                "Recompute a comparison from its file: deals, results, differences, verdict.",
+                "Verify a comparison's file: deals, results, differences and verdict.",
             ),
         },
         "Change": {
             "resume": (
                 "compare.run:resume",
-                "Let a comparison go on, and watch it until it is decided.",
+                "Resume a comparison, and watch it until it is decided.",
             ),
             "pause": (
                 "compare.show:pause",
@@ -153,7 +152,7 @@ COMPARE = LazyGroup(
             ),
             "cancel": (
                 "compare.show:cancel",
-                "Give a comparison up for good; what has been played stays.",
+                "Cancel a comparison for good; its matches stay.",
             ),
         },
     },
@@ -196,7 +195,7 @@ ARENA = LazyGroup(
             "games": ("games:app", "List the games, or explain one of them."),
             "doctor": (
                 "doctor:doctor",
-                "Check what works on this machine, and how to fix what does not.",
+                "Check this machine, and show how to fix problems.",
             ),
             "version": (
                 "version:version",
@@ -225,7 +224,7 @@ ARENA = LazyGroup(
             "log": ("records:log", "Print a match, one line per decision, with the bots' notes."),
             "replay": (
                 "records:replay",
-                "Show a match by decisions: what was seen, legal and chosen.",
+                "Replay a match decision by decision: view, legal actions and choice.",
             ),
             "verify": (
                 "records:verify",
@@ -239,7 +238,7 @@ ARENA = LazyGroup(
             "worker": ("worker:worker", "Play jobs from the queue, until stopped."),
             "recount": (
                 "ratings.recount:recount",
-                "Count again what pages show of finished matches.",
+                "Recount the figures that pages show of finished matches.",
             ),
             "token": ("token:app", "Create, list and revoke access tokens."),
             "upgrade": ("upgrade:upgrade", "Upgrade a data folder to this version of the arena."),
@@ -269,7 +268,7 @@ def run(arguments: Sequence[str]) -> int:
     except (typer.Abort, KeyboardInterrupt):
         return Exit.INTERRUPTED
     except BrokenPipeError:
-        return Exit.DONE  # the reader of our output, `head` for instance, has seen enough
+        return Exit.DONE  # the reader of our output, `head` for instance, has closed it
     except Exception as error:
         failure = _failure(error)
         if failure is None:
@@ -280,7 +279,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _failure(error: Exception) -> ArenaError | None:
-    """Returns what to tell the user about a failure; None if it is a bug in the arena itself."""
+    """Returns the error to show to the user; None for a bug in the arena itself."""
     match error:
         case ArenaError():
             return error

@@ -1,6 +1,6 @@
 """Loads commands lazily: a module is imported when its command is run or its own help is shown.
 
-A list of commands needs no more than their names and summaries.
+A list of commands needs only their names and summaries.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ EXAMPLES = "\n\nExamples:\n"
 
 
 class Command(TyperCommand):
-    """A command with all its parameters. The last paragraph of its docstring has examples, one a
-    line, each with a remark behind `#`."""
+    """A command with all its parameters. The last paragraph of its docstring has examples, one
+    per line, each with a remark after `#`."""
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
         text, _, examples = inspect.cleandoc(settings.get("help") or "").partition(EXAMPLES)
@@ -48,7 +48,7 @@ class Command(TyperCommand):
 class Group(TyperGroup):
     """A group of commands.
 
-    `usual`: the command that is meant where none is named; empty: there is none.
+    `usual`: the command that runs if none is named; empty if there is none.
     """
 
     usual = ""
@@ -90,7 +90,7 @@ def _has(command: Any, option: str) -> bool:
 
 @contextmanager
 def _suggesting_options(command: TyperCommand | TyperGroup, ctx: Any) -> Iterator[None]:
-    """Explains that there is no such option, where Typer says only that."""
+    """Adds an explanation to Typer's error about an unknown option."""
     try:
         yield
     except typer.TyperException as error:
@@ -124,7 +124,7 @@ def _parsed(flag: Any) -> Any:
 
 
 class LazyCommand(TyperCommand):
-    """A command of which only the name and the summary are known until it is loaded.
+    """A command with only a name and a summary until it is loaded.
 
     `place`: MODULE:NAME below arena.cli.commands, of a function or of a `typer.Typer`.
     """

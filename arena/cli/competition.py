@@ -1,4 +1,4 @@
-"""What a match was played for, in tables and documents."""
+"""The competition of a match, in tables and documents."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the shell may complete: the names that an argument or option takes.
+"""Shell completion: the names that an argument or option takes.
 
-A shell calls these at each press of the tab key. So they are quick, ask no server, and where no
-name can be found out they know none: there is no place for an error. Typer goes by the names of
+A shell calls these at each press of the tab key. So they are quick, call no server, and return
+nothing if no name can be found, because an error could not be shown. Typer goes by the names of
 their parameters: the context, the words of the command line, and the beginning of a name.
 """
 

@@ -1,4 +1,4 @@
-"""The form of log lines: one line an event, whatever strangers' text it quotes."""
+"""The form of log lines: one line per event, even if it quotes strangers' text."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ INDENT = "    "
 
 
 class LogFormatter(logging.Formatter):
-    """Writes each message on one line, and a traceback on indented ones, so that no quoted text can
-    pose as another line or reach the terminal of whoever reads the log."""
+    """Writes each message on one line, and a traceback on indented ones, so that no quoted text
+    can pose as another line or control the reader's terminal."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         return visible(super().formatMessage(record))

@@ -1,4 +1,4 @@
-"""Options that several commands share, and how their values are read."""
+"""Options that several commands share, and the parsing of their values."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ SandboxOption = Annotated[
     Isolation | None,
     typer.Option(
         "--sandbox",
-        help="How bots are isolated. [default: bubblewrap; where it is missing, `play`, `demo` and"
-        " `bot check` warn and run bots without a sandbox, the other commands refuse to]",
+        help="Isolation of bots. [default: bubblewrap; if it is missing, `play`, `demo` and "
+        "`bot check` warn and run bots without a sandbox; other commands refuse]",
     ),
 ]
 
@@ -126,8 +126,8 @@ def check_plays(source: Source, game: GameOf) -> None:
 
 
 def chosen_sandbox(wanted: Isolation | None, *, required: bool) -> Isolation:
-    """Returns the isolation to use: bubblewrap, unless none is wanted. Where bubblewrap does not
-    work, the command fails if a sandbox is `required`, and otherwise warns."""
+    """Returns the isolation to use: bubblewrap, unless the user chose none. If bubblewrap does
+    not work, the command fails if a sandbox is `required`, and otherwise warns."""
     if wanted is Isolation.NONE:
         return wanted
     missing = missing_for_sandbox()
@@ -147,7 +147,7 @@ def chosen_sandbox(wanted: Isolation | None, *, required: bool) -> Isolation:
 
 
 def say_who_works(workers: int, data: Path) -> None:
-    """Tells the user how to start workers if the command starts none."""
+    """Explains how to start workers if the command starts none."""
     if not workers:
         stderr.print(
             f"This command starts no workers. Start some with `{hint('arena worker', data)}`.",
@@ -170,15 +170,15 @@ def runtimes_for_bots() -> tuple[Runtime, ...]:
 
 
 def named_version(reference: str, field: str) -> tuple[str, int]:
-    """Returns the name and the number that BOT or BOT@NUMBER means; 0 if no number is given. Raises
-    ArenaError, which blames `field`."""
+    """Returns the name and the number in BOT or BOT@NUMBER; the number is 0 if it is not given.
+    Raises ArenaError, which blames `field`."""
     bot, at, number = reference.partition("@")
     if not at:
         return bot, 0
     if not number.isascii() or not number.isdigit() or not 0 < int(number[:10]) < 2**31:
         raise ArenaError(
             Kind.WRONG_INPUT,
-            f"{reference} names no version: write BOT@NUMBER, such as {bot or 'my-bot'}@3.",
+            f"{reference} is not a version: write BOT@NUMBER, such as {bot or 'my-bot'}@3.",
             field,
         )
     return bot, int(number)

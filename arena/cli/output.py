@@ -38,8 +38,8 @@ WIDE = 200  # columns, unless a terminal has a width of its own
 class ForeignTextConsole(Console):
     """A console for text that strangers wrote: it interprets no markup, and shows an escape for
     every character that could control the terminal. Commands style their own words by `style` or
-    `Text`; a value that must not begin a line of its own is made `visible` first,
-    or said in a sentence by `say`."""
+    `Text`; a value that must not begin a line of its own is made `visible` first, or printed in
+    a sentence by `say`."""
 
     def __init__(self, *, errors: bool) -> None:
         is_terminal = (sys.stderr if errors else sys.stdout).isatty()
@@ -53,7 +53,7 @@ class ForeignTextConsole(Console):
         )
 
     def say(self, sentence: str, style: str | None = None) -> None:
-        """Prints a sentence as one paragraph, whatever it quotes."""
+        """Prints a sentence as one paragraph, even if it quotes several lines."""
         self.print(self.paragraph(visible(sentence)), style=style)
 
     def paragraph(self, text: str) -> str:
@@ -87,8 +87,8 @@ class LiteralText(Text):
 
 
 def print_help_literally() -> None:
-    """Makes Typer print help texts as they are written. It would take `[default: 1]` for a tag,
-    which it leaves out, and `:x:` for an emoji."""
+    """Makes Typer print help texts as they are written. It would drop `[default: 1]` as a tag,
+    and replace `:x:` by an emoji."""
     from typer import rich_utils  # which only help needs
 
     vars(rich_utils)["Text"] = LiteralText
@@ -101,8 +101,8 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print a JSON document 
 
 
 def print_in_any_encoding() -> None:
-    """Makes this process's output print whatever the encoding of its streams: characters that they
-    lack are replaced by similar ones, or by escapes."""
+    """Makes this process's output work in any encoding of its streams: characters that an
+    encoding lacks are replaced by similar ones or by escapes."""
     codecs.register_error("arena", _substituted)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # None if the stream was closed
@@ -116,7 +116,7 @@ def print_json(document: Any) -> None:
 
 
 def print_error(sentence: str, field: str, *, as_json: bool) -> None:
-    """Prints on stderr why a command failed.
+    """Prints the reason for a failure to stderr.
 
     `field`: the argument or option at fault; empty if there is none.
     """
@@ -150,7 +150,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str =
 
 
 def indented(text: str) -> str:
-    """Returns what a bot printed, with all lines indented: none can pose as one of the arena's."""
+    """Returns a bot's output with all lines indented, so that none can pose as the arena's."""
     return "\n".join(f"    {visible(line)}" for line in text.rstrip().split("\n"))
 
 
@@ -160,7 +160,7 @@ def continued(text: str) -> str:
 
 
 def _substituted(error: UnicodeError) -> tuple[str, int]:
-    """Replaces what an encoding lacks, as `codecs.register_error` wants it."""
+    """Replaces characters that an encoding lacks; a handler for `codecs.register_error`."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end]
@@ -181,7 +181,7 @@ def _cell(value: object) -> str | Text:
 
 def _json(document: Any) -> str:
     """Returns JSON with an escape for everything but printable ASCII, so that it can be printed
-    and programs still read exactly what was written."""
+    everywhere and programs still read the same values."""
     return json.dumps(document).replace("\x7f", "\\u007f")
 
 

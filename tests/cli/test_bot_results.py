@@ -99,7 +99,7 @@ def test_each_fault_is_listed_if_wanted(faulty: Arena) -> None:
         ("matches --against bob-bot", "bot", "--against bob-bot needs --bot: whose matches?"),
         ("matches --lost", "bot", "--lost needs --bot: whose matches?"),
         ("matches --won", "bot", "--won needs --bot: whose matches?"),
-        ("matches --bot ann-bot --won --lost", "won", "No match is both won and lost"),
+        ("matches --bot ann-bot --won --lost", "won", "A match is never both won and lost"),
         ("bot history ann-bot --after 7", "ladder", "give --ladder"),
     ],
 )

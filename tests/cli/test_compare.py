@@ -46,7 +46,7 @@ def test_a_comparison_is_shown_listed_and_verified(arena: Arena, played: Path) -
     assert {match["comparison"] for match in matches["matches"]} == {"duel"}
     checked = arena("compare", "verify", played / "duel.jsonl.gz")
     assert checked.code == 0, checked.out
-    assert "All of it follows from the plan and the records." in checked.out
+    assert "Everything follows from the plan and the records." in checked.out
 
 
 def test_asked_again_it_is_not_played_again(arena: Arena, played: Path) -> None:
@@ -55,7 +55,7 @@ def test_asked_again_it_is_not_played_again(arena: Arena, played: Path) -> None:
     before = arena("compare", "show", "duel", "--json", *data).json["matches"]
     again = arena("compare", *bots, *DEALS, *HERE, "--name", "duel", *data)
     assert again.code == 0, again.err
-    assert "It has been played before." in again.err
+    assert "This comparison was played before." in again.err
     assert arena("compare", "show", "duel", "--json", *data).json["matches"] == before
     other = arena("compare", "run", *bots, *DEALS, "--t1", "0.3", "--name", "duel", *data)
     assert other.code == 2

@@ -167,7 +167,7 @@ def test_a_ladder_without_matches_has_nothing_to_calibrate(arena: Arena) -> None
         ("mian --explain first", "ladder", "Did you mean main?"),
         ("main --explain frist", "bot", "Did you mean first?"),
         ("main --explain first@7", "bot", "has no version 7 on the ladder main, but 1."),
-        ("main --explain first@x", "bot", "first@x names no version: write BOT@NUMBER"),
+        ("main --explain first@x", "bot", "first@x is not a version: write BOT@NUMBER"),
         ("mian --calibration", "ladder", "Did you mean main?"),
         ("main --calibration --server 127.0.0.1:1", "calibration", "leave out --server"),
         ("main --rebuild --server 127.0.0.1:1", "rebuild", "leave out --server"),

@@ -54,14 +54,14 @@ def demo(
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Play every game.")] = False,
     matches: Annotated[
-        int, typer.Option(min=1, help="Number of matches to play on each ladder now.")
+        int, typer.Option(min=1, help="Number of matches to play on each ladder.")
     ] = 500,
     workers: Annotated[int, typer.Option(min=1, help="Number of worker processes to start.")] = 2,
     stay: Annotated[
         bool,
         typer.Option(
             "--open",
-            help="Then serve the pages for browsers, where guests may play, until stopped.",
+            help="After the matches, serve the pages, where guests may play, until stopped.",
         ),
     ] = False,
     web: Annotated[
@@ -93,7 +93,7 @@ def demo(
     names, played = _ladders(folder, games)
     plan = Plan(only=names, until_over=True, matches=played + matches, workers=workers, sandbox=box)
     with ExitStack() as stack:
-        # Before the matches, so that an address in use is not found out after them.
+        # Before the matches, so that an address in use is reported before they are played.
         listener = stack.enter_context(_listening(web)) if stay else None
         stderr.print(
             f"Playing {matches} matches on each of {len(names)} ladders with {workers} workers."
@@ -115,8 +115,8 @@ def _listening(address: str) -> Iterator[PagesListener]:
 
 
 def _open_to_guests(data: Path, plan: Plan, listener: PagesListener) -> None:
-    """Serves the pages, where anybody may play against the bots, until Ctrl-C. The ladders have had
-    their matches, and rest."""
+    """Serves the pages, where guests may play against the bots, until Ctrl-C. The ladders play
+    no further matches."""
     stderr.print("Open the pages in a browser, and play against the bots, until Ctrl-C:")
     pages = Pages(listener, data, Settings(guests=True))
     serve_arena(data, plan, runtimes_for_bots(), ServerLimits(), pages, "127.0.0.1:0")

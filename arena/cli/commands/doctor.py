@@ -1,4 +1,4 @@
-"""`arena doctor`: what works on this machine, and how to fix what does not."""
+"""`arena doctor`: checks this machine, and shows how to fix problems."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Finding:
 
 
 def doctor(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> int:
-    """Check what works on this machine, and how to fix what does not.
+    """Check this machine, and show how to fix problems.
 
     Examples:
         arena doctor
@@ -92,7 +92,7 @@ def _sandbox() -> Finding:
 
 
 def _user() -> Finding:
-    """Finds out which user bots are to the kernel."""
+    """Finds the user that bots have in the kernel."""
     what = "user of bots"
     if warning := root_in_sandboxes():
         return Finding(what, "root", warning)
@@ -100,7 +100,7 @@ def _user() -> Finding:
 
 
 def _limits() -> Finding:
-    """Finds out who enforces the limits of bots: the kernel, or the arena by sampling."""
+    """Finds the enforcer of the bots' limits: the kernel, or the arena by sampling."""
     place = usable_place()
     enforced = [name for name in CONTROLLERS if place and name in place.controllers]
     if len(enforced) == len(CONTROLLERS):
@@ -130,7 +130,7 @@ def _runtime() -> Finding:
 
 
 def _runtimes() -> Finding:
-    """Lists the further runtimes that bots may read."""
+    """Lists the additional runtimes that bots may read."""
     what = "runtimes that the organiser names"
     try:
         named = named_runtimes()

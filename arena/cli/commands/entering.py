@@ -1,4 +1,4 @@
-"""Bots of this machine that enter a competition: found, checked, and copied into the arena."""
+"""Finds and checks bots of this machine for a competition, and copies them into the arena."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def bot_to_enter(reference: str, game: GameOf) -> Runnable:
 
 
 def is_file(reference: str) -> bool:
-    """Returns whether a reference is a bot of this machine, rather than a name in the arena."""
+    """True if a reference is a bot of this machine, not a name in the arena."""
     is_kind = reference.startswith(("builtin:", "image:"))
     return is_kind or "/" in reference or reference.endswith(".py") or Path(reference).exists()
 

@@ -66,11 +66,11 @@ def show(
         stdout.print(table(("option", "default", "allowed", "meaning"), options))
         stdout.print()
     phases = {name: phase.rule for name, phase in game.phases.items()}
-    _explain("phase", "what a seat may do", phases)
+    _explain("phase", "a seat's actions", phases)
     _explain("action", "effect", game.actions)
     _explain("zone", "contents", game.zones)
     _explain("fact", "meaning", game.all_facts)
-    _explain("event", "whose it is, and its meaning", game.events)
+    _explain("event", "its owner, and its meaning", game.events)
     stdout.print(
         "Each choice is an event too, with the text of the action; secret parts are left out.\n"
     )

@@ -56,7 +56,8 @@ def matches(
     lost: Annotated[bool, typer.Option("--lost", help="Only matches that --bot has lost.")] = False,
     won: Annotated[bool, typer.Option("--won", help="Only matches that --bot has won.")] = False,
     faulted: Annotated[
-        bool, typer.Option("--faulted", help="Only matches in which --bot, or any, was at fault.")
+        bool,
+        typer.Option("--faulted", help="Only matches in which --bot, or any bot, was at fault."),
     ] = False,
     ladder: Annotated[
         str, typer.Option(help="Only matches of this ladder.", autocompletion=completion.ladders)
@@ -82,33 +83,35 @@ def matches(
     fault: Annotated[
         str,
         typer.Option(
-            help=f"Only matches with this fault of --bot, or of any: {', '.join(FaultKind)}.",
+            help=f"Only matches with this fault of --bot, or of any bot: {', '.join(FaultKind)}.",
             autocompletion=completion.faults,
         ),
     ] = "",
     seat: Annotated[
         str, typer.Option(help="Only matches in which --bot had this seat, counted from 0.")
     ] = "",
-    seats: Annotated[str, typer.Option(help="Only matches at tables with so many seats.")] = "",
+    seats: Annotated[str, typer.Option(help="Only matches with this number of seats.")] = "",
     since: Annotated[
         str,
-        typer.Option(help="Only matches that ended then or later: 2026-07-07, 2026-07-07T07:07Z."),
+        typer.Option(
+            help="Only matches that ended at this time or later: 2026-07-07, 2026-07-07T07:07Z."
+        ),
     ] = "",
     until: Annotated[
         str,
-        typer.Option(help="Only matches that ended before that moment, or by the end of that day."),
+        typer.Option(help="Only matches that ended before this time, or by the end of this day."),
     ] = "",
     slowest: Annotated[
         str,
         typer.Option(
-            help="Only matches in which --bot, or any, took at least so many milliseconds for a"
-            " decision."
+            help="Only matches in which --bot, or any bot, took at least this time for a "
+            "decision, in milliseconds."
         ),
     ] = "",
     order: Annotated[
         str,
         typer.Option(
-            help="latest; or worst or best: those first that --bot lost or won by most points.",
+            help="latest, or worst or best: largest losses or wins of --bot, in points, first.",
             autocompletion=completion.orders,
         ),
     ] = "latest",
@@ -179,7 +182,7 @@ def _result_wanted(bot: str, against: str, *, lost: bool, won: bool) -> MatchRes
     """Raises ArenaError if the options make no sense together."""
     if lost and won:
         raise ArenaError(
-            Kind.WRONG_INPUT, "No match is both won and lost: give --won or --lost.", "won"
+            Kind.WRONG_INPUT, "A match is never both won and lost: give --won or --lost.", "won"
         )
     for given, option in ((against, f"--against {against}"), (lost, "--lost"), (won, "--won")):
         if given and not bot:
@@ -190,7 +193,7 @@ def _result_wanted(bot: str, against: str, *, lost: bool, won: bool) -> MatchRes
 
 
 def _filter(**options: str) -> MatchFilter:
-    """Returns what the pages understand by the same parameters. Raises ArenaError."""
+    """Returns the filter that pages read from the same parameters. Raises ArenaError."""
     return from_query(options.items())
 
 

@@ -33,7 +33,7 @@ MatchArgument = Annotated[
     str,
     typer.Argument(
         metavar="MATCH",
-        help="A match (its id or the beginning of it), or a file.",
+        help="A match (its id or the beginning of its id), or a file.",
         autocompletion=completion.matches,
     ),
 ]
@@ -44,7 +44,8 @@ def log(
     mine: Annotated[
         bool,
         typer.Option(
-            "--mine", help="Show everything that your own bots wrote, and nothing of others."
+            "--mine",
+            help="Show the full notes and output of your own bots, and none of other bots.",
         ),
     ] = False,
     server: ServerOption = "",
@@ -53,7 +54,7 @@ def log(
 ) -> None:
     """Print a match, one line per decision, with the bots' notes.
 
-    Of bots that failed, it also prints the stderr.
+    Also prints the stderr of bots that failed.
 
     Examples:
         arena log 3f2a91c07e-0          # a match that `arena matches` lists
@@ -72,30 +73,28 @@ def replay(
     match: MatchArgument,
     seat: Annotated[
         int | None,
-        typer.Option(min=0, help="Show only what this seat's bot saw. [default: everything]"),
+        typer.Option(min=0, help="Show only the view of this seat's bot. [default: everything]"),
     ] = None,
     decision: Annotated[
         int | None,
-        typer.Option(min=1, help="Show only this decision of those listed, counted from 1."),
+        typer.Option(min=1, help="Show only one of the listed decisions, counted from 1."),
     ] = None,
     at: Annotated[
         int | None,
         typer.Option(
             min=1,
-            help="Show only the first decision listed at or after this one of the match, which"
-            " pages have as `?at=`.",
+            help="Show one decision: the first at or after this number (`?at=` in page addresses).",
         ),
     ] = None,
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a match by decisions: what was seen, legal and chosen.
+    """Replay a match decision by decision: view, legal actions and choice.
 
-    Examples:
-        arena replay 3f2a91c07e-0 --seat 1               # as seat 1 saw it
-        arena replay 3f2a91c07e-0 --seat 1 --decision 37
-        arena replay 3f2a91c07e-0 --seat 1 --at 74       # as its page has it
+    Examples: arena replay 3f2a91c07e-0 --seat 1               # as seat 1 saw it arena replay
+        3f2a91c07e-0 --seat 1 --decision 37 arena replay 3f2a91c07e-0 --seat 1 --at 74       # as on
+        its page
     """
     if at is not None and decision is not None:
         raise ArenaError(Kind.WRONG_INPUT, "Give --decision or --at, not both.", "at")
@@ -118,7 +117,7 @@ def replay(
 
 
 def _found(match: str, data: Path, server: str) -> FoundMatch:
-    """Finds the match, and warns of a private log that cannot be read."""
+    """Finds the match, and warns if its private log cannot be read."""
     found = find_match(match, data, server)
     if found.warning:
         stderr.say(found.warning, style="yellow")

@@ -1,4 +1,4 @@
-"""`arena serve`: a server that accepts submissions and runs the ladders that they play on."""
+"""`arena serve`: a server that accepts submissions and runs their ladders."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def serve(
     grace: Annotated[
         float,
         typer.Option(
-            min=0.0, help="How long a remote bot may be disconnected in a match, in seconds."
+            min=0.0, help="Time that a remote bot may be disconnected during a match, in seconds."
         ),
     ] = RECONNECT_GRACE_S,
     web: Annotated[
@@ -157,7 +157,7 @@ def serve_arena(
         pages=pages,
     )
     try:
-        # SIGTERM and Ctrl-C are how this command ends.
+        # SIGTERM and Ctrl-C end this command.
         with suppress(KeyboardInterrupt):
             host(server.folder, plan, lambda store: None, server)
     finally:
@@ -165,7 +165,7 @@ def serve_arena(
 
 
 def _ask_for_tokens(store: Store, data: Path) -> None:
-    """Tells the organiser how to let contestants in, as long as there are no tokens."""
+    """Explains how to admit contestants, while there are no tokens."""
     with store.reading() as session:
         if not all_tokens(session):
             create = hint("arena token create --role owner --owner NAME", data)

@@ -26,7 +26,7 @@ ROLE_NAMES = {number: str(role) for role, number in ROLES.items()}
 @app.command("create")
 def create(
     role: Annotated[Role, typer.Option(help="The role of its bearer.")],
-    owner: Annotated[str, typer.Option(help="The name in which its bearer acts.")],
+    owner: Annotated[str, typer.Option(help="The name under which its bearer acts.")],
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
@@ -69,7 +69,7 @@ def list_tokens(
 @app.command("revoke")
 def revoke(
     token_id: Annotated[
-        str, typer.Argument(metavar="ID", help="The id that `arena token list` shows.")
+        str, typer.Argument(metavar="ID", help="The id printed by `arena token list`.")
     ],
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,

@@ -27,7 +27,7 @@ OriginOption = Annotated[
     str,
     typer.Option(
         metavar="URL",
-        help="Where visitors reach the pages, if a proxy stands before them: https://HOST[:PORT].",
+        help="Public address of the pages behind a proxy: https://HOST[:PORT].",
     ),
 ]
 LiveDelayOption = Annotated[
@@ -35,7 +35,7 @@ LiveDelayOption = Annotated[
     typer.Option(
         min=0.0,
         max=LONGEST_DELAY_S,
-        help="How far behind its players visitors see a match in play, in seconds.",
+        help="Delay, in seconds, before visitors see the moves of a live match.",
     ),
 ]
 GuestsOption = Annotated[
@@ -59,7 +59,7 @@ def web(
     live_delay: LiveDelayOption = DEFAULT_DELAY_S,
     guests: GuestsOption = False,
     descriptor: Annotated[
-        int | None, typer.Option(hidden=True, help="A socket that listens already.")
+        int | None, typer.Option(hidden=True, help="A socket that is already listening.")
     ] = None,
     settings: Annotated[
         str, typer.Option(hidden=True, help="Those of the arena, as JSON, instead of these.")
@@ -68,7 +68,7 @@ def web(
 ) -> int:
     """Show an arena in the browser.
 
-    Only reads the data folder, so it may run beside an arena or without one. `arena serve` serves
+    Only reads the data folder, so it may run next to an arena or without one. `arena serve` serves
     the same pages.
 
     Examples:
@@ -90,7 +90,7 @@ def web(
 
 
 def show_pages(site: Site, pages: PagesListener) -> None:
-    """Serves pages until a signal, and says where they are."""
+    """Serves pages until a signal, and prints their address."""
     serve_pages(
         pages_app(site), pages, lambda: stderr.print(f"Pages at {pages.address} (Ctrl-C stops)")
     )
@@ -104,7 +104,7 @@ def certificate_files(chain: Path | None, key: Path | None) -> tuple[Path | None
 
 
 def checked_origin(origin: str) -> None:
-    """Raises ArenaError if the text is no origin of pages."""
+    """Raises ArenaError if the text is not an origin of pages."""
     if origin and not re.fullmatch(r"https?://[^/?#\s]+", origin):
         raise ArenaError(
             Kind.WRONG_INPUT,

@@ -42,9 +42,8 @@ def worker(
         str,
         typer.Option(
             metavar="HOST:PORT",
-            help="Server that remote bots dial in to and, without --versions, that bot versions are"
-            " fetched from. Put the worker's token into ARENA_USER_TOKEN. [default: that of the"
-            " running arena]",
+            help="Server for remote bots and, without --versions, for bot versions. Put the "
+            "worker's token into ARENA_USER_TOKEN. [default: that of the running arena]",
         ),
     ] = "",
     key_file: Annotated[

@@ -44,11 +44,11 @@ def check(
     game: Annotated[
         list[str] | None,
         typer.Option(
-            "--game", help="Check only this game; may be repeated.", autocompletion=completion.games
+            "--game", help="Check only this game; repeatable.", autocompletion=completion.games
         ),
     ] = None,
     grace: Annotated[
-        float, typer.Option(min=0.1, help="Time that the bot has to say hello, in seconds.")
+        float, typer.Option(min=0.1, help="Time limit for the bot's hello, in seconds.")
     ] = PATIENCE.hello,
     sandbox: SandboxOption = None,
     as_json: JsonOption = False,
@@ -102,8 +102,8 @@ def _program(reference: str) -> Runnable:
 
 
 def _games(program: Runnable, wanted: Sequence[str]) -> list[GameOf]:
-    """Returns the games to check: those asked for, else those in the bot's manifest, else all.
-    Raises ArenaError."""
+    """Returns the games to check: the given ones, or those in the bot's manifest, or all. Raises
+    ArenaError."""
     for slug in program.games:
         if slug not in slugs():
             raise ArenaError(

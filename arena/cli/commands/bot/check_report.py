@@ -53,7 +53,7 @@ class BotReport:
                 console.print(f"    {what}: {visible(text)}", style="dim")
 
     def finish(self) -> None:
-        """Prints what is known only at the end."""
+        """Prints the results that are known only at the end."""
         if self._as_json:
             print_json(self._document())
             return

@@ -18,8 +18,8 @@ from arena.server.handlers import LARGEST_PAGE
 from arena.store.matches import short_name
 from sevens.league.v1.match_pb2 import Fault, ListFaultsRequest
 
-# What differs between two faults of one cause: names of matches, addresses, values; but not the
-# numbers of lines.
+# Differences between two faults of one cause: names of matches, addresses and values, but not line
+# numbers.
 CHANGING = re.compile(r"\b(?:0x)?[0-9a-f]{8,}(?:-\d+)?\b|(?<!line )(?<![:\d])\d[\d,.]*(?!\w)")
 
 
@@ -39,7 +39,7 @@ def faults(
     ] = "",
     limit: Annotated[int, typer.Option(min=1, max=1000, help="Number of faults to list.")] = 20,
     all_of_them: Annotated[
-        bool, typer.Option("--all", help="List equal faults one by one, too.")
+        bool, typer.Option("--all", help="List every fault, including equal ones.")
     ] = False,
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
@@ -73,7 +73,7 @@ def faults(
 
 
 def _folded(found: Iterable[Fault]) -> list[list[Fault]]:
-    """Returns the faults, equal ones together; the latest first."""
+    """Returns the faults, grouped if equal, the latest first."""
     folds: dict[tuple[object, ...], list[Fault]] = {}
     for fault in found:
         key = (
@@ -85,7 +85,7 @@ def _folded(found: Iterable[Fault]) -> list[list[Fault]]:
 
 
 def _print(fold: Sequence[Fault]) -> None:
-    """Prints the latest of equal faults, and how often and since when there were such."""
+    """Prints the latest of equal faults, with their number and the first match."""
     latest, first = fold[0], fold[-1]
     where = f"decision {latest.decision}" if latest.decision else "the start"
     times = f"  \N{MULTIPLICATION SIGN}{len(fold)}" if len(fold) > 1 else ""

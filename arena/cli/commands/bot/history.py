@@ -34,7 +34,7 @@ def history(
     ladder: Annotated[
         str,
         typer.Option(
-            help="Only its ratings on this ladder; without it, on each.",
+            help="Only its ratings on this ladder. [default: all ladders]",
             autocompletion=completion.ladders,
         ),
     ] = "",

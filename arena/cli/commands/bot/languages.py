@@ -1,4 +1,4 @@
-"""The languages of `arena bot new`: one row each, and nothing about them elsewhere.
+"""The languages of `arena bot new`: one row each, the only place that describes them.
 
 The build of the arena's wheel runs this file on its own, to ship the files that `shipped` returns;
 so it needs nothing but the standard library.
@@ -26,8 +26,8 @@ class Language:
     `sdk`: patterns of the SDK's files, copied below `sevens/` because a builder has no other
     source for them. They keep their paths in the arena's repository, so that they find each other.
     The first is the README.
-    `offline`: a sentence on how the folder gets everything that a build needs.
-    `built`: what a build leaves behind, as patterns for .gitignore.
+    `offline`: a sentence about the dependencies that a build needs in the folder.
+    `built`: the files that a build leaves behind, as patterns for .gitignore.
     `changes`: (file, old text, new text) to adapt the example; {name} is the bot's name.
     `vendor`: commands that download everything a build needs.
     `vendored`: the file whose presence shows that this was done.
@@ -72,8 +72,8 @@ LANGUAGES = {
             ("go.mod", "sevens-arena.dev/examples/starter", "{name}"),
             ("go.mod", "=> ../..", "=> ./sevens/sdk/go"),
         ),
-        offline="Therefore `vendor/` has everything it is built from; run `make vendor` after a"
-        " change of `go.mod`.",
+        offline="So `vendor/` has all its dependencies; run `make vendor` after a change of "
+        "`go.mod`.",
         vendor=("go mod vendor",),
         vendored="vendor/modules.txt",
         built=("/bot",),
@@ -95,8 +95,8 @@ LANGUAGES = {
             ("package.json", '"starter"', '"{name}"'),
             ("package.json", "file:../..", "file:sevens/sdk/typescript"),
         ),
-        offline="Therefore `node_modules/` has everything it is built with; run `make vendor` after"
-        " a change of `package.json`.",
+        offline="So `node_modules/` has all its dependencies and build tools; run `make "
+        "vendor` after a change of `package.json`.",
         vendor=(
             "$(MAKE) -C sevens/sdk/typescript dist/index.js",
             "rm -rf sevens/sdk/typescript/node_modules",
@@ -116,8 +116,8 @@ LANGUAGES = {
             *("java/README.md", "java/library/pom.xml"),
             "java/library/src/main/**/*.java",
         ),
-        offline="Therefore `vendor/` has everything it is built from and with; run `make vendor`"
-        " after a change of `pom.xml`.",
+        offline="So `vendor/` has all its dependencies and build tools; run `make vendor` "
+        "after a change of `pom.xml`.",
         built=("/target/",),
         changes=(("pom.xml", "starter", "{name}"),),
         vendor=(
@@ -125,7 +125,8 @@ LANGUAGES = {
             " --file sevens/sdk/java/library install",
             "rm -rf sevens/sdk/java/library/target",
             "mvn --batch-mode --quiet -Dmaven.repo.local=vendor package",
-            # With these markers Maven would insist on the repository a file was downloaded from.
+            # With these markers Maven would insist on the repository from which a file was
+            # downloaded.
             "find vendor -name _remote.repositories -delete",
             "touch vendor/complete",
         ),
@@ -139,8 +140,8 @@ LANGUAGES = {
         files=("src/main.rs", "bot.toml", "Cargo.toml"),
         method="choose",
         sdk=("rust/README.md", "rust/Cargo.toml", "rust/build.rs", "rust/src/**/*.rs"),
-        offline="Therefore `vendor/` has the crates it is built from; run `make vendor` after a"
-        " change of `Cargo.toml`.",
+        offline="So `vendor/` has all its crates; run `make vendor` after a change of "
+        "`Cargo.toml`.",
         built=("/bin/", "/target/"),
         changes=(
             ("Cargo.toml", '"starter"', '"{name}"'),

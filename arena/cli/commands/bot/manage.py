@@ -74,7 +74,7 @@ def retire(
 ) -> None:
     """Take a version off all ladders.
 
-    Nothing of it is deleted; submitting it again brings it back.
+    Nothing is deleted; submit it again to bring it back.
 
     Examples:
         arena bot retire my-bot 3
@@ -123,7 +123,7 @@ def delete(
 ) -> None:
     """Delete a bot for good.
 
-    Deletes its files, its private logs and who owned it. Its matches stay.
+    Deletes its files, its private logs and its owner's name. Its matches stay.
 
     Examples:
         arena bot delete my-bot

@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 # The folder, within a bot's, for copies from the arena's repository.
 VENDORED_SDK = "sevens"
 MANIFEST = "bot.toml"
-DATA = "/arena-data/"  # where `arena play` stores records, unless told otherwise
+DATA = "/arena-data/"  # the default folder for the records of `arena play`
 NAME_LINE = re.compile('^name = ".*"$', re.MULTILINE)
 
 
@@ -33,7 +33,7 @@ def make_folder(folder: Path, name: str, language: Language) -> None:
         for path in sdk_files(language, root):
             _copy(root / path, new / VENDORED_SDK / path)
         _customise(new, name, language)
-        folder.mkdir()  # not earlier: somebody else may have created it meanwhile
+        folder.mkdir()  # not earlier: another process may have created it meanwhile
         new.replace(folder)
 
 

@@ -39,7 +39,7 @@ def export(
 ) -> None:
     """Write a comparison to a file, with the records of all its matches.
 
-    Anybody can check the file with `arena compare verify`.
+    `arena compare verify` checks the file, on any machine.
 
     Examples:
         arena compare export compare-3fa9c1d2 duel.jsonl.gz
@@ -49,10 +49,10 @@ def export(
 
 
 def verify(file: FileArgument, as_json: JsonOption = False) -> int:
-    """Recompute a comparison from its file: deals, results, differences, verdict.
+    """Verify a comparison's file: deals, results, differences and verdict.
 
-    Needs no arena. Prints what does not follow from the plan and the records; the exit code is 1
-    if there is anything.
+    Needs no arena. Prints contradictions of the plan and the records; the exit code is 1 if there
+    are any.
 
     Examples:
         arena compare verify duel.jsonl.gz
@@ -77,7 +77,7 @@ def verify(file: FileArgument, as_json: JsonOption = False) -> int:
     stdout.say(visible(sentence(findings, str(plan.new), str(plan.old))))
     if warned := caution(findings, plan.terms):
         stdout.say(warned)
-    stdout.say("All of it follows from the plan and the records.")
+    stdout.say("Everything follows from the plan and the records.")
     return Exit.DONE
 
 
@@ -121,7 +121,7 @@ def _certified(status: Status, groups: Sequence[ComparisonGroup]) -> Certificate
     except ValueError:
         raise ArenaError(
             Kind.UNREACHABLE,
-            "The arena's answer is no decided comparison: it may be of another version. Try the"
+            "The arena's answer is not a decided comparison: its version may differ. Use the"
             " command of its version.",
             "name",
         ) from None

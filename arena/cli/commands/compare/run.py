@@ -1,4 +1,4 @@
-"""`arena compare run|resume`: plays a comparison until its verdict, and shows how it stands."""
+"""`arena compare run|resume`: plays a comparison until its verdict, and shows its progress."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from sevens.league.v1.comparison_pb2 import (
 from sevens.league.v1.version_pb2 import ListVersionsRequest
 
 WORKERS = os.cpu_count() or 1
-COMPARED = "A folder, .py file, image:REF, or BOT or BOT@NUMBER that the arena has."
+COMPARED = "A folder, .py file, image:REF, or BOT or BOT@NUMBER of the arena."
 WorkersOption = Annotated[
     int, typer.Option(min=0, help="Worker processes. 0: start none; use `arena worker`.")
 ]
@@ -57,7 +57,7 @@ CertificateOption = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="Where to write the comparison once it is decided. [default: NAME.jsonl.gz]",
+        help="File for the comparison once it is decided. [default: NAME.jsonl.gz]",
     ),
 ]
 
@@ -71,7 +71,7 @@ def run(
         str,
         typer.Argument(
             metavar="OLD",
-            help="Likewise: what NEW may be better than.",
+            help="The old version, given in the same way.",
             autocompletion=completion.runnable_bots,
         ),
     ],
@@ -82,35 +82,41 @@ def run(
     against: Annotated[
         list[str] | None,
         typer.Option(
-            help="A house bot: NEW plays among these, and OLD the same deals in its stead;"
-            " repeatable.",
+            help="House bot that fills the other seats; NEW and OLD each play the same deals "
+            "against them. Repeatable.",
             autocompletion=completion.runnable_bots,
         ),
     ] = None,
     beside: Annotated[
         list[str] | None,
         typer.Option(
-            help="A house bot that sits at the table with NEW and OLD; repeatable.",
+            help="House bot at one table with NEW and OLD. Repeatable.",
             autocompletion=completion.runnable_bots,
         ),
     ] = None,
     score: Annotated[
-        bool, typer.Option("--score", help="Count the points of the game instead of ranks.")
+        bool, typer.Option("--score", help="Compare the points of the game instead of ranks.")
     ] = False,
     t0: Annotated[
-        float, typer.Option(min=-2, max=2, help="A strength that is not better yet.")
+        float, typer.Option(min=-2, max=2, help="Highest strength that does not count as better.")
     ] = 0.0,
     t1: Annotated[
         float,
-        typer.Option(min=-2, max=2, help="A strength that is better: 0.1 is small, 0.5 large."),
+        typer.Option(
+            min=-2, max=2, help="Strength that counts as better: 0.1 is small, 0.5 large."
+        ),
     ] = 0.2,
-    alpha: Annotated[float, typer.Option(help="How often t0 may be called better.")] = 0.05,
-    beta: Annotated[float, typer.Option(help="How often t1 may be called not better.")] = 0.05,
+    alpha: Annotated[
+        float, typer.Option(help='Maximum probability of a false "better" verdict.')
+    ] = 0.05,
+    beta: Annotated[
+        float, typer.Option(help='Maximum probability of a false "not better" verdict.')
+    ] = 0.05,
     most_groups: Annotated[
         int, typer.Option(min=1, max=20_000, help="Groups after which it ends undecided.")
     ] = 1500,
     name: Annotated[
-        str, typer.Option(help="A name for it. [default: it follows from the terms]")
+        str, typer.Option(help="Name of the comparison. [default: derived from the terms]")
     ] = "",
     seats: Annotated[
         int, typer.Option(min=0, help="Seats of a match. 0: the fewest that fit.")
@@ -127,9 +133,9 @@ def run(
 ) -> int:
     """Play two versions of a bot until it is clear which is better.
 
-    They play the same deals in each other's seats, in groups, until the test is decided. Asked
-    again with the same terms, the comparison goes on where it was. The exit code is 0 if NEW is
-    better, and 1 if it is not, or the test ends undecided.
+    They play the same deals in each other's seats, in groups, until the test is decided. Run again
+    with the same terms, the command resumes the comparison. The exit code is 0 if NEW is better,
+    and 1 if it is not or the test ends undecided.
 
     Examples:
         arena compare ./my-bot my-bot@3 --game xeri
@@ -176,7 +182,7 @@ def resume(
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
 ) -> int:
-    """Let a comparison go on, and watch it until it is decided.
+    """Resume a comparison, and watch it until it is decided.
 
     Examples:
         arena compare resume compare-3fa9c1d2
@@ -188,7 +194,7 @@ def resume(
 
 @dataclass(frozen=True)
 class Means:
-    """Where and by what a comparison is played, and where its certificate goes."""
+    """The place and the workers of a comparison, and the file of its certificate."""
 
     workers: int
     redis: str
@@ -204,7 +210,7 @@ class Means:
 
     @property
     def elsewhere(self) -> bool:
-        """Whether another arena plays: a server, or one that runs on the data folder."""
+        """True if another arena plays: a server, or one that runs on the data folder."""
         return bool(self.server) or self.folder.holder() is not None
 
     def plan(self, name: str) -> Plan:
@@ -248,23 +254,23 @@ def _named(reference: str) -> ComparedVersion:
 
 
 def _go_on(arena: Arena, name: str, means: Means) -> int:
-    """Plays a comparison until it is decided, or watches it; prints what came of it."""
+    """Plays a comparison until it is decided, or watches it; prints the outcome."""
     status = read(arena, name)
     if status.state is CompetitionState.PAUSED:
         change(arena, name, CompetitionState.RUNNING)
         status = read(arena, name)
     print_plan(status)
     if status.state is not CompetitionState.RUNNING:
-        stderr.say("It has been played before. For another, give it a name of its own (--name).")
+        stderr.say("This comparison was played before. To play another, give it a name (--name).")
     elif means.elsewhere:
         if not _is_run(arena, name):
             stderr.say(
-                "The arena that runs at this moment does not play it. Go on when that has ended:"
+                "The arena that is running does not play it. Resume it after that has ended:"
                 f" {hint(f'arena compare resume {name}', means.data, means.server)}"
             )
             return Exit.DONE
         stderr.say(
-            "An arena elsewhere plays it, also when you stop watching:"
+            "Another arena plays it, even if you stop watching:"
             f" {hint(f'arena compare show {name}', means.data, means.server)}"
         )
         wait(arena, name)

@@ -58,7 +58,7 @@ def show(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a comparison: its plan, its figures, its verdict.
+    """Show a comparison: plan, figures and verdict.
 
     Examples:
         arena compare show compare-3fa9c1d2
@@ -84,7 +84,7 @@ def pause(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA
 
 
 def cancel(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA) -> None:
-    """Give a comparison up for good; what has been played stays.
+    """Cancel a comparison for good; its matches stay.
 
     Examples:
         arena compare cancel compare-3fa9c1d2
@@ -101,7 +101,7 @@ def change(arena: Arena, name: str, state: CompetitionState) -> None:
 
 
 def read(arena: Arena, name: str) -> Status:
-    """Returns how a comparison stands. Raises ArenaError."""
+    """Returns the present state of a comparison. Raises ArenaError."""
     request = ReadComparisonRequest(comparison=name)
     response: ReadComparisonResponse = arena.call("ReadComparison", request)
     try:
@@ -109,14 +109,14 @@ def read(arena: Arena, name: str) -> Status:
     except ValueError:
         raise ArenaError(
             Kind.UNREACHABLE,
-            "The arena's answer is no comparison: it may be of another version. Try the command"
-            " of its version.",
+            "The arena's answer is not a comparison: its version may differ. Use the command of"
+            " its version.",
             "name",
         ) from None
 
 
 def print_plan(status: Status) -> None:
-    """Prints what was agreed before the first group."""
+    """Prints the terms fixed before the first group."""
     for field, value in agreed(status).items():
         stdout.say(visible(f"{field}: {value}"))
     if status.problem:
@@ -125,7 +125,7 @@ def print_plan(status: Status) -> None:
 
 
 def print_figures(status: Status) -> None:
-    """Prints the verdict, or how it stands, with its figures."""
+    """Prints the verdict, or the progress, with the figures."""
     stdout.say(visible(status.sentence), style="bold")
     stdout.print()
     rows = [(name, value, what) for name, (value, what) in figures(status).items()]

@@ -1,4 +1,4 @@
-"""A comparison that is being played: how it stands, again and again until its verdict."""
+"""Shows the progress of a comparison until its verdict."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ASK_EVERY_S = 2.0  # a server
 
 def play(folder: DataFolder, name: str, plan: Plan) -> None:
     """Hosts the comparison until it is decided or stopped by a problem."""
-    # Logs through the console of the live figures, which other lines would tear apart.
+    # Logs through the console of the live figures, which other lines would break up.
     above = RichHandler(
         console=stderr, show_time=False, show_path=False, highlighter=NullHighlighter()
     )
@@ -41,7 +41,7 @@ def play(folder: DataFolder, name: str, plan: Plan) -> None:
 
 
 def wait(arena: Arena, name: str) -> None:
-    """Watches the comparison, which an arena elsewhere plays, until it is decided or stopped."""
+    """Watches a comparison that another arena plays, until it is decided or stopped."""
     with _LiveFigures() as shown:
         while True:
             status = read(arena, name)
@@ -59,7 +59,7 @@ class _LiveFigures(Live):
         self._next_line_at = time.monotonic() + LINE_EVERY_S
 
     def show(self, status: Status) -> None:
-        """Shows how the comparison stands."""
+        """Shows the progress of the comparison."""
         if stderr.is_terminal:
             rows = [(name, value, what) for name, (value, what) in figures(status).items()]
             heading = Text(visible(f"{status.comparison}: {status.sentence}"))

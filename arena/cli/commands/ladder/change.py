@@ -79,7 +79,7 @@ def leave(
 ) -> None:
     """Take bots off a ladder, in all their versions.
 
-    The matches that they have played stay.
+    Their matches stay.
 
     Examples:
         arena ladder leave xeri my-bot

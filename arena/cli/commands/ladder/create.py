@@ -52,7 +52,7 @@ def create(
         ),
     ] = None,
     seats: Annotated[
-        int | None, typer.Option(help="Seats of a match. [default: as the game suggests]")
+        int | None, typer.Option(help="Seats of a match. [default: suggested by the game]")
     ] = None,
     settings: SetOption = None,
     bank_ms: BankOption = 60_000,
@@ -66,8 +66,8 @@ def create(
     draw_probability: Annotated[
         float | None,
         typer.Option(
-            help="Probability of a draw between equal bots, 0.005 to 0.9. [default: as measured"
-            " between random bots]"
+            help="Probability of a draw between equal bots, 0.005 to 0.9. [default: measured "
+            "between random bots]"
         ),
     ] = None,
     fault_quota: Annotated[
@@ -174,7 +174,7 @@ def set_up(
         raise ArenaError(
             Kind.WRONG_INPUT,
             f"A ladder in {game.title} with {len(teams)} seats needs at least {fewest} bots, not"
-            f" {len(bots)}. Give more, or give none and enter them later.",
+            f" {len(bots)}. Give more bots, or none and enter them later.",
             "bot",
         )
     ladder = create_ladder(store, name, game.slug, **terms)

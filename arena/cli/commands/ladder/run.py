@@ -32,7 +32,7 @@ LINE_EVERY_S = 10.0  # where no terminal shows the bars
 
 def run_ladders(folder: DataFolder, plan: Plan) -> None:
     """Hosts the ladders, shows their progress and, at the end, their ratings."""
-    # Logs through the console of the progress bars, which other lines would tear apart.
+    # Logs through the console of the progress bars, which other lines would break up.
     above = RichHandler(
         console=stderr, show_time=False, show_path=False, highlighter=NullHighlighter()
     )
@@ -60,7 +60,7 @@ class _LadderProgress(Progress):
             counts = match_counts(session)
         played = {name: counts.get(name, 0) for name in self._bars}
         for name, count in played.items():
-            # A ladder with more matches than asked for is done.
+            # A ladder with more matches than requested is done.
             total = self._target and max(count, self._target)
             self.update(self._bars[name], completed=count, total=total)
         if not stderr.is_terminal and time.monotonic() >= self._next_line_at:

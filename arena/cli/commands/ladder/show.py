@@ -130,14 +130,15 @@ def _counts(found: ReadLadderResponse) -> dict[str, Any]:
 
 
 def _state_text(ladder: Ladder) -> str:
-    """Returns the present state: the store's "running" only means that the ladder is not paused."""
+    """Returns the present state: in the store "running" only means that the ladder is not
+    paused."""
     if ladder.running_now or STATE_NAMES[ladder.state] != CompetitionState.RUNNING:
         return STATE_NAMES[ladder.state]
     return "not being run"
 
 
 def _text(value: object) -> str:
-    """Returns a value as people read it."""
+    """Returns a value in the form for people."""
     if isinstance(value, dict):
         return ", ".join(f"{name} {one}" for name, one in value.items()) or "none"
     return visible(str(value))

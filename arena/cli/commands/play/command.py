@@ -36,7 +36,7 @@ from arena.games.engine import GameOf, OptionValue
 from arena.match import list_seatings
 from arena.store.data_folder import DataFolder
 
-WAIT_FILE = "wait.env"  # in the data folder, so that a debugger finds it where it was last time
+WAIT_FILE = "wait.env"  # in the data folder, so that a debugger finds it at the same path each time
 CORES = os.cpu_count() or 1
 LONGEST_RUN = 200  # bytes of a folder's name, which leaves room for the number of a repeated run
 
@@ -73,8 +73,8 @@ def play(
         bool,
         typer.Option(
             "--wait",
-            help="Do not start the first bot, but wait until you have started it, for instance in a"
-            " debugger. The clocks of the match are a day.",
+            help="Do not start the first bot: wait until you start it, for instance in a "
+            "debugger. Each clock of the match has a day.",
         ),
     ] = False,
     bank_ms: BankOption = 60_000,

@@ -40,12 +40,12 @@ class Player:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """What is to be played.
+    """The matches to play.
 
     `seated`: the player at each seat of the first seating.
-    `seatings[m][seat]`: the index in `seated` of the player who sits there.
+    `seatings[m][seat]`: the index in `seated` of the player at that seat in match m.
     `deals`: the number of deal sets, each of which is played in all seatings.
-    `at_once`: how many processes of each bot play at the same time.
+    `at_once`: the number of concurrent processes of each bot.
     `awaited`: None, or the file to write for the first bot, which the user starts.
     """
 
@@ -97,7 +97,7 @@ def _series(plan: Plan, crews: Sequence[Crew], at_once: int) -> Series:
         seatings=plan.seatings,
         count=plan.deals,
         seed=plan.seed,
-        # Nobody's clock runs out while somebody looks at a breakpoint.
+        # No clock runs out while a debugger stops the bot.
         bank_ms=DAY_MS if is_awaited else plan.bank_ms,
         increment_ms=plan.increment_ms,
         at_once=1 if is_awaited else at_once,

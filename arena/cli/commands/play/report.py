@@ -29,7 +29,7 @@ LINES_SHOWN = 12
 class PlayReport:
     """Collects the results of a series; saves records and private logs in `folder`.
 
-    `interrupted`: how many matches it was to have, if it was interrupted; otherwise 0.
+    `interrupted`: the planned number of matches of an interrupted series; otherwise 0.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class PlayReport:
 
     def add_losses(self, bot: str, losses: Sequence[BotLost]) -> None:
         """Adds a warning for each process that a bot lost while no answer was due, mostly after its
-        last match. That is no fault, but its author should know."""
+        last match. That is not a fault, but the author should know of it."""
         reported = {(fault["sentence"], fault["words"]) for _, _, fault in self._faults()}
         for loss in losses:
             if (loss.sentence, loss.words) not in reported:
@@ -208,7 +208,7 @@ class PlayReport:
             stdout.print(f"\n{more} not shown.", style="red")
 
     def _faults_alike(self) -> list[list[tuple[Row, Row, Row]]]:
-        """Returns the faults, those of a bot that differ in their figures only in one list."""
+        """Returns the faults; those of a bot that differ only in figures share a list."""
         alike: dict[tuple[str, ...], list[tuple[Row, Row, Row]]] = {}
         for match, seat, fault in self._faults():
             figures = (re.sub(r"\d+", "#", fault[text]) for text in ("sentence", "words"))

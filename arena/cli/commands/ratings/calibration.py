@@ -1,4 +1,4 @@
-"""`arena ratings --calibration`: predictions beside results."""
+"""`arena ratings --calibration`: predictions compared with results."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _score_rows(found: Calibration) -> list[tuple[object, ...]]:
 
 
 def _class(one: PredictionClass) -> dict[str, Any]:
-    """Returns a class; where it has no pairs, its means are None."""
+    """Returns a class; without pairs its means are None."""
     means: dict[str, Any] = {"predicted": None, "observed": None, "interval": None}
     if one.pairs:
         means = {

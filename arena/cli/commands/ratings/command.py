@@ -38,8 +38,8 @@ def ratings(
         str,
         typer.Option(
             metavar="BOT",
-            help="Show instead why BOT or BOT@NUMBER is rated as it is: which jobs moved it, and"
-            " what was expected of it.",
+            help="Explain the rating of BOT or BOT@NUMBER instead: the jobs that moved it, "
+            "and the expected results.",
             autocompletion=completion.bots,
         ),
     ] = "",
@@ -56,15 +56,14 @@ def ratings(
         bool,
         typer.Option(
             "--calibration",
-            help="Show instead how often the ratings predicted results rightly, over all jobs.",
+            help="Show instead how well the ratings predicted results, over all jobs.",
         ),
     ] = False,
     again: Annotated[
         bool,
         typer.Option(
             "--rebuild",
-            help="First recompute the ratings, their fit, and all that is counted, from the"
-            " matches.",
+            help="First recompute the ratings, their fit and all counts from the matches.",
         ),
     ] = False,
     server: ServerOption = "",
@@ -73,7 +72,7 @@ def ratings(
 ) -> None:
     """Show the ratings of a ladder.
 
-    The rating is the skill that a bot has almost certainly: mu - 3 sigma. It is updated after each
+    The rating is a skill that the bot almost certainly has: mu - 3 sigma. It is updated after each
     job; fit is the mu by all jobs at once, which does not depend on their order.
 
     Examples:

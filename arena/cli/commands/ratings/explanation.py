@@ -1,4 +1,4 @@
-"""`arena ratings --explain`: which jobs moved a rating, and what was expected before them."""
+"""`arena ratings --explain`: the jobs that moved a rating, and the results expected before them."""
 
 from __future__ import annotations
 
@@ -92,7 +92,8 @@ def print_explanation_document(found: ExplainRatingResponse, ladder: str, bot: s
 
 
 def _surprises(opponents: Sequence[OpponentRecord]) -> list[str]:
-    """Says against whom the version did worst and best, compared with what was expected.
+    """Yields the opponents against whom the version did worst and best, compared with the
+    expectation.
     `opponents`: the worst first."""
     ends = (("worse", opponents[0]), ("better", opponents[-1]))
     signs = {"worse": -1, "better": 1}

@@ -1,4 +1,4 @@
-"""`arena recount`: counts again what pages show of finished matches."""
+"""`arena recount`: recounts the figures that pages show of finished matches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def recount(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Count again what pages show of finished matches.
+    """Recount the figures that pages show of finished matches.
 
     Results by opponent and by seat, and times of decisions: the arena counts them as it records
     matches, so that none should change.
@@ -42,7 +42,7 @@ def recount(
         print_json({"competitions": [_document(name, one) for name, one in found.items()]})
         return
     if not found:
-        stdout.say("There is no competition whose matches could be counted.")
+        stdout.say("There is no competition with matches to count.")
     for name, one in found.items():
         stdout.say(f"{name}: {news(one)}")
 

@@ -119,7 +119,7 @@ def _packed(program: Program, archive: IO[bytes]) -> int:
 def _send(
     arena: RemoteArena, head: SubmitHead, archive: IO[bytes], *, quiet: bool
 ) -> SubmitResponse:
-    """Submits the archive, and shows what happens; `quiet`: only on a terminal."""
+    """Submits the archive and shows the progress; `quiet`: only on a terminal."""
     upload = Upload(head, archive)
     with SubmissionDisplay(upload, quiet=quiet) as display:
         try:

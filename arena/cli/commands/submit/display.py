@@ -1,4 +1,4 @@
-"""What `arena submit` shows while the server works on a submission."""
+"""The display of `arena submit` while the server works on a submission."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ class Upload:
 
 
 class SubmissionDisplay:
-    """Each step on a line of stdout, when it is over; and on a terminal, below them, the step that
-    goes on, the seconds that it has taken, and what there is to say of it.
+    """Prints each step to stdout when it is over. On a terminal it also shows, below them, the
+    current step with its seconds and its latest output.
 
-    `quiet`: stdout is for others; the steps are not printed.
+    `quiet`: stdout has another use; the steps are not printed.
     """
 
     def __init__(self, upload: Upload, *, quiet: bool) -> None:
@@ -80,7 +80,7 @@ class SubmissionDisplay:
         self.close()
 
     def _open(self) -> None:
-        # Not by Rich's own rule, which takes FORCE_COLOR for a terminal.
+        # Not by Rich's own rule, which treats FORCE_COLOR as a terminal.
         if stderr.file.isatty() and not stderr.is_dumb_terminal:
             self._live = Live(
                 self,
@@ -92,7 +92,7 @@ class SubmissionDisplay:
             self._live.start()
 
     def close(self) -> None:
-        """Removes the step that goes on from the terminal."""
+        """Removes the current step from the terminal."""
         if self._live is not None:
             self._live.stop()
             self._live = None
@@ -128,7 +128,7 @@ class SubmissionDisplay:
 
 
 def _one_line(text: str, options: ConsoleOptions, style: str = "") -> Text:
-    """Returns a text that fills no more than a line: the display is redrawn in place."""
+    """Returns the text cut to one line, because the display is redrawn in place."""
     line = Text(visible(text), style)
     line.truncate(options.max_width - 3, overflow="ellipsis")  # the spinner takes two
     return line

@@ -58,7 +58,7 @@ Bots = Annotated[
     list[str],
     typer.Argument(
         metavar="BOT...",
-        help="Folders, .py files, image:REF, or names of bots that the arena has.",
+        help="Folders, .py files, image:REF, or names of bots in the arena.",
         autocompletion=completion.runnable_bots,
     ),
 ]
@@ -74,16 +74,16 @@ def create(
         list[str] | None,
         typer.Argument(
             metavar="BOT...",
-            help="Bots to enter, the best first: folders, .py files, image:REF, or names of bots"
-            " that the arena has.",
+            help="Bots to enter, the best first: folders, .py files, image:REF, or names of "
+            "bots in the arena.",
             autocompletion=completion.runnable_bots,
         ),
     ] = None,
     format: Annotated[
-        str, typer.Option(help=f"Who meets whom: {', '.join(TOURNAMENT_FORMATS)}.")
+        str, typer.Option(help=f"Format of the pairings: {', '.join(TOURNAMENT_FORMATS)}.")
     ] = TOURNAMENT_FORMATS[0],
     rounds: Annotated[
-        int, typer.Option(min=0, help="Rounds to play. 0: as format and field suggest.")
+        int, typer.Option(min=0, help="Rounds to play. 0: derived from format and field.")
     ] = 0,
     groups: Annotated[
         int, typer.Option(min=1, help="Groups of matches at a table, each with its own deals.")
@@ -91,8 +91,8 @@ def create(
     pairing: Annotated[
         str,
         typer.Option(
-            help="How a Swiss is paired, by the arena's published cost or by the FIDE Dutch"
-            f" system: {', '.join(PAIRINGS)}."
+            help="Pairing of a Swiss, by the arena's published cost or by the FIDE Dutch "
+            "system: {', '.join(PAIRINGS)}."
         ),
     ] = PAIRINGS[0],
     tie_breaks: Annotated[
@@ -103,7 +103,7 @@ def create(
         ),
     ] = "",
     seats: Annotated[
-        int, typer.Option(min=0, help="Seats of a match. 0: as the game suggests.")
+        int, typer.Option(min=0, help="Seats of a match. 0: suggested by the game.")
     ] = 0,
     settings: SetOption = None,
     bank_ms: BankOption = 60_000,
@@ -183,7 +183,7 @@ def leave(
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
 ) -> None:
-    """Withdraw bots from a tournament: they forfeit what they have not finished.
+    """Withdraw bots from a tournament: they forfeit unfinished matches.
 
     Examples:
         arena tournament leave cup my-bot
@@ -205,10 +205,10 @@ def start(
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
 ) -> int:
-    """Start a tournament, or let it go on.
+    """Start or resume a tournament.
 
-    On this machine it is played to its end, unless an arena runs on the data folder, which then
-    plays it. Stopped or killed at any moment, it goes on where it was when started again.
+    On this machine the command plays it to its end, unless an arena that runs on the data folder
+    does. A tournament that was stopped or killed continues where it was.
 
     Examples:
         arena tournament start cup --workers 4
@@ -235,11 +235,11 @@ def pause(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA
     with arena_at(server, data) as arena:
         _change(arena, name, CompetitionState.PAUSED)
     going_on = hint(f"arena tournament start {name}", data, server)
-    stderr.say(f"The tournament {name} is paused. Let it go on: {going_on}")
+    stderr.say(f"The tournament {name} is paused. Resume it: {going_on}")
 
 
 def cancel(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA) -> None:
-    """Give a tournament up for good; what has been played stays.
+    """Cancel a tournament for good; its matches stay.
 
     Examples:
         arena tournament cancel cup
@@ -255,8 +255,8 @@ def _change(arena: Arena, name: str, state: CompetitionState) -> None:
 
 
 def _found(arena: Arena, slug: str, bots: Sequence[str], server: str) -> list[Runnable | str]:
-    """Returns the bots to enter, in order: files of this machine, or the names of bots that the
-    arena has. Raises ArenaError before anything has changed."""
+    """Returns the bots to enter, in order: files of this machine, or names of bots in the arena.
+    Raises ArenaError before anything has changed."""
     found: list[Runnable | str] = []
     for bot in bots:
         if not is_file(bot):

@@ -27,7 +27,7 @@ def export(
 ) -> None:
     """Write a tournament to a file, with the records of all its matches.
 
-    Anybody can check the file with `arena tournament verify`.
+    `arena tournament verify` checks the file, on any machine.
 
     Examples:
         arena tournament export cup cup.jsonl.gz
@@ -44,10 +44,10 @@ def export(
 
 
 def verify(file: FileArgument, as_json: JsonOption = False) -> int:
-    """Recompute a tournament from its file: deals, results, pairings, tie-breaks and places.
+    """Verify a tournament's file: deals, results, pairings, tie-breaks and places.
 
-    Needs no arena. Prints what does not follow from the records and the rules; the exit code is 1
-    if there is anything.
+    Needs no arena. Prints contradictions of the records and the rules; the exit code is 1 if there
+    are any.
 
     Examples:
         arena tournament verify cup.jsonl.gz

@@ -1,4 +1,4 @@
-"""Plays a tournament on this machine, and shows how far it is."""
+"""Plays a tournament on this machine, and shows its progress."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LINE_EVERY_S = 10.0  # where no terminal shows the bar
 
 def run_tournament(folder: DataFolder, name: str, plan: Plan) -> int:
     """Hosts the tournament until it is over or stopped by a problem; prints the standings."""
-    # Logs through the console of the progress bar, which other lines would tear apart.
+    # Logs through the console of the progress bar, which other lines would break up.
     above = RichHandler(
         console=stderr, show_time=False, show_path=False, highlighter=NullHighlighter()
     )
@@ -51,7 +51,7 @@ def run_tournament(folder: DataFolder, name: str, plan: Plan) -> int:
 
 
 class _RoundProgress(Progress):
-    """A bar for the round that is played; without a terminal, a line every LINE_EVERY_S."""
+    """A bar for the current round; without a terminal, a line every LINE_EVERY_S."""
 
     def __init__(self, name: str) -> None:
         super().__init__(*COLUMNS, console=stderr, disable=not stderr.is_terminal)
@@ -60,7 +60,7 @@ class _RoundProgress(Progress):
         self._next_line_at = time.monotonic() + LINE_EVERY_S
 
     def look(self, store: Store) -> None:
-        """Shows the current round, and how many of its groups are finished."""
+        """Shows the current round and the number of its finished groups."""
         played, of, number = _groups(store, self._name)
         text = f"{self._name}, round {number}" if number else self._name
         self.update(self._bar, description=text, completed=played, total=of or None)

@@ -73,8 +73,8 @@ def show(
 ) -> None:
     """Show a tournament: its terms, a round with the reasons for its pairings, the standings.
 
-    --json prints everything that is public: entrants, all rounds, results, and in the end the
-    secret from which the deals followed.
+    --json prints all public data: entrants, all rounds, results, and in the end the secret of the
+    deals.
 
     Examples:
         arena tournament show cup
@@ -106,7 +106,7 @@ class Shape(StrEnum):
 def standings(
     name: Name,
     shape: Annotated[
-        Shape, typer.Option("--as", help="The standings, or who did how against whom.")
+        Shape, typer.Option("--as", help="The standings, or the results of each pair.")
     ] = Shape.STANDINGS,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print comma-separated values.")] = False,
     server: ServerOption = "",
@@ -146,8 +146,8 @@ def read(arena: Arena, name: str) -> dict[str, Any]:
     except ValueError:
         raise ArenaError(
             Kind.UNREACHABLE,
-            "The arena's answer is no tournament: it may be of another version. Try the command"
-            " of its version.",
+            "The arena's answer is not a tournament: its version may differ. Use the command of"
+            " its version.",
             "name",
         ) from None
     return document
