@@ -14,7 +14,6 @@ from arena.bots.local import Access, Ending, Output
 from arena.bots.source import try_to_remove
 from arena.bots.stream import Connection, Gateway
 from arena.clock import monotonic
-from arena.conformance.check import Failed
 from arena.conformance.exchange import shown_answer, shown_decision
 from arena.conformance.finding import Failed
 from arena.conformance.subject import Patience, Subject

@@ -116,11 +116,11 @@ def test_each_fault_leads_to_its_decision_from_the_bots_seat(
     with store.reading() as session:
         faults = find_faults(session, bot=SCRIPT)
     store.close()
-    rows = table_with(page, "Fault", "What happened")
+    rows = table_with(page, "Fault", "Observation")
     assert len(rows) == len(faults) > 0
     for row, fault in zip(rows, faults, strict=True):
         assert row["Fault"] == fault.kind
-        assert row["What happened"] == fault.sentence
+        assert row["Observation"] == fault.sentence
         assert f"/matches/{fault.match[:10]}-1?seat={fault.seat}&own=4" in links_of(page)
 
 

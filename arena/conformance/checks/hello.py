@@ -7,7 +7,6 @@ import shlex
 from arena.bots.local import Ending
 from arena.bots.source import Program
 from arena.clock import monotonic
-from arena.conformance.check import Check, Failed
 from arena.conformance.conversation import Visit, visiting
 from arena.conformance.finding import Check, Failed
 from arena.conformance.subject import Subject

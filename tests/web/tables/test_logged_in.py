@@ -35,7 +35,9 @@ def test_from_the_login_to_the_end_of_a_match(
         match = page.url.partition("/matches/")[2].partition("?")[0]
         page = visit.open("/matches?bot=person-zoe")
         assert page.locator(f"a[href*='{match[:SHORT]}']").count() > 0
-        assert "No bot, but a person: Zoe" in visit.open("/bots/person-zoe").inner_text("main")
+        assert "This is a person, not a bot: Zoe" in visit.open("/bots/person-zoe").inner_text(
+            "main"
+        )
     assert "person-zoe" in guest.get(f"/matches/{match}").text
 
 

@@ -97,7 +97,7 @@ def test_the_name_of_a_guest_has_a_page_that_says_so(guest: Guest) -> None:
     guest.plays(guest.sits_down(**table), at_random(5))
     page = guest.get("/bots/person-guest")
     assert page.status == 200
-    assert "No bot, but a person: a guest" in page.words
+    assert "This is a person, not a bot: a guest" in page.words
     assert "remote" not in page.words.partition("Such matches")[0]
 
 
