@@ -1,6 +1,6 @@
 """Text that strangers write: how much of it the arena takes, and its form where people read it.
 
-Whoever receives such a text bounds it at once; whoever shows it makes it `visible`.
+Code that receives such a text bounds it at once; code that shows it makes it `visible`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Names that resemble one which does not exist: what somebody probably meant."""
+"""Names that resemble a name that does not exist: the ones that the user probably meant."""
 
 from __future__ import annotations
 

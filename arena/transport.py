@@ -7,8 +7,8 @@ from importlib.metadata import version
 
 # gRPC has two engines for its connections. The newer one, its default, passes whatever arrives
 # through one more thread: a lone match takes a third more CPU time with it. But with the older one
-# whoever sends faster than gRPC reads stops everybody else, so that a server, which any stranger
-# can reach, keeps the default.
+# a caller that sends faster than gRPC reads blocks all other callers, so a server, which any
+# stranger can reach, keeps the default.
 OLDER_ENGINE = "-event_engine_client,-event_engine_listener"
 # The releases that have both, as far as is known. A release without the older one would complain on
 # stderr; so later ones get their default.
@@ -16,8 +16,8 @@ HAVE_BOTH = ((1, 82), (1, 85))
 
 
 def keep_log_to_itself() -> None:
-    """Keeps the lines of gRPC's own log from people, who are told in sentences what went wrong,
-    unless the environment asks for them. To be called before gRPC is imported."""
+    """Silences gRPC's own log, unless the environment asks for it: users get sentences instead.
+    Call this before gRPC is imported."""
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
 

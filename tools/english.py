@@ -18,7 +18,46 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-CHECKED = ("tools", "docs/style.md", "CONTRIBUTING.md", "Makefile", "arena/games")
+# The folders and files that keep the rules; the rest of the repository follows as it is edited.
+CHECKED = (
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "Makefile",
+    "README.md",
+    "SECURITY.md",
+    "arena/games",
+    "arena/match",
+    "arena/protocol",
+    "arena/queue",
+    "arena/records",
+    "arena/web/templates",
+    "arena/worker",
+    "deploy",
+    "docs/README.md",
+    "docs/architecture.md",
+    "docs/bots.md",
+    "docs/compiled.md",
+    "docs/deals.md",
+    "docs/deploying.md",
+    "docs/games",
+    "docs/games.md",
+    "docs/languages.md",
+    "docs/playing.md",
+    "docs/records.md",
+    "docs/remote.md",
+    "docs/scale.md",
+    "docs/search-budgets.md",
+    "docs/style.md",
+    "docs/submitting.md",
+    "docs/writing-an-sdk.md",
+    "proto/sevens/bot",
+    "proto/sevens/record",
+    "proto/sevens/relay",
+    "pyproject.toml",
+    "sample_bots",
+    "sdk",
+    "tools",
+)
 # Not ours, generated, or quoting what is wrong. Decisions are not edited once they are taken.
 UNCHECKED = re.compile(
     r"(^|/)(node_modules|vendor|gen|build|target|\.\w+|docs/decisions|(test_)?english\.py)(/|$)"
@@ -61,7 +100,7 @@ ANYWHERE = (
     Rule("banned word", words("mend(?:s|ed|ing)?"), "fix, repair"),
     Rule("banned word", words("anew"), "again"),
     Rule("banned word", words("to be had"), "available"),
-    Rule("banned word", words("look(?:s|ed|ing)? after"), "manage, take care of"),
+    Rule("banned word", words("look(?:s|ed|ing)? after(?! every)"), "manage, take care of"),
     Rule("banned word", words("beside"), "besides, next to, compared with"),
     Rule("banned word", words("told|hears?|heard"), "messages arrive, are sent and received"),
     Rule("banned word", words("be (?:it|they)"), "even if, whether"),

@@ -65,13 +65,13 @@ func always(choice Choice) chooser {
 // sessionWith returns a session that has been welcomed and plays some matches.
 func sessionWith(bot Bot, matches ...string) *session {
 	s := newSession(func() Bot { return bot }, &botv1.Hello{Token: "secret"})
-	hear(s, welcome(0))
-	hear(s, starts(matches...))
+	deliver(s, welcome(0))
+	deliver(s, starts(matches...))
 	return s
 }
 
-// hear makes the calls that frames lead to, and returns the frames that the bot sends.
-func hear(s *session, frames ...*botv1.ArenaFrame) []*botv1.BotFrame {
+// deliver makes the calls that frames lead to, and returns the frames that the bot sends.
+func deliver(s *session, frames ...*botv1.ArenaFrame) []*botv1.BotFrame {
 	for _, frame := range frames {
 		calls, err := s.receive(frame)
 		if err != nil {
@@ -106,7 +106,7 @@ func TestAChoiceIsSentAsItWasMade(t *testing.T) {
 	byIndex := &botv1.Answer{MatchId: "m1", Number: 3, Action: &botv1.Answer_Index{Index: 0}}
 	byText := &botv1.Answer{MatchId: "m1", Number: 3, Action: &botv1.Answer_Text{Text: "pass"}}
 	for choice, want := range map[Choice]*botv1.Answer{Index(0): byIndex, Text("pass"): byText} {
-		frames := hear(sessionWith(always(choice), "m1"), asks(decision("m1", 3)))
+		frames := deliver(sessionWith(always(choice), "m1"), asks(decision("m1", 3)))
 		equal(t, frames[0], &botv1.BotFrame{Answers: []*botv1.Answer{want}})
 	}
 	if told.Len() > 0 {
@@ -127,7 +127,7 @@ func TestAnIllegalChoiceIsSentWithAWarning(t *testing.T) {
 		{Text("\xff half a character"), `"\xff half a character"`, "? half a character"},
 	} {
 		told := warned(t)
-		frames := hear(sessionWith(always(c.choice), "m1"), asks(decision("m1", 3)))
+		frames := deliver(sessionWith(always(c.choice), "m1"), asks(decision("m1", 3)))
 		if sent := frames[0].GetAnswers()[0].GetText(); sent != c.sent {
 			t.Errorf("%v was sent as %q", c.choice, sent)
 		}
@@ -146,7 +146,7 @@ func TestAWarningNamesOnlySoManyActions(t *testing.T) {
 	for n := range 1000 {
 		asked.LegalActions = append(asked.LegalActions, fmt.Sprint("move ", n))
 	}
-	hear(sessionWith(always(Text("home")), "m1"), asks(asked))
+	deliver(sessionWith(always(Text("home")), "m1"), asks(asked))
 	if end := "\"move 18\", \"move 19\" and 980 more.\n"; !strings.HasSuffix(told.String(), end) {
 		t.Error(told)
 	}
@@ -158,7 +158,7 @@ func TestANoteIsCutBetweenCharacters(t *testing.T) {
 		decision.Note(strings.Repeat("ä", 2000))
 		return Index(0)
 	})
-	frames := hear(sessionWith(noting, "m1"), asks(decision("m1", 1)))
+	frames := deliver(sessionWith(noting, "m1"), asks(decision("m1", 1)))
 	if note := frames[0].GetAnswers()[0].GetNote(); note != "x\n"+strings.Repeat("ä", 511) {
 		t.Errorf("%d bytes: %s", len(note), note)
 	}
@@ -170,7 +170,7 @@ func TestAnswersToOneFrameTravelTogetherWithinTheLimit(t *testing.T) {
 		return Text("pass")
 	})
 	s := newSession(func() Bot { return long }, &botv1.Hello{})
-	hear(s, welcome(8192))
+	deliver(s, welcome(8192))
 	var matches []string
 	asked := &botv1.ArenaFrame{}
 	for n := range 30 {
@@ -178,12 +178,12 @@ func TestAnswersToOneFrameTravelTogetherWithinTheLimit(t *testing.T) {
 		matches = append(matches, match)
 		asked.Decisions = append(asked.Decisions, decision(match, 1))
 	}
-	accepted := hear(s, starts(matches...))
+	accepted := deliver(s, starts(matches...))
 	if len(accepted) != 1 || len(accepted[0].Accepts) != 30 {
 		t.Errorf("accepted in %d frames", len(accepted))
 	}
 	var answered []string
-	for _, frame := range hear(s, asked) {
+	for _, frame := range deliver(s, asked) {
 		if size := proto.Size(frame); size > 8192 {
 			t.Errorf("a frame of %d bytes", size)
 		}
@@ -204,15 +204,15 @@ func TestADecisionAskedAgainIsAnsweredTheSameWithoutTheBot(t *testing.T) {
 		return Index(0)
 	})
 	s := sessionWith(counting, "m1")
-	given := hear(s, asks(decision("m1", 4)))
+	given := deliver(s, asks(decision("m1", 4)))
 	s.open()
-	hear(s, welcome(0))
-	accepted := hear(s, &botv1.ArenaFrame{Starts: []*botv1.MatchStart{resumed("m1")}})
+	deliver(s, welcome(0))
+	accepted := deliver(s, &botv1.ArenaFrame{Starts: []*botv1.MatchStart{resumed("m1")}})
 	if len(accepted) != 1 || len(accepted[0].Accepts) != 1 {
 		t.Errorf("accepted: %v", accepted)
 	}
-	equal(t, hear(s, asks(decision("m1", 4)))[0], given[0])
-	hear(s, asks(decision("m1", 5)))
+	equal(t, deliver(s, asks(decision("m1", 4)))[0], given[0])
+	deliver(s, asks(decision("m1", 5)))
 	if asked != 2 {
 		t.Errorf("the bot was asked %d times", asked)
 	}
@@ -222,14 +222,14 @@ func TestAnAnswerThatOutlastsItsStreamIsGivenOnTheNext(t *testing.T) {
 	s := sessionWith(always(Index(2)), "m1")
 	calls, _ := s.receive(asks(decision("m1", 6)))
 	s.open()
-	hear(s, welcome(0))
+	deliver(s, welcome(0))
 	calls[0].think()
 	calls[0].finish()
 	if said := s.outgoing(); said != nil {
 		t.Errorf("said before it was asked for: %v", said)
 	}
-	hear(s, &botv1.ArenaFrame{Starts: []*botv1.MatchStart{resumed("m1")}})
-	if said := hear(s, asks(decision("m1", 6))); said[0].Answers[0].GetIndex() != 2 {
+	deliver(s, &botv1.ArenaFrame{Starts: []*botv1.MatchStart{resumed("m1")}})
+	if said := deliver(s, asks(decision("m1", 6))); said[0].Answers[0].GetIndex() != 2 {
 		t.Errorf("said: %v", said)
 	}
 }
@@ -245,7 +245,7 @@ func TestRandomnessComesFromSeedAndNumberAlone(t *testing.T) {
 		})
 		s := sessionWith(drawing, "m1")
 		for _, number := range numbers {
-			hear(s, asks(decision("m1", number)))
+			deliver(s, asks(decision("m1", number)))
 		}
 		return first
 	}
@@ -258,7 +258,7 @@ func TestRandomnessComesFromSeedAndNumberAlone(t *testing.T) {
 func TestAnEndedMatchOwesNothing(t *testing.T) {
 	s := sessionWith(always(Index(0)), "m1", "m2")
 	calls, _ := s.receive(asks(decision("m1", 1), decision("m2", 1)))
-	ended := hear(s, &botv1.ArenaFrame{
+	ended := deliver(s, &botv1.ArenaFrame{
 		Ends:    []*botv1.MatchEnd{{MatchId: "m1"}, {MatchId: "never started"}},
 		Goodbye: &botv1.Goodbye{},
 	})
@@ -278,8 +278,8 @@ func TestAMatchThatAWholeStreamDidNotNameIsForgotten(t *testing.T) {
 	s := sessionWith(always(Index(0)), "m1", "m2")
 	for range 2 {
 		s.open()
-		hear(s, welcome(0))
-		hear(s, &botv1.ArenaFrame{Starts: []*botv1.MatchStart{resumed("m1")}})
+		deliver(s, welcome(0))
+		deliver(s, &botv1.ArenaFrame{Starts: []*botv1.MatchStart{resumed("m1")}})
 	}
 	if len(s.seats) != 1 || s.seats["m1"] == nil {
 		t.Errorf("seats: %v", s.seats)
@@ -289,7 +289,7 @@ func TestAMatchThatAWholeStreamDidNotNameIsForgotten(t *testing.T) {
 func TestADecisionOfAnUnknownMatchIsLeftAlone(t *testing.T) {
 	told := warned(t)
 	s := sessionWith(always(Index(0)), "m1")
-	if said := hear(s, asks(decision("m0", 1), decision("m1", 1))); len(said[0].Answers) != 1 {
+	if said := deliver(s, asks(decision("m0", 1), decision("m1", 1))); len(said[0].Answers) != 1 {
 		t.Errorf("said: %v", said)
 	}
 	if told.String() != "The arena asked for a decision in m0, a match it never started.\n" {
@@ -325,8 +325,8 @@ func TestABotHearsOfItsMatch(t *testing.T) {
 	s := sessionWith(bot)
 	began := start("m1")
 	began.Options = map[string]string{"low": "-3", "piiko": "true", "deck": "spanish"}
-	hear(s, &botv1.ArenaFrame{Starts: []*botv1.MatchStart{began}})
-	hear(s, &botv1.ArenaFrame{Ends: []*botv1.MatchEnd{{
+	deliver(s, &botv1.ArenaFrame{Starts: []*botv1.MatchStart{began}})
+	deliver(s, &botv1.ArenaFrame{Ends: []*botv1.MatchEnd{{
 		MatchId: "m1", Scores: []int32{3, -4}, Ranks: []uint32{1, 2}, Reason: "played-out",
 		Faults: []*botv1.Fault{
 			{

@@ -444,7 +444,7 @@ def test_only_the_first_failure_is_told_and_none_of_a_socket_on_this_machine(
     )
 
 
-# What goes wrong --------------------------------------------------------------------------------
+# Errors -------------------------------------------------------------------------------------------
 
 FAILING_BOT = """
 class MyBot(Bot):
