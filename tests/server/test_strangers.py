@@ -14,7 +14,6 @@ import grpc.aio
 import psutil
 import pytest
 
-from arena.bots.remote.strangers import address_of
 from arena.bots.remote.unauthenticated_streams import UnauthenticatedStreams, address_of
 from arena.errors import Kind
 from arena.server.lookups import ONE_TOKEN, STRANGERS, Lookups
