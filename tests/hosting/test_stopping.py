@@ -16,7 +16,7 @@ from pathlib import Path
 from arena.bots import Isolation
 import arena.hosting.arena as hosting
 from arena.hosting import Plan, host
-from arena.store import DataFolder
+from arena.store.data_folder import DataFolder
 
 class Hung:
     address = pages_origin = ""
