@@ -38,12 +38,13 @@ class Kind(StrEnum):
     GONE = "gone"  # it existed, but has been pruned
     TAKEN = "taken"  # a name, or files, that belong to another
     NOT_NOW = "not-now"  # the state of things does not allow it
-    UNUSABLE = "unusable"  # what is stored or given is damaged, or was made by other rules
+    UNUSABLE = "unusable"  # a record is damaged, or was made by other rules
     UNAUTHENTICATED = "unauthenticated"
     FORBIDDEN = "forbidden"  # to this caller, or until something is over
     TOO_MANY = "too-many"  # a limit or quota is used up
     TOO_SLOW = "too-slow"
     UNREACHABLE = "unreachable"
+    DAMAGED = "damaged"  # the store of the data folder
     OUT_OF_SERVICE = "out-of-service"  # the arena's disk or store cannot be used at the moment
     ARENA_FAILED = "arena-failed"
 
@@ -76,6 +77,7 @@ CODES: Mapping[Kind, Codes] = {
     Kind.TOO_MANY: Codes(Exit.UNREACHABLE, 429, "RESOURCE_EXHAUSTED"),
     Kind.TOO_SLOW: Codes(Exit.UNREACHABLE, 408, "DEADLINE_EXCEEDED"),
     Kind.UNREACHABLE: Codes(Exit.UNREACHABLE, 503, "UNAVAILABLE"),
+    Kind.DAMAGED: Codes(Exit.WRONG_INPUT, 503, "UNAVAILABLE"),
     Kind.OUT_OF_SERVICE: Codes(Exit.ARENA_FAILED, 503, "UNAVAILABLE"),
     Kind.ARENA_FAILED: Codes(Exit.ARENA_FAILED, 500, "INTERNAL"),
 }

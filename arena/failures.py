@@ -36,9 +36,13 @@ EXPLAINED: tuple[tuple[type[Exception], Kind, str], ...] = (
 KNOWN = (ArenaError, *(raised for raised, _, _ in EXPLAINED))
 """Every exception that `explained` knows by its type alone."""
 
+NO_STORE = (
+    "The arena cannot use its store at the moment; its log explains why. Try again in a minute, and"
+    " contact the organiser if the problem persists."
+)
 GENERAL: Mapping[Kind, str] = {
-    Kind.OUT_OF_SERVICE: "The arena cannot use its store at the moment; its log explains why. Try"
-    " again in a minute, and contact the organiser if the problem persists.",
+    Kind.DAMAGED: NO_STORE,
+    Kind.OUT_OF_SERVICE: NO_STORE,
     Kind.ARENA_FAILED: "The arena itself failed; its log explains why. Contact the organiser.",
 }
 """What callers from outside learn of the arena's own failures."""

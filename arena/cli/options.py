@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from arena.bots import Isolation, UnknownBot, check_built, find_bot
+from arena.bots import Isolation, check_built, find_bot
 from arena.bots.sandbox import Runtime, build_if_outdated, missing_for_sandbox, named_runtimes
 from arena.bots.source import Source
 from arena.cli.output import stderr
@@ -105,14 +105,12 @@ def parsed_options(game: GameOf, settings: Sequence[str] | None) -> dict[str, Op
 
 
 def found_bot(reference: str, *, to_run: bool = True) -> Source:
-    """Returns the bot that a reference names. `to_run`: it must be built already."""
-    try:
-        source = find_bot(reference)
-        if to_run:
-            check_built(source, reference)
-        return source
-    except UnknownBot as error:
-        raise ArenaError(Kind.WRONG_INPUT, str(error), "bot") from None
+    """Returns the bot that a reference names. `to_run`: it must be built already. Raises
+    UnknownBot."""
+    source = find_bot(reference)
+    if to_run:
+        check_built(source, reference)
+    return source
 
 
 def check_plays(source: Source, game: GameOf) -> None:

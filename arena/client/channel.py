@@ -163,7 +163,7 @@ def _cut_off(server: str, code: grpc.StatusCode, details: str) -> ArenaError:
     """Explains a call that ended without an answer from the server itself."""
     if code is grpc.StatusCode.UNAVAILABLE:
         sentence = f"The server at {server} is no longer reachable; try again later."
-        return ArenaError(Kind.UNREACHABLE, sentence)
+        return ArenaError(Kind.UNREACHABLE, sentence, "server")
     if code is grpc.StatusCode.UNIMPLEMENTED:
         sentence = f"The server at {server} does not know this call: it runs another version."
         return ArenaError(Kind.UNREACHABLE, sentence, "server")
@@ -171,4 +171,5 @@ def _cut_off(server: str, code: grpc.StatusCode, details: str) -> ArenaError:
         Kind.UNREACHABLE,
         f"The call to {server} was cut off ({details}): either it sent more than the server"
         " accepts, or the connection failed. Try again.",
+        "server",
     )

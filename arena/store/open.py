@@ -75,4 +75,4 @@ def check_store(folder: Path) -> None:
     finally:
         store.close()
     if found != "ok":
-        raise ArenaError(Kind.OUT_OF_SERVICE, damaged(DataFolder(folder).database, found), "data")
+        raise ArenaError(Kind.DAMAGED, damaged(DataFolder(folder).database, found), "data")

@@ -51,7 +51,7 @@ def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
         error = context.original_exception
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in DAMAGED:
-            raise ArenaError(Kind.OUT_OF_SERVICE, damaged(file, error), "data")
+            raise ArenaError(Kind.DAMAGED, damaged(file, error), "data")
         if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and not _has_room(file)):
             raise full_disk(file.parent)
 

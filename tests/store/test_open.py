@@ -89,7 +89,7 @@ def test_an_empty_folder_has_nothing_to_read(tmp_path: Path) -> None:
 def test_a_damaged_store_is_named_with_what_to_do(tmp_path: Path, mode: Mode) -> None:
     open_store(tmp_path, "write").close()
     (tmp_path / "arena.sqlite3").write_bytes(b"no database" * 999)
-    with failing(Kind.OUT_OF_SERVICE, match=r"arena.sqlite3 is damaged \(file is not a database"):
+    with failing(Kind.DAMAGED, match=r"arena.sqlite3 is damaged \(file is not a database"):
         open_store(tmp_path, mode)
 
 
@@ -102,10 +102,10 @@ def test_damage_that_is_met_later_is_named_too(store: Store, tmp_path: Path) -> 
     rows = len(whole) // 4  # the last pages, which are the bots'
     file.write_bytes(whole[:-rows] + b"\xff" * rows)
     damaged = open_store(tmp_path, "read")
-    with failing(Kind.OUT_OF_SERVICE, match="is damaged"), damaged.reading() as session:
+    with failing(Kind.DAMAGED, match="is damaged"), damaged.reading() as session:
         session.scalars(sa.select(Bot)).all()
     damaged.close()
-    with failing(Kind.OUT_OF_SERVICE, match="is damaged"):
+    with failing(Kind.DAMAGED, match="is damaged"):
         check_store(tmp_path)
 
 

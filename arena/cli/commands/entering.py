@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from arena.bots import UnknownBot, check_built, find_runnable
+from arena.bots import check_built, find_runnable
 from arena.bots.source import Image, Runnable
 from arena.cli.options import check_plays
 from arena.client import changing
@@ -22,12 +22,10 @@ from arena.store.versions import add_version, keep_files, keep_image
 
 
 def bot_to_enter(reference: str, game: GameOf) -> Runnable:
-    """Returns the bot of a reference, checked to play the game. Raises ArenaError."""
-    try:
-        bot = find_runnable(reference)
-        check_built(bot, reference)
-    except UnknownBot as error:
-        raise ArenaError(Kind.WRONG_INPUT, str(error), "bot") from None
+    """Returns the bot of a reference, checked to play the game. Raises UnknownBot and
+    ArenaError."""
+    bot = find_runnable(reference)
+    check_built(bot, reference)
     check_plays(bot, game)
     return bot
 

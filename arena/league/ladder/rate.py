@@ -121,7 +121,7 @@ def _entered(ledger: Ledger, ladder: Ladder, matches: Sequence[Match]) -> dict[s
 
 def _damaged(ladder: Ladder, match: Match, how: str) -> ArenaError:
     return ArenaError(
-        Kind.UNUSABLE,
+        Kind.DAMAGED,
         f"In the store, the match {match.id} {how}, so the ratings of the ladder {ladder.name}"
         " cannot be computed: put a backup of the data folder back.",
         "data",

@@ -74,7 +74,7 @@ def rated_with_skills(
         played = {version for team in rated.result.teams for version in team}
         if sequence != rated.sequence or changed.keys() != played:
             raise ArenaError(
-                Kind.UNUSABLE,
+                Kind.DAMAGED,
                 f"In the store, the history of ratings lacks the job {rated.job}. Compute it again:"
                 f" arena ratings {ladder} --rebuild",
                 "data",
@@ -140,7 +140,7 @@ def _standing(ladder: str, job: str, matches: Sequence[Sequence[Seated[str]]]) -
     except ValueError as error:
         why = str(error)
     raise ArenaError(
-        Kind.UNUSABLE,
+        Kind.DAMAGED,
         f"In the store, the matches of the job {job} cannot be rated ({why}), so the ratings of the"
         f" ladder {ladder} cannot be computed: put a backup of the data folder back.",
         "data",

@@ -132,7 +132,7 @@ def test_damaged_matches_stop_a_rebuild_with_a_sentence(
     kept = figures(store)
     with closing(sqlite3.connect(tmp_path / "arena.sqlite3")) as database, database:
         database.execute(damage)
-    with failing(Kind.UNUSABLE, match=rf"^In the store, the match \w+(-1)? {how}.*backup"):
+    with failing(Kind.DAMAGED, match=rf"^In the store, the match \w+(-1)? {how}.*backup"):
         rebuild(store, "main")
     assert figures(store) == kept
 

@@ -87,12 +87,12 @@ def test_an_unchanged_answer_is_not_sent_again(site: str, address: str) -> None:
 @pytest.mark.parametrize(
     ("address", "status", "field", "sentence"),
     [
-        ("/ladders/mane", 404, "", "Did you mean main?"),
-        ("/bots/randon", 404, "", f"Did you mean {BOT}?"),
-        ("/bots/no%0Abot/results", 404, "", "no bot"),
+        ("/ladders/mane", 404, "ladder", "Did you mean main?"),
+        ("/bots/randon", 404, "bot", f"Did you mean {BOT}?"),
+        ("/bots/no%0Abot/results", 404, "bot", "no bot"),
         (f"/bots/{BOT}/results?version=7", 404, "", "has no version 7"),
-        ("/games/xery", 404, "", "Did you mean xeri?"),
-        ("/matches/nothing", 404, "", "No match begins with"),
+        ("/games/xery", 404, "game", "Did you mean xeri?"),
+        ("/matches/nothing", 404, "match", "No match begins with"),
         ("/matches?result=lost", 400, "result", "name it as well"),
         ("/matches?seat=one", 400, "seat", "whole number"),
         ("/matches?limit=0", 400, "limit", "The parameter limit is wrong"),
