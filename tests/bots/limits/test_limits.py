@@ -179,7 +179,7 @@ async def test_a_frozen_bot_uses_no_time_and_then_plays_on(
 async def test_a_frozen_bot_is_ended_without_a_goodbye(
     start_puppet: StartPuppet, mark: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.bots.local.bot.GOODBYE_S", 3600.0)
+    monkeypatch.setattr("arena.bots.local.local_bot.GOODBYE_S", 3600.0)
     bot = await start_puppet("sleep=0")
     assert await bot.ready() is None
     assert await bot.freeze()
