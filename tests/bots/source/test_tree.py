@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import random
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,6 +26,16 @@ from arena.bots.source.tree import (
 )
 
 DEEP = 5000  # five times Python's limit on recursion; paths have twice PATH_MAX
+MEMORY = Path("/dev/shm")
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    """A folder in memory where there is one, because disks may take long for thousands of folders.
+    (pytest could not remove them if a test failed.)"""
+    parent = MEMORY if MEMORY.is_dir() else Path(tempfile.gettempdir())
+    with temporary_folder(parent, "sevens-test-") as folder:
+        yield folder
 
 
 @contextmanager
