@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
-from time import monotonic
 
+from arena.clock import monotonic
 from arena.errors import ArenaError, Kind
 from arena.store.data_folder import DataFolder
 from arena.store.people import table_with_key

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from time import monotonic
 
+from arena.clock import monotonic
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.observation_pb2 import Event
 from sevens_sdk import Match, MatchEnd
@@ -20,7 +20,7 @@ class Course:
     """The course of a match, as far as its seat knows it.
 
     `match`: None until it begins.
-    `decision`: the latest that the seat was asked for, `asked_at` seconds of `time.monotonic`.
+    `decision`: the latest that the seat was asked for, `asked_at` seconds of `arena.clock`.
     `answers`: by the decision's number, the index of the action chosen.
     `events`: all of them; the first `known` were known before the latest decision.
     `end`: None until the match is over.

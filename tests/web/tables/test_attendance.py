@@ -18,12 +18,10 @@ from arena.store.queries import ladder_named
 from arena.store.schema import CompetitionState, Table
 from arena.store.session import Store
 from arena.store.versions import add_version
-from arena.web.tables import attended
-from arena.web.tables.attended import Attendance
+from arena.web.tables.attended import ABSENT_S, LOOK_EVERY_S, Attendance
 from arena.web.tables.seat import LEFT, NotOwed
+from tests.support.clock import StoppedClock
 from tests.support.failing import failing
-
-ABSENT_S = 0.3
 
 
 @pytest.fixture
@@ -38,10 +36,9 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
-def attendance(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Attendance:
+def attendance(store: Store, tmp_path: Path) -> Attendance:
     """Of an arena that does not run, so that nothing ever happens at its tables."""
-    monkeypatch.setattr(attended, "LOOK_EVERY_S", 0.05)
-    return Attendance(store, DataFolder(tmp_path), ABSENT_S)
+    return Attendance(store, DataFolder(tmp_path))
 
 
 def seated(store: Store) -> str:
@@ -50,23 +47,30 @@ def seated(store: Store) -> str:
         return sit_down(session, sitter, "xeri", seat=0, options={}, clock=Clock()).key
 
 
-async def test_whoever_is_absent_leaves(store: Store, attendance: Attendance) -> None:
+async def test_whoever_is_absent_leaves(
+    store: Store, attendance: Attendance, clock: StoppedClock
+) -> None:
     seat = await attendance.seat(seated(store))
     assert seat is not None
+    await clock.advance(ABSENT_S)
     assert not seat.course.over
-    assert await seat.course.changed_after(seat.course.sequence, 30 * ABSENT_S)
+    await clock.advance(LOOK_EVERY_S)
     assert seat.course.trouble == LEFT
     with pytest.raises(NotOwed):
         seat.answer(1, 0)
 
 
-async def test_an_open_page_is_presence(store: Store, attendance: Attendance) -> None:
+async def test_an_open_page_is_presence(
+    store: Store, attendance: Attendance, clock: StoppedClock
+) -> None:
     key = seated(store)
     seat = await attendance.seat(key)
     assert seat is not None
     with attendance.following(key):
-        assert not await seat.course.changed_after(seat.course.sequence, 3 * ABSENT_S)
-    assert await seat.course.changed_after(seat.course.sequence, 30 * ABSENT_S)
+        await clock.advance(10 * ABSENT_S)
+        assert not seat.course.over
+    await clock.advance(ABSENT_S + LOOK_EVERY_S)
+    assert seat.course.over
 
 
 async def test_one_seat_for_all_who_ask_at_once(store: Store, attendance: Attendance) -> None:
