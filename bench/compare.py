@@ -14,7 +14,7 @@ from statistics import NormalDist, fmean
 
 from rich.table import Table
 
-from arena.statistics import SequentialTest, Terms, Verdict
+from arena.statistics import Design, SequentialTest, Verdict
 
 RUNS = 1000
 SEED = 7
@@ -77,7 +77,7 @@ def tables() -> Iterator[Table]:
 
 
 def _by_shape() -> Table:
-    terms = Terms(widest=1.0)
+    terms = Design(widest=1.0)
     table = Table(title=f"Equals called better; {RUNS:,} runs each, alpha {terms.alpha:g}")
     for column in ("differences", "better", "without the guard", "undecided", "groups"):
         table.add_column(column, justify="left" if column == "differences" else "right")
@@ -96,7 +96,7 @@ def _by_shape() -> Table:
 
 
 def _by_strength() -> Table:
-    terms = Terms(widest=1.0)
+    terms = Design(widest=1.0)
     table = Table(title=f"Power and length, normal differences; {RUNS:,} runs each")
     for column in ("strength t", "better", "undecided", "groups", "a fixed number needs"):
         table.add_column(column, justify="right")
@@ -143,7 +143,7 @@ def with_strength(draw: Draw, t: float) -> Draw:
     return lambda rng: draw(rng) + shift
 
 
-def run(terms: Terms, draw: Draw, rng: Random) -> tuple[SequentialTest, bool]:
+def run(terms: Design, draw: Draw, rng: Random) -> tuple[SequentialTest, bool]:
     """Returns the test at its verdict, and whether "better" would have been its verdict without
     the guard."""
     test, unguarded = SequentialTest(terms), False
@@ -153,7 +153,7 @@ def run(terms: Terms, draw: Draw, rng: Random) -> tuple[SequentialTest, bool]:
     return test, unguarded
 
 
-def fixed_number(terms: Terms) -> float:
+def fixed_number(terms: Design) -> float:
     """Returns how many groups a test of a fixed number needs for the same errors."""
     normal = NormalDist()
     wanted = normal.inv_cdf(1 - terms.alpha) + normal.inv_cdf(1 - terms.beta)
@@ -162,7 +162,7 @@ def fixed_number(terms: Terms) -> float:
 
 def arrived(rng: Random, at_once: int, *, by_start: bool) -> bool:
     """Returns whether equals are called better, with so many groups in flight."""
-    test = SequentialTest(Terms(widest=None))
+    test = SequentialTest(Design(widest=None))
     results: dict[int, float] = {}
     flying: list[tuple[float, int, float]] = []
     now, started, counted = 0.0, 0, 0

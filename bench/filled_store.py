@@ -12,8 +12,8 @@ from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
+from arena.league.aggregates import recount
 from arena.league.ladder import create_ladder, enter
-from arena.league.numbers import recount
 from arena.store import tokens
 from arena.store.data_folder import DataFolder
 from arena.store.open import open_store

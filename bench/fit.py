@@ -18,10 +18,10 @@ import trueskillthroughtime as through_time
 from numpy.typing import NDArray
 from rich.table import Table
 
-from arena.ratings import BETA, Rater, Skill, Standing, fit
+from arena.ratings import BETA, JobResult, Rater, Skill, fit
 
 Floats = NDArray[np.float64]
-Results = Mapping[Standing[str], int]
+Results = Mapping[JobResult[str], int]
 Found = Mapping[str, Skill]
 
 THREE = "abc"
@@ -85,17 +85,17 @@ def _times() -> Table:
     return table
 
 
-def _results(rng: Random, versions: int, jobs: int, draws: float) -> Counter[Standing[str]]:
+def _results(rng: Random, versions: int, jobs: int, draws: float) -> Counter[JobResult[str]]:
     """Returns results between two versions at a time, of random skills, by the model."""
     margin = NormalDist().inv_cdf((draws + 1) / 2) * BETA * sqrt(2)
     names = [THREE[i] if versions == len(THREE) else f"{i:06}" for i in range(versions)]
     skills = [rng.gauss(PRIOR.mu, PRIOR.sigma) for _ in names]
-    results: Counter[Standing[str]] = Counter()
+    results: Counter[JobResult[str]] = Counter()
     for _ in range(jobs):
         one, other = rng.sample(range(versions), 2)
         ahead = skills[one] - skills[other] + rng.gauss(0, BETA * sqrt(2))
         ranks = (1, 1) if abs(ahead) <= margin else (1, 2) if ahead > 0 else (2, 1)
-        results[Standing(((names[one],), (names[other],)), ranks)] += 1
+        results[JobResult(((names[one],), (names[other],)), ranks)] += 1
     return results
 
 
@@ -125,7 +125,7 @@ def _marginal(mass: Floats, grid: Floats, axis: int) -> Skill:
     return Skill(mean, sqrt(float(own @ (grid - mean) ** 2)))
 
 
-def _pair(result: Standing[str]) -> tuple[int, int, bool]:
+def _pair(result: JobResult[str]) -> tuple[int, int, bool]:
     """Returns the numbers of the winner and the loser, and whether they tied."""
     pairs = sorted(zip(result.ranks, result.teams, strict=True))
     (rank, (first,)), (other, (second,)) = pairs

@@ -18,7 +18,7 @@ from rich.table import Table
 
 from arena.games import SeededDeals, load, own_slugs
 from arena.games.engine import GameOf
-from arena.ratings import BETA, Seated, Standing, estimate_draw_probability, fit, standing
+from arena.ratings import BETA, JobResult, RatedSeat, estimate_draw_probability, fit, job_result
 from bench.duplicate.sample_seat import Player, SampleSeat, sample_bot
 
 NOISE = (0.0, 0.1, 0.2, 0.4, 0.7, 1.0)
@@ -55,26 +55,26 @@ def _draw_probability(game: GameOf, seats: int) -> float:
     return estimate_draw_probability(game, {}, range(seats), [range(seats)])
 
 
-def _spread(results: Counter[Standing[str]], draws: float) -> float:
+def _spread(results: Counter[JobResult[str]], draws: float) -> float:
     """Returns the standard deviation of the skills in beta, without what the fit leaves open."""
     skills = fit(results, draws).values()
     open_variance = fmean(skill.sigma**2 for skill in skills)
     return sqrt(max(pvariance(skill.mu for skill in skills) - open_variance, 0)) / BETA
 
 
-def _played(slug: str, game: GameOf, seats: int) -> Counter[Standing[str]]:
+def _played(slug: str, game: GameOf, seats: int) -> Counter[JobResult[str]]:
     rng = Random(slug)
     players = [Player(sample_bot(slug), share) for share in NOISE]
-    results: Counter[Standing[str]] = Counter()
+    results: Counter[JobResult[str]] = Counter()
     began = process_time()
     while process_time() - began < SECONDS:
         seated = rng.sample(players, seats)
         ranks = _ranks(game, seated, rng)
         row = [
-            Seated(f"{player.noise:.0%}", team, rank)
+            RatedSeat(f"{player.noise:.0%}", team, rank)
             for player, team, rank in zip(seated, game.teams(seats), ranks, strict=True)
         ]
-        results[standing([row])] += 1
+        results[job_result([row])] += 1
     return results
 
 

@@ -1,5 +1,6 @@
 """Decides which bots meet next, and records and rates finished matches."""
 
+from arena.league.aggregates import Recount, competition_names, recount
 from arena.league.audit import check_rows
 from arena.league.comparison import LeagueComparisons
 from arena.league.jobs import job_of
@@ -16,7 +17,6 @@ from arena.league.ladder import (
     rebuild,
     withdraw,
 )
-from arena.league.numbers import Recount, competition_names, recount
 from arena.league.recorder import Recorder
 from arena.league.scheduler import Scheduler
 from arena.league.table import LeagueTables, playing_bots

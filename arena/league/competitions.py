@@ -23,7 +23,7 @@ MOST_SEATINGS = 24
 """The most matches in a duplicate group, which one worker plays in one go."""
 
 
-class Terms(TypedDict):
+class CompetitionTerms(TypedDict):
     """The columns of a competition's row that every kind has."""
 
     name: str
@@ -47,7 +47,7 @@ def checked_terms(
     clock: Clock | None,
     format: Format,
     partners: Partners,
-) -> Terms:
+) -> CompetitionTerms:
     """Returns the terms of a new competition; the game and the arena supply defaults.
 
     `kind`: "ladder", say, for messages. Raises ArenaError and UnknownGame.
@@ -62,7 +62,7 @@ def checked_terms(
     rules = load(game)
     time = clock or Clock.model_validate({})
     chosen_seats = _checked_seats(kind, rules, seats)
-    terms = Terms(
+    terms = CompetitionTerms(
         name=name,
         game=game,
         rules_version=rules.rules_version,

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from math import log, sqrt
 
+from arena.ratings.job_result import RatedJob
 from arena.ratings.prediction import LOSS, TIE, WIN, Odds
-from arena.ratings.rated_job import RatedJob
 
 CLASSES = 10
 NORMAL_95 = 1.959964

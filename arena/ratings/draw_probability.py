@@ -14,7 +14,7 @@ from random import Random
 
 from arena.games import Match, SeededDeals
 from arena.games.engine import GameOf, OptionValue
-from arena.ratings.job_result import Seated, Standing, standing
+from arena.ratings.job_result import JobResult, RatedSeat, job_result
 from arena.ratings.rater import GREATEST_DRAW_PROBABILITY, LEAST_DRAW_PROBABILITY
 
 DECISIONS = 200_000
@@ -54,7 +54,7 @@ def _played(
     seatings: Sequence[Sequence[int]],
     deal_set: int,
     rng: Random,
-) -> tuple[Standing[int], int]:
+) -> tuple[JobResult[int], int]:
     """Plays one deal set among random players; returns its result and the number of decisions."""
     deals = SeededDeals(f"draws/{deal_set}")
     teams = game.teams(len(players))
@@ -65,11 +65,11 @@ def _played(
         assert match.result is not None
         matches.append(
             [
-                Seated(players[entrant], team, rank)
+                RatedSeat(players[entrant], team, rank)
                 for entrant, team, rank in zip(seating, teams, match.result.ranks, strict=True)
             ]
         )
-    return standing(matches), decisions
+    return job_result(matches), decisions
 
 
 def _play_at_random(match: Match, rng: Random) -> int:

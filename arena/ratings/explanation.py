@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from arena.ratings.job_result import RatedJob
 from arena.ratings.prediction import Odds
-from arena.ratings.rated_job import RatedJob
 from arena.ratings.rater import Skill
 
 
 @dataclass(frozen=True)
-class Meeting:
+class JobOpponent:
     """A version of another team: its skill before the job, the odds of the explained version's team
     against its team, and the points won."""
 
@@ -33,7 +33,7 @@ class ExplainedJob:
     job: RatedJob
     version: str
     partners: tuple[str, ...]
-    meetings: tuple[Meeting, ...]
+    meetings: tuple[JobOpponent, ...]
     expected: float
     actual: float
 
@@ -108,7 +108,7 @@ def _explained(version: str, job: RatedJob, draw_probability: float) -> Explaine
         version,
         partners=tuple(one for one in teams[own] if one != version),
         meetings=tuple(
-            Meeting(one, job.before[one], odds[other], points[other])
+            JobOpponent(one, job.before[one], odds[other], points[other])
             for other in others
             for one in teams[other]
         ),

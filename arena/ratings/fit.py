@@ -11,14 +11,14 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import TypeAlias
 
-from arena.ratings.job_result import Standing
+from arena.ratings.job_result import JobResult
 from arena.ratings.rater import Skill
 
 Shape: TypeAlias = tuple[int, ...]
 Row: TypeAlias = tuple[int, ...]
 
 
-def fit(results: Mapping[Standing[str], int], draw_probability: float) -> dict[str, Skill]:
+def fit(results: Mapping[JobResult[str], int], draw_probability: float) -> dict[str, Skill]:
     """Returns the skills of the versions in these results.
 
     `results`: how often each result occurred. Teams are weighted as by `Rater.rate(even=True)`.
@@ -38,7 +38,7 @@ def fit(results: Mapping[Standing[str], int], draw_probability: float) -> dict[s
     return dict(zip(versions, skills, strict=True))
 
 
-def _row(result: Standing[str], index: Mapping[str, int]) -> tuple[Shape, Row]:
+def _row(result: JobResult[str], index: Mapping[str, int]) -> tuple[Shape, Row]:
     """Returns the sizes of the teams, first to last, and the row that a `ResultBlock` takes.
 
     Of two teams that tie neither is first; among more, the chain of neighbours is the `Rater`'s.

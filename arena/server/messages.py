@@ -11,7 +11,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from sqlalchemy.orm import Session
 
 from arena.protocol import commitment_of
-from arena.ratings import ExplainedJob, Meeting, OpponentRecord, Skill
+from arena.ratings import ExplainedJob, JobOpponent, OpponentRecord, Skill
 from arena.records import private_log
 from arena.server.auth import Caller
 from arena.server.status import sendable
@@ -306,7 +306,7 @@ def seat_log_message(seat: int, log: private_log.SeatLog) -> match_pb2.SeatLog:
     )
 
 
-def _meeting(meeting: Meeting, seat: SeatRow) -> ladder_pb2.Meeting:
+def _meeting(meeting: JobOpponent, seat: SeatRow) -> ladder_pb2.Meeting:
     """`seat`: one that the met version took."""
     skill, odds = meeting.skill, meeting.odds
     return ladder_pb2.Meeting(

@@ -1,23 +1,26 @@
 """Is one version of a bot better than another? The statistics alone, without input and output."""
 
-from arena.statistics.difference import Scale, SeatResult, Side, group_difference
+from arena.statistics.design import Design, StrictModel
+from arena.statistics.difference import PointScale, SeatResult, Side, group_difference
 from arena.statistics.estimate import Estimate
 from arena.statistics.findings import Findings, caution, find, sentence
+from arena.statistics.rank_difference import RankDifference, rank_differences
 from arena.statistics.sequential_test import SequentialTest, Verdict
-from arena.statistics.terms import Document, Terms
 
 __all__ = [
-    "Document",
+    "Design",
     "Estimate",
     "Findings",
-    "Scale",
+    "PointScale",
+    "RankDifference",
     "SeatResult",
     "SequentialTest",
     "Side",
-    "Terms",
+    "StrictModel",
     "Verdict",
     "caution",
     "find",
     "group_difference",
+    "rank_differences",
     "sentence",
 ]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import inf, log, sqrt
 
+from arena.statistics.design import Design
 from arena.statistics.moments import Moments
-from arena.statistics.terms import Terms
 
 LARGEST_STAKE = 0.9
 
@@ -26,7 +26,7 @@ class BettingGuard:
     imagined one of w/2. For normal differences the fortune then grows as the likelihood ratio does.
     """
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Design) -> None:
         self._terms = terms
         self._squares = 0.0
         self._log_fortune = 0.0

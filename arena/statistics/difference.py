@@ -10,7 +10,7 @@ from math import fsum
 from arena.protocol import rank_points
 
 
-class Scale(StrEnum):
+class PointScale(StrEnum):
     """What counts as points.
 
     `RANKS`: the rank points, from 0 to 1 in every game.
@@ -43,13 +43,13 @@ class SeatResult:
     score: int
 
 
-def group_difference(matches: Sequence[Sequence[SeatResult]], scale: Scale) -> float:
+def group_difference(matches: Sequence[Sequence[SeatResult]], scale: PointScale) -> float:
     """Returns the points of NEW minus those of OLD, per seat and match that each has played.
 
     `matches`: all matches of the group, each by seat. Raises ValueError if NEW and OLD have not
     had equally many seats.
     """
-    points = points_by_rank if scale is Scale.RANKS else points_by_score
+    points = points_by_rank if scale is PointScale.RANKS else points_by_score
     new = _of(Side.NEW, matches, points)
     old = _of(Side.OLD, matches, points)
     if len(new) != len(old) or not new:

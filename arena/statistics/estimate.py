@@ -6,15 +6,15 @@ from collections.abc import Callable
 from math import sqrt
 
 from arena.statistics.brownian import inside_above, left_above, left_below
+from arena.statistics.design import Design, StrictModel
 from arena.statistics.sequential_test import SequentialTest, Verdict
-from arena.statistics.terms import Document, Terms
 
 OVERSHOOT = 0.5826
 """How far a random walk passes a boundary on average, in its steps' standard deviations:
 -ζ(1/2)/√(2π) (H. Chernoff, 1965; D. Siegmund, Sequential Analysis, 1985)."""
 
 
-class Estimate(Document):
+class Estimate(StrictModel):
     """A median-unbiased estimate.
 
     `t`: the strength; None if all differences are equal.
@@ -64,7 +64,7 @@ class Walk:
     unit variance per group, and the drift t - (t0 + t1)/2.
     """
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Design) -> None:
         self._scale = terms.t1 - terms.t0
         self._lower = terms.lower / self._scale - OVERSHOOT
         self._upper = terms.upper / self._scale + OVERSHOOT

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from math import isfinite
 
 from arena.statistics.confidence_sequence import mean_interval
+from arena.statistics.design import Design, StrictModel
 from arena.statistics.estimate import Estimate, estimated
 from arena.statistics.sequential_test import SequentialTest, Verdict
-from arena.statistics.terms import Document, Terms
 
 SKEWED = -1.0
 """Differences of less skewness need a known largest difference for error rates as agreed."""
 
 
-class Findings(Document):
+class Findings(StrictModel):
     """What the differences say, up to the verdict or, while there is none, up to the last one.
 
     `groups`: how many count.
@@ -39,7 +39,7 @@ class Findings(Document):
     estimate: Estimate | None
 
 
-def find(terms: Terms, differences: Sequence[float]) -> Findings:
+def find(terms: Design, differences: Sequence[float]) -> Findings:
     """Returns the findings. Differences after the verdict do not count."""
     test = SequentialTest(terms)
     for difference in differences:
@@ -78,7 +78,7 @@ def sentence(findings: Findings, new: str, old: str) -> str:
             return f"Running, {after}."
 
 
-def caution(findings: Findings, terms: Terms) -> str:
+def caution(findings: Findings, terms: Design) -> str:
     """Returns what to know about the error rates, in sentences; empty if they are as agreed."""
     if terms.widest is not None:
         return ""

@@ -6,8 +6,8 @@ from enum import StrEnum
 from math import hypot, log
 
 from arena.statistics.betting_guard import BettingGuard
+from arena.statistics.design import Design
 from arena.statistics.moments import Moments
-from arena.statistics.terms import Terms
 
 
 class Verdict(StrEnum):
@@ -28,7 +28,7 @@ class SequentialTest:
     `verdict`: final as soon as it is not `RUNNING`; no group may be added after that.
     """
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Design) -> None:
         self.terms = terms
         self.moments = Moments()
         self.ratio = 0.0

@@ -1,22 +1,11 @@
 """Tournaments: pairs their rounds and ranks their entrants, from nothing but values."""
 
-from arena.tournament.course import Course
+from arena.tournament.course import TournamentCourse
 from arena.tournament.elimination import bracket_order
-from arena.tournament.field import (
-    FORMATS,
-    MOST_ENTRANTS,
-    PAIRINGS,
-    TIE_BREAKS,
-    USUAL_TIE_BREAKS,
-    Entrant,
-    NoDutchLibrary,
-    Terms,
-    TournamentError,
-)
 from arena.tournament.meeting import SAME, Cost, Meeting, MeetingResult, Pairing
 from arena.tournament.pairing import EXACT, IMPROVED, Contender, TableCosts, pair
+from arena.tournament.pairing_audit import wrong_pairings
 from arena.tournament.places import place_probabilities
-from arena.tournament.replay import wrong_pairings
 from arena.tournament.round_robin import Balance, balance_of, round_robin
 from arena.tournament.standings import Standing, standings
 from arena.tournament.steps import (
@@ -31,6 +20,17 @@ from arena.tournament.steps import (
     pair_round,
     rounds_to_play,
 )
+from arena.tournament.tournament_terms import (
+    FORMATS,
+    MOST_ENTRANTS,
+    PAIRINGS,
+    TIE_BREAKS,
+    USUAL_TIE_BREAKS,
+    Entrant,
+    NoDutchLibrary,
+    TournamentError,
+    TournamentTerms,
+)
 
 __all__ = [
     "EXACT",
@@ -44,7 +44,6 @@ __all__ = [
     "Balance",
     "Contender",
     "Cost",
-    "Course",
     "Entrant",
     "Meeting",
     "MeetingResult",
@@ -55,8 +54,9 @@ __all__ = [
     "Play",
     "Standing",
     "TableCosts",
-    "Terms",
+    "TournamentCourse",
     "TournamentError",
+    "TournamentTerms",
     "balance_of",
     "bracket_order",
     "check_libraries",

@@ -8,18 +8,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
-from arena.tournament.field import Entrant, Terms
 from arena.tournament.meeting import Meeting, MeetingResult, Pairing
 from arena.tournament.pairing import Contender
+from arena.tournament.tournament_terms import Entrant, TournamentTerms
 
-Place = tuple[int, int]
+TablePlace = tuple[int, int]
 """A round and a table of it, both counted from 1."""
 Scores = Sequence[tuple[float, ...]]
 """For each finished group of a table, the scores of its entrants."""
 
 
 @dataclass
-class Tally:
+class EntrantTally:
     """What an entrant has gained before a round.
 
     `half_points`: 2 for each opponent beaten at a table, 1 for a tie; a bye counts like a table
@@ -36,17 +36,17 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Course:
+class TournamentCourse:
     """A tournament so far.
 
     `entrants`: by number. `rounds`: in order.
     `scores`: of each table, its finished groups in order.
     """
 
-    terms: Terms
+    terms: TournamentTerms
     entrants: Sequence[Entrant]
     rounds: Sequence[Pairing]
-    scores: Mapping[Place, Scores]
+    scores: Mapping[TablePlace, Scores]
 
     @cached_property
     def entrant(self) -> dict[int, Entrant]:
@@ -87,9 +87,9 @@ class Course:
             if result is not None:
                 yield result
 
-    def tallies(self, before: int | None = None) -> dict[int, Tally]:
+    def tallies(self, before: int | None = None) -> dict[int, EntrantTally]:
         """Returns what each entrant had gained before a round; None: until now."""
-        tallies = {entrant.number: Tally() for entrant in self.entrants}
+        tallies = {entrant.number: EntrantTally() for entrant in self.entrants}
         for pairing in self.rounds:
             if before is not None and pairing.round >= before:
                 break
@@ -112,7 +112,7 @@ class Course:
             if one.plays_in(round_number)
         ]
 
-    def _count(self, pairing: Pairing, tallies: Mapping[int, Tally]) -> None:
+    def _count(self, pairing: Pairing, tallies: Mapping[int, EntrantTally]) -> None:
         """Adds a round. Floats depend on the points before it, so they come first."""
         for meeting in pairing.meetings:
             if len({tallies[one].half_points for one in meeting.entrants}) > 1:

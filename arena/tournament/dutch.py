@@ -18,7 +18,7 @@ from py4swiss.trf.codes import PlayerCode
 from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
 from py4swiss.trf.sections import PlayerSection, XSection
 
-from arena.tournament.course import Course
+from arena.tournament.course import TournamentCourse
 from arena.tournament.meeting import MeetingResult, Pairing, meetings_of
 
 COLOURS = (ColorToken.WHITE, ColorToken.BLACK)
@@ -26,7 +26,7 @@ PLAYED = {1.0: ResultToken.WIN, 0.5: ResultToken.DRAW, 0.0: ResultToken.LOSS}
 NOT_PLAYED = {1.0: ResultToken.FORFEIT_WIN, 0.0: ResultToken.FORFEIT_LOSS}
 
 
-def pair_dutch(course: Course, number: int, rounds: int) -> Pairing | None:
+def pair_dutch(course: TournamentCourse, number: int, rounds: int) -> Pairing | None:
     """Returns a round, or None if the Dutch system has none: without a repeat, owners and colours
     leave no pairing.
 
@@ -50,7 +50,7 @@ def pair_dutch(course: Course, number: int, rounds: int) -> Pairing | None:
     return Pairing(number, meetings_of(number, tables), byes, method=method)
 
 
-def _players(course: Course, number: int) -> list[PlayerSection]:
+def _players(course: TournamentCourse, number: int) -> list[PlayerSection]:
     rounds = [_results(course, pairing) for pairing in course.rounds[: number - 1]]
     return [
         PlayerSection(
@@ -64,7 +64,7 @@ def _players(course: Course, number: int) -> list[PlayerSection]:
     ]
 
 
-def _results(course: Course, pairing: Pairing) -> dict[int, RoundResult]:
+def _results(course: TournamentCourse, pairing: Pairing) -> dict[int, RoundResult]:
     """Returns what a round brought to those who were paired in it, by number."""
     results = {one: _absent(ResultToken.PAIRING_ALLOCATED_BYE) for one in pairing.byes}
     for meeting in pairing.meetings:
@@ -87,7 +87,7 @@ def _absent(token: ResultToken) -> RoundResult:
     return RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=token)
 
 
-def _of_one_owner(course: Course) -> Iterator[tuple[int, int]]:
+def _of_one_owner(course: TournamentCourse) -> Iterator[tuple[int, int]]:
     for one, other in combinations(course.entrants, 2):
         if one.owner is not None and one.owner == other.owner:
             yield one.number, other.number

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from arena.tournament.course import Course
+from arena.tournament.course import TournamentCourse
 from arena.tournament.meeting import Meeting, MeetingResult, Pairing, meetings_of
 
 
-def pair_elimination(course: Course, number: int) -> Pairing | None:
+def pair_elimination(course: TournamentCourse, number: int) -> Pairing | None:
     """Returns a round, or None if the tournament is decided, or if so many have left it that the
     survivors do not fill a table. All earlier rounds are over."""
     alive = survivors(course, number)
@@ -25,12 +25,12 @@ def pair_elimination(course: Course, number: int) -> Pairing | None:
     return _seated_round(course, number, alive)
 
 
-def lives(course: Course) -> int:
+def lives(course: TournamentCourse) -> int:
     """Returns the number of losses after which an entrant is out."""
     return 2 if course.terms.format == "double-elimination" else 1
 
 
-def survivors(course: Course, number: int) -> list[int]:
+def survivors(course: TournamentCourse, number: int) -> list[int]:
     """Returns the entrants that are not out before a round, the best seed first."""
     losses = losses_before(course, number)
     return [
@@ -40,7 +40,7 @@ def survivors(course: Course, number: int) -> list[int]:
     ]
 
 
-def losses_before(course: Course, number: int) -> Counter[int]:
+def losses_before(course: TournamentCourse, number: int) -> Counter[int]:
     """Returns how often each entrant had lost before a round."""
     losses: Counter[int] = Counter()
     for pairing in course.rounds[: number - 1]:
@@ -50,7 +50,7 @@ def losses_before(course: Course, number: int) -> Counter[int]:
     return losses
 
 
-def ranking(course: Course, meeting: Meeting) -> list[int]:
+def ranking(course: TournamentCourse, meeting: Meeting) -> list[int]:
     """Returns the entrants of a table, the best first: those who left come last, and the smaller
     number decides what is tied."""
     result = course.result_of(meeting)
@@ -62,7 +62,7 @@ def ranking(course: Course, meeting: Meeting) -> list[int]:
     )
 
 
-def is_tied(course: Course, meeting: Meeting) -> bool:
+def is_tied(course: TournamentCourse, meeting: Meeting) -> bool:
     """Returns whether it is open who goes on from a table, since the last who would and the first
     who would not have equal scores. At a final all places count."""
     result = course.result_of(meeting)
@@ -77,7 +77,7 @@ def is_tied(course: Course, meeting: Meeting) -> bool:
     )
 
 
-def places_to_go_on(course: Course, pairing: Pairing) -> int:
+def places_to_go_on(course: TournamentCourse, pairing: Pairing) -> int:
     """Returns how many of each table go on without a loss: the upper half; more if those left could
     not fill a table otherwise; one if it is the only table, with everybody at it."""
     sides, tables = course.terms.per_table, len(pairing.meetings)
@@ -92,14 +92,14 @@ def _tie(result: MeetingResult, one: int, other: int) -> bool:
     return (one, other, 0.5) in result.pairwise()
 
 
-def was_final(course: Course, number: int) -> bool:
+def was_final(course: TournamentCourse, number: int) -> bool:
     """Returns whether that round had everybody at one table of more than two, which decides.
     Between two, all losses that the format allows are played for."""
     pairing = course.rounds[number - 1]
     return course.terms.per_table > 2 and len(pairing.meetings) == 1 and not pairing.byes
 
 
-def _bracket_round(course: Course, number: int, alive: Sequence[int]) -> Pairing:
+def _bracket_round(course: TournamentCourse, number: int, alive: Sequence[int]) -> Pairing:
     """Pairs those who are left in each part of the bracket; who is alone there has a bye."""
     slots = bracket_order(len(course.entrants))
     tables, byes = [], []
@@ -122,7 +122,7 @@ def bracket_order(count: int) -> list[int]:
     return [seed if seed <= count else 0 for seed in order]
 
 
-def _seated_round(course: Course, number: int, alive: Sequence[int]) -> Pairing:
+def _seated_round(course: TournamentCourse, number: int, alive: Sequence[int]) -> Pairing:
     """Seats groups of equally many losses; those who cannot fill a table join the next group. Who
     has the fewest losses pauses first, then who has paused least, then the best seed."""
     sides, losses = course.terms.per_table, losses_before(course, number)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import fsum, isfinite
 
-from arena.tournament.field import TournamentError
+from arena.tournament.tournament_terms import TournamentError
 
 SAME = 1e-6
 """Sums of scores that differ by less are equal: scores may be thirds."""

@@ -13,13 +13,13 @@ from math import sqrt
 from random import Random
 from statistics import fmean
 
-from arena.tournament.course import Course
+from arena.tournament.course import TournamentCourse
 from arena.tournament.meeting import MeetingResult
 
 DRAWS = 2_000
 
 
-def place_probabilities(course: Course, seed: str) -> dict[int, dict[int, float]] | None:
+def place_probabilities(course: TournamentCourse, seed: str) -> dict[int, dict[int, float]] | None:
     """Returns for each entrant the probability of its places, by place; ties are broken by lot.
 
     None in an elimination, where a single result would change who meets whom, and if no table has
@@ -46,7 +46,7 @@ def place_probabilities(course: Course, seed: str) -> dict[int, dict[int, float]
     }
 
 
-def _spread(course: Course) -> float | None:
+def _spread(course: TournamentCourse) -> float | None:
     """Returns the standard deviation of an entrant's score in a group around its mean at the
     table."""
     squares, degrees = 0.0, 0
@@ -58,7 +58,7 @@ def _spread(course: Course) -> float | None:
     return sqrt(squares / degrees) if degrees else None
 
 
-def _fixed_points(course: Course) -> dict[int, float]:
+def _fixed_points(course: TournamentCourse) -> dict[int, float]:
     """Returns the points that were not played for: byes and forfeits."""
     points = {one: tally.half_points / 2 for one, tally in course.tallies().items()}
     for result in course.results():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.tournament.course import Course
+from arena.tournament.course import TournamentCourse
 from arena.tournament.elimination import lives, losses_before, ranking, was_final
 from arena.tournament.tie_breaks import Encounters, tie_break
 
@@ -25,7 +25,7 @@ class Standing:
     tie_breaks: tuple[float, ...] = ()
 
 
-def standings(course: Course, secret: str = "") -> list[Standing]:
+def standings(course: TournamentCourse, secret: str = "") -> list[Standing]:
     """Returns the standings, the best first.
 
     `secret`: for the lot; empty as long as it is not revealed, when the lot decides nothing.
@@ -58,7 +58,7 @@ def _separated(
     return found
 
 
-def _by_survival(course: Course) -> list[Standing]:
+def _by_survival(course: TournamentCourse) -> list[Standing]:
     """Who is not out comes first; then who was out later and, in one round, whose place at the
     table was better. Those of equal merit share a place."""
     points = {one: tally.half_points / 2 for one, tally in course.tallies().items()}
@@ -70,7 +70,7 @@ def _by_survival(course: Course) -> list[Standing]:
     return [Standing(places[merit[one]], one, points[one]) for one in order]
 
 
-def _merit(course: Course, one: int) -> tuple[int, int]:
+def _merit(course: TournamentCourse, one: int) -> tuple[int, int]:
     """Returns a key by which the better comes first: minus the round after which it was out, and
     its place at the table there. Those at a final that decided are all out but its winner."""
     played = len(course.rounds)
@@ -85,7 +85,7 @@ def _merit(course: Course, one: int) -> tuple[int, int]:
     return (-played - 1, 0)
 
 
-def _place_at_table(course: Course, number: int, one: int) -> int:
+def _place_at_table(course: TournamentCourse, number: int, one: int) -> int:
     return next(
         ranking(course, meeting).index(one)
         for meeting in course.rounds[number - 1].meetings

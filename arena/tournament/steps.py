@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, log
 
-from arena.tournament.course import Course
+from arena.tournament.course import TournamentCourse
 from arena.tournament.elimination import is_tied, pair_elimination
-from arena.tournament.field import Entrant, NoDutchLibrary, Terms
 from arena.tournament.meeting import Meeting, Pairing, meetings_of
 from arena.tournament.pairing import pair
 from arena.tournament.round_robin import balance_of, round_robin, rounds_of_all
+from arena.tournament.tournament_terms import Entrant, NoDutchLibrary, TournamentTerms
 
 LONGEST_AUTO = 12
 """`auto` without a number of rounds plays a round robin of up to this many."""
@@ -39,7 +39,7 @@ class Over:
     """Everything has been played."""
 
 
-def next_step(course: Course) -> Play | Pair | Over:
+def next_step(course: TournamentCourse) -> Play | Pair | Over:
     """Returns what comes next."""
     if course.rounds:
         due = [
@@ -64,7 +64,7 @@ def fills_a_table(entrants: Sequence[Entrant], per_table: int) -> bool:
     return len(owners) + sum(one.owner is None for one in entrants) >= per_table
 
 
-def needed(course: Course, meeting: Meeting) -> int:
+def needed(course: TournamentCourse, meeting: Meeting) -> int:
     """Returns how many groups a table must have finished; one more as long as an elimination is
     tied there. Who is left alone has no more to play."""
     if len(meeting.entrants) - len(course.left(meeting)) < 2:
@@ -75,12 +75,12 @@ def needed(course: Course, meeting: Meeting) -> int:
     return terms.groups
 
 
-def needs_more(course: Course, meeting: Meeting) -> bool:
+def needs_more(course: TournamentCourse, meeting: Meeting) -> bool:
     """Returns whether a table has groups to finish."""
     return len(course.scores_at(meeting)) < needed(course, meeting)
 
 
-def pair_round(course: Course, number: int) -> Pairing:
+def pair_round(course: TournamentCourse, number: int) -> Pairing:
     """Returns the pairing of the round that `next_step` named. With 250 entrants and tables of two
     a Swiss takes several seconds. Raises TournamentError if it cannot be paired."""
     if course.terms.is_elimination:
@@ -93,13 +93,13 @@ def pair_round(course: Course, number: int) -> Pairing:
     return _scheduled(course, number)
 
 
-def check_libraries(terms: Terms) -> None:
+def check_libraries(terms: TournamentTerms) -> None:
     """Raises NoDutchLibrary if a round could not be paired here for want of a library."""
     if terms.pairing == "dutch":
         _dutch_system()
 
 
-def format_to_play(terms: Terms, count: int) -> str:
+def format_to_play(terms: TournamentTerms, count: int) -> str:
     """Returns the format for a field: `auto` is a round robin if the rounds suffice for one, or if
     that takes no more than LONGEST_AUTO; else a Swiss."""
     if terms.format != "auto":
@@ -108,7 +108,7 @@ def format_to_play(terms: Terms, count: int) -> str:
     return "round-robin" if enough else "swiss"
 
 
-def rounds_to_play(terms: Terms, count: int) -> int:
+def rounds_to_play(terms: TournamentTerms, count: int) -> int:
     """Returns the number of rounds of a round robin or a Swiss."""
     everybody = rounds_of_all(count, terms.per_table)
     if format_to_play(terms, count) == "round-robin":
@@ -116,7 +116,7 @@ def rounds_to_play(terms: Terms, count: int) -> int:
     return terms.rounds or min(everybody, ceil(log(max(count, 2), terms.per_table)) + EXTRA_ROUNDS)
 
 
-def _swiss_round(course: Course, number: int) -> Pairing:
+def _swiss_round(course: TournamentCourse, number: int) -> Pairing:
     """Returns a round of a Swiss: by the published cost also where the Dutch system has none."""
     if course.terms.pairing == "cost":
         return pair(number, course.contenders(number), course.terms.per_table)
@@ -127,7 +127,7 @@ def _swiss_round(course: Course, number: int) -> Pairing:
     return replace(by_cost, method=f"{by_cost.method}; the Dutch system has no pairing left")
 
 
-def _dutch_system() -> Callable[[Course, int, int], Pairing | None]:
+def _dutch_system() -> Callable[[TournamentCourse, int, int], Pairing | None]:
     try:
         from arena.tournament.dutch import pair_dutch
     except ModuleNotFoundError:
@@ -138,7 +138,7 @@ def _dutch_system() -> Callable[[Course, int, int], Pairing | None]:
     return pair_dutch
 
 
-def _scheduled(course: Course, number: int) -> Pairing:
+def _scheduled(course: TournamentCourse, number: int) -> Pairing:
     """Returns a round of a round robin. At a table that somebody has left nobody plays: the others
     have a bye."""
     first = course.first_field

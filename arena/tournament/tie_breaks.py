@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from arena.tournament.course import Course
+from arena.tournament.course import TournamentCourse
 from arena.tournament.meeting import MeetingResult
 
 
@@ -38,7 +38,7 @@ class Encounters:
     `scores`: the sums of their scores. `wins`: how many tables they won alone.
     """
 
-    def __init__(self, course: Course, secret: str) -> None:
+    def __init__(self, course: TournamentCourse, secret: str) -> None:
         self.virtual_opponents = course.terms.per_table - 1
         self.secret = secret
         self.points = {number: tally.half_points / 2 for number, tally in course.tallies().items()}
@@ -73,7 +73,7 @@ class Encounters:
             gone = one in result.forfeited
             self.unplayed[one].append(Unplayed(points / self.virtual_opponents, gone))
 
-    def _count_absent(self, course: Course, one: int, number: int, has_bye: bool) -> None:
+    def _count_absent(self, course: TournamentCourse, one: int, number: int, has_bye: bool) -> None:
         self.unplayed[one].append(Unplayed(float(has_bye), not has_bye))
         left = course.entrant[one].withdrawn_round
         if left is not None and left <= number:

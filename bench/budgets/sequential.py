@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from statistics import median, quantiles
 
-from arena.statistics import SequentialTest, Terms, Verdict
+from arena.statistics import Design, SequentialTest, Verdict
 from bench.budgets.pool import Played
 from bench.budgets.way import Way
 
@@ -35,7 +35,7 @@ class Length:
 
 def length(way: Way, groups: Sequence[Played], seed: str) -> Length:
     """Tests RUNS times, each with groups drawn from those played."""
-    terms = Terms(
+    terms = Design(
         t1=round(EFFECT / way.spread(groups), 4),
         most_groups=MOST_MATCHES // way.matches,
         widest=None if way.luck else 1.0,
@@ -47,7 +47,7 @@ def length(way: Way, groups: Sequence[Played], seed: str) -> Length:
     return Length(terms.t1, median(matches), parts[0], parts[-1], right)
 
 
-def tested(way: Way, groups: Sequence[Played], terms: Terms, rng: Random) -> SequentialTest:
+def tested(way: Way, groups: Sequence[Played], terms: Design, rng: Random) -> SequentialTest:
     """Returns the test at its verdict."""
     test = SequentialTest(terms)
     for difference in way.series(rng.choices(groups, k=terms.most_groups)):

@@ -8,12 +8,12 @@ from random import Random
 import numpy as np
 
 from arena.tournament import (
-    Course,
     Entrant,
     Meeting,
     Over,
     Pair,
-    Terms,
+    TournamentCourse,
+    TournamentTerms,
     next_step,
     pair_round,
     standings,
@@ -62,11 +62,11 @@ def counted(way: Way, groups: Sequence[Played]) -> Sequence[Played]:
     ]
 
 
-def played(way: Way, groups: Groups, rng: Random) -> Course:
+def played(way: Way, groups: Groups, rng: Random) -> TournamentCourse:
     """Returns a finished Swiss, its groups drawn from those given."""
-    terms = Terms(format="swiss", rounds=ROUNDS, groups=MATCHES_AT_A_TABLE // way.matches)
+    terms = TournamentTerms(format="swiss", rounds=ROUNDS, groups=MATCHES_AT_A_TABLE // way.matches)
     entrants = [Entrant(number, name) for number, name in enumerate(ENTRANTS, start=1)]
-    course = Course(terms, entrants, [], {})
+    course = TournamentCourse(terms, entrants, [], {})
     while not isinstance(step := next_step(course), Over):
         assert isinstance(step, Pair)  # the tables of a round are played as soon as it is paired
         pairing = pair_round(course, step.round)
@@ -74,7 +74,9 @@ def played(way: Way, groups: Groups, rng: Random) -> Course:
             (meeting.round, meeting.table): drawn(way, meeting, groups, terms.groups, rng)
             for meeting in pairing.meetings
         }
-        course = Course(terms, entrants, [*course.rounds, pairing], {**course.scores, **scores})
+        course = TournamentCourse(
+            terms, entrants, [*course.rounds, pairing], {**course.scores, **scores}
+        )
     return course
 
 
@@ -89,13 +91,13 @@ def drawn(
     return [(way.matches * (1 + each) / 2, way.matches * (1 - each) / 2) for each in margins]
 
 
-def after(course: Course, rounds: int) -> Course:
+def after(course: TournamentCourse, rounds: int) -> TournamentCourse:
     """Returns the tournament as it stood after so many rounds."""
     scores = {place: groups for place, groups in course.scores.items() if place[0] <= rounds}
-    return Course(course.terms, course.entrants, course.rounds[:rounds], scores)
+    return TournamentCourse(course.terms, course.entrants, course.rounds[:rounds], scores)
 
 
-def is_right(course: Course, secret: str) -> bool:
+def is_right(course: TournamentCourse, secret: str) -> bool:
     """Returns whether each version stands before those with smaller budgets."""
     order = [ENTRANTS[standing.number - 1] for standing in standings(course, secret)]
     return [name for name in order if name != HOUSE] == list(VERSIONS)

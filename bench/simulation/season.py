@@ -11,7 +11,7 @@ from random import Random
 import numpy as np
 
 from arena.league.ladder import Field
-from arena.ratings import Rater, Skill, Standing, fit
+from arena.ratings import JobResult, Rater, Skill, fit
 from bench.simulation.pairings import PAIRINGS
 from bench.simulation.terms import Terms
 from bench.simulation.world import World
@@ -62,7 +62,7 @@ class Season:
         self._rater = Rater(terms.draw_probability)
         self._field = Field(terms.team_of_seat, own_partners=terms.own_partners)
         self._skills: dict[str, Skill] = {}
-        self._results: Counter[Standing[str]] = Counter()
+        self._results: Counter[JobResult[str]] = Counter()
         self._fitted: dict[str, Skill] = {}
         self._fit_due = float(terms.bots)
         for version in self._world.skills:

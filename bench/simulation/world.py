@@ -8,7 +8,7 @@ from math import sqrt
 from random import Random
 from statistics import NormalDist
 
-from arena.ratings import BETA, MU, Standing
+from arena.ratings import BETA, MU, JobResult
 from bench.simulation.terms import Terms
 
 
@@ -32,7 +32,7 @@ class World:
         self.skills[name] = self._skill(rng)
         return name
 
-    def play(self, versions: Sequence[str], rng: Random) -> Standing[str]:
+    def play(self, versions: Sequence[str], rng: Random) -> JobResult[str]:
         """Returns the result of a match. `versions`: in seat order."""
         teams: dict[int, list[str]] = {team: [] for team in range(self.terms.teams)}
         for version, team in zip(versions, self.terms.team_of_seat, strict=True):
@@ -42,7 +42,7 @@ class World:
             sum(rng.gauss(self.skills[version], BETA) for version in team)
             for team in teams.values()
         ]
-        return Standing(tuple(map(tuple, teams.values())), self._ranks(performance))
+        return JobResult(tuple(map(tuple, teams.values())), self._ranks(performance))
 
     def _ranks(self, performance: Sequence[float]) -> tuple[int, ...]:
         """Returns the rank of each team. A team ties with the one before it if the margin is not

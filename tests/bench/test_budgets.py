@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from rich.console import Console
 
-from arena.statistics import Terms, Verdict
+from arena.statistics import Design, Verdict
 from bench import budgets
 from bench.budgets import sequential, swiss
 from bench.budgets.field import HOUSE, NAMES, PAIRS, VERSIONS, VERSUS
@@ -90,7 +90,7 @@ def test_less_noise_takes_fewer_matches_for_the_same_effect(
 
 def test_a_worse_version_is_not_called_better(seed: int) -> None:
     groups = made_up(Random(seed), -EFFECT)
-    terms = Terms(widest=None)
+    terms = Design(widest=None)
     assert sequential.tested(GROUPS, groups, terms, Random(seed)).verdict is Verdict.NOT_BETTER
 
 

@@ -21,10 +21,10 @@ from arena.cli.log_format import LogFormatter
 from arena.cli.output import ForeignTextConsole, print_traceback, table
 from arena.client.arena import LocalArena, RemoteArena
 from arena.errors import ArenaError, Kind
-from arena.league.comparison import Mode, Participant, Plan, Status, status_document
+from arena.league.comparison import ComparisonPlan, Mode, Participant, Status, status_document
 from arena.records.private_log import Note, PrivateLog, SeatLog
 from arena.records.record import load_file, seal
-from arena.statistics import Scale, Terms, find
+from arena.statistics import Design, PointScale, find
 from arena.store.schema import CompetitionState
 from sevens.league.v1 import league_service_pb2
 from tests.support.command_line import Arena
@@ -141,7 +141,7 @@ TOURNAMENT: dict[str, Any] = {
     "standings": [{"place": 1, "bot": HOSTILE, "number": 1, "points": 1.0, "tie_breaks": [0.5]}],
     "places": {"1": {"1": 1.0}},
 }
-PLAN = Plan(
+PLAN = ComparisonPlan(
     game=HOSTILE,
     rules_version=1,
     options={HOSTILE: HOSTILE},
@@ -151,9 +151,9 @@ PLAN = Plan(
     old=Participant(bot=HOSTILE, number=1, version="b" * 64),
     house=(Participant(bot=HOSTILE, number=1, version="c" * 64),),
     mode=Mode.HEAD_TO_HEAD,
-    scale=Scale.SCORE,
+    scale=PointScale.SCORE,
     seatings=((0, 1), (1, 0)),
-    terms=Terms(widest=None, most_groups=40),
+    terms=Design(widest=None, most_groups=40),
 )
 COMPARISON = Status(
     comparison=HOSTILE,

@@ -7,9 +7,8 @@ import pytest
 
 from arena.ratings.calibration import Calibration, calibrate
 from arena.ratings.explanation import explain
-from arena.ratings.job_result import Standing
+from arena.ratings.job_result import JobResult, RatedJob
 from arena.ratings.prediction import Odds, odds
-from arena.ratings.rated_job import RatedJob
 from arena.ratings.rater import BETA, Rater, Skill
 
 DRAWS = 0.2
@@ -17,7 +16,7 @@ DRAWS = 0.2
 
 def rated(sequence: int, teams: str, ranks: tuple[int, ...], skills: dict[str, Skill]) -> RatedJob:
     """Rates a job, given as `"ab c"`, and updates the skills."""
-    result = Standing(tuple(map(tuple, teams.split())), ranks)
+    result = JobResult(tuple(map(tuple, teams.split())), ranks)
     before = {one: skills.get(one, Skill()) for team in result.teams for one in team}
     groups = [[before[one] for one in team] for team in result.teams]
     after = {
@@ -121,7 +120,7 @@ def test_skills_that_are_right_are_calibrated_and_beat_the_baseline(seed: int) -
         one, other = (rng.gauss(skills[version].mu, BETA) for version in pair)
         ranks = (1, 1) if abs(one - other) <= margin else (1, 2) if one > other else (2, 1)
         same = {version: skills[version] for version in pair}
-        return RatedJob(sequence, "", 1, Standing(tuple((v,) for v in pair), ranks), same, same)
+        return RatedJob(sequence, "", 1, JobResult(tuple((v,) for v in pair), ranks), same, same)
 
     found = calibrate((job(number) for number in range(4000)), DRAWS)
     assert (found.jobs, found.pairs) == (4000, 4000)

@@ -12,11 +12,11 @@ import pytest
 import trueskillthroughtime as through_time
 
 from arena.ratings.fit import fit
-from arena.ratings.job_result import Standing
+from arena.ratings.job_result import JobResult
 from arena.ratings.rater import BETA, MU, SIGMA, Rater, Skill
 
 DRAWS = 0.2
-Result = Standing[str]
+Result = JobResult[str]
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def rng(seed: int) -> Random:
 
 def result(teams: str, ranks: Sequence[int]) -> Result:
     """Returns a result: `result("ab c", (1, 2))` for a and b against c."""
-    return Standing(tuple(map(tuple, teams.split())), tuple(ranks))
+    return JobResult(tuple(map(tuple, teams.split())), tuple(ranks))
 
 
 def figures(skills: dict[str, Skill]) -> dict[str, tuple[float, float]]:
@@ -93,7 +93,7 @@ def told_otherwise(told: Result, rng: Random) -> Result:
     if len(pairs) == 2:
         rng.shuffle(pairs)
     teams, ranks = zip(*pairs, strict=True)
-    return Standing(teams, ranks)
+    return JobResult(teams, ranks)
 
 
 def test_the_same_result_many_times_says_more_each_time() -> None:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from arena.statistics import SequentialTest, Terms, Verdict
+from arena.statistics import Design, SequentialTest, Verdict
 from arena.statistics.brownian import inside_above, left_above, left_below, log_erfc
 from arena.statistics.confidence_sequence import asymptotic_interval, bounded_interval
 from arena.statistics.estimate import estimated
@@ -57,7 +57,7 @@ def test_the_estimate_is_median_unbiased(truth: float, most_groups: int, seed: i
     rng = Random(seed)
     above = 0
     for _ in range(200):
-        test = SequentialTest(Terms(most_groups=most_groups, widest=1.0))
+        test = SequentialTest(Design(most_groups=most_groups, widest=1.0))
         while test.verdict is Verdict.RUNNING:
             test.add(0.2 * rng.gauss(truth, 1))
         found = estimated(test)
@@ -67,7 +67,7 @@ def test_the_estimate_is_median_unbiased(truth: float, most_groups: int, seed: i
 
 
 def test_of_equal_differences_the_estimate_is_their_value() -> None:
-    test = SequentialTest(Terms(widest=1.0))
+    test = SequentialTest(Design(widest=1.0))
     while test.verdict is Verdict.RUNNING:
         test.add(0.25)
     found = estimated(test)

@@ -11,21 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from arena.statistics import SequentialTest, Terms, Verdict
+from arena.statistics import Design, SequentialTest, Verdict
 from arena.statistics.moments import Moments
 from arena.statistics.sequential_test import log_likelihood_ratio
 
 RUNS = 400
 
 
-def ended(draw: Callable[[], float], terms: Terms) -> SequentialTest:
+def ended(draw: Callable[[], float], terms: Design) -> SequentialTest:
     test = SequentialTest(terms)
     while test.verdict is Verdict.RUNNING:
         test.add(draw())
     return test
 
 
-def share_better(draw: Callable[[], float], terms: Terms) -> float:
+def share_better(draw: Callable[[], float], terms: Design) -> float:
     return sum(ended(draw, terms).verdict is Verdict.BETTER for _ in range(RUNS)) / RUNS
 
 
@@ -77,12 +77,12 @@ def test_the_bound_of_one_group_is_reached_by_infinite_strength() -> None:
     [(1.0, Verdict.BETTER, 30), (-1.0, Verdict.NOT_BETTER, 30), (0.0, Verdict.NOT_BETTER, 151)],
 )
 def test_equal_differences_end(difference: float, verdict: Verdict, groups: int) -> None:
-    test = ended(lambda: difference, Terms(widest=1.0))
+    test = ended(lambda: difference, Design(widest=1.0))
     assert (test.verdict, test.moments.groups) == (verdict, groups)
 
 
 def test_after_the_most_groups_it_is_undecided_and_over() -> None:
-    test = ended(lambda: 1.0, Terms(most_groups=5, widest=1.0))
+    test = ended(lambda: 1.0, Design(most_groups=5, widest=1.0))
     assert (test.verdict, test.moments.groups) == (Verdict.UNDECIDED, 5)
     with pytest.raises(ValueError, match="has ended"):
         test.add(1.0)
@@ -92,7 +92,7 @@ def test_after_the_most_groups_it_is_undecided_and_over() -> None:
 def test_errors_are_as_agreed(truth: float, seed: int) -> None:
     print(f"seed {seed}")
     rng = Random(seed)
-    better = share_better(lambda: 0.2 * rng.gauss(truth, 1), Terms(widest=1.0))
+    better = share_better(lambda: 0.2 * rng.gauss(truth, 1), Design(widest=1.0))
     assert (better if truth == 0 else 1 - better) <= above(0.05)
 
 
@@ -106,21 +106,21 @@ def test_rare_large_losses_do_not_make_a_bot_better(rare: float, seed: int) -> N
     def draw() -> float:
         return -1.0 if rng.random() < rare else gain
 
-    assert share_better(draw, Terms(widest=1.0)) <= above(0.05)
+    assert share_better(draw, Design(widest=1.0)) <= above(0.05)
     if rare < 0.01:
-        assert share_better(draw, Terms(widest=None)) > 0.5
+        assert share_better(draw, Design(widest=None)) > 0.5
 
 
 def test_left_skewed_equals_are_not_called_better_too_often(seed: int) -> None:
     print(f"seed {seed}")
     rng = Random(seed)
-    better = share_better(lambda: 0.15 - 0.15 * rng.expovariate(1), Terms(widest=1.0))
+    better = share_better(lambda: 0.15 - 0.15 * rng.expovariate(1), Design(widest=1.0))
     assert better <= above(0.05)
 
 
 def test_a_small_lead_over_a_loss_that_has_not_shown_is_not_yet_better() -> None:
     """One loss of 1 in 110 groups would make up for gains of a hundredth."""
-    test = ended(lambda: 0.01, Terms(widest=1.0))
+    test = ended(lambda: 0.01, Design(widest=1.0))
     assert test.verdict is Verdict.BETTER
     assert 300 < test.moments.groups < 400
 
@@ -141,7 +141,7 @@ def test_moments_are_those_of_the_list(values: list[float]) -> None:
 
 def test_terms_that_cannot_be_tested_are_refused() -> None:
     with pytest.raises(ValidationError, match="t1 must be larger"):
-        Terms(t0=0.2, t1=0.2, widest=1.0)
+        Design(t0=0.2, t1=0.2, widest=1.0)
     for wrong in ({"alpha": 0.5}, {"beta": 0}, {"most_groups": 0}, {"widest": float("inf")}):
         with pytest.raises(ValidationError):
-            Terms.model_validate({"widest": 1.0} | wrong)
+            Design.model_validate({"widest": 1.0} | wrong)

@@ -9,8 +9,8 @@ from random import Random
 
 from sqlalchemy.orm import Session
 
+from arena.league.aggregates import recount
 from arena.league.ladder.ladders import enter
-from arena.league.numbers import recount
 from arena.records.thinking import bucket_of
 from arena.store.data_folder import DataFolder
 from arena.store.open import open_store

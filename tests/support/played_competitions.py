@@ -22,7 +22,7 @@ from arena.store.queries import comparison_named, ladder_named, tournament_named
 from arena.store.schema import CompetitionState, Format, Version
 from arena.store.session import Store
 from arena.store.versions import add_version
-from arena.tournament import Terms
+from arena.tournament import TournamentTerms
 from tests.support.job_outcomes import outcome_of
 
 BOTS = {"ann": "Ann", "bob": "Bob", "cy": "Cy", "<script>": "</b>Eve", "x" * 40: "Ann"}
@@ -81,7 +81,7 @@ def create_tournament(
     league = LeagueTournaments()
     with store.writing() as session:
         tournament = league.create(
-            session, name, "xeri", terms=Terms(format=form), options={"deals": 1}, **terms
+            session, name, "xeri", terms=TournamentTerms(format=form), options={"deals": 1}, **terms
         )
         for bot in BOTS:
             league.enter(session, tournament, version(session, bot))

@@ -4,7 +4,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
-from arena.tournament import Course, Entrant, Meeting, Over, Pair, Pairing, Play, Terms, next_step
+from arena.tournament import (
+    Entrant,
+    Meeting,
+    Over,
+    Pair,
+    Pairing,
+    Play,
+    TournamentCourse,
+    TournamentTerms,
+    next_step,
+)
 from arena.tournament.steps import pair_round
 
 Scores = dict[tuple[int, int], list[tuple[float, ...]]]
@@ -25,16 +35,16 @@ def by_strength(rng: Random, noise: float = 0.3) -> Score:
 
 
 def play_out(
-    terms: Terms,
+    terms: TournamentTerms,
     entrants: Sequence[Entrant],
     score: Score,
-    change: Callable[[Course], Course] = lambda course: course,
+    change: Callable[[TournamentCourse], TournamentCourse] = lambda course: course,
     most_rounds: int = 100,
-) -> Course:
+) -> TournamentCourse:
     """Plays a tournament to its end. `change`: is asked before each step."""
     rounds: list[Pairing] = []
     scores: Scores = {}
-    course = Course(terms, list(entrants), rounds, scores)
+    course = TournamentCourse(terms, list(entrants), rounds, scores)
     while True:
         course = change(replace(course, rounds=list(rounds), scores=dict(scores)))
         match next_step(course):

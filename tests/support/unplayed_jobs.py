@@ -19,7 +19,7 @@ from arena.queue.job import Job
 from arena.store.schema import Comparison, CompetitionState, Tournament, Version
 from arena.store.session import Store
 from arena.store.versions import add_version
-from arena.tournament import Terms
+from arena.tournament import TournamentTerms
 from tests.support.job_outcomes import outcome_of
 
 CUP, DUEL = "cup", "duel"
@@ -33,7 +33,7 @@ def swiss_round(store: Store, *, common_deals: bool) -> list[Job]:
             session,
             CUP,
             "xeri",
-            terms=Terms(format="swiss", rounds=2),
+            terms=TournamentTerms(format="swiss", rounds=2),
             options={"deals": 1},
             common_deals=common_deals,
         )

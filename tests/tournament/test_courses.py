@@ -6,14 +6,14 @@ from random import Random
 import pytest
 
 from arena.tournament import (
-    Course,
     Entrant,
     Over,
     Pair,
     Pairing,
     Play,
-    Terms,
+    TournamentCourse,
     TournamentError,
+    TournamentTerms,
     format_to_play,
     next_step,
     place_probabilities,
@@ -39,15 +39,17 @@ from tests.support.played_tournament import by_strength, field_of, play_out
 def test_auto_is_what_fits_field_and_rounds(
     rounds: int, count: int, sides: int, format: str, plays: int
 ) -> None:
-    terms = Terms(rounds=rounds, per_table=sides)
+    terms = TournamentTerms(rounds=rounds, per_table=sides)
     assert format_to_play(terms, count) == format
     assert rounds_to_play(terms, count) == plays
 
 
 def test_each_table_plays_its_groups_before_the_next_round() -> None:
-    course = Course(Terms(format="swiss", groups=3), field_of(4), [], {})
+    course = TournamentCourse(TournamentTerms(format="swiss", groups=3), field_of(4), [], {})
     assert next_step(course) == Pair(1)
-    course = play_out(Terms(format="swiss", groups=3), field_of(4), by_strength(Random(1)))
+    course = play_out(
+        TournamentTerms(format="swiss", groups=3), field_of(4), by_strength(Random(1))
+    )
     first = course.rounds[0]
     scores = dict(course.scores)
     one, other = first.meetings
@@ -63,7 +65,7 @@ def test_each_table_plays_its_groups_before_the_next_round() -> None:
 @pytest.mark.parametrize("sides", [2, 3, 4])
 def test_a_swiss_avoids_repeats_as_long_as_it_can(sides: int, seed: int) -> None:
     course = play_out(
-        Terms(format="swiss", per_table=sides), field_of(16), by_strength(Random(seed))
+        TournamentTerms(format="swiss", per_table=sides), field_of(16), by_strength(Random(seed))
     )
     met = [tally.met for tally in course.tallies().values()]
     if sides == 2:
@@ -76,18 +78,21 @@ def test_a_swiss_avoids_repeats_as_long_as_it_can(sides: int, seed: int) -> None
 def test_a_swiss_of_few_goes_on_with_repeats(seed: int) -> None:
     """lila#7675: a Swiss of 8 for 7 rounds ended after 5, because no new pairs were left."""
     course = play_out(
-        Terms(format="swiss", rounds=12), field_of(8), by_strength(Random(seed)), most_rounds=12
+        TournamentTerms(format="swiss", rounds=12),
+        field_of(8),
+        by_strength(Random(seed)),
+        most_rounds=12,
     )
     assert len(course.rounds) == 12
 
 
 def test_owners_are_kept_apart_and_a_field_of_one_owner_plays_nothing(seed: int) -> None:
     owned = [Entrant(number, f"b{number}", owner="ab"[number % 2]) for number in range(1, 9)]
-    course = play_out(Terms(format="swiss", rounds=4), owned, by_strength(Random(seed)))
+    course = play_out(TournamentTerms(format="swiss", rounds=4), owned, by_strength(Random(seed)))
     for meeting in course.meetings():
         assert len({course.entrant[one].owner for one in meeting.entrants}) == 2
     alone = [Entrant(number, f"b{number}", owner="a") for number in range(1, 5)]
-    assert play_out(Terms(format="swiss"), alone, by_strength(Random(seed))).rounds == []
+    assert play_out(TournamentTerms(format="swiss"), alone, by_strength(Random(seed))).rounds == []
 
 
 @pytest.mark.parametrize(
@@ -97,7 +102,7 @@ def test_owners_are_kept_apart_and_a_field_of_one_owner_plays_nothing(seed: int)
 def test_entrants_may_leave_at_any_moment(format: str, sides: int, seed: int) -> None:
     rng = Random(f"{seed} {format} {sides}")
 
-    def somebody_leaves(course: Course) -> Course:
+    def somebody_leaves(course: TournamentCourse) -> TournamentCourse:
         entrants = list(course.entrants)
         if rng.random() < 0.2:
             gone = rng.randrange(len(entrants))
@@ -107,7 +112,10 @@ def test_entrants_may_leave_at_any_moment(format: str, sides: int, seed: int) ->
         return replace(course, entrants=entrants)
 
     course = play_out(
-        Terms(format=format, per_table=sides), field_of(12), by_strength(rng), somebody_leaves
+        TournamentTerms(format=format, per_table=sides),
+        field_of(12),
+        by_strength(rng),
+        somebody_leaves,
     )
     assert isinstance(next_step(course), Over)
     placed = standings(course, "secret")
@@ -122,12 +130,14 @@ def test_a_round_of_a_round_robin_without_a_full_table_is_all_byes() -> None:
     entrants = [
         replace(one, withdrawn_round=2 if one.number in (1, 4) else None) for one in field_of(6)
     ]
-    course = play_out(Terms(format="round-robin", per_table=3), entrants, by_strength(Random(1)))
+    course = play_out(
+        TournamentTerms(format="round-robin", per_table=3), entrants, by_strength(Random(1))
+    )
     assert any(pairing.byes for pairing in course.rounds[1:])
 
 
 def test_places_are_as_sure_as_the_margins(seed: int) -> None:
-    terms = Terms(format="round-robin", groups=4)
+    terms = TournamentTerms(format="round-robin", groups=4)
     clear = play_out(terms, field_of(4), by_strength(Random(seed), noise=0.001))
     chances = place_probabilities(clear, "s")
     assert chances == {one: {one: 1.0} for one in range(1, 5)}
@@ -145,9 +155,11 @@ def test_places_are_as_sure_as_the_margins(seed: int) -> None:
 
 
 def test_without_two_groups_or_in_a_bracket_no_probability_is_given() -> None:
-    one_group = play_out(Terms(groups=1), field_of(4), by_strength(Random(1)))
+    one_group = play_out(TournamentTerms(groups=1), field_of(4), by_strength(Random(1)))
     assert place_probabilities(one_group, "s") is None
-    bracket = play_out(Terms(format="single-elimination"), field_of(4), by_strength(Random(1)))
+    bracket = play_out(
+        TournamentTerms(format="single-elimination"), field_of(4), by_strength(Random(1))
+    )
     assert place_probabilities(bracket, "s") is None
 
 
@@ -166,13 +178,15 @@ def test_without_two_groups_or_in_a_bracket_no_probability_is_given() -> None:
 )
 def test_wrong_terms_are_named(terms: dict[str, object], field: str) -> None:
     with pytest.raises(TournamentError) as raised:
-        Terms(**terms)  # type: ignore[arg-type]
+        TournamentTerms(**terms)  # type: ignore[arg-type]
     assert raised.value.field == field
     assert f"`{field}`" in str(raised.value)
 
 
 def test_pairings_state_their_costs() -> None:
-    course = play_out(Terms(format="swiss", rounds=2), field_of(5), by_strength(Random(2)))
+    course = play_out(
+        TournamentTerms(format="swiss", rounds=2), field_of(5), by_strength(Random(2))
+    )
     second: Pairing = course.rounds[1]
     assert [cost.name for cost in second.costs][:3] == ["byes", "second byes", "repeats"]
     assert second.costs[0].sentence == "1 without a table."

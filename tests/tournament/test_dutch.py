@@ -9,14 +9,14 @@ from random import Random
 import pytest
 
 from arena.tournament import (
-    Course,
     Entrant,
     Meeting,
     NoDutchLibrary,
     Over,
     Pairing,
-    Terms,
+    TournamentCourse,
     TournamentError,
+    TournamentTerms,
     next_step,
     pair_round,
     wrong_pairings,
@@ -24,7 +24,7 @@ from arena.tournament import (
 from arena.tournament.meeting import meetings_of
 from tests.support.played_tournament import by_strength, field_of, play_out
 
-DUTCH = Terms(format="swiss", pairing="dutch", rounds=5)
+DUTCH = TournamentTerms(format="swiss", pairing="dutch", rounds=5)
 
 # Eleven players and five rounds, which bbpPairings 6 paired; a game is white, black and the
 # result of white, and who plays none has the bye.
@@ -38,7 +38,7 @@ BBP_ROUNDS = (
 SCORES = {"1": (1.0, 0.0), "=": (0.5, 0.5), "0": (0.0, 1.0)}
 
 
-def published() -> Course:
+def published() -> TournamentCourse:
     """The tournament that bbpPairings paired."""
     pairings, scores = [], {}
     for number, text in enumerate(BBP_ROUNDS, 1):
@@ -48,7 +48,7 @@ def published() -> Course:
         pairings.append(Pairing(number, meetings_of(number, tables), (bye,)))
         for table, (_, result) in enumerate(games, 1):
             scores[number, table] = (SCORES[result],)
-    return Course(DUTCH, field_of(11), pairings, scores)
+    return TournamentCourse(DUTCH, field_of(11), pairings, scores)
 
 
 @pytest.mark.parametrize("number", range(1, 6))
@@ -94,7 +94,7 @@ def test_where_no_new_pair_is_left_rounds_are_paired_by_cost(count: int, seed: i
 def test_late_entries_leavers_and_forfeits_are_part_of_its_history(seed: int) -> None:
     rng = Random(seed)
 
-    def comes_and_goes(course: Course) -> Course:
+    def comes_and_goes(course: TournamentCourse) -> TournamentCourse:
         entrants, now = list(course.entrants), len(course.rounds)
         if now and rng.random() < 0.3 and len(entrants) < 16:
             entrants.append(Entrant(len(entrants) + 1, "late", entered_round=now + 1))
@@ -121,7 +121,7 @@ def test_a_table_that_was_left_before_it_began_gave_no_colour_but_a_free_win() -
     """The free win keeps 1 from the bye; had it had white, 2 would have white now."""
     entrants = [*field_of(3), Entrant(4, "gone", withdrawn_round=1)]
     first = Pairing(1, (Meeting(1, 1, (1, 4)), Meeting(1, 2, (2, 3))))
-    course = Course(DUTCH, entrants, [first], {(1, 2): [(0.5, 0.5)] * 2})
+    course = TournamentCourse(DUTCH, entrants, [first], {(1, 2): [(0.5, 0.5)] * 2})
     second = pair_round(course, 2)
     assert [meeting.entrants for meeting in second.meetings] == [(1, 2)]
     assert second.byes == (3,)
@@ -143,7 +143,7 @@ def test_a_table_that_was_left_before_it_began_gave_no_colour_but_a_free_win() -
 )
 def test_wrong_terms_are_named(terms: dict[str, object], sentence: str) -> None:
     with pytest.raises(TournamentError) as raised:
-        Terms(**terms)  # type: ignore[arg-type]
+        TournamentTerms(**terms)  # type: ignore[arg-type]
     assert (raised.value.sentence, raised.value.field) == (sentence, "pairing")
 
 
@@ -153,6 +153,6 @@ def test_without_the_library_a_sentence_says_what_to_install(
     monkeypatch.delitem(sys.modules, "arena.tournament.dutch", raising=False)
     monkeypatch.setitem(sys.modules, "py4swiss.engines", None)
     with pytest.raises(NoDutchLibrary, match=r"pip install 'sevens-arena\[dutch\]'"):
-        pair_round(Course(DUTCH, field_of(4), [], {}), 1)
+        pair_round(TournamentCourse(DUTCH, field_of(4), [], {}), 1)
     with pytest.raises(NoDutchLibrary):
         list(wrong_pairings(published(), is_over=True))

@@ -5,7 +5,15 @@ from random import Random
 
 import pytest
 
-from arena.tournament import Course, Entrant, Meeting, Pairing, Terms, standings, wrong_pairings
+from arena.tournament import (
+    Entrant,
+    Meeting,
+    Pairing,
+    TournamentCourse,
+    TournamentTerms,
+    standings,
+    wrong_pairings,
+)
 from arena.tournament.elimination import bracket_order, serpentine
 from tests.support.played_tournament import by_strength, field_of, play_out
 
@@ -25,7 +33,7 @@ def test_the_bracket_lets_the_best_meet_last() -> None:
 
 
 def test_seeds_win_a_bracket_of_six_with_byes_for_the_best_two() -> None:
-    course = play_out(Terms(format="single-elimination"), field_of(6), better_number)
+    course = play_out(TournamentTerms(format="single-elimination"), field_of(6), better_number)
     assert [[m.entrants for m in pairing.meetings] for pairing in course.rounds] == [
         [(4, 5), (3, 6)],
         [(1, 4), (2, 3)],
@@ -50,7 +58,7 @@ def test_one_entrant_is_left_and_nobody_lost_more_than_allowed(
 ) -> None:
     if count < sides:
         return
-    terms = Terms(format=format, per_table=sides)
+    terms = TournamentTerms(format=format, per_table=sides)
     course = play_out(terms, field_of(count), by_strength(Random(seed)))
     placed = standings(course)
     assert [one.place for one in placed[:2]] == [1, 2]
@@ -71,7 +79,7 @@ def test_in_a_double_elimination_the_unbeaten_must_lose_twice() -> None:
     def upset(meeting: Meeting, group: int) -> tuple[float, ...]:
         return (0.0, 1.0) if meeting.round > 3 else better_number(meeting, group)
 
-    course = play_out(Terms(format="double-elimination"), field_of(4), upset)
+    course = play_out(TournamentTerms(format="double-elimination"), field_of(4), upset)
     finals = [pairing.meetings[0].entrants for pairing in course.rounds[3:]]
     assert finals == [(1, 2), (1, 2)]
     assert [one.number for one in standings(course)[:2]] == [2, 1]
@@ -81,10 +89,10 @@ def test_a_tie_is_played_on_and_at_last_the_better_seed_goes_on() -> None:
     def tied_at_first(meeting: Meeting, group: int) -> tuple[float, ...]:
         return (0.5, 0.5) if group < 4 else (0.0, 1.0)
 
-    course = play_out(Terms(format="single-elimination"), field_of(2), tied_at_first)
+    course = play_out(TournamentTerms(format="single-elimination"), field_of(2), tied_at_first)
     assert len(course.scores_at(course.rounds[0].meetings[0])) == 4
     assert [one.number for one in standings(course)] == [2, 1]
-    terms = Terms(format="single-elimination", groups=2, most_groups=3)
+    terms = TournamentTerms(format="single-elimination", groups=2, most_groups=3)
     course = play_out(terms, field_of(2), lambda meeting, group: (0.5, 0.5))
     assert len(course.scores_at(course.rounds[0].meetings[0])) == 3
     assert [one.number for one in standings(course)] == [1, 2]
@@ -94,7 +102,7 @@ def test_at_a_table_the_upper_half_goes_on_and_ties_elsewhere_do_not_matter() ->
     def scores(meeting: Meeting, group: int) -> tuple[float, ...]:
         return (1.0, 1.0, 0.0, 0.0) if meeting.round == 1 else (3.0, 2.0, 1.0, 0.0)
 
-    terms = Terms(format="single-elimination", per_table=4)
+    terms = TournamentTerms(format="single-elimination", per_table=4)
     course = play_out(terms, field_of(8), scores)
     first, final = course.rounds
     assert [meeting.entrants for meeting in first.meetings] == [(1, 4, 5, 8), (2, 3, 6, 7)]
@@ -106,8 +114,11 @@ def test_at_a_table_the_upper_half_goes_on_and_ties_elsewhere_do_not_matter() ->
 def test_who_left_is_out_and_the_opponent_goes_on_without_playing() -> None:
     entrants = [*field_of(3), Entrant(4, "gone", withdrawn_round=1)]
     pairing = Pairing(1, (Meeting(1, 1, (1, 4)), Meeting(1, 2, (2, 3))))
-    course = Course(
-        Terms(format="single-elimination"), entrants, [pairing], {(1, 2): [(1.0, 0.0)] * 2}
+    course = TournamentCourse(
+        TournamentTerms(format="single-elimination"),
+        entrants,
+        [pairing],
+        {(1, 2): [(1.0, 0.0)] * 2},
     )
     assert [(one.place, one.number) for one in standings(course)] == [
         (1, 1),
@@ -120,7 +131,7 @@ def test_who_left_is_out_and_the_opponent_goes_on_without_playing() -> None:
 @pytest.mark.parametrize("format", ["single-elimination", "double-elimination"])
 @pytest.mark.parametrize("sides", [3, 4])
 def test_it_is_over_when_those_left_do_not_fill_a_table(format: str, sides: int) -> None:
-    def all_but_two_leave(course: Course) -> Course:
+    def all_but_two_leave(course: TournamentCourse) -> TournamentCourse:
         if not course.rounds:
             return course
         entrants = [
@@ -128,7 +139,7 @@ def test_it_is_over_when_those_left_do_not_fill_a_table(format: str, sides: int)
         ]
         return replace(course, entrants=entrants)
 
-    terms = Terms(format=format, per_table=sides)
+    terms = TournamentTerms(format=format, per_table=sides)
     course = play_out(terms, field_of(3 * sides), better_number, all_but_two_leave)
     assert len(course.rounds) == 1
     assert [(one.place, one.number) for one in standings(course)[:2]] == [(1, 1), (1, 2)]
@@ -140,5 +151,5 @@ def test_the_serpentine_spreads_the_seeds() -> None:
 
 
 def test_the_worst_seed_can_win(seed: int) -> None:
-    course = play_out(Terms(format="double-elimination"), field_of(9), worse_number)
+    course = play_out(TournamentTerms(format="double-elimination"), field_of(9), worse_number)
     assert standings(course)[0].number == 9

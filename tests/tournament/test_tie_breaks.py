@@ -4,14 +4,24 @@ from hashlib import sha256
 
 import pytest
 
-from arena.tournament import TIE_BREAKS, Course, Entrant, Meeting, Pairing, Terms, standings
+from arena.tournament import (
+    TIE_BREAKS,
+    Entrant,
+    Meeting,
+    Pairing,
+    TournamentCourse,
+    TournamentTerms,
+    standings,
+)
 from arena.tournament.tie_breaks import Encounters, Unplayed, tie_break
 from tests.support.played_tournament import field_of
 
 WIN, TIE, LOSS = (1.0, 0.0), (0.5, 0.5), (0.0, 1.0)
 
 
-def course_of(rounds: list[dict[tuple[int, int], tuple[float, float]]], count: int) -> Course:
+def course_of(
+    rounds: list[dict[tuple[int, int], tuple[float, float]]], count: int
+) -> TournamentCourse:
     """A tournament of these results, by pair; who is missing has a bye."""
     pairings, scores = [], {}
     for number, tables in enumerate(rounds, 1):
@@ -21,7 +31,7 @@ def course_of(rounds: list[dict[tuple[int, int], tuple[float, float]]], count: i
         pairings.append(Pairing(number, meetings, byes))
         for meeting, result in zip(meetings, tables.values(), strict=True):
             scores[number, meeting.table] = (result,)
-    return Course(Terms(format="swiss"), field_of(count), pairings, scores)
+    return TournamentCourse(TournamentTerms(format="swiss"), field_of(count), pairings, scores)
 
 
 # 1 beats 4, ties with 2 and beats 3; 2 beats 3 and 4; 3 beats 4.
@@ -45,7 +55,7 @@ WITH_BYES = course_of(
 )
 
 
-def values(course: Course, name: str, *tied: int, secret: str = "") -> list[float]:
+def values(course: TournamentCourse, name: str, *tied: int, secret: str = "") -> list[float]:
     found = tie_break(name, Encounters(course, secret), tied)
     return [found[one] for one in tied]
 
@@ -121,7 +131,9 @@ def held_encounters() -> Encounters:
         Entrant(number, str(number), withdrawn_round=4 if number == 12 else None)
         for number in range(1, 17)
     ]
-    encounters = Encounters(Course(Terms(format="swiss"), entrants, pairings, scores), "")
+    encounters = Encounters(
+        TournamentCourse(TournamentTerms(format="swiss"), entrants, pairings, scores), ""
+    )
     for one in HELD_HALF_POINT_BYES:  # which the arena does not have
         encounters.points[one] += 0.5
         encounters.as_opponent[one] += 0.5
@@ -173,7 +185,9 @@ def test_a_later_tie_break_counts_only_among_those_whom_earlier_ones_leave_tied(
 def test_at_tables_opponents_count_once_for_each_table_shared() -> None:
     pairings = [Pairing(1, (Meeting(1, 1, (1, 2, 3)),)), Pairing(2, (Meeting(2, 1, (1, 2, 3)),))]
     scores = {(1, 1): [(3.0, 2.0, 1.0)], (2, 1): [(2.0, 2.0, 0.0)]}
-    course = Course(Terms(format="swiss", per_table=3), field_of(3), pairings, scores)
+    course = TournamentCourse(
+        TournamentTerms(format="swiss", per_table=3), field_of(3), pairings, scores
+    )
     encounters = Encounters(course, "")
     assert encounters.points == {1: 3.5, 2: 2.5, 3: 0}
     assert tie_break("buchholz", encounters, [1, 2])[1] == 2 * (2.5 + 0)
@@ -188,7 +202,7 @@ def test_who_entered_late_lost_the_rounds_before() -> None:
         Pairing(2, (Meeting(2, 1, (1, 3)), Meeting(2, 2, (2, 4)))),
     ]
     scores = {(1, 1): [WIN], (2, 1): [WIN], (2, 2): [LOSS]}
-    course = Course(Terms(format="swiss"), entrants, pairings, scores)
+    course = TournamentCourse(TournamentTerms(format="swiss"), entrants, pairings, scores)
     encounters = Encounters(course, "")
     assert encounters.points[4] == 1
     assert encounters.unplayed[4] == [Unplayed(0, voluntary=True)]
@@ -200,7 +214,7 @@ def test_who_entered_late_lost_the_rounds_before() -> None:
 def test_a_table_left_before_a_group_was_over_is_a_free_win() -> None:
     entrants = [*field_of(3), Entrant(4, "gone", withdrawn_round=1)]
     pairing = Pairing(1, (Meeting(1, 1, (1, 4)), Meeting(1, 2, (2, 3))))
-    course = Course(Terms(format="swiss"), entrants, [pairing], {(1, 2): [WIN]})
+    course = TournamentCourse(TournamentTerms(format="swiss"), entrants, [pairing], {(1, 2): [WIN]})
     encounters = Encounters(course, "")
     assert encounters.unplayed[1] == [Unplayed(1, voluntary=False)]
     assert encounters.unplayed[4] == [Unplayed(0, voluntary=True)]
@@ -211,7 +225,9 @@ def test_a_table_left_before_a_group_was_over_is_a_free_win() -> None:
 def test_a_bye_at_larger_tables_is_a_table_of_virtual_opponents() -> None:
     first = Pairing(1, (Meeting(1, 1, (1, 2, 3)),), (4,))
     scores = {(1, 1): [(3.0, 2.0, 1.0)]}
-    course = Course(Terms(format="swiss", per_table=3), field_of(4), [first], scores)
+    course = TournamentCourse(
+        TournamentTerms(format="swiss", per_table=3), field_of(4), [first], scores
+    )
     encounters = Encounters(course, "")
     assert encounters.points[4] == encounters.points[1] == 2
     assert tie_break("buchholz", encounters, [1, 4]) == {1: 1 + 0, 4: 2 * 2}

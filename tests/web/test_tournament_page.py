@@ -13,7 +13,7 @@ from arena.league.tournament import tournament_document
 from arena.league.tournament.document import standings_document
 from arena.store.open import open_store
 from arena.store.queries import tournament_named
-from arena.tournament import Terms
+from arena.tournament import TournamentTerms
 from arena.web.competitions import bracket_of
 from tests.support.chromium import DESKTOP, PHONE, visiting
 from tests.support.fetched import fetched
@@ -119,7 +119,9 @@ def test_a_field_too_large_is_not_drawn(seed: int) -> None:
 
 def document_of(format: str, sides: int, count: int, rng: Random) -> dict[str, Any]:
     """The parts of a public document that the drawing reads."""
-    course = play_out(Terms(format=format, per_table=sides), field_of(count), by_strength(rng))
+    course = play_out(
+        TournamentTerms(format=format, per_table=sides), field_of(count), by_strength(rng)
+    )
     return {
         "state": "over",
         "plays": format,

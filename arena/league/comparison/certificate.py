@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
-from arena.league.comparison.plan import MOST_MATCHES, Digest, Name, Plan, canonical_json
+from arena.league.comparison.plan import MOST_MATCHES, ComparisonPlan, Digest, Name, canonical_json
 from arena.protocol import commitment_of
-from arena.statistics import Document, Findings, Verdict, find
+from arena.statistics import Findings, StrictModel, Verdict, find
 
 MISTAKES_SHOWN = 5
 SHOWN = 200  # characters of what was wrong
@@ -22,14 +22,14 @@ class BadCertificate(ValueError):
     """A text that is no certificate. The message has a sentence per mistake, one a line."""
 
 
-class PlayedMatch(Document):
+class CountedMatch(StrictModel):
     """A match of a group: its id and the digest of its record."""
 
     match: Name
     digest: Digest
 
 
-class Group(Document):
+class CountedGroup(StrictModel):
     """A group that counts.
 
     `difference`: points of NEW minus those of OLD, per seat and match.
@@ -37,10 +37,10 @@ class Group(Document):
     """
 
     difference: float
-    matches: tuple[PlayedMatch, ...] = Field(max_length=MOST_MATCHES)
+    matches: tuple[CountedMatch, ...] = Field(max_length=MOST_MATCHES)
 
 
-class Certificate(Document):
+class Certificate(StrictModel):
     """`comparison`: its name in its arena.
     `plan_digest`, `commitment`: as everybody could read them before the first group: the digest of
       the plan, and that of the secret from which the deals follow.
@@ -50,11 +50,11 @@ class Certificate(Document):
 
     format: Literal["sevens-comparison-1"] = "sevens-comparison-1"
     comparison: Name
-    plan: Plan
+    plan: ComparisonPlan
     plan_digest: Digest
     commitment: Digest
     secret: Digest
-    groups: tuple[Group, ...] = Field(min_length=1, max_length=20_000)
+    groups: tuple[CountedGroup, ...] = Field(min_length=1, max_length=20_000)
     not_counted: int = Field(ge=0)
     findings: Findings
 
@@ -64,7 +64,7 @@ class Certificate(Document):
 
 
 def certify(
-    comparison: str, plan: Plan, secret: str, groups: Sequence[Group], started: int
+    comparison: str, plan: ComparisonPlan, secret: str, groups: Sequence[CountedGroup], started: int
 ) -> Certificate:
     """Returns the certificate of a comparison that has its verdict.
 

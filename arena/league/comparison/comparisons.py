@@ -12,13 +12,12 @@ from sqlalchemy.orm import Session
 from arena.errors import ArenaError, Kind
 from arena.games import load
 from arena.games.engine import GameOf, OptionValue
-from arena.league.comparison.plan import WIDEST_BY_RANKS, Mode, Participant, Plan
-from arena.league.competitions import Terms as CompetitionTerms
-from arena.league.competitions import check_new, checked_terms, outdated
+from arena.league.comparison.plan import WIDEST_BY_RANKS, ComparisonPlan, Mode, Participant
+from arena.league.competitions import CompetitionTerms, check_new, checked_terms, outdated
 from arena.league.deals import new_secret
 from arena.match import Seating, head_to_head_seatings, replacement_seatings
 from arena.queue import Clock
-from arena.statistics import Scale, Terms
+from arena.statistics import Design, PointScale
 from arena.store.remote_bots import remote_names
 from arena.store.schema import (
     Comparison,
@@ -53,7 +52,7 @@ def create_comparison(
     *,
     name: str = "",
     mode: Mode = Mode.HEAD_TO_HEAD,
-    scale: Scale = Scale.RANKS,
+    scale: PointScale = PointScale.RANKS,
     seats: int | None = None,
     options: Mapping[str, OptionValue] | None = None,
     clock: Clock | None = None,
@@ -66,7 +65,7 @@ def create_comparison(
     """Creates a comparison that is running, or returns the one of the same plan and name: asked
     again, it goes on.
 
-    `name`: empty: it follows from the plan. `t0` to `most_groups`: see `arena.statistics.Terms`.
+    `name`: empty: it follows from the plan. `t0` to `most_groups`: see `arena.statistics.Design`.
     Raises ArenaError and UnknownGame.
     """
     _check_versions(session, game, new, old, house)
@@ -84,7 +83,7 @@ def create_comparison(
         partners=Partners.SAME,
     )
     try:
-        plan = Plan(
+        plan = ComparisonPlan(
             game=shared["game"],
             rules_version=shared["rules_version"],
             options=shared["options"],
@@ -96,13 +95,13 @@ def create_comparison(
             mode=mode,
             scale=scale,
             seatings=_seatings(rules.teams(shared["seats"]), len(house), mode),
-            terms=Terms(
+            terms=Design(
                 t0=t0,
                 t1=t1,
                 alpha=alpha,
                 beta=beta,
                 most_groups=most_groups,
-                widest=WIDEST_BY_RANKS if scale is Scale.RANKS else None,
+                widest=WIDEST_BY_RANKS if scale is PointScale.RANKS else None,
             ),
         )
     except ValidationError as error:
@@ -111,9 +110,9 @@ def create_comparison(
     return _existing(session, shared["name"], plan) or _created(session, owner, shared, plan)
 
 
-def plan_of(comparison: Comparison) -> Plan:
+def plan_of(comparison: Comparison) -> ComparisonPlan:
     """Returns the plan of a comparison."""
-    return Plan.model_validate_json(json.dumps(comparison.plan))
+    return ComparisonPlan.model_validate_json(json.dumps(comparison.plan))
 
 
 def change_state(session: Session, comparison: Comparison, state: State) -> None:
@@ -218,7 +217,7 @@ def _wrong(error: ValidationError) -> ArenaError:
     )
 
 
-def _existing(session: Session, name: str, plan: Plan) -> Comparison | None:
+def _existing(session: Session, name: str, plan: ComparisonPlan) -> Comparison | None:
     """Returns the comparison of that name if it has this plan. Raises ArenaError if it has
     another."""
     comparison = session.get(Comparison, name)
@@ -233,7 +232,9 @@ def _existing(session: Session, name: str, plan: Plan) -> Comparison | None:
     return comparison
 
 
-def _created(session: Session, owner: str, shared: CompetitionTerms, plan: Plan) -> Comparison:
+def _created(
+    session: Session, owner: str, shared: CompetitionTerms, plan: ComparisonPlan
+) -> Comparison:
     check_new(session, shared["name"])
     comparison = Comparison(
         **shared,

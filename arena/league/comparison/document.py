@@ -11,13 +11,13 @@ from sqlalchemy.orm import Session
 
 from arena.league.comparison.comparisons import ENDED, plan_of
 from arena.league.comparison.groups import differences, in_start_order
-from arena.league.comparison.plan import Digest, Name, Plan
+from arena.league.comparison.plan import ComparisonPlan, Digest, Name
 from arena.protocol import commitment_of
-from arena.statistics import Document, Findings, caution, find, sentence
+from arena.statistics import Findings, StrictModel, caution, find, sentence
 from arena.store.schema import Comparison, CompetitionState, Match, MatchSeat
 
 
-class Status(Document):
+class Status(StrictModel):
     """A comparison and its figures so far.
 
     `owner`: who asked for it; empty: whoever runs the arena.
@@ -34,7 +34,7 @@ class Status(Document):
     owner: str
     state: CompetitionState
     problem: str
-    plan: Plan
+    plan: ComparisonPlan
     plan_digest: Digest
     commitment: Digest
     secret: str

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from arena.league.comparison.document import Status
 from arena.league.comparison.plan import Mode
-from arena.statistics import Findings, Scale, Verdict
+from arena.statistics import Findings, PointScale, Verdict
 
 ASKED = {
     Mode.HEAD_TO_HEAD: "head to head: both at one table",
     Mode.REPLACEMENT: "replacement: the same deals, once with each",
 }
-UNITS = {Scale.RANKS: "rank points", Scale.SCORE: "points"}
+UNITS = {PointScale.RANKS: "rank points", PointScale.SCORE: "points"}
 
 
 def agreed(status: Status) -> dict[str, str]:
@@ -75,7 +75,7 @@ def _held_back(found: Findings) -> bool:
 def _share(status: Status) -> str:
     """Returns NEW's share of the points where only the two sit at the table; else nothing."""
     plan, found = status.plan, status.findings
-    alone = plan.mode is Mode.HEAD_TO_HEAD and not plan.house and plan.scale is Scale.RANKS
+    alone = plan.mode is Mode.HEAD_TO_HEAD and not plan.house and plan.scale is PointScale.RANKS
     if not alone or not found.groups:
         return ""
     difference = found.estimate.points if found.estimate else found.mean

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Sequence
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.league.comparison.certificate import Group, PlayedMatch
-from arena.league.comparison.plan import Plan, side_of
+from arena.league.comparison.certificate import CountedGroup, CountedMatch
+from arena.league.comparison.plan import ComparisonPlan, side_of
 from arena.match import Seating
-from arena.statistics import Scale, SeatResult, group_difference
+from arena.statistics import PointScale, SeatResult, group_difference
 from arena.store.matches import MatchRow, matches_of_jobs
 from arena.store.schema import ComparisonGroup, ComparisonJob, Job, JobState
 
@@ -51,7 +51,7 @@ def counted_differences(session: Session, comparison: str) -> list[float]:
     return in_start_order(differences(session, comparison))
 
 
-def take_results(session: Session, comparison: str, plan: Plan, after: int = 0) -> None:
+def take_results(session: Session, comparison: str, plan: ComparisonPlan, after: int = 0) -> None:
     """Writes the difference of every group whose matches are all recorded. The first `after` have
     theirs."""
     due = session.scalars(
@@ -69,24 +69,26 @@ def take_results(session: Session, comparison: str, plan: Plan, after: int = 0) 
 
 
 def counted_groups(
-    session: Session, comparison: str, plan: Plan, after: int, most: int
-) -> list[Group]:
+    session: Session, comparison: str, plan: ComparisonPlan, after: int, most: int
+) -> list[CountedGroup]:
     """Returns at most so many groups that count, `after` the first so many, with their matches."""
     counting = in_start_order(differences(session, comparison, after)[:most])
     numbers = range(after + 1, after + 1 + len(counting))
     matches = _recorded(session, comparison, numbers)
     return [
-        Group(
+        CountedGroup(
             difference=difference,
             matches=tuple(
-                PlayedMatch(match=match.match, digest=match.digest) for match in matches[number]
+                CountedMatch(match=match.match, digest=match.digest) for match in matches[number]
             ),
         )
         for number, difference in zip(numbers, counting, strict=True)
     ]
 
 
-def difference_of(scale: Scale, seatings: Sequence[Seating], matches: Sequence[MatchRow]) -> float:
+def difference_of(
+    scale: PointScale, seatings: Sequence[Seating], matches: Sequence[MatchRow]
+) -> float:
     """Returns the difference of a group. `seatings`: of its matches, in their order."""
     return group_difference(
         [
@@ -100,7 +102,7 @@ def difference_of(scale: Scale, seatings: Sequence[Seating], matches: Sequence[M
     )
 
 
-def _seatings(plan: Plan) -> list[Seating]:
+def _seatings(plan: ComparisonPlan) -> list[Seating]:
     """Returns the seatings in the order in which a group's jobs play them."""
     return [seating for half in plan.halves() for seating in half]
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from arena.league.comparison.comparisons import give_up_queued, obstacle_to_play, plan_of
 from arena.league.comparison.groups import differences, in_start_order, take_results
-from arena.league.comparison.plan import Plan
+from arena.league.comparison.plan import ComparisonPlan
 from arena.league.deals import seed_text
 from arena.league.jobs import new_job, row_of
 from arena.league.remote_capacity import Room, nobody_is_there
@@ -156,7 +156,7 @@ class ComparisonJobs:
 
 
 def by_entrant(
-    plan: Plan, seatings: Sequence[Seating]
+    plan: ComparisonPlan, seatings: Sequence[Seating]
 ) -> tuple[tuple[Entrant, ...], tuple[Seating, ...]]:
     """Returns the entrants of a job, in the seat order of its first match, and its seatings by
     them. Each entrant sits once, so a house bot that has two seats is two entrants."""

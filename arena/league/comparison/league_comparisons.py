@@ -7,12 +7,12 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from arena.league.comparison.certificate import Group
+from arena.league.comparison.certificate import CountedGroup
 from arena.league.comparison.comparisons import change_state, create_comparison, plan_of
 from arena.league.comparison.document import status_document, status_of
 from arena.league.comparison.groups import counted_groups
 from arena.league.comparison.plan import Mode
-from arena.statistics import Scale
+from arena.statistics import PointScale
 from arena.store.schema import Comparison, CompetitionState, Version
 
 
@@ -40,7 +40,7 @@ class LeagueComparisons:
             old,
             house,
             mode=Mode.REPLACEMENT if replacement else Mode.HEAD_TO_HEAD,
-            scale=Scale.SCORE if by_score else Scale.RANKS,
+            scale=PointScale.SCORE if by_score else PointScale.RANKS,
             **terms,
         )
 
@@ -52,5 +52,5 @@ class LeagueComparisons:
 
     def groups(
         self, session: Session, comparison: Comparison, after: int, most: int
-    ) -> Sequence[Group]:
+    ) -> Sequence[CountedGroup]:
         return counted_groups(session, comparison.name, plan_of(comparison), after, most)

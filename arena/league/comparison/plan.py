@@ -11,7 +11,7 @@ from typing import Annotated
 from pydantic import Field, model_validator
 
 from arena.match import FIRST_HOUSE, NEW, OLD, Seating
-from arena.statistics import Document, Scale, Side, Terms
+from arena.statistics import Design, PointScale, Side, StrictModel
 
 MOST_SEATS = 64
 MOST_MATCHES = 24
@@ -34,7 +34,7 @@ class Mode(StrEnum):
     REPLACEMENT = "replacement"
 
 
-class Participant(Document):
+class Participant(StrictModel):
     """A version of a bot: the bot's name, the version's number and its content digest."""
 
     bot: Name
@@ -45,7 +45,7 @@ class Participant(Document):
         return f"{self.bot}@{self.number}"
 
 
-class Plan(Document):
+class ComparisonPlan(StrictModel):
     """What is compared, under which rules, and how it is decided.
 
     `options`: all options of the game, as texts.
@@ -63,26 +63,26 @@ class Plan(Document):
     old: Participant
     house: tuple[Participant, ...] = Field(max_length=MOST_SEATS)
     mode: Mode
-    scale: Scale
+    scale: PointScale
     seatings: tuple[Annotated[tuple[int, ...], Field(min_length=1, max_length=MOST_SEATS)], ...] = (
         Field(min_length=1, max_length=MOST_MATCHES)
     )
-    terms: Terms
+    terms: Design
 
     @model_validator(mode="after")
-    def _compares_two(self) -> Plan:
+    def _compares_two(self) -> ComparisonPlan:
         if self.new.version == self.old.version:
             raise ValueError("NEW and OLD are the same version.")
         return self
 
     @model_validator(mode="after")
-    def _knows_the_widest_rank_difference(self) -> Plan:
-        if self.scale is Scale.RANKS and self.terms.widest != WIDEST_BY_RANKS:
+    def _knows_the_widest_rank_difference(self) -> ComparisonPlan:
+        if self.scale is PointScale.RANKS and self.terms.widest != WIDEST_BY_RANKS:
             raise ValueError("By ranks, the largest difference of a group is 1.")
         return self
 
     @model_validator(mode="after")
-    def _is_balanced(self) -> Plan:
+    def _is_balanced(self) -> ComparisonPlan:
         known = range(FIRST_HOUSE + len(self.house))
         if any(one not in known for seating in self.seatings for one in seating):
             raise ValueError("The seatings name a participant that the plan does not have.")
@@ -119,7 +119,7 @@ def side_of(participant: int) -> Side:
     return {NEW: Side.NEW, OLD: Side.OLD}.get(participant, Side.HOUSE)
 
 
-def canonical_json(document: Document) -> str:
+def canonical_json(document: StrictModel) -> str:
     """Returns the one JSON text of a document: keys sorted, no spaces, every field written."""
     fields = document.model_dump(mode="json")
     return json.dumps(

@@ -12,7 +12,7 @@ from arena.league.comparison.certificate import (
     read_certificate,
     recompute,
 )
-from arena.league.comparison.plan import Plan, side_of
+from arena.league.comparison.plan import ComparisonPlan, side_of
 from arena.league.deals import seed_text
 from arena.league.public_lines import BadFile, read_lines, write_lines
 from arena.match import Seating
@@ -103,7 +103,7 @@ def _expected(certificate: Certificate) -> dict[str, Expected]:
     }
 
 
-def _wrong_record(plan: Plan, match: Expected, record: MatchRecord) -> Iterator[str]:
+def _wrong_record(plan: ComparisonPlan, match: Expected, record: MatchRecord) -> Iterator[str]:
     verdict = verify_record(record)
     if not verdict.ok:
         yield f"the record of {record.match_id} is not true: {verdict.field}: {verdict.sentence}"

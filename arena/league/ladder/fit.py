@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError
 from arena.league.ladder.rated_jobs import rated_results
-from arena.ratings import Skill, Standing, fit
+from arena.ratings import JobResult, Skill, fit
 from arena.store.queries import ladder_named, ladders, rated_jobs, revise_field
 from arena.store.schema import Ladder, Rating
 from arena.store.session import Store, with_room
@@ -95,7 +95,7 @@ def _versions(session: Session, ladder: str) -> int:
 
 def _fitted(session: Session, ladder: Ladder) -> tuple[int, dict[str, Skill]]:
     """Returns the number of the last rated job, and the skills by all of them."""
-    last, results = 0, Counter[Standing[str]]()
+    last, results = 0, Counter[JobResult[str]]()
     for rated in rated_results(session, ladder.name):
         last = rated.sequence
         results[rated.result] += 1

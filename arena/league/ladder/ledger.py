@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from arena.ratings import Rater, Seated, Skill, standing, surprise
+from arena.ratings import RatedSeat, Rater, Skill, job_result, surprise
 from arena.store.schema import Match
 
 
@@ -45,7 +45,7 @@ class Ledger:
         about skill."""
         if not match.rated:
             return 0.0
-        result = standing([_seated(match)])
+        result = job_result([_seated(match)])
         teams = [[self._skill(version) for version in team] for team in result.teams]
         return surprise(teams, result.ranks, self._rater.draw_probability)
 
@@ -59,7 +59,7 @@ class Ledger:
             self.accounts[seat.version].faults += seat.fault_kind is not None
 
     def _rate(self, matches: Sequence[Match]) -> dict[str, Skill]:
-        result = standing([_seated(match) for match in matches])
+        result = job_result([_seated(match) for match in matches])
         before = [[self.accounts[version].skill for version in team] for team in result.teams]
         after = self._rater.rate(before, result.ranks, even=True)  # pads the smaller teams
         changed = {
@@ -72,5 +72,5 @@ class Ledger:
         return changed
 
 
-def _seated(match: Match) -> list[Seated[str]]:
-    return [Seated(seat.version, seat.team, seat.rank) for seat in match.seats]
+def _seated(match: Match) -> list[RatedSeat[str]]:
+    return [RatedSeat(seat.version, seat.team, seat.rank) for seat in match.seats]

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session, aliased
 
 from arena.errors import ArenaError, Kind
-from arena.ratings import RatedJob, Seated, Skill, Standing, standing
+from arena.ratings import JobResult, RatedJob, RatedSeat, Skill, job_result
 from arena.store.schema import Job, Match, MatchSeat, RatingChange
 
 ROWS_AT_ONCE = 5000
@@ -29,7 +29,7 @@ class RatedResult:
     sequence: int
     job: str
     matches: int
-    result: Standing[str]
+    result: JobResult[str]
 
 
 def rated_results(
@@ -56,7 +56,7 @@ def rated_results(
         seats = seats.where(Job.sequence.in_(_played(ladder, version)))
     for (sequence, job), rows in groupby(session.execute(seats), attrgetter("sequence", "job")):
         matches = [
-            [Seated(row.version, row.team, row.rank) for row in of_match]
+            [RatedSeat(row.version, row.team, row.rank) for row in of_match]
             for _, of_match in groupby(rows, attrgetter("match"))
         ]
         yield RatedResult(sequence, job, len(matches), _standing(ladder, job, matches))
@@ -131,9 +131,9 @@ def _played(ladder: str, version: str) -> sa.Select[int]:
     return sa.select(own.sequence).where(own.ladder == ladder, own.version == version)
 
 
-def _standing(ladder: str, job: str, matches: Sequence[Sequence[Seated[str]]]) -> Standing[str]:
+def _standing(ladder: str, job: str, matches: Sequence[Sequence[RatedSeat[str]]]) -> JobResult[str]:
     try:
-        result = standing(matches)
+        result = job_result(matches)
         if len(result.teams) > 1:
             return result
         why = "A match needs two teams."

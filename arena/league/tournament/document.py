@@ -13,7 +13,7 @@ from arena.league.tournament.rows import History, history_of, pairing_document
 from arena.league.tournament.tournaments import ENDED, format_of, terms_of
 from arena.protocol import commitment_of
 from arena.store.schema import Tournament, TournamentEntrant
-from arena.tournament import Course, Meeting, Pairing, place_probabilities, standings
+from arena.tournament import Meeting, Pairing, TournamentCourse, place_probabilities, standings
 
 VERSION = 1
 
@@ -50,7 +50,7 @@ def tournament_document(session: Session, tournament: Tournament) -> dict[str, A
     }
 
 
-def standings_document(course: Course, secret: str) -> list[dict[str, Any]]:
+def standings_document(course: TournamentCourse, secret: str) -> list[dict[str, Any]]:
     """Returns the standings. `secret`: empty as long as it is not revealed."""
     return [
         {
@@ -64,7 +64,7 @@ def standings_document(course: Course, secret: str) -> list[dict[str, Any]]:
     ]
 
 
-def places_document(course: Course, seed: str) -> dict[str, dict[str, float]] | None:
+def places_document(course: TournamentCourse, seed: str) -> dict[str, dict[str, float]] | None:
     """Returns the probabilities of the places, by entrant and place; None if there are none."""
     chances = place_probabilities(course, seed)
     if chances is None:

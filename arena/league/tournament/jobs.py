@@ -28,12 +28,12 @@ from arena.store.schema import (
     VersionState,
 )
 from arena.tournament import (
-    Course,
     Meeting,
     Over,
     Pair,
     Pairing,
     Play,
+    TournamentCourse,
     TournamentError,
     needs_more,
     next_step,
@@ -54,7 +54,7 @@ class TournamentJobs:
         self.name = tournament.name
         self._known: Known = {}
         self._idle: object = None  # the fingerprint at which there was nothing to do
-        self._pairing: tuple[Course, Future[Pairing]] | None = None
+        self._pairing: tuple[TournamentCourse, Future[Pairing]] | None = None
         self._thread = ThreadPoolExecutor(1, f"pairs {tournament.name}")
 
     def make(self, session: Session, keep: int, room: Room = nobody_is_there) -> list[Job]:
@@ -104,7 +104,7 @@ class TournamentJobs:
         return history_of(session, self.name, self._known)
 
     def _paired(
-        self, session: Session, tournament: Tournament, course: Course, number: int
+        self, session: Session, tournament: Tournament, course: TournamentCourse, number: int
     ) -> bool:
         """Adds the row of a round. Returns False if its pairing is not ready yet, or there is none,
         which stops the tournament. Should anything change meanwhile, it is paired again."""
@@ -225,7 +225,7 @@ def _withdraw(session: Session, tournament: Tournament, history: History) -> boo
     return bool(staying & gone.keys())
 
 
-def _failed(course: Course, history: History) -> set[int]:
+def _failed(course: TournamentCourse, history: History) -> set[int]:
     """Returns those who were at fault in every match of the last round, once that is over."""
     if not history.rounds or isinstance(next_step(course), Play):
         return set()
@@ -248,7 +248,7 @@ def _is_played(history: History) -> bool:
     )
 
 
-def _given_up(history: History, course: Course) -> str:
+def _given_up(history: History, course: TournamentCourse) -> str:
     """Returns a sentence about a group of the current round whose job was given up; empty if there
     is none."""
     for meeting in history.rounds[-1].meetings:

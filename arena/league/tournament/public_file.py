@@ -13,12 +13,12 @@ from arena.league.public_lines import BadFile, read_lines, write_lines
 from arena.league.tournament.document import VERSION
 from arena.tournament import (
     Cost,
-    Course,
     Entrant,
     Meeting,
     Pairing,
-    Terms,
+    TournamentCourse,
     TournamentError,
+    TournamentTerms,
 )
 
 MOST_ENTRANTS, MOST_ROUNDS, MOST_TABLES, MOST_GROUPS, MOST_MATCHES = 1024, 1024, 512, 100, 24
@@ -101,11 +101,13 @@ class Document(Part):
     standings: Annotated[list[dict[str, Any]], Field(max_length=MOST_ENTRANTS)]
     places: dict[str, dict[str, float]] | None
 
-    def course(self) -> Course:
+    def course(self) -> TournamentCourse:
         """Returns the course that the document states. Raises BadFile."""
         try:
-            return Course(
-                terms=Terms(**self.terms | {"tie_breaks": tuple(self.terms["tie_breaks"])}),
+            return TournamentCourse(
+                terms=TournamentTerms(
+                    **self.terms | {"tie_breaks": tuple(self.terms["tie_breaks"])}
+                ),
                 entrants=[_entrant(one) for one in self.entrants],
                 rounds=[_pairing(one) for one in self.rounds],
                 scores={

@@ -21,7 +21,7 @@ from arena.store.schema import (
     TournamentRound,
     Version,
 )
-from arena.tournament import Cost, Course, Entrant, Meeting, Pairing, Terms
+from arena.tournament import Cost, Entrant, Meeting, Pairing, TournamentCourse, TournamentTerms
 
 Place = tuple[int, int]
 """A round and a table of it, both counted from 1."""
@@ -73,9 +73,9 @@ class History:
             finished.append((group, group.result))
         return finished
 
-    def course(self, terms: Terms) -> Course:
+    def course(self, terms: TournamentTerms) -> TournamentCourse:
         """Returns the course of the tournament, on these terms."""
-        return Course(
+        return TournamentCourse(
             terms,
             self.entrants,
             self.rounds,

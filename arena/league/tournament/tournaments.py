@@ -33,7 +33,13 @@ from arena.store.schema import (
     TournamentRound,
     Version,
 )
-from arena.tournament import Terms, check_libraries, fills_a_table, format_to_play, needs_more
+from arena.tournament import (
+    TournamentTerms,
+    check_libraries,
+    fills_a_table,
+    format_to_play,
+    needs_more,
+)
 
 State = CompetitionState
 ENDED = (State.OVER, State.CANCELLED)
@@ -50,7 +56,7 @@ def create_tournament(
     name: str,
     game: str,
     *,
-    terms: Terms,
+    terms: TournamentTerms,
     seats: int | None = None,
     options: Mapping[str, OptionValue] | None = None,
     clock: Clock | None = None,
@@ -87,10 +93,10 @@ def create_tournament(
     return tournament
 
 
-def terms_of(tournament: Tournament) -> Terms:
+def terms_of(tournament: Tournament) -> TournamentTerms:
     """Returns the terms of a tournament."""
     stored = tournament.terms | {"tie_breaks": tuple(tournament.terms["tie_breaks"])}
-    return Terms(**stored | {"per_table": per_table(tournament)})
+    return TournamentTerms(**stored | {"per_table": per_table(tournament)})
 
 
 def format_of(session: Session, tournament: Tournament) -> str:

@@ -23,7 +23,7 @@ from arena.store.schema import (
     Version,
     VersionState,
 )
-from arena.tournament import Terms
+from arena.tournament import TournamentTerms
 from sevens.league.v1.tournament_pb2 import (
     ChangeTournamentRequest,
     ChangeTournamentResponse,
@@ -43,8 +43,8 @@ from sevens.league.v1.tournament_pb2 import (
 def create_tournament(call: Call, request: CreateTournamentRequest) -> CreateTournamentResponse:
     """Creates a tournament and enters versions, or does neither. Raises ArenaError."""
     game = load(request.game)
-    usual = Terms()
-    terms = Terms(
+    usual = TournamentTerms()
+    terms = TournamentTerms(
         format=request.format or usual.format,
         rounds=request.rounds or usual.rounds,
         groups=request.groups or usual.groups,

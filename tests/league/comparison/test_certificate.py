@@ -12,17 +12,17 @@ from pydantic import ValidationError
 from arena.league.comparison.certificate import (
     BadCertificate,
     Certificate,
-    Group,
-    PlayedMatch,
+    CountedGroup,
+    CountedMatch,
     certify,
     read_certificate,
     recompute,
 )
-from arena.league.comparison.plan import Mode, Participant, Plan
-from arena.statistics import Scale, Terms, Verdict
+from arena.league.comparison.plan import ComparisonPlan, Mode, Participant
+from arena.statistics import Design, PointScale, Verdict
 
 SECRET = "e" * 64
-PLAN = Plan(
+PLAN = ComparisonPlan(
     game="xeri",
     rules_version=1,
     options={"deals": "1"},
@@ -32,18 +32,18 @@ PLAN = Plan(
     old=Participant(bot="ann", number=1, version="b" * 64),
     house=(),
     mode=Mode.HEAD_TO_HEAD,
-    scale=Scale.RANKS,
+    scale=PointScale.RANKS,
     seatings=((0, 1), (1, 0)),
-    terms=Terms(widest=1.0),
+    terms=Design(widest=1.0),
 )
 
 
-def groups(strength: float, count: int = 1600) -> list[Group]:
+def groups(strength: float, count: int = 1600) -> list[CountedGroup]:
     rng = Random(7)
     return [
-        Group(
+        CountedGroup(
             difference=rng.gauss(strength, 1) / 8,
-            matches=tuple(PlayedMatch(match=f"{n}-{m}", digest="c" * 64) for m in range(2)),
+            matches=tuple(CountedMatch(match=f"{n}-{m}", digest="c" * 64) for m in range(2)),
         )
         for n in range(count)
     ]
@@ -81,7 +81,7 @@ def test_every_changed_figure_is_named(certificate: Certificate) -> None:
 def test_a_changed_plan_shows(certificate: Certificate) -> None:
     [told] = changed(certificate, plan=PLAN.model_copy(update={"bank_ms": 1}))
     assert "the plan has been changed after it was published" in told
-    lenient = PLAN.model_copy(update={"terms": Terms(alpha=0.2, widest=1.0)})
+    lenient = PLAN.model_copy(update={"terms": Design(alpha=0.2, widest=1.0)})
     assert len(changed(certificate, plan=lenient)) > 2
 
 
@@ -90,7 +90,7 @@ def test_a_dropped_or_added_group_shows(certificate: Certificate) -> None:
     assert changed(certificate, groups=counted[1:])
     assert "bring no verdict yet" in changed(certificate, groups=counted[:-1])[0]
     assert "are counted" in changed(certificate, groups=(*counted, counted[0]))[0]
-    bare = Group(difference=counted[0].difference, matches=())
+    bare = CountedGroup(difference=counted[0].difference, matches=())
     [told] = changed(certificate, groups=(bare, *counted[1:]))
     assert told == "Group 1 names 0 matches; the plan has 2 a group."
 
@@ -105,7 +105,7 @@ def test_the_digest_depends_on_every_field() -> None:
     for name, value in {
         "game": "dingo",
         "mode": Mode.REPLACEMENT,
-        "terms": Terms(t1=0.3, widest=1.0),
+        "terms": Design(t1=0.3, widest=1.0),
     }.items():
         digests.add(PLAN.model_copy(update={name: value}).digest)
     assert len(digests) == 4
@@ -143,7 +143,7 @@ def test_only_the_canonical_text_is_a_certificate(certificate: Certificate) -> N
     ("fields", "wrong"),
     [
         ({"old": PLAN.new}, "the same version"),
-        ({"terms": Terms(widest=2.0)}, "the largest difference of a group is 1"),
+        ({"terms": Design(widest=2.0)}, "the largest difference of a group is 1"),
         ({"seatings": ((0, 1), (0, 1))}, "change when NEW and OLD are exchanged"),
         ({"seatings": ((0, 2), (1, 2))}, "a participant that the plan does not have"),
         ({"mode": Mode.REPLACEMENT}, "do not fit the mode replacement"),
@@ -151,4 +151,4 @@ def test_only_the_canonical_text_is_a_certificate(certificate: Certificate) -> N
 )
 def test_a_plan_that_contradicts_itself_is_refused(fields: dict[str, Any], wrong: str) -> None:
     with pytest.raises(ValidationError, match=wrong):
-        Plan.model_validate(dict(PLAN) | fields)
+        ComparisonPlan.model_validate(dict(PLAN) | fields)

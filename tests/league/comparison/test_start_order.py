@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 from random import Random
 
 from arena.league.comparison.groups import in_start_order
-from arena.statistics import SequentialTest, Terms, Verdict
+from arena.statistics import Design, SequentialTest, Verdict
 
 
 def test_what_waits_for_an_earlier_group_does_not_count() -> None:
@@ -18,7 +18,7 @@ def test_what_waits_for_an_earlier_group_does_not_count() -> None:
 
 def better(rng: Random, *, by_start: bool, at_once: int = 64) -> bool:
     """Plays a comparison of equals whose wins arrive four times faster than their losses."""
-    test = SequentialTest(Terms(t1=0.3, widest=None))
+    test = SequentialTest(Design(t1=0.3, widest=None))
     started: list[float | None] = []
     arrived: list[float] = []
     flying: list[tuple[float, int, float]] = []

@@ -13,7 +13,7 @@ from arena.league.ladder.rate import rebuild
 from arena.league.ladder.standings import ladder_standings
 from arena.league.recorder import Recorded, Recorder
 from arena.queue.job import Job
-from arena.ratings import Seated, fit, standing
+from arena.ratings import RatedSeat, fit, job_result
 from arena.store import schema
 from arena.store.queries import ladder_named
 from arena.store.schema import Format, Ladder, Match
@@ -70,8 +70,8 @@ def test_a_rebuild_stores_the_fit_of_all_rated_jobs(
             matches = session.scalars(
                 sa.select(Match).where(Match.job == job.id, Match.rated).order_by(Match.number)
             )
-            seats = [[Seated(s.version, s.team, s.rank) for s in one.seats] for one in matches]
-            results[standing(seats)] += 1
+            seats = [[RatedSeat(s.version, s.team, s.rank) for s in one.seats] for one in matches]
+            results[job_result(seats)] += 1
         right = fit(results, ladder_named(session, "main").draw_probability)
     until, found = fitted(store)
     assert until == last_number(store) == sum(results.values())

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from arena.league.ladder.field import Field
 from arena.league.ladder.pairing import next_versions, true_variance
-from arena.ratings.job_result import Seated, standing
+from arena.ratings.job_result import RatedSeat, job_result
 from arena.ratings.rater import BETA, Rater, Skill
 
 EACH_FOR_ITSELF = [(0, 1), (0, 1, 2), (0, 1, 2, 3), tuple(range(8))]
@@ -69,8 +69,8 @@ class Season:
         for version, team in zip(versions, teams, strict=True):
             strength[team] += self.rng.gauss(self.true[version], BETA)
         ranks = {team: sum(s >= own for s in strength.values()) for team, own in strength.items()}
-        match = [Seated(v, team, ranks[team]) for v, team in zip(versions, teams, strict=True)]
-        result = standing([match])
+        match = [RatedSeat(v, team, ranks[team]) for v, team in zip(versions, teams, strict=True)]
+        result = job_result([match])
         before = [[self.skills[version] for version in team] for team in result.teams]
         for members, after in zip(
             result.teams, Rater(0.05).rate(before, result.ranks), strict=True

@@ -38,7 +38,7 @@ from arena.store.schema import Job as JobRow
 from arena.store.session import Store
 from arena.store.tokens import create_token
 from arena.store.versions import add_version
-from arena.tournament import Terms, standings
+from arena.tournament import TournamentTerms, standings
 from tests.support.failing import failing
 from tests.support.job_outcomes import outcome_of
 
@@ -50,7 +50,7 @@ NewTournament = Callable[..., Tournament]
 def new_tournament(store: Store) -> NewTournament:
     def make(count: int = 6, game: str = "xeri", format: str = "auto", **terms: Any) -> Tournament:
         options = {"deals": 1} if game == "xeri" else {}
-        engine_terms = Terms(format=format, **terms.pop("terms", {}))
+        engine_terms = TournamentTerms(format=format, **terms.pop("terms", {}))
         with store.writing() as session:
             tournament = create_tournament(
                 session, "cup", game, terms=engine_terms, options=options, **terms

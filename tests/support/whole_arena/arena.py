@@ -23,8 +23,8 @@ import sqlalchemy as sa
 
 import arena
 from arena.games import load
+from arena.league.aggregates import Recount, recount
 from arena.league.ladder.rate import rebuild
-from arena.league.numbers import Recount, recount
 from arena.records.verify import verify
 from arena.store.data_folder import DataFolder
 from arena.store.matches import record_text

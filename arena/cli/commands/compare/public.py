@@ -17,8 +17,8 @@ from arena.foreign_text import visible
 from arena.league.comparison import (
     BadFile,
     Certificate,
-    Group,
-    PlayedMatch,
+    CountedGroup,
+    CountedMatch,
     Status,
     certify,
     problems_of,
@@ -108,10 +108,10 @@ def _certified(status: Status, groups: Sequence[ComparisonGroup]) -> Certificate
             status.plan,
             status.secret,
             [
-                Group(
+                CountedGroup(
                     difference=group.difference,
                     matches=tuple(
-                        PlayedMatch(match=one.match, digest=one.digest) for one in group.matches
+                        CountedMatch(match=one.match, digest=one.digest) for one in group.matches
                     ),
                 )
                 for group in groups

@@ -17,8 +17,8 @@ from arena.cli.output import indented, print_json, stdout, table
 from arena.disk import disk_trouble
 from arena.games.engine import GameOf, OptionValue
 from arena.match import Played
-from arena.ratings import Comparison, compared
 from arena.records import PRIVATE_SUFFIX, PrivateLog
+from arena.statistics import RankDifference, rank_differences
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 Row = dict[str, Any]
@@ -149,7 +149,7 @@ class PlayReport:
         totals = [_total(bot, list(sides.values())) for bot, sides in by_bot.items()]
         return sorted(totals, key=lambda total: (total["mean_rank"], total["bot"]))
 
-    def _comparisons(self) -> list[Comparison]:
+    def _comparisons(self) -> list[RankDifference]:
         """Compares the first bot with the others, if deal sets were played in several seatings."""
         deal_sets: dict[str, dict[str, list[int]]] = {}
         for match in self._matches:
@@ -158,7 +158,7 @@ class PlayReport:
             for seat in match["seats"]:
                 ranks.setdefault(seat["bot"], []).append(seat["rank"])
         in_several = len(self._matches) > len(deal_sets)
-        return compared(list(deal_sets.values()), self._widest()) if in_several else []
+        return rank_differences(list(deal_sets.values()), self._widest()) if in_several else []
 
     def _widest(self) -> int:
         """Returns the largest difference of ranks: a team's rank is 1 plus the seats ahead."""

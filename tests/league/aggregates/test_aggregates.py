@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from arena.errors import Kind
 from arena.league import recorder as recorder_module
-from arena.league.numbers import Recount, add, competition_names, recount
+from arena.league.aggregates import Recount, add, competition_names, recount
 from arena.league.recorder import AlreadySettled, Recorded, Recorder
 from arena.queue.job import Job
 from arena.queue.redis_queue import Delivered

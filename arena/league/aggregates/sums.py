@@ -11,30 +11,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from typing import Protocol
+from typing import Any, TypeAlias
 
+import sqlalchemy as sa
 
-class FinishedSeat(Protocol):
-    """The columns of `match_seats` that are counted."""
+from arena.store.schema import MatchSeat
 
-    @property
-    def seat(self) -> int: ...
-    @property
-    def version(self) -> str: ...
-    @property
-    def team(self) -> int: ...
-    @property
-    def score(self) -> int: ...
-    @property
-    def rank(self) -> int: ...
-    @property
-    def fault_kind(self) -> str | None: ...
-    @property
-    def decision_counts(self) -> list[int]: ...
-    @property
-    def total_ms(self) -> int: ...
-    @property
-    def slowest_ms(self) -> int: ...
+FinishedSeat: TypeAlias = MatchSeat | sa.Row[Any]
+"""A row of `match_seats`, as an object or as it is selected."""
 
 
 @dataclass

@@ -40,7 +40,7 @@ class NoDutchLibrary(TournamentError):
 
 
 @dataclass(frozen=True)
-class Terms:
+class TournamentTerms:
     """The rules of a tournament.
 
     `format`: one of FORMATS; `auto` is a round robin if `rounds` suffice for one, else Swiss.

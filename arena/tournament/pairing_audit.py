@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from arena.tournament.course import Course
-from arena.tournament.field import Entrant, NoDutchLibrary, TournamentError
+from arena.tournament.course import TournamentCourse
 from arena.tournament.meeting import Pairing
 from arena.tournament.steps import Over, Pair, Play, next_step, pair_round
+from arena.tournament.tournament_terms import Entrant, NoDutchLibrary, TournamentError
 
 
-def wrong_pairings(course: Course, is_over: bool) -> Iterator[str]:
+def wrong_pairings(course: TournamentCourse, is_over: bool) -> Iterator[str]:
     """Yields a sentence for each round of a course that is not as the rules pair it.
 
     `is_over`: whether nothing may be missing. Raises NoDutchLibrary.
@@ -27,10 +27,10 @@ def wrong_pairings(course: Course, is_over: bool) -> Iterator[str]:
             yield f"Round {meeting.round}, table {meeting.table}: group {number} is missing."
 
 
-def _wrong(course: Course, pairing: Pairing) -> Iterator[str]:
+def _wrong(course: TournamentCourse, pairing: Pairing) -> Iterator[str]:
     present = {one for meeting in pairing.meetings for one in meeting.entrants} | {*pairing.byes}
     entrants = [_as_then(one, pairing.round, one.number in present) for one in course.entrants]
-    before = Course(
+    before = TournamentCourse(
         course.terms,
         entrants,
         course.rounds[: pairing.round - 1],

@@ -17,7 +17,7 @@ NORMAL = 1.959964  # the limit for infinitely many
 
 
 @dataclass(frozen=True)
-class Comparison:
+class RankDifference:
     """The mean rank of `bot` minus that of `against`: below 0 favours `bot`.
 
     `low` and `high` bound its 95 % interval over the deal sets, each of which counts once, since
@@ -41,7 +41,9 @@ class Comparison:
         return f"{self.against} is better" if self.low > 0 else "not decided"
 
 
-def compared(deal_sets: Sequence[Mapping[str, Sequence[float]]], widest: int) -> list[Comparison]:
+def rank_differences(
+    deal_sets: Sequence[Mapping[str, Sequence[float]]], widest: int
+) -> list[RankDifference]:
     """Compares the first bot with each of the others.
 
     `deal_sets`: for each deal set, the ranks of each bot in all its seats and matches.
@@ -75,10 +77,10 @@ def student_t(degrees: int) -> float:
 
 def _compared(
     bot: str, against: str, deal_sets: Sequence[Mapping[str, Sequence[float]]], widest: int
-) -> Comparison:
+) -> RankDifference:
     differences = [fmean(ranks[bot]) - fmean(ranks[against]) for ranks in deal_sets]
     mean = fmean(differences)
     n = len(differences)
     half = student_t(n - 1) * stdev(differences) / sqrt(n)
     low, high = max(-float(widest), mean - half), min(float(widest), mean + half)
-    return Comparison(bot, against, mean, low, high, n)
+    return RankDifference(bot, against, mean, low, high, n)

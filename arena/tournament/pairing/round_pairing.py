@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arena.tournament.field import TournamentError
 from arena.tournament.meeting import Pairing, meetings_of
 from arena.tournament.pairing.cost import Contender, TableCosts
 from arena.tournament.pairing.matching import cheapest_pairs
-from arena.tournament.pairing.search import (
+from arena.tournament.pairing.seating_search import (
     MOST_PARTITIONS,
     Tables,
     cheapest_tables,
     improved_tables,
     partitions,
 )
+from arena.tournament.tournament_terms import TournamentError
 
 EXACT = "exact"
 IMPROVED = "improved until no exchange of two helps"

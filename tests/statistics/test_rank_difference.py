@@ -6,7 +6,7 @@ from math import gamma, pi, sqrt
 
 import pytest
 
-from arena.ratings.comparison import compared, student_t
+from arena.statistics.rank_difference import rank_differences, student_t
 
 WIDEST = 1
 
@@ -35,22 +35,22 @@ def test_the_interval_holds_95_percent_however_few_the_deal_sets(degrees: int) -
 
 def test_a_handful_of_deal_sets_decides_only_what_is_plain() -> None:
     """The normal distribution's 1.96 would call a better here."""
-    [close] = compared(deal_sets(-1, -1, -1, 0), WIDEST)
+    [close] = rank_differences(deal_sets(-1, -1, -1, 0), WIDEST)
     assert (close.low, close.verdict) == (-1, "not decided")
-    [plain] = compared(deal_sets(-1, -1, -1, -1, -1, -1, 0), WIDEST)
+    [plain] = rank_differences(deal_sets(-1, -1, -1, -1, -1, -1, 0), WIDEST)
     assert plain.verdict == "a is better"
-    [other] = compared(deal_sets(1, 1, 1, 1, 1, 1, 0), WIDEST)
+    [other] = rank_differences(deal_sets(1, 1, 1, 1, 1, 1, 0), WIDEST)
     assert other.verdict == "b is better"
 
 
 @pytest.mark.parametrize("differences", [(-1, -1), (1, 1), (0, 0)])
 def test_two_deal_sets_decide_nothing(differences: tuple[float, ...]) -> None:
-    [told] = compared(deal_sets(*differences), WIDEST)
+    [told] = rank_differences(deal_sets(*differences), WIDEST)
     assert told.verdict == "not decided: play at least 3 deal sets"
-    assert compared(deal_sets(-1), WIDEST) == []
+    assert rank_differences(deal_sets(-1), WIDEST) == []
 
 
 def test_the_interval_stays_within_what_is_possible() -> None:
-    [told] = compared(deal_sets(-1, -1, -1, -1, 0.5), WIDEST)
+    [told] = rank_differences(deal_sets(-1, -1, -1, -1, 0.5), WIDEST)
     assert told.low == -1
     assert told.low <= told.difference <= told.high <= 1

@@ -11,13 +11,13 @@ ErrorRate = Annotated[float, Field(gt=0, lt=0.5)]
 Standardised = Annotated[float, Field(ge=-2, le=2)]
 
 
-class Document(BaseModel):
+class StrictModel(BaseModel):
     """A part of a certificate: immutable, without unknown fields, infinities and NaN."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
 
-class Terms(Document):
+class Design(StrictModel):
     """What is tested, and how surely.
 
     The strength of a difference is t: the mean of the group differences over their standard
@@ -38,7 +38,7 @@ class Terms(Document):
     widest: float | None = Field(gt=0)
 
     @model_validator(mode="after")
-    def _in_order(self) -> Terms:
+    def _in_order(self) -> Design:
         if self.t1 - self.t0 < 0.01:
             raise ValueError(
                 f"t1 is {self.t1} and t0 is {self.t0}; t1 must be larger by at least 0.01."

@@ -12,8 +12,8 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind
-from arena.league.numbers.keep import COUNTED, rows_of
-from arena.league.numbers.sums import Sums
+from arena.league.aggregates.aggregate_rows import COUNTED, rows_of
+from arena.league.aggregates.sums import Sums
 from arena.nearest import no_such
 from arena.store.schema import Competition, Match, MatchSeat, table_of
 from arena.store.session import Store

@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.league.numbers.sums import Sums
+from arena.league.aggregates.sums import Sums
 from arena.store.schema import (
     Comparison,
     DecisionTimes,

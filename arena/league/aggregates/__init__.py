@@ -1,0 +1,7 @@
+"""What is counted of finished matches for those who look at them."""
+
+from arena.league.aggregates.aggregate_rows import COUNTED, add
+from arena.league.aggregates.recount import Recount, competition_names, recount
+from arena.league.aggregates.sums import Sums
+
+__all__ = ["COUNTED", "Recount", "Sums", "add", "competition_names", "recount"]
