@@ -29,7 +29,7 @@ START_S = 1.5
 # By way: a description, the seconds of a slot, and how many bits.
 WAYS = {
     "thread": ("the end of a thread, waited for in a file that both see", 0.002, 1000),
-    "pages": ("whether somebody else has mapped a page of such a file", 0.002, 1000),
+    "pages": ("whether another process has mapped a page of such a file", 0.002, 1000),
     "sysinfo": ("how many threads the machine runs", 0.01, 400),
     "eventfd": ("the lowest number that no descriptor for events has", 0.001, 1000),
     "inodes": ("how many inodes a processor has given out", 0.004, 500),
@@ -99,7 +99,7 @@ async def run(host: Host, place: Path, way: str, role: str, words: tuple[str, ..
 
 
 def shared_file() -> Path:
-    """Returns a large file that bots see and hardly anybody uses."""
+    """Returns a large file that bots see and hardly any process uses."""
     files = (path for path in Path("/usr/lib").rglob("*.a") if path.is_file())
     return max(files, key=lambda path: path.stat().st_size)
 

@@ -47,7 +47,7 @@ CREATE TEMP TABLE copies AS
     JOIN players AS other
         ON other.place = (number + 1 + number / :players % (:players - 1)) % :players
 """
-"""The original match, and who plays when in its copies: everybody meets everybody in turn."""
+"""The original match, and the order in which the pairs play its copies."""
 
 COUNTS = f"""
 UPDATE ratings SET matches = found.matches FROM (
@@ -77,7 +77,7 @@ UPDATE match_seats SET slowest_ms = abs(random()) % 5000 WHERE competition = '{S
 UPDATE rating_changes SET mu = mu + (sequence * 7 % 100) / 20.0;
 UPDATE ratings SET mu = mu + (rowid * 7 % 100) / 20.0
 """
-"""What makes copies differ where pages show them; their records contradict it."""
+"""The columns in which copies differ where pages show them; their records contradict these."""
 
 MOMENTS = dict.fromkeys(("created_at", "started_at", "finished_at"), "copy.moment")
 PLAYER = "CASE row.version WHEN original.one THEN copy.one ELSE copy.other END"

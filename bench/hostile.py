@@ -1,5 +1,5 @@
-"""What a hostile bot costs others: the matches that two honest bots play in a minute, while at the
-next table another bot plays the same game honestly, and while it floods the arena.
+"""The cost of a hostile bot to others: the matches that two honest bots play in a minute, while at
+the next table another bot plays the same game honestly, and while it floods the arena.
 
 Both tables share one event loop, as those of a worker do. A bot at fault is replaced by a fresh
 process at once, which is more than a ladder would do: it suspends such a bot.
@@ -64,7 +64,7 @@ class Round:
 
 
 def tables() -> list[Table]:
-    """Returns the matches a minute of the honest pair, beside each attack."""
+    """Returns the matches a minute of the honest pair, during each attack."""
     table = Table(
         "the bot at the other table …",
         "before",

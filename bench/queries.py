@@ -34,7 +34,7 @@ Question = Callable[[Session, "Subject"], object]
 
 
 class Subject:
-    """Whom a question is about: a bot and another one, and the best of the ladder."""
+    """The subject of a question: a bot, another one, and the best of the ladder."""
 
     def __init__(self, store: Store, rng: Random) -> None:
         with store.reading() as session:

@@ -1,4 +1,4 @@
-"""`python -m bench skills`: how far apart bots are, beside the luck of a match, in each game.
+"""`python -m bench skills`: the spread of bots, compared with the luck of a match, in each game.
 
 The bots are the game's sample bot with more and more random decisions, from none to all. They play
 single matches with the seats of a new ladder, in any seats.

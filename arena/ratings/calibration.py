@@ -47,7 +47,7 @@ class PredictionClass:
 
 @dataclass(frozen=True)
 class Score:
-    """How far predictions were from the results, on average; less is better.
+    """The mean distance of predictions from results; less is better.
 
     `brier`: the sum of the squared differences over win, tie and loss: from 0 to 2.
     `log_loss`: the negative logarithm of the probability given to what happened.

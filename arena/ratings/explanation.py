@@ -48,8 +48,8 @@ class ExplainedJob:
 
 @dataclass
 class OpponentRecord:
-    """What a version won against a bot in so many jobs and matches, and what was expected: points
-    by job."""
+    """The points that a version won against a bot, and those expected, by job, with the numbers of
+    jobs and matches."""
 
     jobs: int = 0
     matches: int = 0

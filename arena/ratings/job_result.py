@@ -1,6 +1,6 @@
-"""Reduces a job to what it says about skill: who played together, and who came out ahead.
+"""The result of a job as ratings use it: the teams, the rank of each, and the skills around it.
 
-A job is rated once, however many matches it has. In a duplicate group everybody plays the same
+A job is rated once, however many matches it has. In a duplicate group all play the same
 deals from every seat, so the sum of the ranks counts: luck cancels.
 
 Where teams stay together, teams are rated. Where partners change from match to match, each version

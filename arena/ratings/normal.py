@@ -26,7 +26,7 @@ class Evidence(NamedTuple):
 
 
 class Normal(NamedTuple):
-    """A normal distribution, by mean and covariance; more axes in front stand for many of them."""
+    """A normal distribution, by mean and covariance; leading axes index several of them."""
 
     mean: Floats
     covariance: Floats

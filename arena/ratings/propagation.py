@@ -6,7 +6,7 @@ changes. All covariances between skills are kept. For a single result this is wh
 computes. docs/decisions/0025 compares it with the usual alternatives.
 
 The standard deviation has a part that all versions share: only the prior says where the ladder as
-a whole lies. That part shrinks with the number of versions, not with the number of results.
+a whole is. That part shrinks with the number of versions, not with the number of results.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Brownian motion between two absorbing boundaries: where it is, and where it left.
+"""Brownian motion between two absorbing boundaries: probabilities of leaving and of staying.
 
 The motion starts at 0 with unit variance per unit of time. All formulas follow from the method of
 images (each boundary mirrors the start) after a change of the drift (I. V. Girsanov, 1960).

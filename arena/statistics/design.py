@@ -1,4 +1,4 @@
-"""The terms of a comparison's test, agreed before its first group."""
+"""The design of a comparison's test, agreed before its first group."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class StrictModel(BaseModel):
 
 
 class Design(StrictModel):
-    """What is tested, and how surely.
+    """The design of a sequential test: its two hypotheses and error rates.
 
     The strength of a difference is t: the mean of the group differences over their standard
     deviation. 0.1 is small, 0.2 plain, 0.5 large.

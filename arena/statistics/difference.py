@@ -11,7 +11,7 @@ from arena.protocol import rank_points
 
 
 class PointScale(StrEnum):
-    """What counts as points.
+    """The points that a seat wins in a match.
 
     `RANKS`: the rank points, from 0 to 1 in every game.
     `SCORE`: the points of the game itself.
@@ -22,7 +22,7 @@ class PointScale(StrEnum):
 
 
 class Side(StrEnum):
-    """Whose a seat is; house bots fill the seats of neither."""
+    """The version at a seat; house bots fill the other seats."""
 
     NEW = "new"
     OLD = "old"

@@ -1,4 +1,4 @@
-"""How large the difference is, after a test that stopped by itself."""
+"""The estimate of the difference after a sequential test has stopped."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from arena.statistics.design import Design, StrictModel
 from arena.statistics.sequential_test import SequentialTest, Verdict
 
 OVERSHOOT = 0.5826
-"""How far a random walk passes a boundary on average, in its steps' standard deviations:
+"""The mean distance by which a random walk passes a boundary, in its steps' standard deviations:
 -ζ(1/2)/√(2π) (H. Chernoff, 1965; D. Siegmund, Sequential Analysis, 1985)."""
 
 

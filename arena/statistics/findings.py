@@ -15,7 +15,7 @@ SKEWED = -1.0
 
 
 class Findings(StrictModel):
-    """What the differences say, up to the verdict or, while there is none, up to the last one.
+    """The figures of a comparison up to the verdict or, while there is none, up to the last group.
 
     `groups`: how many count.
     `ratio`: the log likelihood ratio; it stops at `lower` or `upper`.
@@ -79,11 +79,11 @@ def sentence(findings: Findings, new: str, old: str) -> str:
 
 
 def caution(findings: Findings, terms: Design) -> str:
-    """Returns what to know about the error rates, in sentences; empty if they are as agreed."""
+    """Returns a caution about the error rates, in sentences; empty if they are as agreed."""
     if terms.widest is not None:
         return ""
     unknown = (
-        "How large a difference can be is not known, so nothing guards against rare large losses"
+        "The largest possible difference is not known, so nothing guards against rare large losses"
         " that have not shown yet."
     )
     if findings.skewness > SKEWED:

@@ -1,4 +1,8 @@
-"""Estimates how much better one bot is than another, from deal sets played in every seat."""
+"""Estimates how much better one bot is than another, from deal sets played in every seat.
+
+The number of deal sets is fixed beforehand, so the interval is Student's: one that holds at all
+times, as in `confidence_sequence`, would be about twice as wide.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The course of a tournament: what has been paired and played, and what follows from it."""
+"""The course of a tournament: its rounds and results so far, and the points that follow."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Scores = Sequence[tuple[float, ...]]
 
 @dataclass
 class EntrantTally:
-    """What an entrant has gained before a round.
+    """The points, byes, floats and opponents of an entrant before a round.
 
     `half_points`: 2 for each opponent beaten at a table, 1 for a tie; a bye counts like a table
       won.
@@ -63,7 +63,7 @@ class TournamentCourse:
         return self.scores.get((meeting.round, meeting.table), ())
 
     def left(self, meeting: Meeting) -> frozenset[int]:
-        """Returns those who left before their table was over: they forfeit."""
+        """Returns the entrants who left before their table was over; they forfeit."""
         return frozenset(
             one for one in meeting.entrants if not self.entrant[one].plays_in(meeting.round)
         )
@@ -88,7 +88,7 @@ class TournamentCourse:
                 yield result
 
     def tallies(self, before: int | None = None) -> dict[int, EntrantTally]:
-        """Returns what each entrant had gained before a round; None: until now."""
+        """Returns the tally of each entrant before a round; None: until now."""
         tallies = {entrant.number: EntrantTally() for entrant in self.entrants}
         for pairing in self.rounds:
             if before is not None and pairing.round >= before:
@@ -97,7 +97,7 @@ class TournamentCourse:
         return tallies
 
     def contenders(self, round_number: int) -> list[Contender]:
-        """Returns those who are to be paired in a round."""
+        """Returns the entrants to pair in a round."""
         tallies = self.tallies(round_number)
         return [
             Contender(

@@ -2,7 +2,7 @@
 
 Single elimination for two: a fixed bracket in which the best seeds meet last; seeds that find
 nobody in the first round have a bye. Otherwise each round seats those with equally many losses
-together, the best seeds at different tables, and the upper half of a table goes on without a loss.
+together, the best seeds at different tables, and the upper half of a table advances without a loss.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def ranking(course: TournamentCourse, meeting: Meeting) -> list[int]:
 
 
 def is_tied(course: TournamentCourse, meeting: Meeting) -> bool:
-    """Returns whether it is open who goes on from a table, since the last who would and the first
+    """Returns True if it is open who advances from a table, since the last who would and the first
     who would not have equal scores. At a final all places count."""
     result = course.result_of(meeting)
     if result is None:
@@ -78,8 +78,8 @@ def is_tied(course: TournamentCourse, meeting: Meeting) -> bool:
 
 
 def places_to_go_on(course: TournamentCourse, pairing: Pairing) -> int:
-    """Returns how many of each table go on without a loss: the upper half; more if those left could
-    not fill a table otherwise; one if it is the only table, with everybody at it."""
+    """Returns how many of each table advance without a loss: the upper half; more if those left
+    could not fill a table otherwise; one if it is the only table, with all entrants at it."""
     sides, tables = course.terms.per_table, len(pairing.meetings)
     if tables == 1 and not pairing.byes:
         return 1
@@ -93,7 +93,7 @@ def _tie(result: MeetingResult, one: int, other: int) -> bool:
 
 
 def was_final(course: TournamentCourse, number: int) -> bool:
-    """Returns whether that round had everybody at one table of more than two, which decides.
+    """Returns True if all entrants of that round sat at one table of more than two, which decides.
     Between two, all losses that the format allows are played for."""
     pairing = course.rounds[number - 1]
     return course.terms.per_table > 2 and len(pairing.meetings) == 1 and not pairing.byes

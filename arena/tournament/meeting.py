@@ -45,9 +45,11 @@ class MeetingResult:
         if not all(isfinite(score) for group in self.groups for score in group):
             raise TournamentError(f"{where}: a score is not a finite number.", "groups")
         if not self.forfeited <= set(self.meeting.entrants):
-            raise TournamentError(f"{where}: one who forfeited is not at the table.", "forfeited")
+            raise TournamentError(
+                f"{where}: an entrant that forfeited is not at the table.", "forfeited"
+            )
         if not self.groups and not self.forfeited:
-            raise TournamentError(f"{where}: there is neither a group nor a forfeit.", "groups")
+            raise TournamentError(f"{where}: a result needs a group or a forfeit.", "groups")
 
     @property
     def score_sums(self) -> dict[int, float]:

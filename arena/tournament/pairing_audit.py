@@ -12,9 +12,9 @@ from arena.tournament.tournament_terms import Entrant, NoDutchLibrary, Tournamen
 
 
 def wrong_pairings(course: TournamentCourse, is_over: bool) -> Iterator[str]:
-    """Yields a sentence for each round of a course that is not as the rules pair it.
+    """Yields a sentence for each round that differs from the pairing by the rules.
 
-    `is_over`: whether nothing may be missing. Raises NoDutchLibrary.
+    `is_over`: True if nothing may be missing. Raises NoDutchLibrary.
     """
     for pairing in course.rounds:
         yield from _wrong(course, pairing)
@@ -56,7 +56,7 @@ def _wrong(course: TournamentCourse, pairing: Pairing) -> Iterator[str]:
     if (right.meetings, right.byes) != (pairing.meetings, pairing.byes):
         yield f"Round {pairing.round}: the rules pair {_tables(right)}, not {_tables(pairing)}."
     elif right.costs != pairing.costs:
-        yield f"Round {pairing.round}: the pairing costs something else than is stated."
+        yield f"Round {pairing.round}: the stated cost is not the cost of this pairing."
 
 
 def _as_then(entrant: Entrant, round_number: int, present: bool) -> Entrant:

@@ -1,8 +1,8 @@
-"""How sure each place is: the probability of every place, by playing the meetings again in thought.
+"""The probability of every place, from simulated repetitions of the meetings.
 
 The margin between two entrants at a table is drawn from a normal distribution around the one that
 was observed. Its spread is that between groups of the same table, pooled over the tournament, so
-that tables of few groups borrow from the others. Who was paired with whom stays as it was.
+that tables of few groups borrow from the others. The pairings stay as they were.
 """
 
 from __future__ import annotations

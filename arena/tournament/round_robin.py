@@ -1,4 +1,4 @@
-"""Round robins: everybody meets everybody, or as nearly as tables of that size allow."""
+"""Round robins: every pair meets once, or as nearly so as tables of that size allow."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TRIALS = 20_000
 
 @dataclass(frozen=True)
 class Balance:
-    """How evenly a schedule treats its entrants.
+    """The balance of a schedule: how evenly it treats its entrants.
 
     `meetings`: the fewest and the most times that a pair meets.
     `byes`: the fewest and the most byes of an entrant.
@@ -39,8 +39,8 @@ class Balance:
 
 @cache
 def round_robin(count: int, sides: int, rounds: int = 0) -> tuple[Round, ...]:
-    """Returns the tables of each round; entrants are numbered from 0, and who sits at no table has
-    a bye.
+    """Returns the tables of each round; entrants are numbered from 0, and those at no table
+    have a bye.
 
     For two sides, and wherever a construction is known, every pair meets exactly once. Other fields
     are spread as evenly as a search finds, which is the same every time. `rounds`: 0: as many as a
@@ -78,7 +78,7 @@ def _perfect(count: int, sides: int) -> list[Round] | None:
 
 def _circle(count: int) -> Iterator[Round]:
     """Yields the rounds of the circle method (Kirkman, 1847): all but the last turn by one place.
-    With an odd field the last is nobody, and who would meet it has a bye."""
+    With an odd field the last is nobody, and its opponent has a bye."""
     size = count + count % 2
     for turn in range(size - 1):
         ring = [*((turn + step) % (size - 1) for step in range(size - 1)), size - 1]

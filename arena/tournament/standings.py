@@ -1,4 +1,4 @@
-"""Who stands where: by points and tie-breaks or, in an elimination, by how far they came."""
+"""The standings: by points and tie-breaks or, in an elimination, by the last round reached."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ def _separated(
 
 
 def _by_survival(course: TournamentCourse) -> list[Standing]:
-    """Who is not out comes first; then who was out later and, in one round, whose place at the
-    table was better. Those of equal merit share a place."""
+    """Orders those who are not out first, then by the round in which they went out and, within a
+    round, by their place at the table. Those of equal merit share a place."""
     points = {one: tally.half_points / 2 for one, tally in course.tallies().items()}
     merit = {one: _merit(course, one) for one in points}
     order = sorted(merit, key=lambda one: (merit[one], one))

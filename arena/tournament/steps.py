@@ -1,4 +1,4 @@
-"""What comes next in a tournament: groups to play, a round to pair, or the end."""
+"""The next step of a tournament: groups to play, a round to pair, or the end."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def fills_a_table(entrants: Sequence[Entrant], per_table: int) -> bool:
 
 def needed(course: TournamentCourse, meeting: Meeting) -> int:
     """Returns how many groups a table must have finished; one more as long as an elimination is
-    tied there. Who is left alone has no more to play."""
+    tied there. An entrant left alone has nothing more to play."""
     if len(meeting.entrants) - len(course.left(meeting)) < 2:
         return 0
     terms, played = course.terms, len(course.scores_at(meeting))
@@ -139,8 +139,8 @@ def _dutch_system() -> Callable[[TournamentCourse, int, int], Pairing | None]:
 
 
 def _scheduled(course: TournamentCourse, number: int) -> Pairing:
-    """Returns a round of a round robin. At a table that somebody has left nobody plays: the others
-    have a bye."""
+    """Returns a round of a round robin. Nobody plays at a table that an entrant has left: the
+    others have a bye."""
     first = course.first_field
     rounds = rounds_to_play(course.terms, len(first))
     schedule = round_robin(len(first), course.terms.per_table, rounds)

@@ -23,7 +23,7 @@ MOST_GROUPS = 100
 
 
 class TournamentError(ValueError):
-    """Terms, results or a document that make no tournament, or a round that cannot be paired.
+    """Raised for invalid terms or results, and for a round that cannot be paired.
 
     `sentence`: what was wrong and what to do.
     `field`: the term or value that was wrong.
@@ -48,8 +48,8 @@ class TournamentTerms:
     `pairing`: of a Swiss: by the published cost, or by the Dutch system of chess.
     `per_table`: entrants that meet at one table; a team is one entrant.
     `groups`: the groups of matches that a table plays, each with its own deals.
-    `most_groups`: to so many groups a tie in an elimination is played on; then the smaller number
-      goes on.
+    `most_groups`: a tie in an elimination is continued up to this number of groups; then the
+      smaller number advances.
     `tie_breaks`: names from TIE_BREAKS that order equal points, the first one first.
     """
 
@@ -82,7 +82,9 @@ class TournamentTerms:
                 "tie_breaks",
             )
         if len(set(self.tie_breaks)) < len(self.tie_breaks):
-            raise TournamentError("`tie_breaks` names one twice; name each once.", "tie_breaks")
+            raise TournamentError(
+                "`tie_breaks` has a name twice; give each name once.", "tie_breaks"
+            )
 
     def _check_pairing(self) -> None:
         if self.pairing not in PAIRINGS:
@@ -101,7 +103,7 @@ class TournamentTerms:
 
     @property
     def is_elimination(self) -> bool:
-        """Returns whether those who lose leave."""
+        """True if losers leave."""
         return self.format.endswith("elimination")
 
 
@@ -110,7 +112,7 @@ class Entrant:
     """A bot or a team in a tournament.
 
     `number`: from 1, in the order of the seeds.
-    `owner`: entrants of one owner never meet; None for those of the organiser, who may.
+    `owner`: entrants of one owner never meet; None for the organiser, whose entrants may meet.
     `entered_round`: the first round to be paired in; rounds before it count 0 points.
     `withdrawn_round`: the first round not to be paired in; None for those who stay.
     """
@@ -128,7 +130,7 @@ class Entrant:
             _check_between("withdrawn_round", self.withdrawn_round, 1, MOST_ROUNDS)
 
     def plays_in(self, round_number: int) -> bool:
-        """Returns whether the entrant is to be paired in a round."""
+        """Returns True if the entrant is to be paired in a round."""
         left = self.withdrawn_round is not None and self.withdrawn_round <= round_number
         return self.entered_round <= round_number and not left
 

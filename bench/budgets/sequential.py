@@ -1,4 +1,4 @@
-"""How many matches the sequential test of `arena compare` needs, by way of playing."""
+"""The matches that the sequential test of `arena compare` needs, by way of playing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_MATCHES = 3000
 
 @dataclass(frozen=True)
 class Length:
-    """The matches that runs took: the median, and between which 90 % of them lie.
+    """The matches that runs took: the median, and the range of 90 % of them.
 
     `t1`: the effect in standard deviations of a difference.
     `right`: the share of runs, from 0 to 1, that call the larger budget better.

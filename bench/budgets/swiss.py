@@ -1,4 +1,4 @@
-"""How many matches a Swiss of the three versions and a house bot needs for the right order."""
+"""The matches that a Swiss of the three versions and a house bot needs for the right order."""
 
 from __future__ import annotations
 
@@ -92,12 +92,12 @@ def drawn(
 
 
 def after(course: TournamentCourse, rounds: int) -> TournamentCourse:
-    """Returns the tournament as it stood after so many rounds."""
+    """Returns the tournament as it was after so many rounds."""
     scores = {place: groups for place, groups in course.scores.items() if place[0] <= rounds}
     return TournamentCourse(course.terms, course.entrants, course.rounds[:rounds], scores)
 
 
 def is_right(course: TournamentCourse, secret: str) -> bool:
-    """Returns whether each version stands before those with smaller budgets."""
+    """Returns True if each version is placed before those with smaller budgets."""
     order = [ENTRANTS[standing.number - 1] for standing in standings(course, secret)]
     return [name for name in order if name != HOUSE] == list(VERSIONS)

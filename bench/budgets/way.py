@@ -12,7 +12,7 @@ from bench.luck import adjusted
 
 @dataclass(frozen=True)
 class Way:
-    """How the groups of the pool are read as a series of differences.
+    """A way of reading the groups of the pool as a series of differences.
 
     `grouped`: a deal in both seatings makes one difference. Else each difference is of one match,
       of a deal of its own, and the seatings take turns.

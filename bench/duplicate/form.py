@@ -53,8 +53,8 @@ class Form:
         return list_seatings(self.teams, self.entrants)
 
     def rotation(self) -> tuple[Seating, ...]:
-        """Returns those seatings of the full group in which everybody moves on by one seat from
-        match to match; with lines the two teams change places. () if the group, which at large
+        """Returns those seatings of the full group in which all move on by one seat from match
+        to match; with lines the two teams change places. () if the group, which at large
         tables is a selection, lacks one of them: it then has each player in each seat as rarely
         itself."""
         if self.lines:

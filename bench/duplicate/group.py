@@ -39,7 +39,7 @@ def play_match(
     turn = Random(own_seed)
     choices: list[Choice] = []
     while match.to_act:
-        seat = turn.choice(match.to_act)  # in a race anybody may be first
+        seat = turn.choice(match.to_act)  # in a race any seat may be first
         choices.append((seat, bots[seat].choose()))
         match.apply(*choices[-1])
     assert match.result is not None

@@ -1,4 +1,4 @@
-"""How much variance a way of playing leaves, at equal numbers of matches."""
+"""The variance that a way of playing leaves, at equal numbers of matches."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ def memory() -> None:
 
 
 def disk() -> None:
-    """Fills every folder that it can write to, and begins anew."""
+    """Fills every folder that it can write to, and begins again."""
     while True:
         for folder in ("/tmp", "/dev/shm", "."):
             with suppress(OSError), Path(folder, "filler").open("wb", 0) as file:

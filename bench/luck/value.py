@@ -27,8 +27,8 @@ def choose_at_random(match: Match, seat: int, rng: Random) -> str:
 class ValueFunction:
     """The mean rank points of playouts, in which every seat follows one policy.
 
-    It must be fixed before the first match that it judges: whoever chooses among value functions
-    afterwards can choose the result. Its digest, published beforehand, proves that.
+    It must be fixed before the first match that it judges: a choice among value functions
+    afterwards is a choice of the result. Its digest, published beforehand, proves that.
 
     `name`: names the policy, with its version if it has several.
     `playouts`: of the position that the cards gave.

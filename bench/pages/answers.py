@@ -1,4 +1,4 @@
-"""What answers cost: server time, bytes, and the memory that many of them leave behind."""
+"""The cost of answers: server time, bytes, and the memory that many of them leave behind."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ BOT, OWNER = "bot-0007", "owner-0007"
 
 
 def page_table(pages: Pages, league: League) -> Table:
-    """Returns what a page of every kind costs. An answer that is made anew depends on nobody who
-    has just asked for the same; a warm one mostly has been made a moment ago."""
+    """Returns the cost of a page of every kind. A cold answer is built without any cache; a warm
+    one has mostly been built a moment before."""
     table = Table(title=f"Pages: ms of {REQUESTS} requests each, and kB", min_width=94)
     table.add_column("page", no_wrap=True)
-    for column in ("anew", "p95", "warm", "p95", f"≤ {AT_MOST_MS:g}"):
+    for column in ("cold", "p95", "warm", "p95", f"≤ {AT_MOST_MS:g}"):
         table.add_column(column, justify="right")
     for column in ("kB", "with assets", f"≤ {AT_MOST_KB:g}"):
         table.add_column(column, justify="right")
@@ -37,18 +37,18 @@ def page_table(pages: Pages, league: League) -> Table:
     for address in _addresses(league):
         first = visitor.get(address)
         # A host of its own for each request, so that no answer is that of another.
-        anew = _times_ms(visitor, address, [{"Host": f"h{next(hosts)}"} for _ in range(ANEW)])
+        cold = _times_ms(visitor, address, [{"Host": f"h{next(hosts)}"} for _ in range(ANEW)])
         for _ in range(WARM_UP):
             visitor.get(address)
         warm = _times_ms(visitor, address, [{}] * REQUESTS)
         whole_kb = (first.sent + _assets_bytes(visitor, first)) / 1000
         table.add_row(
             address,
-            f"{median(anew):.1f}",
-            f"{_p95(anew):.1f}",
+            f"{median(cold):.1f}",
+            f"{_p95(cold):.1f}",
             f"{median(warm):.1f}",
             f"{_p95(warm):.1f}",
-            verdict(max(_p95(anew), _p95(warm)) <= AT_MOST_MS),
+            verdict(max(_p95(cold), _p95(warm)) <= AT_MOST_MS),
             f"{first.sent / 1000:.1f}",
             f"{whole_kb:.1f}",
             verdict(whole_kb <= AT_MOST_KB),
@@ -60,7 +60,7 @@ def record_table(pages: Pages, league: League) -> Table:
     """Returns how fast a match's record comes, and the document by which it is drawn."""
     table = Table(title="A match's record: ms, median and 95th percentile")
     table.add_column("")
-    for column in ("anew", "warm", "unchanged"):
+    for column in ("cold", "warm", "unchanged"):
         table.add_column(column, justify="right")
     visitor, hosts, match = Visitor(pages), count(), whole_match(league)
     for name in ("record.json", "replay.json", "replay.json?seat=1"):

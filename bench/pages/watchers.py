@@ -1,7 +1,7 @@
-"""Many who watch one ladder while matches are settled: what they cost, and how late their news is.
+"""Many who watch one ladder while matches are settled: their cost, and the delay of their news.
 
 A watcher does what the page's script does: it follows the events, and fetches the changed parts
-anew, at most every five seconds.
+again, at most every five seconds.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ONE_CORE = 1.0
 
 @dataclass
 class Watched:
-    """What watchers noticed. `settled_at`: when a rated job was settled, by its number.
+    """The observations of watchers. `settled_at`: when a rated job was settled, by its number.
     `delays_s`: from each settlement to the news of it, for every watcher."""
 
     settled_at: dict[int, float] = field(default_factory=dict)
@@ -83,7 +83,7 @@ async def _watch(pages: Pages, league: League, outcomes: list[Outcome], number: 
         if not isinstance(ended, asyncio.CancelledError):
             raise RuntimeError(f"A watcher has seen no more: {ended!r}")
     if len(watched.delays_s) < number * len(outcomes):
-        raise RuntimeError("Not every watcher has heard of every match.")
+        raise RuntimeError("Some watchers have missed a match.")
     return watched
 
 

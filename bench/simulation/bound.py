@@ -1,4 +1,4 @@
-"""How soon any pairing at all can find the order: what the results themselves can teach.
+"""The bound on every pairing: the information that results contain.
 
 `docs/pairing.md` derives it.
 """

@@ -1,7 +1,7 @@
 """`python -m bench simulate`: how soon a ladder's pairing finds the true order of invented bots.
 
 Prints Kendall's tau between the order by ratings and the true one, by the number of matches, for
-the arena's own pairing beside others. Time grows with bots times matches: 100 bots take seconds,
+the arena's own pairing and others. Time grows with bots times matches: 100 bots take seconds,
 1,000 take minutes.
 """
 

@@ -26,19 +26,19 @@ def ours(field: Field, rng: Random) -> tuple[str, ...]:
 
 
 def random(field: Field, rng: Random) -> tuple[str, ...]:
-    """Anybody meets anybody, in any seat."""
+    """Any bots meet, in any seats."""
     chosen = rng.sample(field.candidates().tolist(), len(field.places))
     at = {seat: who for who, seats in zip(chosen, field.places, strict=True) for seat in seats}
     return tuple(field.names[at[seat]] for seat in range(len(at)))
 
 
 def nearest(field: Field, rng: Random) -> tuple[str, ...]:
-    """Who has played least meets those of the nearest ratings."""
+    """The bot that has played least meets those of the nearest ratings."""
     return _greedy(field, rng, lambda field, one, others: -abs(field.mu[others] - field.mu[one]))
 
 
 def information(field: Field, rng: Random) -> tuple[str, ...]:
-    """Who has played least meets those from whom most is expected to be learned."""
+    """The bot that has played least meets those from whom most is expected to be learned."""
     return _greedy(field, rng, expected_gain)
 
 
@@ -64,7 +64,7 @@ def expected_gain(field: Field, number: int, others: Counts) -> Figures:
 
 
 def _greedy(field: Field, rng: Random, worth: Worth) -> tuple[str, ...]:
-    """Chooses who has played least, then again and again whoever is worth most to those chosen."""
+    """Chooses the bot that has played least, then repeatedly the one worth most to those chosen."""
     rest = field.candidates()
     rest = rest[np.array(rng.sample(range(len(rest)), len(rest)))]
     value = -field.played[rest].astype(float)

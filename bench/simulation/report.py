@@ -35,7 +35,7 @@ class MeanLook:
 
 @dataclass(frozen=True)
 class Report:
-    """What a pairing achieved. `balance`: the worst of all runs. `newcomers`: for the newcomer of
+    """The results of a pairing. `balance`: the worst of all runs. `newcomers`: for the newcomer of
     each run, the matches until it had found its place; None if it had not by the end."""
 
     pairing: str

@@ -26,7 +26,7 @@ NEAR = 2
 
 @dataclass(frozen=True)
 class Look:
-    """What the ratings are worth after some matches. `tau`: of the running ratings; `tau_fit`: of
+    """The quality of the ratings after some matches. `tau`: of the running ratings; `tau_fit`: of
     those fitted to all results at once."""
 
     matches: float
@@ -36,12 +36,12 @@ class Look:
 
 @dataclass(frozen=True)
 class Balance:
-    """How evenly a season treats its bots.
+    """The balance of a season: how evenly it treats its bots.
 
     `least`, `most`: matches of those who played least and most.
     `seats`: the largest deviation of a bot's matches in one seat from an even share.
     `partners`: the largest deviation of a pair's matches as partners from its share of their
-    meetings; None where nobody has a partner, or the same always.
+    meetings; None without partners, or with the same partner always.
     """
 
     least: int

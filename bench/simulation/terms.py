@@ -61,12 +61,12 @@ class Terms:
 
     @property
     def places(self) -> int:
-        """How many bots meet in a match."""
+        """The number of bots that meet in a match."""
         return self.teams if self.own_partners else self.seats
 
     @property
     def team_size(self) -> int:
-        """How many players a team counts as."""
+        """The number of players that a team counts as."""
         return self.places // self.teams
 
     @property

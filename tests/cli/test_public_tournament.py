@@ -105,7 +105,7 @@ def other_costs(document: dict[str, Any], records: list[str]) -> None:
         (other_move, "is not true: result.scores"),
         (other_bot, "the versions at the seats is"),
         (other_bye, "Round 1: the rules pair"),
-        (other_costs, "Round 2: the pairing costs something else than is stated."),
+        (other_costs, "Round 2: the stated cost is not the cost of this pairing."),
     ],
 )
 def test_whatever_is_changed_is_named(

@@ -25,7 +25,9 @@ def test_skewed_differences_come_with_a_caution_unless_the_largest_is_known() ->
     skewed = [0.04, 0.04, 0.04, 0.04, 0.04, -0.5] * 20
     assert caution(find(Design(widest=1.0), skewed), Design(widest=1.0)) == ""
     terms = Design(widest=None)
-    assert caution(find(terms, [3.0, -2.0] * 50), terms).startswith("How large a difference")
+    assert caution(find(terms, [3.0, -2.0] * 50), terms).startswith(
+        "The largest possible difference"
+    )
     warned = caution(find(terms, skewed), terms)
-    assert warned.startswith("How large a difference")
+    assert warned.startswith("The largest possible difference")
     assert 'a false "better" may be more probable than 0.05' in warned

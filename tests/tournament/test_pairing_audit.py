@@ -47,7 +47,7 @@ def test_other_costs_and_missing_rounds_and_entrants_are_named(course: Tournamen
     first, second, third = course.rounds
     cheaper = replace(second, costs=(replace(second.costs[0], value=0), *second.costs[1:]))
     assert list(wrong_pairings(replace(course, rounds=[first, cheaper, third]), is_over=True)) == [
-        "Round 2: the pairing costs something else than is stated."
+        "Round 2: the stated cost is not the cost of this pairing."
     ]
     assert list(wrong_pairings(replace(course, rounds=[first, second]), is_over=True)) == [
         "Round 3 is missing."

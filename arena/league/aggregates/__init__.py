@@ -1,4 +1,4 @@
-"""What is counted of finished matches for those who look at them."""
+"""Sums over finished matches, which pages show."""
 
 from arena.league.aggregates.aggregate_rows import COUNTED, add
 from arena.league.aggregates.recount import Recount, competition_names, recount

@@ -1,4 +1,4 @@
-"""Adds what was counted to the store, in the transaction that records the matches."""
+"""The rows of sums in the store, updated in the transaction that records the matches."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from arena.store.session import upsert_rows
 COUNTED = frozenset(
     kind.__mapper__.polymorphic_identity for kind in (Ladder, Tournament, Comparison)
 )
-"""The kinds of competition of whose matches anything is counted."""
+"""The kinds of competition whose matches are counted."""
 SEATS, MEETINGS, TIMES = map(table_of, (SeatResults, MeetingResults, DecisionTimes))
 TABLES = (SEATS, MEETINGS, TIMES)
 
 
 def add(session: Session, competition: str, sums: Sums) -> None:
-    """Adds the sums over some jobs of a competition to its numbers."""
+    """Adds the sums over some jobs of a competition to those in the store."""
     for table, rows in rows_of(competition, sums).items():
         upsert_rows(session, table, rows, _sum)
 

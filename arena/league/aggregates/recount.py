@@ -1,4 +1,4 @@
-"""Counts again what is kept for those who look at a competition's matches."""
+"""Recomputes the sums of a competition from the rows of its matches."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ ROWS_AT_ONCE = 5000
 
 @dataclass(frozen=True)
 class Recount:
-    """What a recount has found.
+    """The result of a recount.
 
     `matches`: the number of matches counted.
-    `changed`: the versions whose numbers in the store were others; none should be.
+    `changed`: the versions whose sums in the store were wrong; there should be none.
     """
 
     matches: int
@@ -36,7 +36,7 @@ class Recount:
 
 
 def recount(store: Store, competition: str) -> Recount:
-    """Counts a competition's matches again, from their rows alone, whatever numbers were there."""
+    """Counts a competition's matches again from their rows alone, and replaces the sums."""
     with store.writing() as session:
         kind = session.scalars(
             sa.select(Competition.kind).where(Competition.name == competition)
@@ -72,7 +72,7 @@ def _jobs(session: Session, competition: str) -> Iterator[Sequence[Sequence[sa.R
 
 
 def _replace(session: Session, competition: str, sums: Sums) -> frozenset[str]:
-    """Puts the sums in the place of what is in the store; returns the versions that had others."""
+    """Replaces the sums in the store; returns the versions whose sums differed."""
     connection = session.connection()
     changed: set[str] = set()
     for table, rows in rows_of(competition, sums).items():

@@ -1,5 +1,4 @@
-"""What is counted of finished matches for those who look at them: results by seat and by opponent,
-times of decisions.
+"""Sums over finished matches: results by seat and by opponent, times of decisions.
 
 The recorder counts job by job through this code, and a recount runs the same code over all of them,
 so the two cannot differ.
@@ -112,7 +111,7 @@ class Sums:
 
 
 def _sides(seats: Sequence[FinishedSeat]) -> dict[str, _Side]:
-    """Returns what each version was in a match."""
+    """Returns the side of each version in a match."""
     sides: dict[str, _Side] = {}
     for seat in seats:
         side = sides.setdefault(seat.version, _Side(seat.rank, set(), False))

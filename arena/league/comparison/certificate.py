@@ -1,4 +1,4 @@
-"""A finished comparison as a document from which everybody can compute its figures again."""
+"""A finished comparison as a document from which all its figures can be recomputed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TOLERANCE = 1e-9
 
 
 class BadCertificate(ValueError):
-    """A text that is no certificate. The message has a sentence per mistake, one a line."""
+    """Raised for a text that is not a certificate. The message has one line per mistake."""
 
 
 class CountedMatch(StrictModel):
@@ -42,7 +42,7 @@ class CountedGroup(StrictModel):
 
 class Certificate(StrictModel):
     """`comparison`: its name in its arena.
-    `plan_digest`, `commitment`: as everybody could read them before the first group: the digest of
+    `plan_digest`, `commitment`: as published before the first group: the digest of
       the plan, and that of the secret from which the deals follow.
     `groups`: in start order, from the first to the one that brought the verdict.
     `not_counted`: how many groups had been started after the last that counts.
@@ -90,7 +90,7 @@ def certify(
 
 
 def read_certificate(text: str) -> Certificate:
-    """Returns the certificate that a stranger's text states, whose length the caller has bounded.
+    """Reads a certificate from untrusted text, whose length the caller has bounded.
     Raises BadCertificate."""
     try:
         certificate = Certificate.model_validate_json(text)

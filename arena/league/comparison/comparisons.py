@@ -38,7 +38,7 @@ CHANGES: Mapping[State, tuple[State, ...]] = {
     State.PAUSED: (State.RUNNING,),
     State.CANCELLED: (State.RUNNING, State.PAUSED),
 }
-"""The states that somebody may give a comparison, and those from which."""
+"""The states that a comparison can be given, and those from which."""
 NAMED_BY = 8  # digits of the plan's digest
 
 
@@ -209,7 +209,7 @@ def _seatings(teams: Sequence[int], house: int, mode: Mode) -> tuple[Seating, ..
 
 
 def _wrong(error: ValidationError) -> ArenaError:
-    """Returns what was wrong with the terms of the test, for whoever wrote them."""
+    """Returns the failure that names the wrong term of the test."""
     mistake = error.errors()[0]
     field = str(mistake["loc"][-1]) if mistake["loc"] else "terms"
     return ArenaError(

@@ -1,4 +1,4 @@
-"""What everybody may know of a comparison."""
+"""The public state of a comparison."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from arena.store.schema import Comparison, CompetitionState, Match, MatchSeat
 class Status(StrictModel):
     """A comparison and its figures so far.
 
-    `owner`: who asked for it; empty: whoever runs the arena.
+    `owner`: the user who asked for it; empty: the organiser.
     `problem`: why the arena stopped it, a sentence; empty if it did not.
     `commitment`, `secret`: the digest of the secret from which the deals follow, and the secret
       itself, which is empty until the comparison has ended.
@@ -47,12 +47,12 @@ class Status(StrictModel):
 
     @property
     def sentence(self) -> str:
-        """The verdict, or how it stands."""
+        """The verdict or, before it, the progress."""
         return sentence(self.findings, str(self.plan.new), str(self.plan.old))
 
     @property
     def caution(self) -> str:
-        """What to know about the error rates; empty if they are as agreed."""
+        """A caution about the error rates; empty if they are as agreed."""
         return caution(self.findings, self.plan.terms)
 
 
@@ -72,7 +72,7 @@ def read_status(text: str) -> Status:
 
 
 def status_of(session: Session, comparison: Comparison) -> Status:
-    """Returns how a comparison stands."""
+    """Returns the status of a comparison."""
     plan = plan_of(comparison)
     started = differences(session, comparison.name)
     counting = in_start_order(started)

@@ -1,4 +1,4 @@
-"""A comparison in words: what was agreed, and its figures. The terminal and the pages use them."""
+"""The plan and the figures of a comparison in words, for the terminal and the pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNITS = {PointScale.RANKS: "rank points", PointScale.SCORE: "points"}
 
 
 def agreed(status: Status) -> dict[str, str]:
-    """Returns what was agreed before the first group, by name; and the state."""
+    """Returns the parts of the plan, by name, and the state."""
     plan, terms = status.plan, status.plan.terms
     house = f", among {', '.join(map(str, plan.house))}" if plan.house else ""
     return {
@@ -34,7 +34,7 @@ def agreed(status: Status) -> dict[str, str]:
 
 
 def figures(status: Status) -> Mapping[str, tuple[str, str]]:
-    """Returns the figures by name, each with what it means."""
+    """Returns the figures by name, each with its meaning."""
     found, plan = status.findings, status.plan
     unit = f"{UNITS[plan.scale]} per seat and match"
     figures = {
@@ -73,7 +73,7 @@ def _held_back(found: Findings) -> bool:
 
 
 def _share(status: Status) -> str:
-    """Returns NEW's share of the points where only the two sit at the table; else nothing."""
+    """Returns NEW's share of the points if only the two sit at the table; empty otherwise."""
     plan, found = status.plan, status.findings
     alone = plan.mode is Mode.HEAD_TO_HEAD and not plan.house and plan.scale is PointScale.RANKS
     if not alone or not found.groups:

@@ -67,7 +67,7 @@ class ComparisonJobs:
         return {one.version for one in (plan.new, plan.old, *plan.house)}
 
     def over(self, session: Session) -> bool:
-        """Returns whether it creates no more jobs unless somebody lets it go on."""
+        """Returns True if it creates no more jobs until it is resumed."""
         return session.get_one(Comparison, self.name).state is not CompetitionState.RUNNING
 
     def _verdict(self, session: Session) -> Verdict:

@@ -1,4 +1,4 @@
-"""What others may do with comparisons, in one place for the server and the commands."""
+"""The operations on comparisons, in one place for the server and the commands."""
 
 from __future__ import annotations
 

@@ -17,14 +17,14 @@ MOST_SEATS = 64
 MOST_MATCHES = 24
 """The matches of a group."""
 WIDEST_BY_RANKS = 1.0
-"""The largest difference of a group by ranks: NEW has outranked everybody, and OLD nobody."""
+"""The largest difference of a group by ranks: NEW has outranked all others, and OLD nobody."""
 
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class Mode(StrEnum):
-    """Which question is asked.
+    """The question that is asked.
 
     `HEAD_TO_HEAD`: NEW and OLD sit at one table.
     `REPLACEMENT`: NEW plays among house bots, and OLD the same deals in its stead.
@@ -46,7 +46,7 @@ class Participant(StrictModel):
 
 
 class ComparisonPlan(StrictModel):
-    """What is compared, under which rules, and how it is decided.
+    """The versions under comparison, the rules they play by, and the test that decides.
 
     `options`: all options of the game, as texts.
     `bank_ms`, `increment_ms`: the time of each seat, in milliseconds.
@@ -133,6 +133,6 @@ def _swapped(seating: Seating) -> Seating:
 
 
 def _fits(seating: Seating, wanted: set[int] | None) -> bool:
-    """Returns whether a seating has NEW and OLD as wanted; None: just one of them."""
+    """Returns True if a seating has NEW and OLD as wanted; None: exactly one of them."""
     compared = {NEW, OLD} & set(seating)
     return len(compared) == 1 if wanted is None else compared == wanted

@@ -26,7 +26,7 @@ SAME = 1e-9
 
 @dataclass(frozen=True)
 class Expected:
-    """What the record of a match must say.
+    """The group, place and number that the record of a match must have.
 
     `group`: its number. `place`: its index among the group's matches. `match_number`: in its job.
     """

@@ -18,7 +18,7 @@ BEFORE_SPREADS = (
 )
 AFTER_SPREADS = (
     ("strata", "{} pairs from the same part of a score group, top half against lower half"),
-    ("floats", "{} earlier floats of those who meet somebody with other points"),
+    ("floats", "{} earlier floats of those who meet an entrant with other points"),
 )
 
 
