@@ -92,9 +92,10 @@ def replay(
 ) -> None:
     """Replay a match decision by decision: view, legal actions and choice.
 
-    Examples: arena replay 3f2a91c07e-0 --seat 1               # as seat 1 saw it arena replay
-        3f2a91c07e-0 --seat 1 --decision 37 arena replay 3f2a91c07e-0 --seat 1 --at 74       # as on
-        its page
+    Examples:
+        arena replay 3f2a91c07e-0 --seat 1               # as seat 1 saw it
+        arena replay 3f2a91c07e-0 --seat 1 --decision 37
+        arena replay 3f2a91c07e-0 --seat 1 --at 74       # as on its page
     """
     if at is not None and decision is not None:
         raise ArenaError(Kind.WRONG_INPUT, "Give --decision or --at, not both.", "at")
