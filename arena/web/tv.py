@@ -39,7 +39,7 @@ class Item:
 
     @property
     def caption(self) -> str:
-        """Why somebody might want to see it, in a few words."""
+        """The reason to watch it, in a few words."""
         if self.surprise <= UPSET_FROM:
             return "One of the latest matches"
         winners = dict.fromkeys(visible(seat.bot) for seat in self.match.seats if seat.rank == 1)
@@ -49,7 +49,7 @@ class Item:
 
 
 class Programme:
-    """The programme of a store, made anew every NEW_EVERY_S while anybody asks for it."""
+    """The programme of a store, made again every NEW_EVERY_S while there are requests."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

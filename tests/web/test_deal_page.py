@@ -13,7 +13,15 @@ from arena.store.matches import MatchFilter, find_matches, group_of, record_text
 from arena.store.open import open_store
 from arena.store.schema import Match
 from arena.store.session import Store
-from arena.web.deal import Column, Course, Decision, aligned, first_difference, lead_figure, page_of
+from arena.web.deal import (
+    Column,
+    Decision,
+    DecisionLog,
+    aligned,
+    first_difference,
+    lead_figure,
+    page_of,
+)
 from tests.support.chromium import visiting
 from tests.support.fetched import Fetched, fetched
 
@@ -159,17 +167,17 @@ def test_without_scripts_the_page_is_complete(
         expect(page.locator("tr#d201")).to_be_visible()
 
 
-def course(*actions: str, scores: tuple[tuple[int, ...], ...] = ()) -> Course:
+def log(*actions: str, scores: tuple[tuple[int, ...], ...] = ()) -> DecisionLog:
     given = scores or (None,) * len(actions)
-    return Course([Decision(0, one, two) for one, two in zip(actions, given, strict=True)])
+    return DecisionLog([Decision(0, one, two) for one, two in zip(actions, given, strict=True)])
 
 
-def columns(*courses: Course) -> list[Column]:
-    return [Column(None, one) for one in courses]  # type: ignore[arg-type]
+def columns(*logs: DecisionLog) -> list[Column]:
+    return [Column(None, one) for one in logs]  # type: ignore[arg-type]
 
 
 def test_matches_of_unequal_length_part_where_one_is_over() -> None:
-    found = columns(course("a", "b", "c"), course("a", "b"))
+    found = columns(log("a", "b", "c"), log("a", "b"))
     assert first_difference(found) == 3
     rows = aligned(found, 1, 10)
     assert [row.differs for row in rows] == [False, False, True]
@@ -177,19 +185,19 @@ def test_matches_of_unequal_length_part_where_one_is_over() -> None:
 
 
 def test_a_match_without_a_record_parts_from_nothing() -> None:
-    found = columns(Course((), "pruned"), course("a", "b"), course("a", "b"))
+    found = columns(DecisionLog((), "pruned"), log("a", "b"), log("a", "b"))
     assert first_difference(found) is None
     assert not any(row.differs for row in aligned(found, 1, 3))
 
 
 def test_scores_are_told_when_they_change_and_drawn() -> None:
-    own = course("a", "b", "c", scores=((0, 0), (0, 0), (3, 1)))
+    own = log("a", "b", "c", scores=((0, 0), (0, 0), (3, 1)))
     assert [row.news[0] for row in aligned(columns(own), 1, 4)] == ["", "", "3 : 1"]
-    figure = lead_figure([own, course("a", scores=((0, 0),))], 2)
+    figure = lead_figure([own, log("a", scores=((0, 0),))], 2)
     assert figure is not None
     assert figure.farthest == 2
     assert len(figure.lines[0].split()) == 3
-    assert lead_figure([course("a", "b")], None) is None
+    assert lead_figure([log("a", "b")], None) is None
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from arena import __version__
 from arena.web.api import bots, competitions, events, ladders, live, matches
 from arena.web.api.error_answer import HANDLERS
 from arena.web.events import Streams
-from arena.web.live import Station
+from arena.web.live import Receiver
 from arena.web.site import Site
 
 DESCRIPTION = """
@@ -19,7 +19,7 @@ end in `/events` are server-sent events: at most 64 streams are open to an addre
 """
 
 
-def api_app(site: Site, streams: Streams, station: Station) -> FastAPI:
+def api_app(site: Site, streams: Streams, receiver: Receiver) -> FastAPI:
     """Returns the application that answers programs. It shares event streams, and the sight of
     matches in play, with the pages."""
     app = FastAPI(
@@ -33,7 +33,7 @@ def api_app(site: Site, streams: Streams, station: Station) -> FastAPI:
     )
     app.state.site = site
     app.state.streams = streams
-    app.state.station = station
+    app.state.receiver = receiver
     # Before the matches: one of them could be asked for by the name "events".
     for part in (events, live, ladders, bots, matches, competitions):
         app.include_router(part.router)

@@ -16,7 +16,7 @@ from arena.web import pages, tables, theme
 from arena.web.api import api_app
 from arena.web.events import StreamBounds, Streams
 from arena.web.http import SameOrigin, SecurityHeaders, StaticFiles
-from arena.web.live import Station
+from arena.web.live import Receiver
 from arena.web.site import Site
 from arena.web.tv import Programme
 
@@ -26,13 +26,13 @@ DEFAULT_BOUNDS = StreamBounds()
 
 def pages_app(site: Site, bounds: StreamBounds = DEFAULT_BOUNDS) -> Starlette:
     """Returns the application that serves the pages of a site. `bounds`: of its event streams."""
-    streams, station = Streams(bounds), Station(site.folder)
+    streams, receiver = Streams(bounds), Receiver(site.folder)
     app = Starlette(
         routes=[
             *pages.ROUTES,
             *tables.ROUTES,
             *theme.ROUTES,
-            _whole("/api", api_app(site, streams, station)),
+            _whole("/api", api_app(site, streams, receiver)),
             Mount("/static", StaticFiles(), name="static"),
         ],
         middleware=[
@@ -45,7 +45,7 @@ def pages_app(site: Site, bounds: StreamBounds = DEFAULT_BOUNDS) -> Starlette:
     )
     app.state.site = site
     app.state.streams = streams
-    app.state.station = station
+    app.state.receiver = receiver
     app.state.programme = Programme(site.store)
     app.state.attendance = tables.Attendance(site.store, site.folder)
     return app
@@ -54,7 +54,7 @@ def pages_app(site: Site, bounds: StreamBounds = DEFAULT_BOUNDS) -> Starlette:
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     yield
-    await app.state.station.close()
+    await app.state.receiver.close()
 
 
 def _whole(path: str, app: FastAPI) -> Mount:

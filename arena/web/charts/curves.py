@@ -46,7 +46,7 @@ class Drawn:
 
     `key`: its number in the drawing, from 1; also the number of its style.
     `path`, `band`: of SVG, in a plane WIDEST wide; `band` is empty if there is none.
-    `end`: where it ends, in pixels from the top; `label`: where its label stands.
+    `end`: its last height, in pixels from the top; `label`: the height of its label.
     `points`: those that are drawn.
     """
 
@@ -77,12 +77,12 @@ class Curves:
 
     @property
     def has_bands(self) -> bool:
-        """Whether there is a band around any curve."""
+        """True if there is a band around any curve."""
         return any(line.band for line in self.lines)
 
     @property
     def numbered(self) -> bool:
-        """Whether names are too long to label the lines, so that their keys do."""
+        """True if names are too long to label the lines, so that their keys do."""
         return any(len(line.name) > SHORT for line in self.lines)
 
 

@@ -23,7 +23,7 @@ class Bin:
 class Column:
     """A column as it is drawn: `x` and `width` in percent, `y` and `height` in pixels.
 
-    `share`: of all values. `beyond`: whether it lies beyond the limit altogether.
+    `share`: of all values. `beyond`: True if all of it is beyond the limit.
     """
 
     x: float
@@ -41,7 +41,7 @@ class Column:
 class Histogram:
     """A drawing of columns of equal width.
 
-    `limit`: where the limit is, in percent; None if it is not within the columns.
+    `limit`: the place of the limit, in percent; None if it is not within the columns.
     """
 
     height: int

@@ -1,6 +1,7 @@
-"""What the pages of tournaments and comparisons draw, and what they remember."""
+"""Figures on the pages of tournaments and comparisons, and the cache behind them."""
 
 from arena.web.competitions.bracket import Bracket, bracket_of
+from arena.web.competitions.cache import Cache
 from arena.web.competitions.evidence import (
     IntervalFigure,
     WalkFigure,
@@ -8,12 +9,11 @@ from arena.web.competitions.evidence import (
     walk_figure,
 )
 from arena.web.competitions.progress import progress_of
-from arena.web.competitions.remembered import Remembered
 
 __all__ = [
     "Bracket",
+    "Cache",
     "IntervalFigure",
-    "Remembered",
     "WalkFigure",
     "bracket_of",
     "interval_figure",

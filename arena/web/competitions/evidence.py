@@ -1,4 +1,4 @@
-"""The geometry of a comparison: how the evidence walked, and where the difference lies."""
+"""The geometry of a comparison: the walk of its evidence, and the interval of its difference."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from arena.web.charts import MOST_POINTS, thinned
 WIDTH, HEIGHT = 640.0, 190.0
 LEFT, RIGHT, TOP, BOTTOM = 12.0, 108.0, 14.0, 26.0
 WIDEST = 1.15
-"""How much more than the farthest value is drawn, so that nothing touches the edge."""
+"""The drawn range over the farthest value, so that nothing touches the edge."""
 BAR_HEIGHT, BAR_MIDDLE = 62.0, 24.0
 
 
@@ -21,7 +21,7 @@ class WalkFigure:
     """The log likelihood ratio after each group.
 
     `points`: of the line, as SVG takes them. `better`, `not_better`, `nothing`: the heights of the
-      boundaries and of 0. `end`: where the line ends. `groups`: how many the width stands for.
+      boundaries and of 0. `end`: the last point. `groups`: their number, which is the width.
     """
 
     width: float
@@ -40,8 +40,8 @@ class WalkFigure:
 class IntervalFigure:
     """The interval of the difference on a line around 0.
 
-    `low`, `high`, `at`: where the interval and the best guess lie. `zero`: where 0 is.
-    `ends`: what the ends of the line stand for.
+    `low`, `high`, `at`: the places of the interval and of the best guess. `zero`: that of 0.
+    `ends`: the differences at the ends of the line.
     """
 
     width: float

@@ -1,4 +1,4 @@
-"""How far a tournament or a comparison is."""
+"""The progress of a tournament or a comparison."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.store.matches import MatchRow
-from arena.web.deal.course import Course, Decision
+from arena.web.deal.decision_log import Decision, DecisionLog
 
 MOST_ROWS, MOST_CELLS, FEWEST_ROWS = 200, 1600, 50
 """On a page: decisions, and decisions of all matches together."""
@@ -14,17 +14,17 @@ MOST_ROWS, MOST_CELLS, FEWEST_ROWS = 200, 1600, 50
 
 @dataclass(frozen=True)
 class Column:
-    """A match, and what was decided in it."""
+    """A match and its decisions."""
 
     match: MatchRow
-    course: Course
+    log: DecisionLog
 
 
 @dataclass(frozen=True)
 class Row:
     """The decisions of one number, a cell for each match; None where a match was over before.
 
-    `parts`: for each cell, whether it is another decision than in the first match.
+    `parts`: for each cell, True if it is another decision than in the first match.
     `news`: for each cell, the scores if they have just changed, as text; else empty.
     """
 
@@ -35,20 +35,20 @@ class Row:
 
     @property
     def differs(self) -> bool:
-        """Whether the matches do not all go on alike."""
+        """True if the decision is not the same in all matches."""
         return any(self.parts)
 
 
 def aligned(columns: Sequence[Column], start: int, end: int) -> list[Row]:
     """Returns the decisions from number `start` up to and without `end`; they count from 1."""
-    longest = max((len(column.course.decisions) for column in columns), default=0)
+    longest = max((len(column.log.decisions) for column in columns), default=0)
     return [_row(columns, number) for number in range(start, min(end, longest + 1))]
 
 
 def first_difference(columns: Sequence[Column]) -> int | None:
     """Returns the number of the first decision that is not the same in all matches; None if there
     is none. Matches without a record do not count."""
-    known = [column.course.decisions for column in columns if column.course.decisions]
+    known = [column.log.decisions for column in columns if column.log.decisions]
     if len(known) < 2:
         return None
     for at in range(max(map(len, known))):
@@ -66,17 +66,16 @@ def page_of(number: int, matches: int) -> tuple[int, int]:
 
 def _row(columns: Sequence[Column], number: int) -> Row:
     at = number - 1
-    cells = [_at(column.course.decisions, at) for column in columns]
-    leading = next((column.course.decisions for column in columns if column.course.decisions), ())
+    cells = [_at(column.log.decisions, at) for column in columns]
+    leading = next((column.log.decisions for column in columns if column.log.decisions), ())
     return Row(
         number=number,
         cells=cells,
         parts=[
-            bool(column.course.decisions)
-            and _choice(column.course.decisions, at) != _choice(leading, at)
+            bool(column.log.decisions) and _choice(column.log.decisions, at) != _choice(leading, at)
             for column in columns
         ],
-        news=[_news(column.course.decisions, at) for column in columns],
+        news=[_news(column.log.decisions, at) for column in columns],
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.web.charts import MOST_POINTS, thinned
-from arena.web.deal.course import Course
+from arena.web.deal.decision_log import DecisionLog
 
 WIDTH, HEIGHT, LEFT, RIGHT, EDGE = 900.0, 180.0, 8.0, 96.0, 30.0
 
@@ -28,10 +28,10 @@ class LeadFigure:
     farthest: float
 
 
-def lead_figure(courses: Sequence[Course], first: int | None) -> LeadFigure | None:
+def lead_figure(logs: Sequence[DecisionLog], first: int | None) -> LeadFigure | None:
     """Returns the drawing; None if no lead ever shows. `first`: the number of the decision at which
     the matches part."""
-    leads = [_leads(course) for course in courses]
+    leads = [_leads(log) for log in logs]
     longest = max(map(len, leads), default=0)
     farthest = max((abs(lead) for line in leads for lead in line), default=0.0)
     if not farthest:
@@ -57,10 +57,10 @@ def lead_figure(courses: Sequence[Course], first: int | None) -> LeadFigure | No
     )
 
 
-def _leads(course: Course) -> list[float]:
+def _leads(log: DecisionLog) -> list[float]:
     """Returns before each decision by how much the first is ahead of the others' mean."""
     leads = []
-    for decision in course.decisions:
+    for decision in log.decisions:
         if decision.scores is None or len(decision.scores) < 2:
             return []
         own, *others = decision.scores

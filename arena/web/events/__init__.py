@@ -1,4 +1,4 @@
-"""Server-sent events: what changes is looked at once a second, however many visitors watch it."""
+"""Server-sent events: each topic is polled once a second, however many visitors watch it."""
 
 from arena.web.events.competition import competition_look, matches_look
 from arena.web.events.streams import StreamBounds, StreamRefused, Streams, streams_of

@@ -1,4 +1,4 @@
-"""What visitors of a ladder, or of the list of all matches, watch."""
+"""The topics of competitions, and that of all matches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from arena.web.events.topic import Look, State
 
 
 def competition_look(store: Store, name: str) -> Look:
-    """Watches what changes a competition's page: its rated jobs, its last match, its queue, its
+    """Watches all that changes a competition's page: its rated jobs, its last match, its queue, its
     state, and who is in it."""
     statement = sa.select(
         _last_rated(name).label("rated"),

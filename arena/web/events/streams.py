@@ -1,4 +1,4 @@
-"""The open event streams of all visitors, and how many there may be.
+"""The open event streams of all visitors, and their bounds.
 
 They are Starlette's own streaming responses. The one of sse-starlette runs four tasks a stream: for
 2,000 idle streams it took 87 MB instead of 53 and twice the processor time (2 cores, Python 3.11).
@@ -31,10 +31,10 @@ COME_BACK_AFTER_MS = 3_000  # of a visitor whose stream ended
 class StreamBounds:
     """Bounds of event streams.
 
-    `everywhere`, `an_address`: how many may be open, in all and from one address.
-    `period_s`: how often a topic is looked at.
-    `heartbeat_s`: after how long without news a visitor is told that the stream lives.
-    `send_within_s`: how long a visitor may take to read before the stream is cut off.
+    `everywhere`, `an_address`: the most that may be open, in all and from one address.
+    `period_s`: the time between two looks at a topic.
+    `heartbeat_s`: the time without news after which a comment shows that the stream lives.
+    `send_within_s`: the time that a visitor may take to read before the stream is cut off.
     """
 
     everywhere: int = 2_000
@@ -61,11 +61,11 @@ class Streams:
 
     @property
     def open_streams(self) -> int:
-        """How many streams are open."""
+        """The number of open streams."""
         return self._open.total()
 
     def check(self, request: Request) -> None:
-        """Raises StreamRefused if no further stream may be opened for whoever asks."""
+        """Raises StreamRefused if no further stream may be opened for this visitor."""
         if self._stopping:
             raise StreamRefused(Kind.UNREACHABLE, "The pages are being stopped.")
         if self.open_streams >= self.bounds.everywhere:
@@ -101,7 +101,7 @@ class Streams:
 
     @contextmanager
     def watching(self, name: str, look: Look) -> Iterator[Topic]:
-        """Watches a topic for as long as the context lasts, together with all others who do."""
+        """Watches a topic for as long as the context lasts, together with all its watchers."""
         topic = self._topics.get(name)
         if topic is None or topic.is_over:
             topic = self._topics[name] = Topic(name, look, self.bounds.period_s)
@@ -155,7 +155,7 @@ class EventStream(StreamingResponse):
             return
 
     async def _next(self, topic: Topic) -> str | None:
-        """Returns what the visitor is told next; None at the end."""
+        """Returns the next text for the visitor; None at the end."""
         try:
             async with asyncio.timeout(self._streams.bounds.heartbeat_s):
                 state = await topic.after(self._known)
@@ -176,7 +176,7 @@ class EventStream(StreamingResponse):
 
 
 class _ReadsTooSlowly(Exception):
-    """The visitor does not take what is sent."""
+    """The visitor does not read the stream."""
 
 
 def streams_of(request: Request) -> Streams:

@@ -12,11 +12,11 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class State:
-    """What a topic looks like at a moment.
+    """A topic at a moment.
 
     `id`: the same for the same state, also after a restart of the pages: a visitor who comes back
       with it has missed nothing.
-    `data`: what visitors are told, on one line.
+    `data`: the text for visitors, on one line.
     """
 
     id: str
@@ -24,13 +24,13 @@ class State:
 
 
 Look = Callable[[], Awaitable[State]]
-"""Finds out how a topic looks now."""
+"""Returns the present state of a topic."""
 
 
 class Topic:
-    """A topic, looked at every `period_s` seconds for as long as anybody watches it.
+    """A topic, looked at every `period_s` seconds for as long as it has watchers.
 
-    `watchers`: how many do. Only the newest state is kept, so a slow visitor misses states and
+    `watchers`: their number. Only the newest state is kept, so a slow visitor misses states and
     delays nobody.
     """
 
@@ -44,7 +44,7 @@ class Topic:
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody looks at it any more."""
+        """True once it is not looked at any more."""
         return self._watch.done()
 
     async def after(self, known: str) -> State | None:
@@ -56,7 +56,7 @@ class Topic:
         return None
 
     def end(self) -> None:
-        """Stops looking, and lets everybody know who waits."""
+        """Stops looking, and wakes all who wait."""
         self._watch.cancel()
 
     async def _keep_looking(self, look: Look, period_s: float) -> None:
@@ -69,7 +69,7 @@ class Topic:
 
     def _ended(self, watch: asyncio.Task[None]) -> None:
         if not watch.cancelled() and (failure := watch.exception()) is not None:
-            # Its visitors come back after a while, and are looked for anew.
+            # Its visitors come back after a while, and a new topic begins.
             log.error("the events of %s ended", self.name, exc_info=failure)
         self._tell()
 

@@ -1,10 +1,8 @@
-"""What lies between a browser and the pages: sockets, headers, forms, static files, answers made a
-moment ago."""
+"""The layer between browsers and pages: sockets, headers, forms, static files, recent answers."""
 
 from arena.web.http.failure import failure_of
 from arena.web.http.forms import bounded, own_address, read_form
-from arena.web.http.headers import EMBED, SecurityHeaders
-from arena.web.http.origin import SAFE, SameOrigin
+from arena.web.http.middleware import EMBED, SAFE, SameOrigin, SecurityHeaders
 from arena.web.http.recent_answers import RecentAnswers
 from arena.web.http.serving import PagesListener, listening_at, serve_pages
 from arena.web.http.static_files import FOLDER, StaticFiles, static_address, tree_digest

@@ -1,4 +1,4 @@
-"""Answers that were made a moment ago: whoever watches the same page gets the same bytes."""
+"""Answers made a moment ago: all who watch the same page get the same bytes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_BYTES = 32_000_000
 class RecentAnswers:
     """The latest answers by their keys, of at most so many bytes together.
 
-    A key stands for all that an answer depends on. An answer that many wait for is made once.
+    A key stands for all that an answer depends on. An answer awaited by many is made once.
     """
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:

@@ -1,4 +1,4 @@
-"""Serves the pages on a listening socket until the process is told to stop."""
+"""Serves the pages on a listening socket until the process is asked to stop."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ DIGITS = 12
 
 @cache
 def tree_digest() -> str:
-    """Returns the beginning of the digest of all static files. It stands in their addresses as a
-    folder, so that a module's relative imports carry it on."""
+    """Returns the beginning of the digest of all static files. It is a folder in their addresses,
+    so that a module's relative imports carry it on."""
     whole = sha256()
     for path in sorted(FOLDER.rglob("*")):
         if path.is_file():

@@ -1,4 +1,4 @@
-"""Where a request comes from."""
+"""The network of a visitor."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from ipaddress import IPv6Address, ip_address
 from starlette.requests import Request
 
 NETWORK_BITS = 64
-"""Of an IPv6 address: whoever has one of these addresses has all of them."""
+"""Of an IPv6 address: one machine may use all addresses of such a network."""
 
 
 def network_of(request: Request) -> str:
-    """Returns what the addresses of one visitor have in common. Behind a proxy on this machine it
-    is the visitor that the proxy names."""
+    """Returns the part that the addresses of one visitor have in common. Behind a proxy on this
+    machine it is the visitor that the proxy names."""
     host = request.client.host if request.client is not None else ""
     try:
         address = ip_address(host)

@@ -1,23 +1,23 @@
 """Matches in play, shown as late as fairness asks."""
 
-from arena.web.live.followed import (
-    Followed,
+from arena.web.live.live_view import (
     JobShown,
+    LiveView,
     document_text,
-    followed,
     job_shown,
     jobs_in_play,
+    live_view,
 )
-from arena.web.live.station import NotOnAir, Station, station_of
+from arena.web.live.receiver import NotOnAir, Receiver, receiver_of
 
 __all__ = [
-    "Followed",
     "JobShown",
+    "LiveView",
     "NotOnAir",
-    "Station",
+    "Receiver",
     "document_text",
-    "followed",
     "job_shown",
     "jobs_in_play",
-    "station_of",
+    "live_view",
+    "receiver_of",
 ]

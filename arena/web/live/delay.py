@@ -1,7 +1,7 @@
-"""The one rule of what may be shown of a match in play.
+"""The one rule for matches in play: how much of them may be shown.
 
 Nothing of a deal is shown before the last match of its duplicate group is over, nor of one in which
-a person plays. A match whose deal stands alone is shown as it was some time ago.
+a person plays. A match that shares its deal with no other is shown as it was some time ago.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from arena.queue import Extent, Job, Seen
 
 
 def secrecy(job: Job) -> str:
-    """Returns why nothing of a job is shown before it is over, a sentence; empty if its match may
-    be followed, with the delay."""
-    if job.unhurried:  # whoever plays could watch the others' cards
+    """Returns the reason why nothing of a job is shown before it is over, a sentence; empty if
+    its match may be followed, with the delay."""
+    if job.unhurried:  # the person could watch the others' cards
         return "It is shown when it is over, because a person plays in it."
     if len(job.seatings) > 1:
         return f"It is shown when all its {len(job.seatings)} matches with the same cards are over."
@@ -23,8 +23,8 @@ def secrecy(job: Job) -> str:
 
 
 def shown_extent(job: Job, seen: Seen, delay_s: float) -> Extent | None:
-    """Returns how much of a match may be shown: what there was `delay_s` seconds ago; None if
-    nothing may."""
+    """Returns the part of a match that may be shown: all that there was `delay_s` seconds ago; None
+    if nothing may."""
     if secrecy(job):
         return None
     needed_ms = delay_s * 1000 - seen.passed_ms

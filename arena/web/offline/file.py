@@ -53,7 +53,7 @@ def _script() -> str:
 def _style() -> str:
     whole = "".join((FOLDER / path).read_text(encoding="utf-8") for path in STYLES)
     wrong = OF_A_STYLE.search(whole)
-    assert wrong is None, f"A style that cannot stand in a file alone: {wrong}."
+    assert wrong is None, f"A style that needs another file: {wrong}."
     return whole
 
 

@@ -12,7 +12,7 @@ class Frame:
     """A moment of a document.
 
     `index`: its place among the frames.
-    `entry`: what the document has at this place.
+    `entry`: the part of the document for this place.
     `zones`: by zone's place in the document, its cards and the number of hidden ones.
     `facts`: by name.
     """

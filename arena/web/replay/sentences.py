@@ -17,10 +17,10 @@ NOTHING = "empty"
 
 @dataclass(frozen=True)
 class Sentences:
-    """What a frame shows.
+    """The content of a frame.
 
-    `step`: whose decision it is and what it chose, or the end.
-    `events`: what happened since the frame before.
+    `step`: the decision with its seat and its choice, or the end.
+    `events`: all since the frame before.
     `zones`, `facts`: a title and a text each.
     `legal`: the actions that were legal, as sentences; empty at the end.
     """

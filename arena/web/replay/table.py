@@ -47,7 +47,7 @@ def zone_entries(keys: Sequence[ZoneKey], wording: Wording) -> list[dict[str, An
 
 def click_meanings(key: ZoneKey, layout: Layout, seat: int) -> list[str] | None:
     """Returns how the actions begin that a click of the seat on a zone may mean; None if they are
-    those that name the zone. `{part}` is left as it stands: it depends on the card."""
+    those that name the zone. `{part}` is not replaced: it depends on the card."""
     name, owner = key
     is_others = owner not in (None, seat)
     for declared, meanings in layout.clicks.items():

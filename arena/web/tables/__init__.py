@@ -1,8 +1,8 @@
 """Tables: a person plays against the ladders' bots in the browser."""
 
-from arena.web.tables import compare, offer, table
-from arena.web.tables.attended import Attendance
+from arena.web.tables import compare, lobby, table
+from arena.web.tables.attendance import Attendance
 
-ROUTES = [*offer.ROUTES, *table.ROUTES, *compare.ROUTES]
+ROUTES = [*lobby.ROUTES, *table.ROUTES, *compare.ROUTES]
 
 __all__ = ["ROUTES", "Attendance"]

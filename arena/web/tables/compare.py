@@ -27,8 +27,8 @@ from sevens.record.v1.match_record_pb2 import Choice, MatchRecord
 class Pair:
     """The choices at one place of both matches, as sentences; empty where a match was over.
 
-    `own`: whether it is the choice of the seat that changed hands.
-    `differs`: whether the two are different.
+    `own`: True for a choice of the seat that changed hands.
+    `differs`: True if the two are different.
     """
 
     place: int
@@ -66,7 +66,7 @@ def show(request: Request) -> Response:
 
 
 def changed_seats(before: MatchRecord, after: MatchRecord) -> Sequence[int]:
-    """Returns the seats that somebody else took in the second match."""
+    """Returns the seats that changed hands in the second match."""
     return [
         seat
         for seat, (then, now) in enumerate(zip(before.seats, after.seats, strict=True))

@@ -12,7 +12,7 @@ from arena.web.replay import (
     rows_of,
     zone_entries,
 )
-from arena.web.tables.sitting import Sitting
+from arena.web.tables.card_table import CardTable
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.observation_pb2 import Fact, Zone
 from sevens_sdk import Clock
@@ -20,17 +20,17 @@ from sevens_sdk import Clock
 Document = dict[str, Any]
 
 
-def drawing_of(sitting: Sitting, wording: Wording, clock: Clock, decision: Decision) -> Document:
+def drawing_of(table: CardTable, wording: Wording, clock: Clock, decision: Decision) -> Document:
     """Returns the document of what the person saw when they were asked."""
-    layout = sitting.game.layout
+    layout = table.game.layout
     zones = decision.observation.zones
     keys = [(zone.name, _owner(zone)) for zone in zones]
     facts = {fact.name: _value(fact) for fact in decision.observation.facts}
     return {
-        "seat": sitting.seat,
+        "seat": table.seat,
         "seats": [
             {"name": name, "team": team, "score": None, "rank": None, "fault": None}
-            for name, team in zip(wording.names, sitting.teams, strict=True)
+            for name, team in zip(wording.names, table.teams, strict=True)
         ],
         "clock": {
             "bank_ms": round(1000 * clock.bank),
@@ -38,7 +38,7 @@ def drawing_of(sitting: Sitting, wording: Wording, clock: Clock, decision: Decis
         },
         "deck": deck_of(layout),
         "zones": [
-            {**zone, "clicks": click_meanings(key, layout, sitting.seat)}
+            {**zone, "clicks": click_meanings(key, layout, table.seat)}
             for key, zone in zip(keys, zone_entries(keys, wording), strict=True)
         ],
         "rows": rows_of(keys, layout),
@@ -47,7 +47,7 @@ def drawing_of(sitting: Sitting, wording: Wording, clock: Clock, decision: Decis
         "nobody": layout.nobody,
         "frames": [
             {
-                "seat": sitting.seat,
+                "seat": table.seat,
                 "time_left_ms": decision.time_left_ms,
                 "events": [],
                 "zones": {

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from arena.web.tables.course import Course
+from arena.web.tables.transcript import Transcript
 from sevens_sdk import Bot, Decision, MatchEnd
 from sevens_sdk.aio import play
 from sevens_sdk.connection import Place, Unreachable
@@ -18,7 +18,7 @@ LEFT = "You have left the table, and the arena plays on for you."
 
 
 class NotOwed(Exception):
-    """An answer that nobody waits for. Its text is a sentence for whoever gave it."""
+    """An answer that is not awaited. Its text is a sentence for the person who gave it."""
 
 
 class Seat:
@@ -29,33 +29,33 @@ class Seat:
     """
 
     def __init__(self, arena: Callable[[], str], key: str) -> None:
-        self.course = Course()
+        self.transcript = Transcript()
         self._arena = arena
         self._key = key
         self._playing = asyncio.create_task(self._play())
 
     def answer(self, number: int, index: int) -> None:
         """Answers the decision of that number by the index of an action. Raises NotOwed."""
-        owed = self.course.owed
+        owed = self.transcript.owed
         if owed is None or owed.number != number:
             raise NotOwed("That decision is over; this is the table now.")
         if not 0 <= index < len(owed.legal_actions):
             raise NotOwed("There is no such action; choose one of those below.")
-        self.course.answer(number, index)
+        self.transcript.answer(number, index)
 
     def leave(self) -> None:
         """Leaves the table for good."""
-        if not self.course.over:
-            self.course.break_off(LEFT)
+        if not self.transcript.over:
+            self.transcript.break_off(LEFT)
         self._playing.cancel()
 
     async def _play(self) -> None:
         """Plays as a remote bot does, until the match is over."""
-        while not self.course.over:
+        while not self.transcript.over:
             address = await asyncio.to_thread(self._arena)
             if address:
                 await self._play_at(address)
-            if not self.course.over:
+            if not self.transcript.over:
                 await asyncio.sleep(PAUSE_S)
 
     async def _play_at(self, address: str) -> None:
@@ -63,21 +63,21 @@ class Seat:
 
         class Player(Bot):
             def on_start(self) -> None:
-                course.begin(self.match)
+                transcript.begin(self.match)
 
             async def choose(self, decision: Decision) -> int:
-                return await course.choice(decision.message)
+                return await transcript.choice(decision.message)
 
             def on_end(self, end: MatchEnd) -> None:
-                course.finish(end)
+                transcript.finish(end)
                 # It says no word: a bot that leaves is gone for good, and the person may return.
                 playing.cancel()
 
-        course, playing = self.course, self._playing
+        transcript, playing = self.transcript, self._playing
         session = Session(Player, token=self._key)
         try:
             await play(session, Place(address), Leaving(session))  # signals are not a seat's affair
         except Refused as refused:
-            course.break_off(str(refused))
+            transcript.break_off(str(refused))
         except Unreachable:
             pass  # the next arena may have another address

@@ -14,15 +14,15 @@ from starlette.routing import Route
 
 from arena.web.rendering import environment, render
 from arena.web.site import site_of
-from arena.web.tables.attended import Attendance
-from arena.web.tables.course import Course
+from arena.web.tables.attendance import Attendance
+from arena.web.tables.card_table import CardTable, card_table
 from arena.web.tables.forms import sent_form
 from arena.web.tables.seat import NotOwed
-from arena.web.tables.sitting import Sitting, sitting_with
+from arena.web.tables.transcript import Transcript
 from arena.web.tables.view import State, fault_sentence, names_of, view_of, won_or_lost
 
 NEXT_WITHIN_S = 2.0
-"""How long a page waits for the bots' answers, so that it need not be loaded again."""
+"""The time for which a page waits for the bots' answers, in seconds, to save a reload."""
 HEARTBEAT_S = 15.0
 EVENTS = "text/event-stream"
 
@@ -44,7 +44,7 @@ async def answer(request: Request) -> Response:
         return await _page(request, str(mistake), HTTPStatus.CONFLICT)
     if request.headers.get("accept") == EVENTS:  # the page follows the table anyway
         return Response(status_code=HTTPStatus.NO_CONTENT)
-    await _next(seat.course)
+    await _next(seat.transcript)
     return _back(request)
 
 
@@ -62,26 +62,26 @@ async def follow(request: Request) -> Response:
     seat = await _attendance(request).seat(key)
     if seat is None or _attendance(request).is_crowded(key):
         return Response(status_code=HTTPStatus.NO_CONTENT)  # which ends the stream for good
-    sitting = await _sitting(request)
+    table = await _table(request)
     known = request.headers.get("last-event-id", "")
     known_sequence = int(known) if known.isascii() and known.isdecimal() and len(known) < 9 else -1
 
     async def events() -> AsyncIterator[str]:
         sequence = known_sequence
         with _attendance(request).following(key):
-            while not (seat.course.over and sequence == seat.course.sequence):
-                if await seat.course.changed_after(sequence, HEARTBEAT_S):
-                    sequence = seat.course.sequence
-                    yield _event(request, sitting, seat.course)
+            while not (seat.transcript.over and sequence == seat.transcript.sequence):
+                if await seat.transcript.changed_after(sequence, HEARTBEAT_S):
+                    sequence = seat.transcript.sequence
+                    yield _event(request, table, seat.transcript)
                 else:
                     yield ": the table waits\n\n"
 
     return StreamingResponse(events(), media_type=EVENTS)
 
 
-def _event(request: Request, sitting: Sitting, course: Course) -> str:
+def _event(request: Request, table: CardTable, transcript: Transcript) -> str:
     """Returns the table as an event: its sequence number, state and HTML."""
-    context = _context(request.path_params["key"], sitting, course)
+    context = _context(request.path_params["key"], table, transcript)
     view = context["view"]
     data = {
         "state": view.state,
@@ -96,65 +96,65 @@ async def _page(request: Request, mistake: str, status: HTTPStatus) -> Response:
     """`mistake`: what was wrong with the visitor's last answer, a sentence."""
     key = _key(request)
     seat = await _attendance(request).seat(key)
-    sitting = await _sitting(request)
-    if seat is None or (seat.course.over and sitting.match is not None):
-        return _final(request, sitting)
+    table = await _table(request)
+    if seat is None or (seat.transcript.over and table.match is not None):
+        return _final(request, table)
     if request.method == "GET":
-        await _next(seat.course)
-    context = _context(key, sitting, seat.course)
+        await _next(seat.transcript)
+    context = _context(key, table, seat.transcript)
     return render(request, "tables/table.html", status, mistake=mistake, **context)
 
 
-def _final(request: Request, sitting: Sitting) -> Response:
+def _final(request: Request, table: CardTable) -> Response:
     """Returns the page of a table whose match is over."""
-    match = sitting.match
+    match = table.match
     result = ""
     if match is not None:
         result = won_or_lost(
-            sitting, [seat.score for seat in match.seats], [seat.rank for seat in match.seats]
+            table, [seat.score for seat in match.seats], [seat.rank for seat in match.seats]
         )
     return render(
         request,
         "tables/final.html",
-        sitting=sitting,
-        names=names_of(sitting),
+        table=table,
+        names=names_of(table),
         match=match,
         result=result,
         said=fault_sentence,
-        another=_another(sitting),
+        another=_another(table),
     )
 
 
-def _another(sitting: Sitting) -> list[tuple[str, str]]:
+def _another(table: CardTable) -> list[tuple[str, str]]:
     """Returns the query for such a match again: the same game, seat and opponents."""
-    others = [bot for seat, bot in enumerate(sitting.bots) if seat != sitting.seat]
+    others = [bot for seat, bot in enumerate(table.bots) if seat != table.seat]
     return [
-        ("game", sitting.game.slug),
-        ("seats", str(len(sitting.bots))),
-        ("seat", str(sitting.seat)),
+        ("game", table.game.slug),
+        ("seats", str(len(table.bots))),
+        ("seat", str(table.seat)),
         *(("opponent", bot) for bot in others),
     ]
 
 
-def _context(key: str, sitting: Sitting, course: Course) -> dict[str, Any]:
-    return {"key": key, "sitting": sitting, "view": view_of(sitting, course), "State": State}
+def _context(key: str, table: CardTable, transcript: Transcript) -> dict[str, Any]:
+    return {"key": key, "table": table, "view": view_of(table, transcript), "State": State}
 
 
-async def _next(course: Course) -> None:
+async def _next(transcript: Transcript) -> None:
     """Waits a moment for the next decision, unless one is owed."""
-    sequence = course.sequence
-    while course.owed is None and not course.over:
-        if not await course.changed_after(sequence, NEXT_WITHIN_S):
+    sequence = transcript.sequence
+    while transcript.owed is None and not transcript.over:
+        if not await transcript.changed_after(sequence, NEXT_WITHIN_S):
             return
-        sequence = course.sequence
+        sequence = transcript.sequence
 
 
-async def _sitting(request: Request) -> Sitting:
+async def _table(request: Request) -> CardTable:
     store, key = site_of(request).store, _key(request)
 
-    def found() -> Sitting:
+    def found() -> CardTable:
         with store.reading() as session:
-            return sitting_with(session, key)
+            return card_table(session, key)
 
     return await run_in_threadpool(found)
 

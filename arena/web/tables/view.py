@@ -8,9 +8,9 @@ from enum import StrEnum
 
 from arena.protocol import FaultKind
 from arena.web.replay import Wording, fact_entries, titled
-from arena.web.tables.course import Course
+from arena.web.tables.card_table import CardTable
 from arena.web.tables.drawing import Document, drawing_of
-from arena.web.tables.sitting import Sitting
+from arena.web.tables.transcript import Transcript
 from sevens.bot.v1.observation_pb2 import Event, Fact, Zone
 from sevens.record.v1.match_record_pb2 import Seat
 
@@ -23,7 +23,7 @@ OWN_FAULTS: Mapping[str, str] = {
 
 
 class State(StrEnum):
-    """What the person can do.
+    """The person's part at the moment.
 
     `BEGINS`: wait for the match to begin. `CHOOSE`: choose. `OTHERS`: wait for the others. `LATE`:
     their time was up, and the arena plays on for them. `OVER`: the match is over. `LOST`: it cannot
@@ -63,9 +63,9 @@ class TableView:
     `sequence`: grows with every change.
     `number`: of the latest decision, `left_ms`: the time left for it.
     `zones`, `facts`: the table as the person saw it when they were asked.
-    `since`, `before`: what happened after their last decision but one, and before, as sentences.
+    `since`, `before`: the events after their last decision but one, and those before, as sentences.
     `chosen`, `trouble`, `result`: sentences; empty if there is nothing to say.
-    `drawing`: what the page draws; None before the first decision.
+    `drawing`: the document that the page draws; None before the first decision.
     """
 
     state: State
@@ -84,99 +84,97 @@ class TableView:
     drawing: Document | None
 
 
-def names_of(sitting: Sitting) -> Sequence[str]:
+def names_of(table: CardTable) -> Sequence[str]:
     """Returns the names of the seats: "You", and the bots', with the seat where two are alike."""
-    return wording_of(sitting).names
+    return wording_of(table).names
 
 
-def wording_of(sitting: Sitting) -> Wording:
+def wording_of(table: CardTable) -> Wording:
     """Returns the words for a table, in which the person is "you"."""
-    seats = [
-        Seat(bot=bot, team=team) for bot, team in zip(sitting.bots, sitting.teams, strict=True)
-    ]
-    return Wording(sitting.game.layout, seats, own=sitting.seat)
+    seats = [Seat(bot=bot, team=team) for bot, team in zip(table.bots, table.teams, strict=True)]
+    return Wording(table.game.layout, seats, own=table.seat)
 
 
-def view_of(sitting: Sitting, course: Course) -> TableView:
+def view_of(table: CardTable, transcript: Transcript) -> TableView:
     """Returns the view of a table whose match is going on, or has just ended."""
-    wording, decision, owed = wording_of(sitting), course.decision, course.owed
-    told = [_event(wording, event) for event in course.events]
+    wording, decision, owed = wording_of(table), transcript.decision, transcript.owed
+    said = [_event(wording, event) for event in transcript.events]
     return TableView(
-        state=state_of(course),
-        sequence=course.sequence,
+        state=state_of(transcript),
+        sequence=transcript.sequence,
         names=wording.names,
         number=decision.number if decision is not None else 0,
-        left_ms=max(0, course.left_ms),
+        left_ms=max(0, transcript.left_ms),
         zones=[_zone(wording, zone) for zone in decision.observation.zones] if decision else [],
-        facts=_facts(sitting, wording, decision.observation.facts) if decision else [],
+        facts=_facts(table, wording, decision.observation.facts) if decision else [],
         choices=[
             Choice(index, action, wording.choice(action))
             for index, action in enumerate(owed.legal_actions if owed is not None else ())
         ],
-        since=told[course.known :],
-        before=told[: course.known],
-        chosen=wording.action(sitting.seat, course.chosen) if course.chosen else "",
-        trouble=course.trouble,
-        result=result_sentence(sitting, course) if course.end is not None else "",
-        drawing=drawing_of(sitting, wording, course.match.clock, decision)
-        if decision is not None and course.match is not None
+        since=said[transcript.known :],
+        before=said[: transcript.known],
+        chosen=wording.action(table.seat, transcript.chosen) if transcript.chosen else "",
+        trouble=transcript.trouble,
+        result=result_sentence(table, transcript) if transcript.end is not None else "",
+        drawing=drawing_of(table, wording, transcript.match.clock, decision)
+        if decision is not None and transcript.match is not None
         else None,
     )
 
 
-def state_of(course: Course) -> State:
-    """Returns what the person can do now."""
-    if course.end is not None:
+def state_of(transcript: Transcript) -> State:
+    """Returns the person's part now."""
+    if transcript.end is not None:
         return State.OVER
-    if course.trouble:
+    if transcript.trouble:
         return State.LOST
-    if course.decision is None:
+    if transcript.decision is None:
         return State.BEGINS
-    if course.owed is not None:
+    if transcript.owed is not None:
         return State.CHOOSE
-    return State.OTHERS if course.chosen else State.LATE
+    return State.OTHERS if transcript.chosen else State.LATE
 
 
-def result_sentence(sitting: Sitting, course: Course) -> str:
-    """Returns how the match ended for the person, as in "You won 5 : 3."."""
-    assert course.end is not None
-    if course.end.reason == "abandoned":
+def result_sentence(table: CardTable, transcript: Transcript) -> str:
+    """Returns the end of the match for the person, as in "You won 5 : 3."."""
+    assert transcript.end is not None
+    if transcript.end.reason == "abandoned":
         return "The arena could not finish the match."
-    return won_or_lost(sitting, list(course.end.scores), list(course.end.ranks))
+    return won_or_lost(table, list(transcript.end.scores), list(transcript.end.ranks))
 
 
-def won_or_lost(sitting: Sitting, scores: Sequence[int], ranks: Sequence[int]) -> str:
-    """Returns the result for the person: their score first where there are two sides, else all
-    scores by name."""
-    own = ranks[sitting.seat]
-    others = [rank for seat, rank in enumerate(ranks) if sitting.teams[seat] != own_team(sitting)]
+def won_or_lost(table: CardTable, scores: Sequence[int], ranks: Sequence[int]) -> str:
+    """Returns the result for the person: their score first if there are two sides, else all scores
+    by name."""
+    own = ranks[table.seat]
+    others = [rank for seat, rank in enumerate(ranks) if table.teams[seat] != own_team(table)]
     verdict = (
         "You won"
         if all(own < rank for rank in others)
         else "You lost"
-        if any(rank < own for rank in others) and len(set(sitting.teams)) == 2
+        if any(rank < own for rank in others) and len(set(table.teams)) == 2
         else f"You came {place_of(own)}"
         if any(rank < own for rank in others)
         else "You tied"
     )
-    sides = {sitting.teams[seat]: scores[seat] for seat in range(len(scores))}
+    sides = {table.teams[seat]: scores[seat] for seat in range(len(scores))}
     if len(sides) == 2:
-        [theirs] = [score for team, score in sides.items() if team != own_team(sitting)]
-        return f"{verdict} {sides[own_team(sitting)]} : {theirs}."
-    named = ", ".join(f"{n} {s}" for n, s in zip(names_of(sitting), scores, strict=True))
+        [theirs] = [score for team, score in sides.items() if team != own_team(table)]
+        return f"{verdict} {sides[own_team(table)]} : {theirs}."
+    named = ", ".join(f"{n} {s}" for n, s in zip(names_of(table), scores, strict=True))
     return f"{verdict}: {named}."
 
 
 def fault_sentence(kind: str, sentence: str, *, own: bool) -> str:
-    """Returns what happened at a seat at fault, as the person is told. `own`: it was theirs."""
+    """Returns a sentence about a fault, for the person. `own`: True if it was theirs."""
     if own:
         return OWN_FAULTS.get(kind, sentence)
     return sentence
 
 
-def own_team(sitting: Sitting) -> int:
+def own_team(table: CardTable) -> int:
     """Returns the person's team."""
-    return sitting.teams[sitting.seat]
+    return table.teams[table.seat]
 
 
 def place_of(rank: int) -> str:
@@ -197,10 +195,10 @@ def _zone(wording: Wording, zone: Zone) -> Shown:
     return Shown(titled(zone.name), owner, text or EMPTY)
 
 
-def _facts(sitting: Sitting, wording: Wording, facts: Iterable[Fact]) -> list[Shown]:
+def _facts(table: CardTable, wording: Wording, facts: Iterable[Fact]) -> list[Shown]:
     """Returns the facts that people are shown."""
     found = list(facts)
-    entries = fact_entries([fact.name for fact in found], sitting.game.layout)
+    entries = fact_entries([fact.name for fact in found], table.game.layout)
     return [
         Shown(entries[fact.name]["title"], None, _fact_text(wording, entries[fact.name], fact))
         for fact in found

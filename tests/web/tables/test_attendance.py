@@ -18,7 +18,7 @@ from arena.store.queries import ladder_named
 from arena.store.schema import CompetitionState, Table
 from arena.store.session import Store
 from arena.store.versions import add_version
-from arena.web.tables.attended import ABSENT_S, LOOK_EVERY_S, Attendance
+from arena.web.tables.attendance import ABSENT_S, LOOK_EVERY_S, Attendance
 from arena.web.tables.seat import LEFT, NotOwed
 from tests.support.clock import StoppedClock
 from tests.support.failing import failing
@@ -53,9 +53,9 @@ async def test_whoever_is_absent_leaves(
     seat = await attendance.seat(seated(store))
     assert seat is not None
     await clock.advance(ABSENT_S)
-    assert not seat.course.over
+    assert not seat.transcript.over
     await clock.advance(LOOK_EVERY_S)
-    assert seat.course.trouble == LEFT
+    assert seat.transcript.trouble == LEFT
     with pytest.raises(NotOwed):
         seat.answer(1, 0)
 
@@ -68,9 +68,9 @@ async def test_an_open_page_is_presence(
     assert seat is not None
     with attendance.following(key):
         await clock.advance(10 * ABSENT_S)
-        assert not seat.course.over
+        assert not seat.transcript.over
     await clock.advance(ABSENT_S + LOOK_EVERY_S)
-    assert seat.course.over
+    assert seat.transcript.over
 
 
 async def test_one_seat_for_all_who_ask_at_once(store: Store, attendance: Attendance) -> None:

@@ -90,8 +90,8 @@ async def starts(arena: Arena, seat: Seat) -> RemoteChannel:
     channel.send_start(MatchStart(match_id=MATCH, game="xeri"))
     await within(arena.heard.accepted_.get())
     channel.ask(decision())
-    while seat.course.decision is None:
-        assert await seat.course.changed_after(seat.course.sequence)
+    while seat.transcript.decision is None:
+        assert await seat.transcript.changed_after(seat.transcript.sequence)
     return channel
 
 
@@ -105,8 +105,8 @@ async def test_a_match_is_played_and_the_person_may_sit_down_again(
     channel.send_end(MatchEnd(match_id=MATCH, scores=[1, 0], ranks=[1, 2], reason="played-out"))
     channel.close()
     await within(arena.gone.wait())
-    assert seat.course.over
-    assert seat.course.trouble == ""
+    assert seat.transcript.over
+    assert seat.transcript.trouble == ""
     there = asyncio.create_task(arena.gateway.bot(BOT).has_room())
     again = Seat(lambda: arena.address, KEY)
     assert await within(there)
@@ -123,12 +123,12 @@ async def test_an_answer_waits_for_the_next_arena(arena: Arena, seat: Seat) -> N
     channel.ask(decision())
     answer, _ = await within(arena.heard.answered_.get())
     assert (answer.number, answer.index) == (1, 0)
-    assert len(seat.course.answers) == 1
+    assert len(seat.transcript.answers) == 1
 
 
 async def test_a_refusal_is_the_seats_trouble(arena: Arena, sockets: Path) -> None:
     arena.refusal = "The table is over."
     seat = Seat(lambda: arena.address, KEY)
-    while not seat.course.over:
-        assert await seat.course.changed_after(seat.course.sequence)
-    assert seat.course.trouble == "The table is over."
+    while not seat.transcript.over:
+        assert await seat.transcript.changed_after(seat.transcript.sequence)
+    assert seat.transcript.trouble == "The table is over."

@@ -15,8 +15,8 @@ from arena.league.comparison import Status, agreed, counted_differences, figures
 from arena.store.queries import comparison_named, comparisons
 from arena.store.schema import Comparison
 from arena.web.competitions import (
+    Cache,
     IntervalFigure,
-    Remembered,
     WalkFigure,
     interval_figure,
     progress_of,
@@ -39,7 +39,7 @@ class Standing:
     interval: IntervalFigure | None
 
 
-STANDINGS: Remembered[Standing] = Remembered(64)
+STANDINGS: Cache[Standing] = Cache(64)
 """The figures of comparisons."""
 
 

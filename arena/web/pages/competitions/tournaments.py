@@ -21,12 +21,12 @@ from arena.league.tournament import (
 )
 from arena.store.queries import tournament_named, tournaments
 from arena.store.schema import Tournament
-from arena.web.competitions import Remembered, bracket_of, progress_of
+from arena.web.competitions import Cache, bracket_of, progress_of
 from arena.web.conditional import conditional, tag_of
 from arena.web.rendering import render
 from arena.web.site import site_of
 
-DOCUMENTS: Remembered[dict[str, Any]] = Remembered(16)
+DOCUMENTS: Cache[dict[str, Any]] = Cache(16)
 """The documents of tournaments: the probabilities of places are computed for each."""
 
 

@@ -10,13 +10,13 @@ from starlette.routing import Route
 from arena.errors import ArenaError, Kind
 from arena.store.matches import DealGroup, GroupKind, group_of
 from arena.store.schema import Competition
-from arena.web.competitions import Remembered
+from arena.web.competitions import Cache
 from arena.web.conditional import conditional, tag_of
 from arena.web.deal import (
     Column,
-    Course,
+    DecisionLog,
     aligned,
-    course_of,
+    decision_log,
     first_difference,
     lead_figure,
     page_of,
@@ -24,7 +24,7 @@ from arena.web.deal import (
 from arena.web.rendering import render
 from arena.web.site import Site, site_of
 
-COURSES: Remembered[Course] = Remembered(96)
+LOGS: Cache[DecisionLog] = Cache(96)
 """Records never change, and replaying them takes long."""
 MOST_MATCHES = 48  # side by side; a round with common deals may have more
 LONGEST_NUMBER = 9  # digits
@@ -45,8 +45,8 @@ def show(request: Request) -> Response:
 
 def _page(request: Request, session: Session, group: DealGroup) -> Response:
     matches = group.matches[:MOST_MATCHES]
-    columns = [Column(match, _course(site_of(request), session, match.match)) for match in matches]
-    longest = max(len(column.course.decisions) for column in columns)
+    columns = [Column(match, _log(site_of(request), session, match.match)) for match in matches]
+    longest = max(len(column.log.decisions) for column in columns)
     first = first_difference(columns)
     start, size = page_of(_wanted(request, longest), len(columns))
     return render(
@@ -60,15 +60,15 @@ def _page(request: Request, session: Session, group: DealGroup) -> Response:
         rows=aligned(columns, start, start + size),
         first=first,
         first_page=None if first is None else page_of(first, len(columns))[0],
-        figure=lead_figure([column.course for column in columns], first),
+        figure=lead_figure([column.log for column in columns], first),
         start=start,
         size=size,
         longest=longest,
     )
 
 
-def _course(site: Site, session: Session, match: str) -> Course:
-    return COURSES.get((str(site.folder.path), match), lambda: course_of(session, match))
+def _log(site: Site, session: Session, match: str) -> DecisionLog:
+    return LOGS.get((str(site.folder.path), match), lambda: decision_log(session, match))
 
 
 def _in_play(group: DealGroup) -> str:

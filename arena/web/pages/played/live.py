@@ -15,14 +15,14 @@ from arena.store.session import Store
 from arena.web.conditional import conditional, tag_of
 from arena.web.events import State, streams_of
 from arena.web.live import (
-    Followed,
     JobShown,
+    LiveView,
     NotOnAir,
     document_text,
-    followed,
     job_shown,
     jobs_in_play,
-    station_of,
+    live_view,
+    receiver_of,
 )
 from arena.web.rendering import render
 from arena.web.site import site_of
@@ -40,7 +40,7 @@ async def show_all(request: Request) -> Response:
 async def found_in_play(request: Request) -> tuple[list[JobShown], str]:
     """Returns the jobs in play, oldest first, and why they cannot be seen; empty if they can."""
     try:
-        names = await station_of(request).in_play()
+        names = await receiver_of(request).in_play()
     except NotOnAir as reason:
         return [], str(reason)
     return await asyncio.to_thread(_read, site_of(request).store, names), ""
@@ -59,11 +59,11 @@ def _list(request: Request, jobs: list[JobShown], sentence: str) -> Response:
 async def show(request: Request) -> Response:
     """Returns the page that follows a match."""
     site, name = site_of(request), request.path_params["job"]
-    found = await followed(site.store, station_of(request), name, site.settings.live_delay_s)
+    found = await live_view(site.store, receiver_of(request), name, site.settings.live_delay_s)
     return await asyncio.to_thread(_page, request, found)
 
 
-def _page(request: Request, found: Followed) -> Response:
+def _page(request: Request, found: LiveView) -> Response:
     latest: list[str] = []
     if found.record is not None:
         shown = json.loads(_drawn(found.record))
@@ -76,7 +76,7 @@ def _page(request: Request, found: Followed) -> Response:
 async def document(request: Request) -> Response:
     """Returns the document of a match in play, so far."""
     site, name = site_of(request), request.path_params["job"]
-    found = await followed(site.store, station_of(request), name, site.settings.live_delay_s)
+    found = await live_view(site.store, receiver_of(request), name, site.settings.live_delay_s)
     record = found.record
     if record is None:
         raise ArenaError(Kind.NOT_FOUND, found.sentence)
@@ -98,11 +98,11 @@ def _drawn(record: MatchRecord) -> str:
 async def events(request: Request) -> Response:
     """Returns the events of a match in play. Raises ArenaError and StreamRefused."""
     streams_of(request).check(request)  # before the store is asked anything
-    site, station, name = site_of(request), station_of(request), request.path_params["job"]
+    site, receiver, name = site_of(request), receiver_of(request), request.path_params["job"]
     await asyncio.to_thread(_check, site.store, name)
 
     async def look() -> State:
-        return (await followed(site.store, station, name, site.settings.live_delay_s)).state
+        return (await live_view(site.store, receiver, name, site.settings.live_delay_s)).state
 
     return streams_of(request).open(request, f"live {name}", look)
 

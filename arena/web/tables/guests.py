@@ -1,4 +1,4 @@
-"""Who sits down: somebody with a login, or a guest by their address."""
+"""People who sit down: with a login, or as a guest by their address."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NO_GUESTS = (
 
 @dataclass(frozen=True)
 class Sitter:
-    """`person`: the name in which somebody is logged in; empty for a guest. `address`: a guest's
+    """`person`: the name of a person with a login; empty for a guest. `address`: a guest's
     machine or network."""
 
     person: str
@@ -27,7 +27,7 @@ class Sitter:
 
 
 def sitter_of(request: Request) -> Sitter:
-    """Returns who asks to sit down. Raises ArenaError, also if guests may not."""
+    """Returns the person who asks to sit down. Raises ArenaError, also if guests may not."""
     viewer = viewer_of(request)
     if viewer is not None:
         return Sitter(viewer.owner, "")
@@ -37,5 +37,5 @@ def sitter_of(request: Request) -> Sitter:
 
 
 def may_sit(request: Request) -> bool:
-    """Returns whether the visitor may sit down. Raises ArenaError."""
+    """True if the visitor may sit down. Raises ArenaError."""
     return viewer_of(request) is not None or site_of(request).settings.guests

@@ -9,7 +9,7 @@ from sevens.record.v1 import match_record_pb2 as pb
 FORMAT = 1
 
 
-def record_so_far(job: Job, match: LiveMatch, shown: Extent) -> pb.MatchRecord:
+def partial_record(job: Job, match: LiveMatch, shown: Extent) -> pb.MatchRecord:
     """Returns a record without a result. Everything but the course of the match is the job's, as
     the store has it."""
     seating = job.seatings[match.match_number - 1]

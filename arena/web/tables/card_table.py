@@ -1,4 +1,4 @@
-"""What the store knows of a table: who sits where, and its match once that is over."""
+"""A table as the store has it: its seats, and its match once that is over."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from arena.store.schema import CompetitionState
 
 
 @dataclass(frozen=True)
-class Sitting:
+class CardTable:
     """A table.
 
     `seat`: the person's.
     `bots`: by seat, the name in the record.
-    `repeats`: the id of the match that is repeated, and how many of its choices stand.
+    `repeats`: the id of the match that is repeated, and the number of its choices that are kept.
     `match`: once it is recorded.
     `trouble`: why the match was given up, a sentence; mostly empty.
     """
@@ -44,7 +44,7 @@ class Sitting:
         return tuple(s for s, team in enumerate(self.teams) if team == own and s != self.seat)
 
 
-def sitting_with(session: Session, key: str) -> Sitting:
+def card_table(session: Session, key: str) -> CardTable:
     """Returns the table of the seat with that key. Raises ArenaError."""
     table = table_with_key(session, key)
     if table is None:
@@ -55,7 +55,7 @@ def sitting_with(session: Session, key: str) -> Sitting:
     job = job_of(table.job)
     game = load(table.game)
     match = match_of(session, table)
-    return Sitting(
+    return CardTable(
         name=table.name,
         game=game,
         seat=table.seat,

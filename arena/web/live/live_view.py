@@ -1,4 +1,4 @@
-"""Jobs of the store, and what may be shown of one that is still in play."""
+"""Jobs of the store, and the part of one still in play that may be shown."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from arena.store.schema import JobState, Match
 from arena.store.session import Store
 from arena.web.events import State
 from arena.web.live.delay import secrecy, shown_extent
-from arena.web.live.so_far import record_so_far
-from arena.web.live.station import NotOnAir, Station
+from arena.web.live.partial_record import partial_record
+from arena.web.live.receiver import NotOnAir, Receiver
 from arena.web.replay import replay_document
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
@@ -39,16 +39,16 @@ class JobShown:
 
     @property
     def secrecy(self) -> str:
-        """Why nothing of it is shown before it is over; empty if its match may be followed."""
+        """The reason why nothing of it is shown before it is over; empty if it may be followed."""
         return secrecy(self.job)
 
 
 @dataclass(frozen=True)
-class Followed:
-    """What may be shown of a job at a moment.
+class LiveView:
+    """The part of a job that may be shown at a moment.
 
     `record`: of the match in play, so far; None if nothing may be shown.
-    `sentence`: what there is to say about it.
+    `sentence`: its state in words.
     """
 
     shown: JobShown
@@ -57,37 +57,37 @@ class Followed:
 
     @property
     def state(self) -> State:
-        """The same for those who watch."""
+        """The same as a state of an event stream."""
         record = self.record
-        course = (
+        progress = (
             (record.attempt, record.match_number, len(record.choices), len(record.faults))
             if record is not None
             else (self.sentence,)
         )
-        told = {
+        data = {
             "decisions": None if record is None else len(record.choices),
             "sentence": self.sentence,
             "matches": self.shown.matches,
         }
-        return State("/".join(map(str, course)), json.dumps(told))
+        return State("/".join(map(str, progress)), json.dumps(data))
 
 
-async def followed(store: Store, station: Station, name: str, delay_s: float) -> Followed:
+async def live_view(store: Store, receiver: Receiver, name: str, delay_s: float) -> LiveView:
     """Looks at a job, and keeps its match broadcast if it may be followed. Raises ArenaError."""
     shown = await asyncio.to_thread(_read, store, name)
     if shown.state != JobState.QUEUED:
-        return Followed(shown, None, _ended(shown))
+        return LiveView(shown, None, _ended(shown))
     if shown.secrecy:
-        return Followed(shown, None, shown.secrecy)
+        return LiveView(shown, None, shown.secrecy)
     try:
-        seen = await station.watch(name)
+        seen = await receiver.watch(name)
     except NotOnAir as reason:
-        return Followed(shown, None, str(reason))
+        return LiveView(shown, None, str(reason))
     extent = shown_extent(shown.job, seen, delay_s) if seen is not None else None
     if seen is None or extent is None:
-        return Followed(shown, None, f"It has begun less than {delay_s:g} seconds ago, or not yet.")
-    record = record_so_far(shown.job, seen.match, extent)
-    return Followed(shown, record, f"Shown as it was {delay_s:g} seconds ago.")
+        return LiveView(shown, None, f"It has begun less than {delay_s:g} seconds ago, or not yet.")
+    record = partial_record(shown.job, seen.match, extent)
+    return LiveView(shown, record, f"Shown as it was {delay_s:g} seconds ago.")
 
 
 @lru_cache(DOCUMENTS)

@@ -1,4 +1,4 @@
-"""Answers that take long, kept as long as what they follow from stays the same."""
+"""Answers that take long to make, by keys that contain all that they depend on."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Remembered(Generic[T]):
-    """The answers for the keys that were asked for last. `most`: how many."""
+class Cache(Generic[T]):
+    """The answers for the latest keys. `most`: the number that is kept."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -19,8 +19,8 @@ class Remembered(Generic[T]):
         self._lock = Lock()
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Returns the answer for a key, made now if it is not remembered. The key must contain all
-        that the answer follows from."""
+        """Returns the answer for a key, made now if it is not in the cache. The key must
+        contain all that the answer depends on."""
         with self._lock:
             if key in self._answers:
                 self._answers.move_to_end(key)

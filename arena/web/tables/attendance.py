@@ -1,4 +1,4 @@
-"""The seats whose programs run in this process, and who is there to play them."""
+"""The seats whose programs run in this process, and the pages that follow them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from arena.store.session import Store
 from arena.web.tables.seat import Seat
 
 ABSENT_S = 240.0
-"""Whoever has not been at the page for so long has left the table."""
+"""A person who has had no page of the table open for so long has left it, in seconds."""
 LOOK_EVERY_S = 2.0
 MOST_PAGES = 8
 """The pages that may follow one seat; each holds a connection."""
 KEPT_S = 600.0
-"""How long a seat is remembered after its end."""
+"""The time for which a seat is remembered after its end, in seconds."""
 
 
 class _Attended:
@@ -38,8 +38,8 @@ class _Attended:
 class Attendance:
     """The seats by their keys, of tables that are being played.
 
-    A process that is replaced loses them; the next one dials in again as soon as somebody asks for
-    the table. `absent_s`: see ABSENT_S.
+    A process that is replaced loses them; the next one dials in again at the first request
+    for the table. `absent_s`: see ABSENT_S.
     """
 
     def __init__(self, store: Store, folder: DataFolder, absent_s: float = ABSENT_S) -> None:
@@ -63,12 +63,12 @@ class Attendance:
         return attended.seat
 
     def is_crowded(self, key: str) -> bool:
-        """Returns whether no more pages may follow a seat."""
+        """True if no more pages may follow a seat."""
         return self._seats[key].pages >= MOST_PAGES
 
     @contextmanager
     def following(self, key: str) -> Iterator[None]:
-        """Somebody has the page of a seat open, for as long as the context lasts."""
+        """Counts an open page of a seat, for as long as the context lasts."""
         attended = self._seats[key]
         attended.pages += 1
         try:
@@ -88,11 +88,11 @@ class Attendance:
             return table.state is CompetitionState.RUNNING
 
     async def _look(self) -> None:
-        """Lets go of seats that nobody attends, until there are none."""
+        """Removes seats without a page, until there are none."""
         while self._seats:
             await asyncio.sleep(LOOK_EVERY_S)
             for key, attended in tuple(self._seats.items()):
-                unseen_s, over = attended.unseen_s(), attended.seat.course.over
+                unseen_s, over = attended.unseen_s(), attended.seat.transcript.over
                 if not over and unseen_s > self._absent_s:
                     attended.seat.leave()
                 if over and unseen_s > KEPT_S:

@@ -1,4 +1,4 @@
-"""What was decided in a match, and the scores meanwhile, from its record."""
+"""The decisions of a match with the scores before each, from its record."""
 
 from __future__ import annotations
 
@@ -29,26 +29,28 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class Course:
-    """The decisions of a match. `problem`: what is missing, a sentence; empty if nothing is."""
+class DecisionLog:
+    """The decisions of a match. `problem`: what is missing, a sentence; empty if it is complete."""
 
     decisions: Sequence[Decision]
     problem: str = ""
 
 
-def course_of(session: Session, match_id: str) -> Course:
-    """Returns the course of a match, as far as its record tells it."""
+def decision_log(session: Session, match_id: str) -> DecisionLog:
+    """Returns the decisions of a match, as far as its record has them."""
     try:
         record = read(record_text(session, match_id))
     except LostText as pruned:
-        return Course((), pruned.sentence)
+        return DecisionLog((), pruned.sentence)
     except BadRecord:
-        return Course((), f"The record of match {match_id} is damaged.")
+        return DecisionLog((), f"The record of match {match_id} is damaged.")
     try:
-        return Course([*_with_scores(record)])
+        return DecisionLog([*_with_scores(record)])
     except BadRecord:
         choices = [Decision(choice.seat, choice.action) for choice in record.choices]
-        return Course(choices, "This record is of other rules than are played here: no scores.")
+        return DecisionLog(
+            choices, "This record is of other rules than are played here: no scores."
+        )
 
 
 def _with_scores(record: MatchRecord) -> Iterator[Decision]:

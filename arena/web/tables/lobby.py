@@ -22,9 +22,9 @@ from arena.store.schema import Version
 from arena.web.rendering import render
 from arena.web.site import site_of
 from arena.web.tables.forms import Form, parsed_form, sent_form
-from arena.web.tables.remembered import own_tables, remember
+from arena.web.tables.guests import NO_GUESTS, may_sit, sitter_of
+from arena.web.tables.own_tables import own_tables, remember
 from arena.web.tables.sit_down import seat_at_table
-from arena.web.tables.visitors import NO_GUESTS, may_sit, sitter_of
 from sevens.league.v1.table_pb2 import SitDownRequest
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
@@ -47,7 +47,7 @@ PACES = {
 }
 
 
-def offer(request: Request) -> Response:
+def lobby(request: Request) -> Response:
     """Returns the page that offers all games, one game, or a recorded match."""
     form = parsed_form(request.url.query)
     with site_of(request).store.reading() as session:
@@ -168,4 +168,4 @@ def _obstacle(request: Request) -> str:
     return ""
 
 
-ROUTES = [Route("/play", offer), Route("/play", sit_down, methods=["POST"])]
+ROUTES = [Route("/play", lobby), Route("/play", sit_down, methods=["POST"])]

@@ -1,4 +1,4 @@
-"""What a seat has been sent of its match: the page is drawn from this alone."""
+"""The messages that a seat has received of its match; the page is drawn from these alone."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ CHANGES_WITHIN_S = 60.0
 
 
 @dataclass
-class Course:
-    """The course of a match, as far as its seat knows it.
+class Transcript:
+    """The transcript of a match, as far as its seat knows it.
 
     `match`: None until it begins.
     `decision`: the latest that the seat was asked for, `asked_at` seconds of `arena.clock`.
     `answers`: by the decision's number, the index of the action chosen.
     `events`: all of them; the first `known` were known before the latest decision.
     `end`: None until the match is over.
-    `trouble`: why nothing more will arrive, a sentence; usually empty.
+    `trouble`: the reason why nothing more will arrive, a sentence; usually empty.
     `sequence`: grows with every change.
     """
 
@@ -55,7 +55,7 @@ class Course:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more is to come."""
+        """True once nothing more will arrive."""
         return self.end is not None or bool(self.trouble)
 
     @property
@@ -102,18 +102,19 @@ class Course:
         self.change()
 
     def break_off(self, trouble: str) -> None:
-        """Nothing more will arrive. `trouble`: why, a sentence."""
+        """Ends the match for the seat. `trouble`: the reason, a sentence."""
         self.trouble = trouble
         self.change()
 
     def change(self) -> None:
-        """Tells everybody who waits."""
+        """Wakes all who wait for a change."""
         self.sequence += 1
         self._changed.set()
         self._changed = asyncio.Event()
 
     async def changed_after(self, sequence: int, within_s: float = CHANGES_WITHIN_S) -> bool:
-        """Waits for a change after the one of that number. Returns whether there was one."""
+        """Waits for a change after the one of that number. Returns False if there was none
+        in time."""
         if self.sequence != sequence:
             return True
         try:

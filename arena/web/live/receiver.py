@@ -14,10 +14,10 @@ NOT_RUNNING = "No arena runs on this data folder at present, so no match is in p
 
 
 class NotOnAir(Exception):
-    """Matches in play cannot be seen at the moment. Its text says why, a sentence for visitors."""
+    """Matches in play cannot be seen at the moment. Its text is the reason, for visitors."""
 
 
-class Station:
+class Receiver:
     """Receives matches in play. `folder`: the data folder of the arena."""
 
     def __init__(self, folder: DataFolder) -> None:
@@ -25,8 +25,8 @@ class Station:
         self._broadcast: Broadcast | None = None
 
     async def watch(self, job: str) -> Seen | None:
-        """Returns how a job's match stands, and keeps it broadcast for some seconds; None if it is
-        not (yet). Raises NotOnAir."""
+        """Returns the present state of a job's match, and keeps it broadcast for some seconds; None
+        if it is not (yet). Raises NotOnAir."""
         broadcast = await self._received()
         try:
             return await broadcast.watch(job)
@@ -62,8 +62,8 @@ class Station:
         return self._broadcast
 
 
-def station_of(request: Request) -> Station:
-    """Returns the station of the process that answers a request."""
-    station = request.app.state.station
-    assert isinstance(station, Station)
-    return station
+def receiver_of(request: Request) -> Receiver:
+    """Returns the receiver of the process that answers a request."""
+    receiver = request.app.state.receiver
+    assert isinstance(receiver, Receiver)
+    return receiver

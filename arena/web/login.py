@@ -1,0 +1,74 @@
+"""Logging in by token: the cookie, and how often it may be tried.
+
+The cookie holds the id of the token and the time, signed. It never holds the token itself, and
+whether that is still valid is looked up at each request.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from hashlib import sha256
+from threading import Lock
+from time import monotonic
+
+from itsdangerous import BadData, TimestampSigner
+
+CHALLENGE = 'Cookie realm="Sevens Arena", form-action="/login"'
+"""The value of WWW-Authenticate where a valid cookie is missing."""
+VALID_S = 14 * 24 * 60 * 60
+PURPOSE = b"login cookie"
+"""Part of each signature, since the same key may sign other things."""
+AN_ADDRESS, IN_ALL = 10, 300
+WINDOW_S = 60.0
+
+
+def cookie_name(*, secure: bool) -> str:
+    """Returns the cookie's name. Browsers take the one for https over https alone, from this very
+    host, and for all of its paths."""
+    return "__Host-login" if secure else "login"
+
+
+def signed(key: bytes, token_id: str) -> str:
+    """Returns the cookie for a token's id, which is valid from now on for VALID_S."""
+    return _signer(key).sign(token_id).decode()
+
+
+def token_id_of(key: bytes, cookie: str) -> str | None:
+    """Returns the id in a cookie; None if it was not signed by this key or its time is over."""
+    try:
+        return _signer(key).unsign(cookie, VALID_S).decode()
+    except BadData:
+        return None
+
+
+def _signer(key: bytes) -> TimestampSigner:
+    return TimestampSigner(key, PURPOSE, key_derivation="hmac", digest_method=sha256)
+
+
+class Attempts:
+    """Counts the attempts of a minute, and remembers no more addresses than it allows attempts."""
+
+    def __init__(
+        self,
+        an_address: int = AN_ADDRESS,
+        in_all: int = IN_ALL,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._an_address = an_address
+        self._in_all = in_all
+        self._clock = clock
+        self._lock = Lock()
+        self._begun = clock()
+        self._made: Counter[str] = Counter()
+
+    def admit(self, network: str) -> bool:
+        """Returns whether one more attempt is allowed from a network now, and counts it if so."""
+        with self._lock:
+            if self._clock() - self._begun >= WINDOW_S:
+                self._begun = self._clock()
+                self._made.clear()
+            if self._made.get(network, 0) >= self._an_address or self._made.total() >= self._in_all:
+                return False
+            self._made[network] += 1
+            return True
