@@ -5,6 +5,7 @@ A list of commands needs only their names and summaries.
 
 from __future__ import annotations
 
+import gc
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -136,7 +137,8 @@ class LazyCommand(TyperCommand):
     def load(self) -> Any:
         """Imports the command and returns it as Typer runs it."""
         module, _, name = self.place.partition(":")
-        found = getattr(import_module(f"{COMMANDS}.{module}"), name)
+        with _without_collecting():
+            found = getattr(import_module(f"{COMMANDS}.{module}"), name)
         app = typer.Typer()
         if isinstance(found, typer.Typer):
             for command in found.registered_commands:
@@ -145,6 +147,17 @@ class LazyCommand(TyperCommand):
         else:
             app.command(self.name, cls=Command)(found)
         return get_group(app).commands[str(self.name)]
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Turns the garbage collector off: it takes a fifth of the time of imports, and finds nothing
+    in them."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def _class_of(app: typer.Typer) -> type[Group]:

