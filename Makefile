@@ -5,6 +5,8 @@ PIP := $(BIN)/pip --disable-pip-version-check --quiet
 SDKS := cpp go java rust typescript
 # This test starts a pytest of its own, which uses the plain rules.
 PLAIN_TEST := tests/games/test_a_fourteenth_game.py::test_a_brought_game_is_tested_like_ours
+# The tests that `make compiled` runs; the rulings of each game say nothing more about a compiler.
+COMPILED_TESTS ?= $(wildcard tests/games/test_every_game*.py) tests/protocol
 # The time for which `make fuzz` tries each kind of input, in seconds.
 SECONDS ?= 60
 BUF := npx --yes @bufbuild/buf@1.75.0
@@ -12,7 +14,7 @@ BUF := npx --yes @bufbuild/buf@1.75.0
 # `make test-all` may have installed bubblewrap there.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help setup proto demo test test-all fuzz lint lint-sdks $(SDKS:%=lint-%) format compiled bench \
+.PHONY: help setup proto demo test test-all nightly fuzz lint lint-sdks $(SDKS:%=lint-%) format compiled bench \
 	languages pictures clean docs security-table bubblewrap container-engine chromium wheels packages image
 
 help: ## List the targets
@@ -29,8 +31,17 @@ demo: setup ## Run the whole arena on this machine and print the ratings
 test: setup ## Run the fast tests that this machine can run, and name the others
 	@$(BIN)/pytest --numprocesses auto --dist worksteal
 
-test-all: setup bubblewrap container-engine chromium ## Install what tests need, run them all, and fail if any cannot run
+test-all: setup bubblewrap container-engine chromium ## Install what tests need, run all but the nightly, fail if any cannot run
 	@$(BIN)/pytest --numprocesses auto --dist worksteal --everything
+
+# A test of `make test-all` guards each promise. The nightly ones try it in more circumstances: an
+# arena killed at every other point and in every round, floods by thousands, fifty returns of a
+# remote bot, a ladder on every game, bots without a sandbox, each SDK vendored into a bot, and Go's
+# race detector. Then come random input for longer, and all rulings of the games compiled.
+nightly: setup bubblewrap container-engine chromium ## Run every test, fuzz for SECONDS=60 each, and test all rulings compiled
+	@$(BIN)/pytest --numprocesses auto --dist worksteal --everything --nightly
+	@$(MAKE) --no-print-directory fuzz
+	@$(MAKE) --no-print-directory compiled COMPILED_TESTS="tests/games tests/protocol"
 
 fuzz: setup ## Try random input for SECONDS=60 seconds each; a failure prints the seed that repeats it
 	@$(BIN)/pytest --everything --numprocesses auto --fuzz-seconds $(SECONDS) \
@@ -70,7 +81,7 @@ compiled: setup ## Compile the rules and the writer of decisions with mypyc, and
 	@$(BIN)/python tools/compile.py
 	@$(BIN)/python tools/same_play.py
 	@PYTHONPATH=$(CURDIR)/build/compiled:$(CURDIR) $(BIN)/pytest --numprocesses auto --dist worksteal \
-		--override-ini pythonpath= --compiled tests/games tests/protocol --deselect $(PLAIN_TEST)
+		--override-ini pythonpath= --compiled $(COMPILED_TESTS) --deselect $(PLAIN_TEST)
 
 bench: setup ## Compare the games' speed with OpenSpiel's; measure the CPU time of host and league, also with compiled rules
 	@$(PIP) install --editable '.[bench,compiled]'

@@ -1,7 +1,7 @@
 """A seed that repeats a run of the tests, and a report of the tests left out.
 
 A run takes the fast tests, as far as this machine has what they need. With `--everything` it takes
-all of them, and fails if any cannot run or skips itself.
+the slow ones too, and fails if any cannot run or skips itself; `--nightly` adds the longest.
 """
 
 import os
@@ -37,6 +37,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="run the slow tests too, and fail if any test cannot run",
     )
     group.addoption(
+        "--nightly",
+        action="store_true",
+        help="with --everything: run the nightly tests too",
+    )
+    group.addoption(
         "--compiled",
         action="store_true",
         help="refuse to run unless the rules are those that `make compiled` has built",
@@ -55,8 +60,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--fuzz-seconds",
         type=float,
-        default=20.0,
-        help="how long each test in tests/fuzz tries random input (default: 20)",
+        default=5.0,
+        help="how long each test in tests/fuzz tries random input, in seconds (default: 5)",
     )
 
 
@@ -101,8 +106,6 @@ def fuzz_until(pytestconfig: pytest.Config) -> float:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     items.sort(key=timeout_s, reverse=True)  # long tests first, so that none runs alone at the end
-    if config.option.everything:
-        return
     reasons = {item: "; ".join(obstacles(item)) for item in items}
     items[:] = [item for item in items if not reasons[item]]
     left_out = {item.nodeid: reason for item, reason in reasons.items() if reason}
@@ -125,9 +128,13 @@ def timeout_s(item: pytest.Item) -> float:
 
 
 def obstacles(item: pytest.Item) -> Iterator[str]:
-    if item.get_closest_marker("slow"):
+    option = item.config.option
+    if item.get_closest_marker("nightly") and not option.nightly:
+        yield "nightly"
+    elif item.get_closest_marker("slow") and not option.everything:
         yield "slow"
-    yield from missing_needs(item)
+    if not option.everything:
+        yield from missing_needs(item)
 
 
 def missing_needs(item: pytest.Item) -> Iterator[str]:
@@ -145,7 +152,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     left_out = terminalreporter.config.stash[LEFT_OUT]
     if left_out:
-        terminalreporter.section("left out (make test-all runs everything)")
+        terminalreporter.section("left out (make test-all runs the slow tests, make nightly all)")
     for line in account(left_out):
         terminalreporter.line(line)
     if terminalreporter.config.option.everything and terminalreporter.stats.get("skipped"):

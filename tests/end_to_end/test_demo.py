@@ -46,6 +46,7 @@ def test_the_demo_plays_every_ladder_to_its_end_and_says_where_to_look(tmp_path:
     assert "arena replay" in out
 
 
+@pytest.mark.nightly
 def test_the_long_demo_plays_a_ladder_on_every_game(tmp_path: Path) -> None:
     with started(tmp_path, 1, "--all") as demo:
         out, err = demo.communicate(timeout=170)

@@ -15,7 +15,10 @@ from tests.support.whole_arena.strangers import address, token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
-SANDBOXES = [pytest.param("bubblewrap", marks=pytest.mark.needs("bubblewrap")), "none"]
+SANDBOXES = [
+    pytest.param("bubblewrap", marks=pytest.mark.needs("bubblewrap")),
+    pytest.param("none", marks=pytest.mark.nightly),
+]
 BUILD = "import os\nos.rename('bot.py', 'made.py')\n"
 
 

@@ -51,6 +51,7 @@ def bare_path(tmp_path: Path) -> str:
     return str(tmp_path)
 
 
+@pytest.mark.nightly
 @pytest.mark.needs("a container engine", "c++", "go", "java", "node", "rust")
 def test_bots_of_all_eight_kinds_are_rated_without_faults(engine: docker.DockerClient) -> None:
     images = {image.id for image in engine.images.list()}
@@ -81,7 +82,9 @@ def test_what_a_machine_lacks_is_left_out_by_name(bare_path: str) -> None:
     assert "none answers at /nowhere/docker.sock" in out
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.nightly)]
+)
 def test_an_interrupted_ladder_leaves_nothing_running(
     bare_path: str, tmp_path: Path, number: signal.Signals
 ) -> None:

@@ -76,6 +76,7 @@ def test_thousands_of_connections_that_say_nothing(server: Part) -> None:
         one.close()
 
 
+@pytest.mark.nightly
 def test_thousands_of_streams_with_wrong_tokens(server: Part) -> None:
     async def flood() -> list[str]:
         async with grpc.aio.insecure_channel(address(server)) as channel:
@@ -100,6 +101,7 @@ def test_thousands_of_streams_with_wrong_tokens(server: Part) -> None:
     }
 
 
+@pytest.mark.nightly
 def test_many_owners_send_bombs_and_giants_at_once(arena: WholeArena, server: Part) -> None:
     tokens = [token_of(arena, f"Eve {number}") for number in range(12)]
     contents = [bomb(), os.urandom(30 << 20), b""] * 4

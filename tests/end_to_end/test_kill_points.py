@@ -1,7 +1,8 @@
 """Every part of the arena is killed at every point that matters. After a restart, every match is
 recorded and rated exactly once, and none is lost.
 
-All parts are real: the command, Valkey, SQLite, workers, sample bots as processes.
+All parts are real: the command, Valkey, SQLite, workers, sample bots as processes. Each kind of
+death is in every run of the slow tests; its further points and circumstances are nightly.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from tests.support.whole_arena.arena import Part, WholeArena, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 
+nightly = pytest.mark.nightly
 MATCHES = 5
 
 
@@ -43,10 +45,10 @@ def arena(tmp_path: Path, new_data: Path) -> Iterator[WholeArena]:
 
 
 POINTS_OF_A_WORKER = [
-    ("leased", 2),
-    ("bots start", 2),
+    pytest.param("leased", 2, marks=nightly),
+    pytest.param("bots start", 2, marks=nightly),
     ("mid-match", 5),
-    ("before the result", 2),
+    pytest.param("before the result", 2, marks=nightly),
     ("after the result", 2),
 ]
 
@@ -60,6 +62,7 @@ def test_a_worker_is_killed(arena: WholeArena, point: str, count: int) -> None:
     other.stop()
 
 
+@nightly
 @pytest.mark.needs("bubblewrap")
 def test_a_worker_is_killed_while_its_bots_play_in_the_sandbox(arena: WholeArena) -> None:
     arena.sandbox = "bubblewrap"
@@ -83,6 +86,7 @@ def _workers(arena: WholeArena) -> list[psutil.Process]:
     return [one for one in arena.running() if "worker" in one.cmdline()]
 
 
+@nightly
 def test_a_worker_is_paused_past_its_lease_and_wakes(arena: WholeArena) -> None:
     league = arena.league(MATCHES)
     slow = arena.worker(point="before the result", number="STOP")
@@ -97,6 +101,7 @@ def test_a_worker_is_paused_past_its_lease_and_wakes(arena: WholeArena) -> None:
         worker.stop()
 
 
+@nightly
 def test_a_worker_is_stopped_in_play_and_its_job_is_not_held_against_anybody(
     arena: WholeArena,
 ) -> None:
@@ -115,7 +120,7 @@ def test_a_worker_is_stopped_in_play_and_its_job_is_not_held_against_anybody(
 POINTS_OF_A_LEAGUE = [
     # Four jobs are queued at the start. The fifth follows a match: by then the worker has found the
     # league.
-    ("row before stream", 5),
+    pytest.param("row before stream", 5, marks=nightly),
     ("before commit", 2),
     ("after commit", 2),
 ]
@@ -142,6 +147,7 @@ def worker_paused_in_play(arena: WholeArena) -> Part:
     return worker
 
 
+@nightly
 def test_valkey_is_killed_while_a_match_is_in_play(arena: WholeArena) -> None:
     league = arena.league(MATCHES)
     worker = worker_paused_in_play(arena)
@@ -164,6 +170,7 @@ def test_valkey_is_killed_and_its_data_is_lost(arena: WholeArena) -> None:
     worker.stop()
 
 
+@nightly
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_valkeys_data_is_lost_while_the_arena_is_down(
     arena: WholeArena, number: signal.Signals

@@ -87,13 +87,22 @@ def until_decided(folder: Path) -> str:
     return str(out)
 
 
-def test_the_arena_and_valkey_are_killed_again_and_again(tmp_path: Path, seed: int) -> None:
+@pytest.mark.parametrize(
+    "blows",
+    [
+        pytest.param(["valkey"], id="once"),
+        pytest.param(["arena", "valkey", "arena"], id="again and again", marks=pytest.mark.nightly),
+    ],
+)
+def test_the_arena_is_killed_and_valkey_before_it(
+    tmp_path: Path, seed: int, blows: list[str]
+) -> None:
     rng, data = Random(seed), tmp_path / "data"
-    for time_ in range(3):
+    for number, first in enumerate(blows):
         with playing(tmp_path) as process:
-            until_finished(data, 7 * time_ + rng.randrange(1, 7), process)
+            until_finished(data, 7 * number + rng.randrange(1, 7), process)
             below = process.children(recursive=True)
-            if time_ == 1:
+            if first == "valkey":
                 [valkey] = [one for one in below if one.name().startswith("valkey")]
                 valkey.kill()
                 until_finished(data, finished(data) + 1, process)

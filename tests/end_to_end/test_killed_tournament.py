@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +31,7 @@ from tests.support.whole_arena.arena import GIVEN_UP, SAMPLE_BOTS, Part, WholeAr
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
 
 ROUNDS, GROUPS = 3, 2
+EVERY_ROUND = range(1, ROUNDS + 1)
 VICTIMS = ("valkey", "arena")
 
 
@@ -50,6 +51,7 @@ class Cup:
         return self.bots // self.per_table * GROUPS
 
 
+FOUR = Cup("cup", "xeri", 4, 2, ("--set", "deals=1"))
 EIGHT = Cup("cup", "xeri", 8, 2, ("--set", "deals=1"))
 PAIRS = Cup("pairs", "xeri", 16, 2, ("--set", "deals=1"))
 FOURS = Cup("fours", "dingo", 16, 4, ("--single",))
@@ -104,12 +106,12 @@ def resume_paused(arena: WholeArena, cups: tuple[Cup, ...]) -> None:
             to_be_played(arena, cup)
 
 
-def kills_in_each_round(cups: tuple[Cup, ...], rng: Random) -> list[Kill]:
-    """Returns a kill of each victim in each round, in its first half."""
+def kills_in(rounds: Iterable[int], cups: tuple[Cup, ...], rng: Random) -> list[Kill]:
+    """Returns a kill of each victim in each of these rounds, in its first half."""
     return [
         Kill(victim, cup, number, rng.randrange(cup.groups // 2))
         for cup in cups
-        for number in range(1, ROUNDS + 1)
+        for number in rounds
         for victim in VICTIMS
     ]
 
@@ -161,12 +163,10 @@ def until_due(arena: WholeArena, part: Part, kills: list[Kill]) -> list[Kill]:
         time.sleep(0.02)
 
 
-def play_with_kills(
-    arena: WholeArena, cups: tuple[Cup, ...], start: Callable[[], Part], rng: Random
-) -> Part:
-    """Kills in each round; returns the part that plays on after the last kill. `start`: starts it,
-    and again after each of its deaths."""
-    part, left = start(), kills_in_each_round(cups, rng)
+def play_with_kills(arena: WholeArena, start: Callable[[], Part], left: list[Kill]) -> Part:
+    """Kills, and returns the part that plays on after the last kill. `start`: starts it, and again
+    after each of its deaths."""
+    part = start()
     while left:
         done = until_due(arena, part, left)
         left = [kill for kill in left if kill not in done]
@@ -185,7 +185,7 @@ def assert_each_group_once(arena: WholeArena, cup: Cup) -> None:
         rounds = session.scalars(
             sa.select(TournamentRound.number).where(TournamentRound.tournament == cup.name)
         ).all()
-        assert sorted(rounds) == list(range(1, ROUNDS + 1))
+        assert sorted(rounds) == list(EVERY_ROUND)
         groups = session.scalars(
             sa.select(TournamentGroup).where(TournamentGroup.tournament == cup.name)
         ).all()
@@ -211,20 +211,32 @@ def assert_its_file_verifies(arena: WholeArena, cup: Cup) -> None:
     assert checked.code == 0, checked.out
 
 
-def test_one_that_is_started_again(arena: WholeArena, seed: int) -> None:
-    create(arena, EIGHT)
-    part = play_with_kills(arena, (EIGHT,), lambda: arena.tournament(EIGHT.name), Random(seed))
+@pytest.mark.parametrize(
+    ("cup", "rounds"),
+    [
+        pytest.param(FOUR, [2], id="in one round"),
+        pytest.param(EIGHT, EVERY_ROUND, id="in every round", marks=pytest.mark.nightly),
+    ],
+)
+def test_one_that_is_started_again(
+    arena: WholeArena, seed: int, cup: Cup, rounds: Iterable[int]
+) -> None:
+    create(arena, cup)
+    kills = kills_in(rounds, (cup,), Random(seed))
+    part = play_with_kills(arena, lambda: arena.tournament(cup.name), kills)
     part.until_done()
-    assert_each_group_once(arena, EIGHT)
-    assert_its_file_verifies(arena, EIGHT)
+    assert_each_group_once(arena, cup)
+    assert_its_file_verifies(arena, cup)
 
 
+@pytest.mark.nightly
 def test_two_of_sixteen_bots_each_on_one_server(arena: WholeArena, seed: int) -> None:
     cups = (PAIRS, FOURS)
     for cup in cups:
         create(arena, cup)
         to_be_played(arena, cup)
-    server = play_with_kills(arena, cups, lambda: arena.server(workers=2), Random(seed))
+    kills = kills_in(EVERY_ROUND, cups, Random(seed))
+    server = play_with_kills(arena, lambda: arena.server(workers=2), kills)
     until(lambda: over(arena, cups), "both are over", patience_s=100)
     server.stop()
     for cup in cups:

@@ -57,23 +57,27 @@ def test_a_remote_bot_plays_rated_matches_while_it_is_connected(arena: WholeAren
 
 
 @pytest.mark.timeout(600)
-def test_a_remote_bot_may_be_stopped_and_started_fifty_times(arena: WholeArena) -> None:
-    seed = random.randrange(1 << 32)
-    print("seed", seed)
+@pytest.mark.parametrize("times", [5, pytest.param(50, marks=pytest.mark.nightly)])
+def test_a_remote_bot_may_be_stopped_and_started_again_and_again(
+    arena: WholeArena, seed: int, times: int
+) -> None:
     rng = random.Random(seed)
     server = arena.server(workers=2)
     environment = registered(arena, server)
     recorded = arena.recorded()
-    for _ in range(50):
+    for _ in range(times):
         with RemoteProcess(arena.folder, environment) as bot:
             until(lambda: state(arena) == "active", "it is there")
             time.sleep(rng.uniform(0, 1))
             bot.process.send_signal(rng.choice([signal.SIGINT, signal.SIGTERM]))
             assert bot.exit_code() == 0, bot.log.read_text()
         until(lambda: state(arena) == "offline", "it has left")
-    assert arena.recorded() > recorded
-    assert faults(arena) == []
+    with RemoteProcess(arena.folder, environment) as bot:
+        until(lambda: arena.recorded() > recorded, "a match is recorded")
+        bot.process.send_signal(signal.SIGINT)
+        assert bot.exit_code() == 0, bot.log.read_text()
     server.stop()
+    assert faults(arena) == []
     store = open_store(arena.data, "write")
     assert rebuild(store, "main") == []
     store.close()

@@ -20,7 +20,10 @@ from tests.support.whole_arena.strangers import address, certificate, token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 
-SANDBOXES = [pytest.param("bubblewrap", marks=pytest.mark.needs("bubblewrap")), "none"]
+SANDBOXES = [
+    pytest.param("bubblewrap", marks=pytest.mark.needs("bubblewrap")),
+    pytest.param("none", marks=pytest.mark.nightly),
+]
 NEVER_ENDS = """
 import time
 print("thinking", flush=True)

@@ -17,7 +17,10 @@ from tests.support.whole_arena.strangers import address, token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
-SANDBOXES = [pytest.param("bubblewrap", marks=pytest.mark.needs("bubblewrap")), "none"]
+SANDBOXES = [
+    pytest.param("bubblewrap", marks=pytest.mark.needs("bubblewrap")),
+    pytest.param("none", marks=pytest.mark.nightly),
+]
 BANK_MS = 90_000
 PATIENCE_S = 120  # ten bots play here
 

@@ -28,6 +28,7 @@ def test_the_first_bot_of_the_readme_is_the_starter() -> None:
     assert programs_in_readme()[0] == (SDK / "examples" / "starter" / "bot.cpp").read_text()
 
 
+@pytest.mark.nightly
 def test_the_second_is_vendored_built_as_a_server_builds_it_and_plays(
     arena: Callable[..., Any], tmp_path: Path
 ) -> None:

@@ -10,13 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.sdk_examples import Examples
+from tests.support.sdk_examples import Examples, make
 
 SDK = Path(__file__).parents[2] / "sdk" / "go"
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("go"), pytest.mark.timeout(600)]
 
 
+@pytest.mark.nightly
+def test_no_two_goroutines_race_in_the_sdks_own_tests() -> None:
+    make("go", "race")
+
+
+@pytest.mark.nightly
 def test_a_vendored_example_is_built_anywhere_without_a_network(
     examples_of: Examples, tmp_path: Path
 ) -> None:

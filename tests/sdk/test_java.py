@@ -64,6 +64,7 @@ def test_a_crash_is_reported_with_its_place(examples_of: Examples, tmp_path: Pat
     ]
 
 
+@pytest.mark.nightly
 @pytest.mark.needs("bubblewrap")
 def test_a_vendored_example_is_built_by_the_arena(
     arena: Callable[..., Any], tmp_path: Path

@@ -21,6 +21,7 @@ pytestmark = [
 ]
 
 
+@pytest.mark.nightly
 def test_a_vendored_bot_is_built_anywhere_without_a_network(
     arena: Callable[..., Any], tmp_path: Path
 ) -> None:

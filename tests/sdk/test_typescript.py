@@ -22,6 +22,7 @@ pytestmark = [
 ]
 
 
+@pytest.mark.nightly
 def test_a_bot_of_its_own_is_built_without_network(
     arena: Callable[..., Any], examples_of: Examples, tmp_path: Path
 ) -> None:
