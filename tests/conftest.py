@@ -16,12 +16,24 @@ from typing import Any
 import pytest
 
 from arena.games import load, slugs
+from tests.support.chromium import browser, one_chromium
 from tests.support.clock import clock
 from tests.support.container_engine import build_image, engine, images
 from tests.support.needs import NEEDS
+from tests.support.run_folder import run_folder
 from tests.support.sdk_examples import examples_of
 
-__all__ = ["build_image", "clock", "engine", "examples_of", "images"]  # fixtures for all tests
+# Fixtures for all tests.
+__all__ = [
+    "browser",
+    "build_image",
+    "clock",
+    "engine",
+    "examples_of",
+    "images",
+    "one_chromium",
+    "run_folder",
+]
 
 # Rust is built here for short builds rather than fast play.
 os.environ.setdefault("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0")

@@ -10,6 +10,7 @@ import pytest
 from arena.cli.app import run
 from tests.support.command_line import Arena, Ran
 from tests.support.played_ladder import play_ladder
+from tests.support.run_folder import data_folder
 
 
 @pytest.fixture
@@ -36,13 +37,8 @@ def samples() -> Path:
     return SAMPLES
 
 
-@pytest.fixture(scope="session")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder with the ladder `main`, on which three matches were played. Tests use
-    copies."""
-    folder = tmp_path_factory.mktemp("kept") / "arena-data"
-    play_ladder(SAMPLES, folder, 3)
-    return folder
+# A data folder with the ladder `main`, on which three matches were played. Tests use copies.
+kept = data_folder(lambda data: play_ladder(SAMPLES, data, 3))
 
 
 @pytest.fixture

@@ -15,10 +15,10 @@ from urllib.request import urlopen
 
 import pytest
 import redis
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from arena.cli.app import run
-from tests.support.chromium import chromium, visiting
+from tests.support.chromium import visiting
 from tests.support.event_streams import Visitor
 from tests.support.served_pages import served_pages
 from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
@@ -121,8 +121,10 @@ def test_a_match_is_followed_with_the_delay_until_it_is_over(tmp_path: Path) -> 
 
 
 @pytest.mark.needs("chromium")
-def test_a_browser_draws_the_match_and_leads_to_it_when_it_is_over(tmp_path: Path) -> None:
-    with playing(tmp_path) as (_, origin), chromium() as browser:
+def test_a_browser_draws_the_match_and_leads_to_it_when_it_is_over(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with playing(tmp_path) as (_, origin):
         job = job_in(the_job(origin, "Follow it"))
         with visiting(browser, origin) as visit:
             page = visit.open(f"/live/{job}")

@@ -6,16 +6,17 @@ import json
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from tests.packaging.conftest import Installed
-from tests.support.chromium import chromium, visiting
+from tests.support.chromium import visiting
 from tests.support.served_pages import pages_process
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(300)]
 
 
 def test_every_kind_of_page_is_there_without_a_checkout(
-    installed: Installed, tmp_path: Path
+    installed: Installed, tmp_path: Path, browser: Browser
 ) -> None:
     installed(
         *("arena", "demo", "--game", "xeri", "--matches", "4", "--workers", "1"),
@@ -31,7 +32,6 @@ def test_every_kind_of_page_is_there_without_a_checkout(
     )
     with (
         pages as served,
-        chromium() as browser,
         visiting(browser, served.origin) as visit,
     ):
         for address in ("/", "/ladders/demo-xeri", "/bots/xeri-fisher", "/games/xeri/rules"):

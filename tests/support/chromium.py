@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import psutil
+import pytest
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -51,6 +53,40 @@ def chromium() -> Iterator[Browser]:
             yield browser
         finally:
             browser.close()
+
+
+class Chromium:
+    """A browser for the whole run of a process. `loop`: the event loop of its Playwright, which
+    never ends in this thread: it counts as running only during the tests that use the browser, so
+    that other tests can run theirs."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+
+    @contextmanager
+    def in_use(self) -> Iterator[Browser]:
+        asyncio._set_running_loop(self.loop)
+        try:
+            yield self.browser
+        finally:
+            asyncio._set_running_loop(None)
+
+
+@pytest.fixture(scope="session")
+def one_chromium() -> Iterator[Chromium]:
+    with chromium() as browser:
+        one = Chromium(browser)
+        yield one
+        asyncio._set_running_loop(one.loop)
+
+
+@pytest.fixture
+def browser(one_chromium: Chromium) -> Iterator[Browser]:
+    """The browser of this run, for a test that is no coroutine."""
+    with one_chromium.in_use() as browser:
+        yield browser
 
 
 class Visit:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.support.chromium import Visit, chromium, visiting
+from tests.support.chromium import Visit, visiting
 from tests.support.crowded_ladder import crowd
 from tests.support.played_competitions import play_competitions
 from tests.support.played_ladder import play_ladder
-from tests.support.shown_folders import data_folder, pages_of
+from tests.support.run_folder import data_folder, pages_of
 
 HERE = Path(__file__).parent
 SAMPLES = HERE.parent.parent / "sample_bots"
@@ -49,15 +49,6 @@ busy = data_folder(play_competitions)
 busy_site = pages_of("busy")
 crowded = data_folder(crowd)
 crowded_site = pages_of("crowded")
-
-
-# While Playwright runs, its event loop does too, and no other can in this thread: so it ends with
-# the module.
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser for the tests of a module, none of which is a coroutine."""
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from arena.store.matches import find_matches
 from arena.store.open import open_store
 from tests.support.chromium import DESKTOP, PHONE, Visit, visiting
 from tests.support.played_ladder import play_ladder
-from tests.support.shown_folders import data_folder, pages_of
+from tests.support.run_folder import data_folder, pages_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(180)]
 

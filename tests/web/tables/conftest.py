@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -9,15 +11,18 @@ from arena.store.matches import MatchFilter, find_matches
 from arena.store.open import open_store
 from arena.store.session import Store
 from tests.support.played_ladder import play_ladder
+from tests.support.run_folder import data_folder
 from tests.support.table_pages import Guest
 from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena
 
+three_matches = data_folder(lambda data: play_ladder(SAMPLE_BOTS, data, 3))
+
 
 @pytest.fixture(scope="module")
-def arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WholeArena]:
+def arena(three_matches: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WholeArena]:
     """An arena whose ladder has had three matches, and rests."""
     with WholeArena(tmp_path_factory.mktemp("tables")) as arena:
-        play_ladder(SAMPLE_BOTS, arena.data, 3)
+        shutil.copytree(three_matches, arena.data)
         assert run(["ladder", "pause", "main", "--data", str(arena.data)]) == 0
         yield arena
 
