@@ -294,7 +294,7 @@ def test_a_suspended_version_is_readmitted_by_an_organiser_alone(
 ) -> None:
     own = said(ann.get("/own"))
     assert "Version 1 is suspended from the ladder main" in own
-    assert "correct it, and submit the new version" in own
+    assert "fix it, and submit a new version" in own
     fields = {"bot": clumsy, "number": "1", "ladder": LADDER}
     refused = ann.post("/own/readmit", fields)
     assert (refused.status, "needs the role organiser" in refused.text) == (403, True)
