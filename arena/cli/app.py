@@ -224,7 +224,7 @@ ARENA = LazyGroup(
             "log": ("records:log", "Print a match, one line per decision, with the bots' notes."),
             "replay": (
                 "records:replay",
-                "Replay a match decision by decision: view, legal actions and choice.",
+                "Replay a match by decisions: view, legal actions and choice.",
             ),
             "verify": (
                 "records:verify",

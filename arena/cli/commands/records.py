@@ -90,7 +90,7 @@ def replay(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Replay a match decision by decision: view, legal actions and choice.
+    """Replay a match by decisions: view, legal actions and choice.
 
     Examples:
         arena replay 3f2a91c07e-0 --seat 1               # as seat 1 saw it

@@ -188,12 +188,12 @@ def test_whoever_leaves_is_at_fault_and_the_others_get_their_result(
 @pytest.mark.parametrize(
     ("fields", "status", "sentence"),
     [
-        ({"game": "whist"}, 409, "no game 'whist'"),
-        ({"game": "xeri", "seat": 7}, 409, "there is no seat 7"),
+        ({"game": "whist"}, 404, "no game 'whist'"),
+        ({"game": "xeri", "seat": 7}, 400, "there is no seat 7"),
         ({"game": "xeri", "seat": "x"}, 400, "`seat` is a whole number from 0"),
-        ({"game": "xeri", "option-deals": "0"}, 409, "Option deals must be"),
-        ({"game": "xeri", "opponent": "nobody"}, 409, "no bot 'nobody'"),
-        ({"match": "nothing"}, 409, "No match begins with 'nothing'"),
+        ({"game": "xeri", "option-deals": "0"}, 400, "Option deals must be"),
+        ({"game": "xeri", "opponent": "nobody"}, 400, "no bot 'nobody'"),
+        ({"match": "nothing"}, 404, "No match begins with 'nothing'"),
     ],
 )
 def test_what_cannot_be_is_said(
