@@ -171,7 +171,11 @@ def test_an_illegal_answer_is_shown_with_the_decision(check: Check) -> None:
         ("DIALS_IN_AGAIN_WHEN_REFUSED", "refusal", "still running 1 seconds after it was refused"),
         ("ENDS_WELL_WHEN_REFUSED", "refusal", "as if all were well"),
         ("ANSWERS_TWICE", "stale answers", "2 answers to one decision"),
-        ("ANSWERS_FOR_ENDED_MATCHES", "stale answers", "after it had received the end of that match"),
+        (
+            "ANSWERS_FOR_ENDED_MATCHES",
+            "stale answers",
+            "after it had received the end of that match",
+        ),
         ("ENDS_WHEN_ITS_STREAM_BREAKS", "reconnect", "ended with exit code 1"),
         ("WAITS_WHEN_ITS_STREAM_BREAKS", "reconnect", "did not come back within 2 seconds"),
         ("IGNORES_GOODBYE", "drain", "still running 1 seconds after a goodbye"),

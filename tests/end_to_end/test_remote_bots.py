@@ -64,7 +64,6 @@ def test_a_remote_bot_may_be_stopped_and_started_again_and_again(
     rng = random.Random(seed)
     server = arena.server(workers=2)
     environment = registered(arena, server)
-    recorded = arena.recorded()
     for _ in range(times):
         with RemoteProcess(arena.folder, environment) as bot:
             until(lambda: state(arena) == "active", "it is there")
@@ -72,7 +71,9 @@ def test_a_remote_bot_may_be_stopped_and_started_again_and_again(
             bot.process.send_signal(rng.choice([signal.SIGINT, signal.SIGTERM]))
             assert bot.exit_code() == 0, bot.log.read_text()
         until(lambda: state(arena) == "offline", "it has left")
+    recorded = arena.recorded()
     with RemoteProcess(arena.folder, environment) as bot:
+        until(lambda: state(arena) == "active", "it is there")
         until(lambda: arena.recorded() > recorded, "a match is recorded")
         bot.process.send_signal(signal.SIGINT)
         assert bot.exit_code() == 0, bot.log.read_text()
