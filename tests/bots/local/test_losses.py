@@ -11,6 +11,7 @@ import pytest
 from arena.bots import Host, Isolation
 from arena.bots.local.local_bot import FRUITLESS_PROCESSES, LocalBot
 from arena.protocol.faults import FaultKind
+from tests.support.clock import StoppedClock
 from tests.support.puppets import MakePuppet, StartPuppet
 from tests.support.seats import Seat, until
 
@@ -22,9 +23,11 @@ async def test_a_hello_may_come_late(start_puppet: StartPuppet) -> None:
     assert await seat.acceptance() == b"puppet"
 
 
-async def test_no_hello_within_the_grace(start_puppet: StartPuppet) -> None:
+async def test_no_hello_within_the_grace(start_puppet: StartPuppet, clock: StoppedClock) -> None:
     bot = await start_puppet("print=still-thinking", "sleep=60", grace=3)
     seat = Seat(bot, "m")
+    await clock.until(lambda: "still-thinking" in seat.channel.stderr())
+    await clock.advance(3)
     loss = await seat.loss()
     assert await bot.ready() == loss
     assert loss.kind is FaultKind.START_FAILED
