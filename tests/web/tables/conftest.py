@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,21 +19,33 @@ from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena
 three_matches = data_folder(lambda data: play_ladder(SAMPLE_BOTS, data, 3))
 
 
-@pytest.fixture(scope="module")
-def arena(three_matches: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WholeArena]:
+@contextmanager
+def resting_arena(three_matches: Path, folder: Path) -> Iterator[WholeArena]:
     """An arena whose ladder has had three matches, and rests."""
-    with WholeArena(tmp_path_factory.mktemp("tables")) as arena:
+    with WholeArena(folder) as arena:
         shutil.copytree(three_matches, arena.data)
         assert run(["ladder", "pause", "main", "--data", str(arena.data)]) == 0
         yield arena
 
 
-@pytest.fixture(scope="module")
-def origin(arena: WholeArena) -> Iterator[str]:
-    """The origin of its pages, which let guests play."""
-    server = arena.server("--web", "127.0.0.1:0", "--guests", "--grace", "15")
+@contextmanager
+def open_to_guests(arena: WholeArena, grace_s: int) -> Iterator[str]:
+    """Serves an arena with pages that let guests play; yields their origin."""
+    server = arena.server("--web", "127.0.0.1:0", "--guests", "--grace", str(grace_s))
     yield server.pages()
     server.stop()
+
+
+@pytest.fixture(scope="module")
+def arena(three_matches: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WholeArena]:
+    with resting_arena(three_matches, tmp_path_factory.mktemp("tables")) as arena:
+        yield arena
+
+
+@pytest.fixture(scope="module")
+def origin(arena: WholeArena) -> Iterator[str]:
+    with open_to_guests(arena, 15) as origin:
+        yield origin
 
 
 @pytest.fixture
