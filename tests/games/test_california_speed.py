@@ -440,34 +440,6 @@ def test_a_redeal_leaves_remembered_cards_where_they_are_and_mixes_the_others(se
         )
 
 
-def test_every_card_never_shown_can_be_every_seats_next_one() -> None:
-    match = start(*ONE_PAIR)
-    hidden = {*hand(match, 0), *hand(match, 1)}
-    assert len(hidden) == 44
-    for owner in (0, 1):
-        for viewer in (0, 1):
-            nexts = {hand(match.redeal(viewer, Random(n)), owner)[0] for n in range(600)}
-            assert nexts == hidden
-
-
-def test_cards_never_shown_can_lie_in_the_other_hand_only_above_those_picked_up() -> None:
-    match = start(*ONE_PAIR)
-    both_wait(match, 3)
-    unseen = {*hand(match, 0)[:18], *hand(match, 1)[:18]}
-    for number in range(50):
-        redealt = match.redeal(0, Random(number))
-        assert hand(redealt, 0)[18:] == cards("AC 2C 3C 4C")
-        assert hand(redealt, 1)[18:] == cards("AD 5C 6C 7C")
-        assert {*hand(redealt, 0)[:18], *hand(redealt, 1)[:18]} == unseen
-
-
-def test_once_all_cards_have_shown_nothing_is_redealt() -> None:
-    match = start(*ONE_PAIR)
-    while fact(match, "layouts") < 8:  # type: ignore[operator]
-        both_wait(match, 1)
-    assert match.redeal(0, Random(0)).observe(None) == match.observe(None)
-
-
 # In every match -----------------------------------------------------------------------------------
 
 

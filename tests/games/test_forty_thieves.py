@@ -11,7 +11,6 @@ from arena.games import IllegalAction, Match, SeededDeals, StackedDeals, load
 from arena.games.cards.standard import DECK, RANKS
 from tests.support.game_tables import (
     ANY,
-    assert_looks_equal,
     cards,
     decisions,
     legal,
@@ -600,16 +599,6 @@ def test_every_order_of_the_cards_not_drawn_yet_can_come_up() -> None:
     assert len(set(last)) == 3
     found = {seen(match.redeal(0, Random(n)), None, "stock", 0) for n in range(100)}
     assert found == set(permutations(last))
-
-
-def test_what_has_been_drawn_or_dealt_face_up_stays() -> None:
-    match = example()
-    do(match, "draw", "draw", "draw", "move waste foundation")
-    rest = Counter(seen(match, None, "stock", 0))
-    for number in range(10):
-        redealt = match.redeal(0, Random(number))
-        assert_looks_equal(match, redealt, 0)
-        assert Counter(seen(redealt, None, "stock", 0)) == rest
 
 
 def test_whoever_has_turned_the_discard_pile_over_knows_the_deal() -> None:

@@ -631,34 +631,6 @@ def test_example_the_scores_of_the_round() -> None:
 # Redealing what a seat cannot see -----------------------------------------------------------------
 
 
-def test_before_the_bidding_the_other_hands_can_hold_any_unseen_card() -> None:
-    match = start(*EXAMPLE)
-    twins = redealt(match, 0, 200)
-    for seat in (1, 2, 3):
-        assert possible(twins, "hand", seat) == set(DECK) - set(cards(EXAMPLE[0]))
-        assert always(twins, "hand", seat) == set()
-
-
-def test_bid_cards_stay_where_they_are_until_they_are_played() -> None:
-    match = start(*EXAMPLE)
-    choose(match, *EXAMPLE_BIDS)
-    twins = redealt(match, 0, 200)
-    assert [always(twins, "hand", seat) for seat in (1, 2, 3)] == [{"0G"}, {"3Y"}, {"2G"}]
-    play(match, "3Y")
-    twins = redealt(match, 0, 200)
-    assert [always(twins, "hand", seat) for seat in (1, 2, 3)] == [{"0G"}, set(), {"2G"}]
-
-
-def test_cards_bid_in_piikos_stay_too() -> None:
-    match = start("3R 1R 2R", "2Y 5Y 7Y", "2G 0G 6G", piiko=True)
-    bid(match, "3R 2Y 2G")
-    assert [always(redealt(match, 0, 100), "hand", seat) for seat in (1, 2)] == [{"2Y"}, {"2G"}]
-    bid(match, "1R 5Y 0G")
-    assert [always(redealt(match, 0, 100), "hand", seat) for seat in (1, 2)] == [
-        {"2Y", "5Y"}, {"2G", "0G"}
-    ]  # fmt: skip
-
-
 @pytest.mark.parametrize("number", [2, 3, 4])
 def test_cards_that_the_viewer_passed_stay_with_the_neighbour(number: int) -> None:
     match = start("", "", "", "")
@@ -686,19 +658,6 @@ def test_a_pass_not_yet_made_binds_nothing() -> None:
         own, other = twin.observe(None).facts["chosen"][1:3]  # type: ignore[index]
         assert own == match.observe(1).facts["chosen"]
         assert set(cards(other)[1:]) <= set(seen(twin, None, "hand", 2))
-
-
-def test_a_seat_that_did_not_match_a_lead_holds_no_card_that_matches_it() -> None:
-    match = start(*EXAMPLE)
-    choose(match, *EXAMPLE_BIDS)
-    play(match, "7G 4G 2Y")  # Arthur has no green card and no 7
-    unseen = set(DECK) - set(cards(EXAMPLE[3])) - set(cards("3R 0G 3Y 7G 4G 2Y"))
-    twins = redealt(match, 3, 300)
-    assert possible(twins, "hand", 0) == {"3R"} | {
-        card for card in unseen if not matches(card, "7G")
-    }
-    assert possible(twins, "hand", 1) == {"0G"} | unseen
-    assert possible(twins, "hand", 2) == {"3Y"} | unseen
 
 
 def test_after_seven_piikos_of_a_deal_nothing_is_known_of_the_next() -> None:

@@ -610,16 +610,6 @@ def test_all_plays_and_captures_are_public_for_good() -> None:
 # Redealing what a seat cannot see -----------------------------------------------------------------
 
 
-def test_any_card_not_seen_can_be_in_any_other_hand_or_in_the_stock() -> None:
-    match = after("5D 2H", "lay 9C", "lay 3H", players=3)
-    for viewer in range(3):
-        hidden = unseen(match, viewer)
-        twins = redealt(match, viewer)
-        for other in {0, 1, 2} - {viewer}:
-            assert possible(twins, "hand", other) == hidden
-        assert possible(twins, "stock") == hidden
-
-
 def test_the_card_that_somebody_combines_with_stays_in_its_hand() -> None:
     match = after("2C 3D 5H KS", "combine TC")
     twins = redealt(match, 1)

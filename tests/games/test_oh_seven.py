@@ -9,7 +9,7 @@ import pytest
 
 from arena.games import Event, IllegalAction, Match, Observation, SeededDeals, StackedDeals, load
 from arena.games.oh_seven import dummys_choice
-from tests.support.game_redeals import always, possible, redealt
+from tests.support.game_redeals import possible, redealt
 from tests.support.game_tables import (
     Announced,
     cards,
@@ -795,49 +795,6 @@ def test_the_last_round_is_the_21st_unless_the_option_says_otherwise() -> None:
 
 
 # Redealing what a seat cannot see -----------------------------------------------------------------
-
-
-def test_before_the_bets_the_other_hands_can_hold_any_unseen_card() -> None:
-    match = start(*EXAMPLE)
-    twins = redealt(match, 0, 200)
-    for seat in (1, 2, 3):
-        assert possible(twins, "hand", seat) == set(DECKS[4]) - set(cards(EXAMPLE[0]))
-        assert always(twins, "hand", seat) == set()
-
-
-def test_bet_cards_stay_where_they_are_until_they_are_played() -> None:
-    match = start(*EXAMPLE)
-    bet(match, "2C 3S 2S 0H")
-    twins = redealt(match, 0, 200)
-    assert [always(twins, "hand", seat) for seat in (1, 2, 3)] == [{"3S"}, {"2S"}, {"0H"}]
-    bet(match, "3C 3H 2H 0S")
-    play(match, "3H")
-    twins = redealt(match, 0, 200)
-    assert [always(twins, "hand", seat) for seat in (1, 2, 3)] == [
-        {"3S"},
-        {"2S", "2H"},
-        {"0H", "0S"},
-    ]
-
-
-def test_a_seat_that_did_not_follow_suit_holds_no_card_of_that_suit() -> None:
-    match = start("7S 5H 6H", "1S 2S 7C 2D 1D 1C 0D", "1H 3C", "2C")
-    bet(match, "7S 1S 1H 2C")
-    play(match, "5H 0D 1H")
-    unseen = set(DECKS[4]) - set(seen(match, 3, "hand", 3)) - set(cards("7S 1S 5H 0D 1H"))
-    twins = redealt(match, 3, 300)
-    assert possible(twins, "hand", 0) == {"7S"} | unseen
-    assert possible(twins, "hand", 1) == {"1S"} | {card for card in unseen if card[1] != "H"}
-    assert possible(twins, "hand", 2) == unseen
-
-
-def test_nor_does_a_seat_that_did_not_follow_the_dummy() -> None:
-    match = start_with_dummy()
-    play(match, "0H 7H 0C 2H 3H 1S")  # neither seat has a club for the Dummy's
-    for viewer in (0, 1):
-        twins = redealt(match, viewer, 100)
-        assert not {card for card in possible(twins, "hand", 1 - viewer) if card[1] == "C"}
-        assert len({seen(twin, None, "dummy_pile") for twin in twins}) > 10
 
 
 def test_of_the_deals_before_nothing_is_known() -> None:

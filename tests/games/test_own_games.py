@@ -1,15 +1,20 @@
 """Invariants of each of our games at every moment: the bounds in `tests/support/game_bounds.py`."""
 
+from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 
+from arena.games import Match, SeededDeals
 from arena.games.registry import own_slugs
 from tests.support.game_bounds import BOUNDS, lying, whole_deck
 from tests.support.game_formats import Format, formats, played
 
 POSITIONS = 40  # checked in each match
+REDEALS = 3000  # of the cards of a deck, each comes up at a certain place, but once in 10**20 tries
 OWN_FORMATS = [form for slug in sorted(BOUNDS) for form in formats(slug)]
+USUAL_FORMATS = [form for form in OWN_FORMATS if form.option is None and form.players <= 5]
 BOUNDED = [form for form in OWN_FORMATS if BOUNDS[form.slug].most_actions is not None]
 
 
@@ -34,3 +39,51 @@ def test_every_card_lies_in_one_place_and_in_a_redealt_match_too(form: Format, s
         if number % 4 == 0:
             redealt = match.redeal(rng.randrange(form.players), rng)
             assert lying(redealt) == whole_deck(match)
+
+
+def hidden_cards(match: Match, viewer: int) -> dict[tuple[str, int | None], Counter[str]]:
+    """Returns, by zone and owner, the cards that are hidden from the viewer there."""
+    truth = match.observe(None)
+    return {
+        (zone.name, zone.owner): Counter(truth.zone(zone.name, zone.owner).cards)
+        - Counter(zone.cards)
+        for zone in match.observe(viewer).zones
+        if zone.hidden
+    }
+
+
+def lies(match: Match, viewer: int) -> Iterator[tuple[str, int | None, str, str]]:
+    """Yields each hidden zone, as name and owner, with each card hidden there; of a pile, also with
+    the cards at its ends."""
+    for (name, owner), cards in hidden_cards(match, viewer).items():
+        yield from ((name, owner, "somewhere", card) for card in cards)
+        if name in BOUNDS[match.game.slug].piles:
+            pile = match.observe(None).zone(name, owner).cards
+            known = match.observe(viewer).zone(name, owner).cards
+            ends = {"first": pile[0], "last": pile[len(pile) - len(known) - 1]}
+            yield from ((name, owner, end, card) for end, card in ends.items())
+
+
+@pytest.mark.parametrize("form", USUAL_FORMATS, ids=str)
+def test_after_the_deal_any_unseen_card_can_lie_in_any_hidden_place(
+    form: Format, seed: int
+) -> None:
+    """Where each player has a deck, it is one of that deck."""
+    rng = Random(seed)
+    match = form.start(SeededDeals(f"{seed}"))
+    viewer = rng.randrange(form.players)
+    apart = BOUNDS[form.slug].decks(form.players) > 1
+    zones = hidden_cards(match, viewer)
+    missing = {
+        (name, owner, place, card)
+        for name, owner, place, _ in lies(match, viewer)
+        for (_, of), cards in zones.items()
+        for card in cards
+        if of == owner or not apart
+    }
+    assert missing
+    for _ in range(REDEALS):
+        missing.difference_update(lies(match.redeal(viewer, rng), viewer))
+        if not missing:
+            break
+    assert not missing

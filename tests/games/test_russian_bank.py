@@ -986,26 +986,6 @@ def hidden_of(match: Match, seat: int) -> set[str]:
     return found
 
 
-def test_any_unseen_card_of_a_seat_s_deck_can_lie_in_its_reserve_and_in_its_stock(
-    seed: int,
-) -> None:
-    match = RUSSIAN_BANK.start(deals=SeededDeals(f"{seed}"))
-    rng = Random(seed)
-    for step, _ in enumerate(decisions(match, rng)):
-        if step == 60:
-            break
-    for viewer in (0, 1):
-        redealt = [match.redeal(viewer, rng) for _ in range(300)]
-        for seat in (0, 1):
-            unseen = hidden_of(match, seat)
-            for zone in ("reserve", "stock"):
-                hidden = match.observe(viewer).zone(zone, seat).hidden
-                lying = [seen(other, None, zone, seat) for other in redealt]
-                assert {card for each in lying for card in each[:hidden]} == unseen
-                known = seen(match, None, zone, seat)[hidden:]
-                assert {each[hidden:] for each in lying} == {known}
-
-
 def test_a_card_seen_of_a_deck_is_not_dealt_to_it_again_and_the_other_deck_may_have_it() -> None:
     match = start(deck("9H 5C", DULL), deck("KS", DULL_TOO))
     seen_of_0 = set(cards("9H 4C 4S 6C 6S"))
@@ -1016,15 +996,6 @@ def test_a_card_seen_of_a_deck_is_not_dealt_to_it_again_and_the_other_deck_may_h
         other = match.redeal(0, Random(number))
         assert hidden_of(other, 0) == set(DECK) - seen_of_0
         assert hidden_of(other, 1) == set(DECK) - seen_of_1
-
-
-def test_every_unseen_card_can_be_the_next_of_the_stock() -> None:
-    match = start(deck("9H", DULL), deck("KS", DULL_TOO))
-    for seat in (0, 1):
-        tops = {
-            seen(match.redeal(0, Random(number)), None, "stock", seat)[-1] for number in range(800)
-        }
-        assert tops == hidden_of(match, seat)
 
 
 def test_a_redeal_in_question_of_a_turn_takes_back_the_card_that_was_seen() -> None:

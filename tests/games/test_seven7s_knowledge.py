@@ -10,18 +10,11 @@ from typing import TypeAlias
 import pytest
 
 from arena.games import Event, Match, SeededDeals
-from arena.games.seven7s.deck import DECK
+from tests.support.game_redeals import redealt
 from tests.support.game_seven7s import GAME, start
-from tests.support.game_tables import assert_looks_equal, cards, choose, legal, seen
+from tests.support.game_tables import cards, choose, legal, seen
 
 World: TypeAlias = tuple[tuple[str, ...], ...]  # the hand of each seat, then the deck
-
-
-def redeals(match: Match, viewer: int, count: int) -> Iterator[Match]:
-    for number in range(count):
-        redealt = match.redeal(viewer, Random(number))
-        assert_looks_equal(match, redealt, viewer)
-        yield redealt
 
 
 def curious(match: Match, rng: Random) -> str:
@@ -31,89 +24,29 @@ def curious(match: Match, rng: Random) -> str:
     return rng.choice(wanted if wanted and rng.random() < 0.8 else options)
 
 
-# Positions ----------------------------------------------------------------------------------------
-
-
-def after_looks(*choices: str) -> Match:
-    """Seat 0 has looked at the top three cards and put them back as 6S 7V 1A."""
-    match = start("1W 3C", "2W 1C", "2C", first="1D", deck="6S 7V 1A", picks=[0])
-    choose(match, "play 1W W", "look deck", "look deck", "look deck", "order 6S 7V 1A")
-    choose(match, *choices)
-    return match
-
-
-def test_cards_looked_at_stay_where_they_are() -> None:
-    for redealt in redeals(after_looks(), 0, 30):
-        assert seen(redealt, None, "deck")[:2] == cards("7V 1A")
-    for redealt in redeals(after_looks("play 1C C"), 0, 30):
-        assert seen(redealt, None, "deck")[:1] == ("1A",)
-        assert "7V" in seen(redealt, None, "hand", 1)
-
-
-def test_cards_looked_at_by_others_may_be_any() -> None:
-    tops = {seen(redealt, None, "deck")[0] for redealt in redeals(after_looks(), 1, 1500)}
-    assert tops == set(DECK) - {"1D", "1W"} - set(seen(after_looks(), 1, "hand", 1))
-
-
-def test_whoever_looked_at_the_deck_knows_what_lies_there_now() -> None:
-    for redealt in redeals(after_looks(), 1, 20):
-        assert seen(redealt, 0, "deck") == seen(redealt, None, "deck")[:2]
-
-
-def test_another_seat_that_orders_the_deck_leaves_all_its_orders_possible() -> None:
-    match = after_looks("play 2W W", "look deck", "look deck", "look 0")
-    choose(match, legal(match, 1)[-1])  # it orders 7V and 1A, and draws one of them
-    assert seen(match, 0, "deck") == ()
-    assert seen(match, 0, "hand", 1) == ()
-    places = {
-        ("7V" in seen(r, None, "hand", 1), seen(r, None, "deck")[0]) for r in redeals(match, 0, 60)
-    }
-    assert places == {(True, "1A"), (False, "7V")}
-
-
-def test_a_card_that_turns_up_tells_where_another_is() -> None:
-    # Seat 1 orders 7V and 1A, both of which seat 0 knows, and draws one; seat 2 draws the other.
-    match = after_looks("play 2W W", "look deck", "look deck", "look 0", "order 1A 7V", "play 2C C")
-    for redealt in redeals(match, 0, 40):
-        one, other = seen(redealt, None, "hand", 1), seen(redealt, None, "hand", 2)
-        assert ("7V" in one and "1A" in other) or ("1A" in one and "7V" in other)
-    assert seen(match, 0, "hand", 1) == seen(match, 0, "hand", 2) == ()
-    choose(match, "play 3C C", "play 1A C")
-    assert seen(match, 0, "hand", 2) == ("7V",)
+# Looks of others ---------------------------------------------------------------------------------
 
 
 def test_a_seat_does_not_know_which_of_its_cards_was_seen() -> None:
     match = start("1W", "3V 4V 5V", first="1D", picks=[1])
     choose(match, "play 1W W", "look 1")
-    found = {seen(redealt, 0, "hand", 1) for redealt in redeals(match, 1, 60)}
+    found = {seen(twin, 0, "hand", 1) for twin in redealt(match, 1, 60)}
     assert found == {("3V",), ("4V",), ("5V",)}
     match = start("1W", "3V 4V 5V", first="1D", picks=[1, 0])
     choose(match, "play 1W W", "look 1", "look 1")
-    found = {seen(redealt, 0, "hand", 1) for redealt in redeals(match, 1, 60)}
+    found = {seen(twin, 0, "hand", 1) for twin in redealt(match, 1, 60)}
     assert found == {cards("3V 4V"), cards("3V 5V"), cards("4V 5V")}
 
 
 def test_a_look_into_a_third_hand_stays_a_look_into_it() -> None:
     match = start("1W", "3V 4V 5V", "", first="1D", picks=[1])
     choose(match, "play 1W W", "look 1")
-    shown = {seen(redealt, 0, "hand", 1) for redealt in redeals(match, 2, 60)}
+    shown = {seen(twin, 0, "hand", 1) for twin in redealt(match, 2, 60)}
     assert {len(known) for known in shown} == {1}
     assert len(shown) > 10
 
 
 # In every match -----------------------------------------------------------------------------------
-
-
-def test_a_redealt_match_can_be_redealt_for_another_seat(seed: int) -> None:
-    rng = Random(seed)
-    for number in range(20):
-        match = GAME.start(players=2 + number % 3, deals=SeededDeals(f"{seed}/{number}"))
-        while match.to_act:
-            viewer, other = rng.sample(range(match.players), 2)
-            redealt = match.redeal(viewer, rng)
-            twice = redealt.redeal(other, rng)
-            assert_looks_equal(redealt, twice, other)
-            match.apply(match.to_act[0], curious(match, rng))
 
 
 def test_what_a_redeal_deals_does_not_depend_on_what_is_hidden(seed: int) -> None:

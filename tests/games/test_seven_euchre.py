@@ -690,15 +690,6 @@ def test_a_redealt_match_could_have_come_from_the_shuffle_by_the_same_choices(se
     assert set(phases) == {"auction", "second-auction", "exchange", "play", "over"}
 
 
-def test_every_unseen_card_can_be_the_centre_card_during_the_auction(seed: int) -> None:
-    rng = Random(seed)
-    match = SEVEN_EUCHRE.start()
-    choose(match, "bid 7 coin")
-    unseen = set(DECK) - set(seen(match, 2, "hand", 2))
-    centres = {seen(match.redeal(2, rng), None, "centre") for _ in range(1000)}
-    assert centres == {(card,) for card in unseen}
-
-
 def test_any_card_can_be_the_discard_and_any_the_declarer_has_had_the_one_it_took(
     seed: int,
 ) -> None:

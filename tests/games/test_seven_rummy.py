@@ -9,7 +9,6 @@ import pytest
 
 from arena.games import Event, IllegalAction, Match, SeededDeals, StackedDeals, load
 from arena.games.cards.standard import DECK
-from tests.support.game_redeals import possible, redealt, unseen
 from tests.support.game_tables import (
     ANY,
     assert_looks_equal,
@@ -795,68 +794,10 @@ def test_all_hands_are_shown_when_nobody_wins() -> None:
 # Redealing what a seat cannot see -----------------------------------------------------------------
 
 
-def test_before_a_renewal_every_unseen_card_can_be_in_any_hand_or_in_the_stock() -> None:
-    match = after_discard("7C", "", "7D", "7H")
-    hidden = unseen(match, 0)
-    twins = redealt(match, 0)
-    assert possible(twins, "hand", 1) == hidden
-    assert possible(twins, "hand", 2) == hidden
-    assert possible(twins, "stock") == hidden
-
-
-def test_every_unseen_card_is_equally_likely_in_the_other_hand() -> None:
-    match = start(deal(""))
-    counts = Counter(
-        card
-        for number in range(1000)
-        for card in seen(match.redeal(0, Random(number)), None, "hand", 1)
-    )
-    assert counts.keys() == unseen(match, 0)
-    expected = counts.total() / len(counts)
-    assert 0.6 * expected < min(counts.values()) <= max(counts.values()) < 1.4 * expected
-
-
-def test_the_order_of_the_stock_is_redealt() -> None:
-    match = start(deal(""))
-    tops = {seen(match.redeal(0, Random(number)), None, "stock")[0] for number in range(1500)}
-    assert tops == unseen(match, 0)
-
-
 def test_with_two_seats_an_empty_stock_tells_the_other_hand() -> None:
     match = renewing(deal(""), 37)
     for viewer in (0, 1):
         assert match.redeal(viewer, Random(0)).observe(None) == match.observe(None)
-
-
-def test_a_hand_keeps_as_many_cards_of_each_stock_as_it_has() -> None:
-    match = renewing(deal("2D 3D 4D 5D 6D 8D 9D"), 37, top="9S TS JS QS")
-    # Each seat keeps a card of the new stock, 9S and TS.
-    choose(match, "draw")
-    turn(match, f"discard {next(c for c in seen(match, 1, 'hand', 1) if c != '9S')}")
-    turn(match, "draw", "discard 2D")
-    turn(match, "draw", "discard JS")
-    hidden = unseen(match, 1)
-    renewed = set(seen(match, 1, "renewed"))
-    kept = set(cards("3D 4D 5D 6D 8D 9D"))
-    twins = redealt(match, 1)
-    assert possible(twins, "hand", 0) == kept | (hidden & renewed)
-    assert possible(twins, "stock") == hidden & renewed
-    for number in range(50):
-        hand = set(seen(match.redeal(1, Random(number)), None, "hand", 0))
-        assert kept < hand
-        assert len(hand & renewed) == 1
-
-
-def test_cards_of_an_earlier_stock_can_be_in_any_hand() -> None:
-    match = renewing(deal(players=3), 30, players=3)
-    draw_and_discard(match, 3)
-    renewed = set(seen(match, 0, "renewed"))
-    hidden = unseen(match, 0)
-    assert len(hidden - renewed) == 14
-    twins = redealt(match, 0)
-    assert possible(twins, "hand", 1) == hidden - renewed
-    assert possible(twins, "hand", 2) == hidden - renewed
-    assert possible(twins, "stock") == hidden & renewed
 
 
 def test_another_seats_kept_claim_is_drawn_from_the_hand_it_is_dealt() -> None:

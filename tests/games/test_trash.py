@@ -630,25 +630,6 @@ def test_past_plays_stay_public() -> None:
 # Redealing what a seat cannot see -----------------------------------------------------------------
 
 
-def test_any_card_not_seen_can_lie_on_any_spot_and_at_any_place_of_the_stock() -> None:
-    match = position("KC QC 5D JC AD", "KS QS TC TD TH", stock="3D")
-    draw(match, 1)
-    hidden = set(DECK) - set(cards("AD 3D 5D KC"))
-    for viewer in (0, 1):
-        twins = redealt(match, viewer, 800)
-        assert possible_at(twins, 1, "layout", 0) == hidden
-        assert possible_at(twins, 4, "layout", 1) == hidden
-        assert possible_at(twins, 0, "stock", None) == hidden
-
-
-def test_cards_face_up_stay_where_they_are() -> None:
-    match = position("KC QC 5D JC AD", "KS QS TC TD TH", stock="3D")
-    draw(match, 1)
-    for twin in redealt(match, 0, 20):
-        assert seen(twin, None, "layout", 0)[::2] == cards("AD 3D 5D")
-        assert seen(twin, None, "discards") == ("KC",)
-
-
 def test_after_a_renewal_the_cards_of_the_stock_are_known_but_not_their_order() -> None:
     first = stalemate()
     match = start(3, 3, first, *renewed(first))

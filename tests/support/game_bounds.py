@@ -1,7 +1,7 @@
 """Promises about each of our games: the number of legal actions, and the places of its cards."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from arena.games import Match, Observation, Zone
@@ -17,20 +17,27 @@ class Bounds:
 
     `most_actions`: a seat never has more legal actions; None if no bound is promised.
     `records`: zones whose cards also lie elsewhere.
+    `piles`: zones whose order the seats do not know.
     `decks`: by number of players, how often the cards of the first shuffle lie on the table.
     """
 
     most_actions: int | None
     records: frozenset[str] = frozenset()
+    piles: frozenset[str] = frozenset({"deck", "stock"})
     decks: Callable[[int], int] = one
 
 
-def bounds(most_actions: int | None, *records: str, decks: Callable[[int], int] = one) -> Bounds:
-    return Bounds(most_actions, frozenset(records), decks)
+def bounds(
+    most_actions: int | None,
+    *records: str,
+    piles: Collection[str] = ("deck", "stock"),
+    decks: Callable[[int], int] = one,
+) -> Bounds:
+    return Bounds(most_actions, frozenset(records), frozenset(piles), decks)
 
 
 BOUNDS: Mapping[str, Bounds] = {
-    "california-speed": bounds(9),
+    "california-speed": bounds(9, piles=["hand"]),
     "dingo": bounds(10, "played", "given", "received"),
     "envite": bounds(18, "trick"),
     "forty-thieves": bounds(51, decks=lambda players: players),
@@ -41,7 +48,7 @@ BOUNDS: Mapping[str, Bounds] = {
     "seven-euchre": bounds(49, "trick", "exchanged"),
     "seven-rummy": bounds(60, "renewed"),
     "seven7s": bounds(21),
-    "trash": bounds(10),
+    "trash": bounds(10, piles=["stock", "layout"]),
     "xeri": bounds(6, "played", "rejected"),
 }
 
