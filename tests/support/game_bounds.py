@@ -42,6 +42,7 @@ BOUNDS: Mapping[str, Bounds] = {
     "envite": bounds(18, "trick"),
     "forty-thieves": bounds(51, decks=lambda players: players),
     "insidious-sevens": bounds(35, "trick", "bid", "passed", "received"),
+    "jack-change-it": bounds(22, "renewed"),
     "kontsina": bounds(36, "played"),
     "oh-seven": bounds(7, "trick", "bet"),
     "russian-bank": bounds(None, decks=lambda players: players),
