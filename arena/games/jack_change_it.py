@@ -538,7 +538,6 @@ GAME = Game(
     reasons={"played-out": "All deals were played."},
     layout=Layout(
         records=("renewed",),
-        clicks={"stock": ("draw",)},
         suit_facts=("suit",),
         quiet=("phase", "block", "due_to"),
         by_seat=("points",),

@@ -1,17 +1,21 @@
-"""Card helpers that at least two games share."""
+"""Card helpers that at least two games share, or that are known by themselves."""
 
+from arena.games.cards.brag import BRAG_KINDS, brag_kind, brag_strength
 from arena.games.cards.hands import dealt, in_order, replaced, without
 from arena.games.cards.redealing import redealt
 from arena.games.cards.standard import DECK, PLACE, RANK, RANKS, SUIT, SUITS
 from arena.games.cards.tricks import playable, voids, winning_card
 
 __all__ = [
+    "BRAG_KINDS",
     "DECK",
     "PLACE",
     "RANK",
     "RANKS",
     "SUIT",
     "SUITS",
+    "brag_kind",
+    "brag_strength",
     "dealt",
     "in_order",
     "playable",
