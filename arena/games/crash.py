@@ -24,13 +24,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
+from typing import NamedTuple
 
 from arena.games.cards import DECK, PLACE, brag_kind, brag_strength, dealt, in_order, replaced
 from arena.games.engine import (
     Action,
     Facts,
     Game,
-    Interned,
     Layout,
     Observation,
     Result,
@@ -47,14 +47,23 @@ ZONES_OF_HANDS = tuple(f"hand-{number}" for number in NUMBERS)
 POINTS_FOR_A_CRASH = 1
 NOBODY = -1
 
+
+class Hand(NamedTuple):
+    cards: tuple[str, ...]
+    strength: int
+
+
+NO_HAND = Hand((), 0)
 WEAKEST = brag_strength(("2C", "2D", "3C"))
 STRONGEST = brag_strength(("3C", "3D", "3H"))
 
 # Hands are shown after the last step: until then a choice tells nothing, not even that it was made.
-PASS = Action[tuple[str, ...]]("pass", (), public=None)
-HAND = Interned[tuple[str, ...]](
-    lambda cards: Action(f"hand {' '.join(cards)}", cards, public=None)
-)
+PASS = Action[Hand]("pass", NO_HAND, public=None)
+LAY = {
+    cards: Action[Hand](f"hand {' '.join(cards)}", Hand(cards, strength), public=None)
+    for cards in combinations(DECK, 3)
+    if (strength := brag_strength(cards)) >= WEAKEST
+}
 
 
 @dataclass(frozen=True)
@@ -71,7 +80,7 @@ class Options:
 @dataclass(slots=True, kw_only=True)
 class Crash(State):
     """By seat: `hands`, its thirteen cards in canonical order; `laid`, by step of this deal, its
-    three cards, or none if it passed; `points` of the match.
+    hand, or NO_HAND if it passed; `points` of the match.
 
     `rest`: the cards not dealt. `shown`: by seat, the cards of its hands in the deal before.
     """
@@ -80,7 +89,7 @@ class Crash(State):
     dealer: int = 0
     hands: tuple[tuple[str, ...], ...] = ()
     rest: tuple[str, ...] = ()
-    laid: tuple[tuple[tuple[str, ...], ...], ...] = ()
+    laid: tuple[tuple[Hand, ...], ...] = ()
     shown: tuple[tuple[str, ...], ...] = ()
     points: tuple[int, ...] = ()
 
@@ -117,7 +126,7 @@ def everyone(s: Crash) -> range:
 
 
 def cards_laid(s: Crash, seat: int) -> tuple[str, ...]:
-    return tuple([card for hand in s.laid[seat] for card in hand])
+    return tuple([card for hand in s.laid[seat] for card in hand.cards])
 
 
 def unused(s: Crash, seat: int) -> tuple[str, ...]:
@@ -125,18 +134,18 @@ def unused(s: Crash, seat: int) -> tuple[str, ...]:
     return tuple([card for card in s.hands[seat] if card not in laid])
 
 
-def hands_or_pass(s: Crash, seat: int) -> list[Action[tuple[str, ...]]]:
+def hands_or_pass(s: Crash, seat: int) -> list[Action[Hand]]:
     """Any three unused cards that are a hand, not stronger than the one before; after a pass no
     hand any more."""
     before = s.laid[seat]
-    if () in before:
+    if NO_HAND in before:
         return [PASS]
-    limit = brag_strength(before[-1]) if before else STRONGEST
-    threes = combinations(unused(s, seat), 3)
-    return [*[HAND[c] for c in threes if WEAKEST <= brag_strength(c) <= limit], PASS]
+    limit = before[-1].strength if before else STRONGEST
+    hands = filter(None, map(LAY.get, combinations(unused(s, seat), 3)))
+    return [*[hand for hand in hands if hand.value.strength <= limit], PASS]
 
 
-def lay(s: Crash, choices: dict[int, Action[tuple[str, ...]]]) -> str | None:
+def lay(s: Crash, choices: dict[int, Action[Hand]]) -> str | None:
     s.laid = tuple([(*before, choices[seat].value) for seat, before in enumerate(s.laid)])
     return "lay" if len(s.laid[0]) < len(NUMBERS) else show_hands(s)
 
@@ -147,8 +156,8 @@ def lay(s: Crash, choices: dict[int, Action[tuple[str, ...]]]) -> str | None:
 def show_hands(s: Crash) -> str | None:
     for seat, laid in enumerate(s.laid):
         for number, hand in zip(NUMBERS, laid, strict=True):
-            if hand:
-                s.tell("show", seat, number, *hand)
+            if hand != NO_HAND:
+                s.tell("show", seat, number, *hand.cards)
     s.shown = tuple([cards_laid(s, seat) for seat in everyone(s)])
     return score_deal(s, [winner(s, number) for number in NUMBERS])
 
@@ -156,13 +165,13 @@ def show_hands(s: Crash) -> str | None:
 def winner(s: Crash, number: int) -> int:
     """The seat with the strongest hand of this number; nobody if two are equal, or none is laid."""
     hands = [laid[number - 1] for laid in s.laid]
-    strengths = [brag_strength(hand) if hand else 0 for hand in hands]
+    strengths = [hand.strength for hand in hands]
     strongest = max(strengths)
-    if not strongest or strengths.count(strongest) > 1:
+    if strongest == NO_HAND.strength or strengths.count(strongest) > 1:
         s.tell("no-winner", None, number)
         return NOBODY
     seat = strengths.index(strongest)
-    s.tell("win", seat, number, brag_kind(hands[seat]))
+    s.tell("win", seat, number, brag_kind(hands[seat].cards))
     return seat
 
 
@@ -203,8 +212,8 @@ def view(s: Crash, viewer: int | None) -> Observation:
         seen = unused(s, seat) + cards_laid(s, seat) if own else hands_shown(s, seat)
         zones.append(Zone("hand", seat, seen, DEALT - len(seen)))
         if own or s.phase is None:
-            laid = s.laid[seat] + ((),) * (len(NUMBERS) - len(s.laid[seat]))
-            zones += [Zone(n, seat, hand) for n, hand in zip(ZONES_OF_HANDS, laid, strict=True)]
+            laid = s.laid[seat] + (NO_HAND,) * (len(NUMBERS) - len(s.laid[seat]))
+            zones += [Zone(z, seat, h.cards) for z, h in zip(ZONES_OF_HANDS, laid, strict=True)]
         zones.append(Zone("shown", seat, s.shown[seat]))
     seen_rest = s.rest if viewer is None else ()
     zones.append(Zone("rest", None, seen_rest, len(s.rest) - len(seen_rest)))
