@@ -38,6 +38,7 @@ def bounds(
 
 BOUNDS: Mapping[str, Bounds] = {
     "california-speed": bounds(9, piles=["hand"]),
+    "cash": bounds(160, "taken"),
     "crash": bounds(287, "hand-1", "hand-2", "hand-3", "hand-4", "shown"),
     "dingo": bounds(10, "played", "given", "received"),
     "envite": bounds(18, "trick"),
