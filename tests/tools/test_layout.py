@@ -57,3 +57,11 @@ def test_a_crowded_folder_is_named(tmp_path: Path) -> None:
     assert list(crowded_folders(tmp_path / "arena")) == [
         f"arena/bots: {MOST_FILES + 1} modules; {MOST_FILES} are allowed."
     ]
+
+
+def test_a_folder_with_a_module_for_each_game_may_be_crowded(tmp_path: Path) -> None:
+    folder = tmp_path / "arena" / "games"
+    folder.mkdir(parents=True)
+    for number in range(MOST_FILES + 1):
+        (folder / f"game{number}.py").touch()
+    assert list(crowded_folders(tmp_path / "arena")) == []
