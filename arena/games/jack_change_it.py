@@ -543,7 +543,7 @@ GAME = Game(
         by_seat=("points",),
         limits={"deal": "deals"},
         says={
-            "play": "{actor:plays|play} {all}",
+            "play": "{actor:plays|play} {all:named}",
             "draw": "{actor:draws|draw}",
             "deal": "{actor:deals|deal} hand {0}",
             "hand": "{actor:is|are} dealt {all}",

@@ -71,8 +71,8 @@ class Layout:
     `says`: by verb, a sentence. `{actor}` is the name of the seat that acts, and
         `{actor:plays|play}` that name with its verb, in the third person and as it goes with
         "you". `{0}` is the first argument, `{all}` all of them; `{0:seat}` is the name of a seat,
-        `{0:suit}` that of a suit, `{all:held}` cards that may be none, `{all:seats}` and
-        `{all:teams}` a value for each.
+        `{0:suit}` that of a suit, `{all:named}` cards with a suit that is named, `{all:held}` cards
+        that may be none, `{all:seats}` and `{all:teams}` a value for each.
     `nobody`: the name for `{actor}` if an event has none, and for numbers in `order` that are no
     seats.
     """

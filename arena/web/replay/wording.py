@@ -70,6 +70,12 @@ class Wording:
         suit = self.layout.suits.get(letter)
         return suit.name if suit else letter
 
+    def named(self, words: Sequence[str]) -> str:
+        """Returns cards, and after them in parentheses the suits among the words: J♥ (clubs)."""
+        suits = [suit.name for word in words if (suit := self.layout.suits.get(word))]
+        cards = self.cards(word for word in words if word not in self.layout.suits)
+        return f"{cards} ({', '.join(suits)})" if suits else cards
+
     def seat(self, word: str) -> str:
         """Returns the name of a seat, or of who sits beyond the seats; other words as they are."""
         if not word.isdecimal():
@@ -133,6 +139,8 @@ class _Word:
                 return YOU.lower() if self._words[0] == str(self._wording.own) else name
             case "suit":
                 return self._wording.suit(self._words[0])
+            case "named":
+                return self._wording.named(self._words)
             case "held":
                 return self._wording.cards(self._words) or "no card"
             case "seats":

@@ -20,10 +20,13 @@ const GAMES = {
     pickedFrom: (seats) => seats,
     pickedByArrival: (options) => options.get("contest") === "clock",
   },
+  cash: { ...standard, fewestWin: true, pickedFrom: () => null }, // from how many, an option says
+  crash: standard,
   dingo: { deck: () => deckOf("CDHS", RANKS).filter((card) => card === "AD" || card[1] !== "D") },
   envite: { deck: () => deckOf("CDHS", "A234567JQK") },
   "forty-thieves": { deck: () => copied(deckOf("CDHS", RANKS), 2) },
   "insidious-sevens": { deck: () => deckOf("RYGBP", "01234567") },
+  "jack-change-it": standard,
   kontsina: standard,
   "oh-seven": { deck: (seats) => deckOf(seats < 4 ? "SHC" : "SHCD", "01234567") },
   "russian-bank": standard,
