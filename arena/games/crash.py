@@ -212,11 +212,12 @@ def view(s: Crash, viewer: int | None) -> Observation:
         seen = unused(s, seat) + cards_laid(s, seat) if own else hands_shown(s, seat)
         zones.append(Zone("hand", seat, seen, DEALT - len(seen)))
         if own or s.phase is None:
-            laid = s.laid[seat] + (NO_HAND,) * (len(NUMBERS) - len(s.laid[seat]))
-            zones += [Zone(z, seat, h.cards) for z, h in zip(ZONES_OF_HANDS, laid, strict=True)]
+            steps = zip(ZONES_OF_HANDS, s.laid[seat], strict=False)  # those that are over
+            zones += [Zone(zone, seat, hand.cards) for zone, hand in steps]
         zones.append(Zone("shown", seat, s.shown[seat]))
-    seen_rest = s.rest if viewer is None else ()
-    zones.append(Zone("rest", None, seen_rest, len(s.rest) - len(seen_rest)))
+    if s.rest:
+        seen_rest = s.rest if viewer is None else ()
+        zones.append(Zone("rest", None, seen_rest, len(s.rest) - len(seen_rest)))
     return Observation(tuple(zones), facts(s))
 
 
@@ -286,13 +287,13 @@ GAME = Game(
         "hand": "A seat's thirteen cards: yours, first those not used, then those laid; for other "
         "seats, only their number, and at the end of the match those of their hands.",
         **{
-            name: f"The seat's hand number {number} of this deal; a record, as its cards are among "
-            "the thirteen. A seat sees only its own such zone, and at the end of the match all."
+            name: f"The seat's hand of step {number}, once that is over, empty if it passed; a record, "
+            "as its cards are among the thirteen. A seat sees only its own until the match is over."
             for number, name in zip(NUMBERS, ZONES_OF_HANDS, strict=True)
         },
         "shown": "The hands that a seat laid in the last finished deal, three cards each; a "
         "record.",
-        "rest": "The cards not dealt, hidden and out of play.",
+        "rest": "With 2 or 3 players: the cards not dealt, hidden and out of play.",
     },
     facts={
         "deal": "The number of the deal, from 1.",

@@ -548,7 +548,7 @@ GAME = Game(
             "deal": "{actor:deals|deal} hand {0}",
             "hand": "{actor:is|are} dealt {all}",
             "upcard": "The first upcard is {0}",
-            "drawn": "{actor:draws|draw} {all:held}",
+            "drawn": "{actor:gets|get} {all:held}",
             "take-due": "{actor:takes|take} {0} cards",
             "nothing-left": "No card is left to draw",
             "renew": "The stock is renewed with {all}",

@@ -13,7 +13,7 @@ from sevens_sdk import Bot, Decision, run
 RANKS = "A23456789TJQK"
 GESTURES = ("blink", "cough", "frown", "nod", "shrug", "smile", "wink", "yawn")
 NOISE = 0.8  # how often a tick has a gesture that means nothing
-SUSPICIOUS = 9  # gestures of a team before one that it has never shown
+SUSPICIOUS = 12  # gestures of a team before one that it has never shown
 
 
 class CashSignaller(Bot):
