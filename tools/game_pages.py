@@ -1,4 +1,5 @@
-"""Writes the tables of `docs/games/` from the games' declarations: `python -m tools.game_pages`.
+"""Writes the tables of `docs/games/`, and the list of games in `docs/games.md`, from the games'
+declarations: `python -m tools.game_pages`.
 
 A pair of comments marks the place of each table on a page:
 
@@ -18,6 +19,7 @@ from arena.games import Option, load, own_slugs, text_of
 from arena.games.engine import GameOf
 
 PAGES = Path(__file__).parent.parent / "docs" / "games"
+LIST = PAGES.with_suffix(".md")
 BEGIN, END = "<!-- generated: {} -->", "<!-- /generated -->"
 REGION = re.compile(
     re.escape(BEGIN).replace(re.escape("{}"), r"(\S+)") + ".*?" + re.escape(END), re.DOTALL
@@ -89,6 +91,23 @@ def written(page: str, game: GameOf) -> str:
     )
 
 
+def listed(page: str) -> str:
+    """Returns the page that lists our games, with its table generated, by title."""
+    games = sorted([load(slug) for slug in own_slugs()], key=lambda game: game.title)
+    rows = [
+        (f"[{game.title}](games/{game.slug}.md)", seats(game.players), game.summary)
+        for game in games
+    ]
+    region = table(("game", "seats", "in a sentence"), rows)
+    return REGION.sub(lambda _: f"{BEGIN.format('games')}\n{region}{END}", page)
+
+
+def seats(players: Sequence[int]) -> str:
+    """Returns numbers of players, in the short form of a table cell."""
+    is_range = len(players) > 2 and players[-1] - players[0] == len(players) - 1
+    return f"{players[0]} to {players[-1]}" if is_range else ", ".join(map(str, players))
+
+
 def page_of(slug: str) -> Path:
     return PAGES / f"{slug}.md"
 
@@ -97,6 +116,7 @@ def main() -> None:
     for slug in sorted(own_slugs()):
         page = page_of(slug)
         page.write_text(written(page.read_text(), load(slug)))
+    LIST.write_text(listed(LIST.read_text()))
 
 
 if __name__ == "__main__":

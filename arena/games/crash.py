@@ -287,8 +287,9 @@ GAME = Game(
         "hand": "A seat's thirteen cards: yours, first those not used, then those laid; for other "
         "seats, only their number, and at the end of the match those of their hands.",
         **{
-            name: f"The seat's hand of step {number}, once that is over, empty if it passed; a record, "
-            "as its cards are among the thirteen. A seat sees only its own until the match is over."
+            name: f"The seat's hand of step {number}, once that is over, empty if it passed; a "
+            "record, as its cards are among the thirteen. A seat sees only its own until the match "
+            "is over."
             for number, name in zip(NUMBERS, ZONES_OF_HANDS, strict=True)
         },
         "shown": "The hands that a seat laid in the last finished deal, three cards each; a "

@@ -1,10 +1,10 @@
-"""The tables of `docs/games/` match the games' current declarations."""
+"""The tables of `docs/games/`, and the list of all games, match the games' current declarations."""
 
 import pytest
 
 from arena.games import load
 from arena.games.registry import own_slugs
-from tools.game_pages import PAGES, TABLES, page_of, written
+from tools.game_pages import LIST, PAGES, TABLES, listed, page_of, seats, written
 
 SLUGS = sorted(own_slugs())
 
@@ -41,3 +41,17 @@ def test_a_page_that_lacks_a_table_is_refused() -> None:
     page = "<!-- generated: zones -->\n<!-- /generated -->\n"
     with pytest.raises(ValueError, match=r"page of xeri must have .* options, .*it has zones\."):
         written(page, load("xeri"))
+
+
+def test_the_list_of_games_is_up_to_date() -> None:
+    page = LIST.read_text()
+    assert page == listed(page), "run `python -m tools.game_pages`"
+    assert page.count("](games/") == len(SLUGS)
+
+
+@pytest.mark.parametrize(
+    ("players", "short"),
+    [((2,), "2"), ((2, 3), "2, 3"), ((2, 3, 4), "2 to 4"), ((4, 6, 8), "4, 6, 8")],
+)
+def test_numbers_of_players_are_short(players: tuple[int, ...], short: str) -> None:
+    assert seats(players) == short

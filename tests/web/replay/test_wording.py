@@ -42,6 +42,13 @@ def test_cards_without_symbols_are_named_and_set_apart() -> None:
     assert words.action(0, "pass 2R 5Y") == "a passes 2 red, 5 yellow"
 
 
+def test_a_suit_that_is_named_follows_the_cards() -> None:
+    words = wording("jack-change-it", "a", "b", own=0)
+    assert words.choice("play JH C") == "Play J♥ (clubs)"
+    assert words.choice("play AH 2H") == "Play A♥ 2♥"
+    assert words.action(1, "play 3D") == "b plays 3♦"
+
+
 def test_an_event_that_no_game_declares_is_worded_all_the_same() -> None:
     words = wording("xeri", "fisher", "random")
     assert words.event("turn-over", None, ["7S"]) == "Turn over 7♠"
