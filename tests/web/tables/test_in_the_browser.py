@@ -58,6 +58,9 @@ def is_sent(page: Page, number: str) -> bool:
         ("seven-rummy", {"deals": 1}),
         ("russian-bank", {"max_turns": 12}),
         ("california-speed", {"max_layouts": 4}),
+        ("cash", {"max_deals": 1}),
+        ("crash", {"deals": 1}),
+        ("jack-change-it", {"deals": 1}),
     ],
 )
 def test_a_whole_match_by_clicks(
