@@ -85,10 +85,11 @@ def swaps(put: str, take: str, gestures: int) -> tuple[Action[Reach], ...]:
 
 @cache
 def passes_and_calls(players: int, seat: int, gestures: int) -> tuple[Choice, ...]:
+    """A counter can name every seat of another team."""
+    team = opposite(players)
     passes = [PASS[gesture] for gesture in (STILL, *GESTURES[:gestures])]
-    own_team = seat % (players // 2)
-    rivals = [rival for rival in range(players) if rival % (players // 2) != own_team]
-    return (*passes, CALL_CASH, *[COUNTER[rival] for rival in rivals])
+    counters = [COUNTER[rival] for rival in range(players) if team[rival] != team[seat]]
+    return (*passes, CALL_CASH, *counters)
 
 
 @dataclass(frozen=True)
@@ -382,18 +383,17 @@ def redeal(s: Cash, viewer: int, rng: Random) -> None:
 def redeal_swaps(
     s: Cash, viewer: int, others: Sequence[int], rng: Random
 ) -> dict[int, tuple[str, ...]]:
-    """Returns, by seat, the cards that it has taken from the board and still holds."""
+    """Returns, by other seat, the cards that it then has taken from the board and still holds."""
     own = [swap for swap in s.swaps if swap.seat == viewer]
     s.misses = tuple([miss for miss in s.misses if miss.seat == viewer])
     stays, seats = stays_in([swap for swap in s.swaps if swap.seat != viewer])
     seats = exchanged(stays, seats, others, lambda seats: is_possible(s, stays, seats), rng)
     s.swaps = tuple(sorted([*own, *swaps_of(stays, seats)]))
-    return {
-        seat: tuple(
-            [c.card for c, of in zip(stays, seats, strict=True) if of == seat and c.until is None]
-        )
-        for seat in others
-    }
+    held: dict[int, tuple[str, ...]] = dict.fromkeys(others, ())
+    for stay, seat in zip(stays, seats, strict=True):
+        if stay.until is None:
+            held[seat] += (stay.card,)
+    return held
 
 
 def is_possible(s: Cash, stays: Sequence[Stay], seats: Sequence[int]) -> bool:
