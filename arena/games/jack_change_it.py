@@ -468,6 +468,7 @@ GAME = Game(
     rules_version=1,
     players=(2, 3, 4, 5, 6),
     ladder_players=4,
+    ladder_duplicate=True,
     option_fields=Options,
     state=JackChangeIt,
     begin=begin,
