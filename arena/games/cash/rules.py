@@ -419,6 +419,7 @@ GAME = Game(
     rules_version=1,
     players=(4, 6, 8),
     ladder_players=4,
+    ladder_duplicate=True,
     option_fields=Options,
     teams=opposite,
     state=Cash,
