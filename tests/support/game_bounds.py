@@ -43,6 +43,7 @@ BOUNDS: Mapping[str, Bounds] = {
     "forty-thieves": bounds(51, decks=lambda players: players),
     "insidious-sevens": bounds(35, "trick", "bid", "passed", "received"),
     "kontsina": bounds(36, "played"),
+    "mexican-sweat": bounds(3, piles=["face_down", "rest"]),
     "oh-seven": bounds(7, "trick", "bet"),
     "russian-bank": bounds(None, decks=lambda players: players),
     "seven-euchre": bounds(49, "trick", "exchanged"),

@@ -25,6 +25,7 @@ const GAMES = {
   "forty-thieves": { deck: () => copied(deckOf("CDHS", RANKS), 2) },
   "insidious-sevens": { deck: () => deckOf("RYGBP", "01234567") },
   kontsina: standard,
+  "mexican-sweat": standard,
   "oh-seven": { deck: (seats) => deckOf(seats < 4 ? "SHC" : "SHCD", "01234567") },
   "russian-bank": standard,
   "seven-euchre": { deck: slidingDeck },
