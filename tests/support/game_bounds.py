@@ -45,6 +45,7 @@ BOUNDS: Mapping[str, Bounds] = {
     "kontsina": bounds(36, "played"),
     "mexican-sweat": bounds(3, piles=["face_down", "rest"]),
     "oh-seven": bounds(7, "trick", "bet"),
+    "pitty-pat": bounds(5),
     "russian-bank": bounds(None, decks=lambda players: players),
     "seven-euchre": bounds(49, "trick", "exchanged"),
     "seven-rummy": bounds(60, "renewed"),

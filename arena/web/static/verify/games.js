@@ -27,6 +27,7 @@ const GAMES = {
   kontsina: standard,
   "mexican-sweat": standard,
   "oh-seven": { deck: (seats) => deckOf(seats < 4 ? "SHC" : "SHCD", "01234567") },
+  "pitty-pat": standard,
   "russian-bank": standard,
   "seven-euchre": { deck: slidingDeck },
   "seven-rummy": standard,
