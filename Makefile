@@ -4,7 +4,7 @@ PIP := $(BIN)/pip --disable-pip-version-check --quiet
 # The SDKs that are not Python's.
 SDKS := cpp go java rust typescript
 # This test starts a pytest of its own, which uses the plain rules.
-PLAIN_TEST := tests/games/test_a_fourteenth_game.py::test_a_brought_game_is_tested_like_ours
+PLAIN_TEST := tests/games/test_brought_games.py::test_a_brought_game_is_tested_like_ours
 # The tests that `make compiled` runs; the rulings of each game say nothing more about a compiler.
 COMPILED_TESTS ?= $(wildcard tests/games/test_every_game*.py) tests/protocol
 # The time for which `make fuzz` tries each kind of input, in seconds.
