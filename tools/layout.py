@@ -4,8 +4,7 @@
    a package imports from the package, never from its files. Commands have no face: the table in
    `arena/cli/app.py` names their files, so that only the command that runs is loaded. A package
    without `__all__` has none either: each of its files is a subject of its own.
-2. A folder has at most MOST_FILES modules, few enough to keep in mind, unless each is one of many of
-   a kind.
+2. A folder has at most MOST_FILES modules, few enough to keep in mind, unless all are of one kind.
 
 import-linter checks the layers between and inside packages; this module checks how they are
 entered.
