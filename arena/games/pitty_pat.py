@@ -284,6 +284,7 @@ GAME = Game(
     rules_version=1,
     players=(2, 3, 4, 5),
     ladder_players=2,
+    ladder_duplicate=True,
     option_fields=Options,
     state=PittyPat,
     begin=begin,
