@@ -1,6 +1,6 @@
 """Ships, inside the arena's wheel, the parts of the repository that its commands use and that are
-not modules: the starter bots, the sample bots and the games' pages. A source distribution has them
-in the same places as the repository.
+not modules: the starter bots, the sample bots, the sample game and the games' pages. A source
+distribution has them in the same places as the repository.
 
 With SEVENS_COMPILED=1 the wheel is for one platform, and contains the rules that `tools/compile.py`
 has compiled.
@@ -19,6 +19,8 @@ PATTERNS = (
     "sample_bots/README.md",
     "sample_bots/*/*.py",
     "sample_bots/*/bot.toml",
+    "sample_games/*/*.*",
+    "sample_games/*/bot/*.*",
     "docs/games/*.md",
 )
 

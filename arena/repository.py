@@ -8,8 +8,8 @@ import arena
 
 
 def repository() -> Path:
-    """Returns the folder with `sdk/`, `proto/`, `sample_bots/` and `docs/games/`: the checkout that
-    the arena runs from, or the copy in the wheel that it was installed from."""
+    """Returns the folder with `sdk/`, `proto/`, `sample_bots/`, `sample_games/` and `docs/games/`:
+    the checkout that the arena runs from, or the copy in the wheel that it was installed from."""
     package = Path(arena.__file__).parent
     checkout = package.parent
     return checkout if (checkout / "proto" / "sevens").is_dir() else package / "shipped"

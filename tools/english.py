@@ -49,6 +49,7 @@ CHECKED = (
     "bench",
     "deploy",
     "docs/README.md",
+    "docs/adding-a-game.md",
     "docs/architecture.md",
     "docs/bots.md",
     "docs/comparing.md",
@@ -75,6 +76,7 @@ CHECKED = (
     "proto/sevens/relay",
     "pyproject.toml",
     "sample_bots",
+    "sample_games",
     "sdk",
     "tools",
 )

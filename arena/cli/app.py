@@ -192,7 +192,7 @@ ARENA = LazyGroup(
                 "demo:demo",
                 "Play ladders with the sample bots, on some games or on all.",
             ),
-            "games": ("games:app", "List the games, or explain one of them."),
+            "games": ("games.command:app", "List the games, explain one of them, or create one."),
             "doctor": (
                 "doctor:doctor",
                 "Check this machine, and show how to fix problems.",

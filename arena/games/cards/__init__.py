@@ -2,6 +2,7 @@
 
 from arena.games.cards.brag import BRAG_KINDS, brag_kind, brag_strength
 from arena.games.cards.hands import dealt, in_order, replaced, without
+from arena.games.cards.poker import HIGH_CARD, PokerValue, poker_value, poker_words
 from arena.games.cards.redealing import redealt
 from arena.games.cards.standard import DECK, PLACE, RANK, RANKS, SUIT, SUITS
 from arena.games.cards.tricks import playable, voids, winning_card
@@ -9,16 +10,20 @@ from arena.games.cards.tricks import playable, voids, winning_card
 __all__ = [
     "BRAG_KINDS",
     "DECK",
+    "HIGH_CARD",
     "PLACE",
     "RANK",
     "RANKS",
     "SUIT",
     "SUITS",
+    "PokerValue",
     "brag_kind",
     "brag_strength",
     "dealt",
     "in_order",
     "playable",
+    "poker_value",
+    "poker_words",
     "redealt",
     "replaced",
     "voids",

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from arena.cli import completion
 from arena.cli.command_loader import Group
+from arena.cli.commands.games.new import new
 from arena.cli.output import JsonOption, print_json, stdout, table
 from arena.games import Game, Option, load, slugs
 from arena.repository import repository
@@ -21,12 +22,13 @@ class _Games(Group):
     usual = "show"
 
 
-app = typer.Typer(cls=_Games, help="List the games, or explain one of them.")
+app = typer.Typer(cls=_Games, help="List the games, explain one of them, or create one.")
+app.command("new")(new)
 
 
 @app.callback(invoke_without_command=True)
 def list_games(context: typer.Context, as_json: JsonOption = False) -> None:
-    """List the games, or explain one of them."""
+    """List the games, explain one of them, or create one."""
     if context.invoked_subcommand is not None:
         return
     games = [load(slug) for slug in slugs()]
@@ -36,6 +38,7 @@ def list_games(context: typer.Context, as_json: JsonOption = False) -> None:
     rows = [(game.slug, game.title, _players(game), game.summary) for game in games]
     stdout.print(table(("game", "title", "players", "summary"), rows))
     stdout.print("\nExplain a game: arena games GAME", style="dim")
+    stdout.print("Create a game: arena games new GAME", style="dim")
 
 
 @app.command("show")
