@@ -3,6 +3,8 @@ BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check --quiet
 # The SDKs that are not Python's.
 SDKS := cpp go java rust typescript
+# The checks of `make lint`, which `make --jobs` runs side by side; the longest comes early.
+LINTS := protocol types english style layers
 # This test starts a pytest of its own, which uses the plain rules.
 PLAIN_TEST := tests/games/test_brought_games.py::test_a_brought_game_is_tested_like_ours
 # The tests that `make compiled` runs; the rulings of each game say nothing more about a compiler.
@@ -14,8 +16,9 @@ BUF := npx --yes @bufbuild/buf@1.75.0
 # `make test-all` may have installed bubblewrap there.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help setup proto demo test test-all nightly fuzz lint lint-sdks $(SDKS:%=lint-%) format compiled bench \
-	languages pictures clean docs security-table bubblewrap container-engine chromium wheels packages image
+.PHONY: help setup proto demo test test-all nightly fuzz lint $(LINTS:%=lint-%) lint-sdks $(SDKS:%=lint-%) format \
+	compiled bench languages pictures clean docs security-table bubblewrap container-engine chromium wheels packages \
+	image
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,15 +50,25 @@ fuzz: setup ## Try random input for SECONDS=60 seconds each; a failure prints th
 	@$(BIN)/pytest --everything --numprocesses auto --fuzz-seconds $(SECONDS) \
 		--timeout $$(($(SECONDS) + 60)) tests/fuzz
 
-lint: setup ## Check style, types, imports, layout, English and the protocol
+lint: $(LINTS:%=lint-%) ## Check style, types, imports, layout, English and the protocol
+
+lint-protocol: setup
 	@command -v npx >/dev/null || { echo "To check proto/, install Node.js with npx."; exit 1; }
+	cd proto && $(BUF) lint && $(BUF) format --diff --exit-code
+
+lint-types: setup
+	$(BIN)/mypy
+
+lint-english: setup
+	$(BIN)/python -m tools.english
+
+lint-style: setup
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
+
+lint-layers: setup
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m tools.layout
-	$(BIN)/python -m tools.english
-	cd proto && $(BUF) lint && $(BUF) format --diff --exit-code
 
 lint-sdks: $(SDKS:%=lint-%) ## Check the SDKs of the other languages, each with its language's tools
 

@@ -45,7 +45,7 @@ GENERAL: Mapping[Kind, str] = {
     Kind.OUT_OF_SERVICE: NO_STORE,
     Kind.ARENA_FAILED: "The arena itself failed; its log explains why. Contact the organiser.",
 }
-"""What callers from outside learn of the arena's own failures."""
+"""The sentences that callers from outside get for the arena's own failures."""
 
 
 def explained(error: Exception) -> ArenaError | None:

@@ -9,7 +9,7 @@ from time import perf_counter
 from unittest.mock import patch
 
 from arena.bots import Bot, Host, find_bot
-from arena.bots.limits import Group
+from arena.bots.limits import Cgroup
 from arena.games import load
 from arena.match import Timekeeper
 from arena.queue import Clock, Entrant, Job, Lease
@@ -19,11 +19,11 @@ BOTS = {"a" * 64: "sample_bots/random_bot", "b" * 64: "sample_bots/xeri_fisher"}
 MATCHES, ROUNDS, TIMES = 25, 4, 200
 
 
-async def no_freeze(self: Group) -> bool:
+async def no_freeze(self: Cgroup) -> bool:
     return True
 
 
-def no_thaw(self: Group) -> None:
+def no_thaw(self: Cgroup) -> None:
     """Does nothing."""
 
 
@@ -91,7 +91,10 @@ async def main() -> None:
             frozen, running = [], []
             for _ in range(ROUNDS):
                 frozen.append(await match_ms(host, timekeeper, deals))
-                with patch.object(Group, "freeze", no_freeze), patch.object(Group, "thaw", no_thaw):
+                with (
+                    patch.object(Cgroup, "freeze", no_freeze),
+                    patch.object(Cgroup, "thaw", no_thaw),
+                ):
                     running.append(await match_ms(host, timekeeper, deals))
             print(f"a match of {deals} deals: {min(frozen):.1f} ms, without: {min(running):.1f} ms")
     keeping.cancel()

@@ -16,11 +16,19 @@ from typing import Any
 from rich.table import Table
 from sqlalchemy.orm import Session
 
-from arena.league import views
-from arena.store import matches
-from arena.store.faults import find_faults
-from arena.store.matches import MatchFilter, Order, Result, count_matches, find_matches
 from arena.store.session import Store
+from arena.views.bot import bot_card, owner_cards
+from arena.views.competition import competition_cards
+from arena.views.decision_times import decision_times
+from arena.views.ladders.ladder import ladder_stamp
+from arena.views.ladders.rating_curve import rating_curves
+from arena.views.ladders.standing import standings
+from arena.views.matches.deal_group import group_of
+from arena.views.matches.fault import find_faults
+from arena.views.matches.match_filter import MatchFilter, Order, Result
+from arena.views.matches.match_list import count_matches, find_matches
+from arena.views.results import crosstable, results_by_opponent, results_by_seat, results_by_size
+from arena.views.search import search
 from bench.filled_store import GAME, SINGLE
 from bench.league import League
 from bench.side_by_side import verdict
@@ -38,10 +46,10 @@ class Subject:
 
     def __init__(self, store: Store, rng: Random) -> None:
         with store.reading() as session:
-            rows = views.ladder_rows(session, SINGLE, limit=PAGE)
+            rows = standings(session, SINGLE, limit=PAGE)
             self.best = [row.version for row in rows]
             self.bot, self.other = (row.bot for row in rng.sample(rows, 2))
-            card = views.bot_card(session, self.bot)
+            card = bot_card(session, self.bot)
             self.owner, self.versions = card.owner, [one.version for one in card.versions]
             wanted = MatchFilter(bot=self.bot)
             self.match = find_matches(session, wanted, limit=1).matches[0].match
@@ -87,31 +95,27 @@ QUESTIONS: dict[str, Question] = {
     "count: of a bot": _count(**BOT),
     "count: that it lost": _count(**BOT, result=Result.LOST),
     "count: faulted": _count(faulted=True),
-    "table of a ladder, 100 rows": lambda session, _: views.ladder_rows(
-        session, SINGLE, limit=PAGE
-    ),
-    "stamp of a ladder": lambda session, _: views.ladder_stamp(session, SINGLE),
-    "curves of 10 versions": lambda session, about: views.rating_curves(
+    "table of a ladder, 100 rows": lambda session, _: standings(session, SINGLE, limit=PAGE),
+    "stamp of a ladder": lambda session, _: ladder_stamp(session, SINGLE),
+    "curves of 10 versions": lambda session, about: rating_curves(
         session, SINGLE, about.best[:CURVES], POINTS
     ),
-    "curve of a version": lambda session, about: views.rating_curves(
-        session, SINGLE, about.versions
-    ),
-    "crosstable of 20": lambda session, about: views.crosstable(session, SINGLE, about.best[:TOP]),
-    "a bot": lambda session, about: views.bot_card(session, about.bot),
-    "its results by opponent": lambda session, about: views.results_by_opponent(
+    "curve of a version": lambda session, about: rating_curves(session, SINGLE, about.versions),
+    "crosstable of 20": lambda session, about: crosstable(session, SINGLE, about.best[:TOP]),
+    "a bot": lambda session, about: bot_card(session, about.bot),
+    "its results by opponent": lambda session, about: results_by_opponent(
         session, about.versions, SINGLE
     ),
-    "by seat": lambda session, about: views.results_by_seat(session, about.versions),
-    "by table size": lambda session, about: views.results_by_size(session, about.versions),
-    "its decision times": lambda session, about: views.decision_times(session, about.versions),
+    "by seat": lambda session, about: results_by_seat(session, about.versions),
+    "by table size": lambda session, about: results_by_size(session, about.versions),
+    "its decision times": lambda session, about: decision_times(session, about.versions),
     "its faults": lambda session, about: find_faults(session, bot=about.bot),
     "all faults": lambda session, about: find_faults(session),
-    "an owner": lambda session, about: views.owner_cards(session, about.owner),
-    "cards of competitions": lambda session, _: views.competition_cards(session),
-    "group of a match": lambda session, about: matches.group_of(session, about.match),
-    "search": lambda session, about: views.search(session, about.bot[:6]),
-    "search for a match": lambda session, about: views.search(session, about.match[:8]),
+    "an owner": lambda session, about: owner_cards(session, about.owner),
+    "cards of competitions": lambda session, _: competition_cards(session),
+    "group of a match": lambda session, about: group_of(session, about.match),
+    "search": lambda session, about: search(session, about.bot[:6]),
+    "search for a match": lambda session, about: search(session, about.match[:8]),
 }
 
 

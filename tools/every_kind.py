@@ -31,9 +31,8 @@ from arena.cli.commands.bot.languages import LANGUAGES
 from arena.cli.commands.ladder.run import COLUMNS
 from arena.cli.output import stderr, stdout, table
 from arena.errors import Exit
-from arena.league import ladder_standings
 from arena.store.open import open_store
-from arena.store.queries import Placing
+from arena.views.ladders.standing import Standing, standings
 from tools.bot_images import bot_images
 from tools.examples import ROOT, SAMPLE_BOTS, built_examples
 
@@ -228,7 +227,7 @@ def dialled_in(address: str, data: Path, log: Path) -> Iterator[None]:
         yield
 
 
-def watched(server: Server, data: Path, matches: int) -> list[Placing]:
+def watched(server: Server, data: Path, matches: int) -> Sequence[Standing]:
     """Shows the progress of the ladder until each bot has that many matches, or none is in play;
     returns the final standing of the bots."""
     stderr.print(f"Playing until each bot has {matches} matches ...")
@@ -241,9 +240,9 @@ def watched(server: Server, data: Path, matches: int) -> list[Placing]:
         so_far, give_up_at = -1, 0.0
         while True:
             with store.reading() as session:
-                placed = ladder_standings(session, LADDER)
+                placed = standings(session, LADDER)
             total = matches * len(placed)
-            before, so_far = so_far, sum(min(one.entry.matches, matches) for one in placed)
+            before, so_far = so_far, sum(min(one.matches, matches) for one in placed)
             progress.update(bar, completed=so_far, total=total)
             if so_far > before:
                 give_up_at = time.monotonic() + PATIENCE_S
@@ -253,28 +252,28 @@ def watched(server: Server, data: Path, matches: int) -> list[Placing]:
             time.sleep(0.2)
 
 
-def told(bots: Field, placed: Sequence[Placing], matches: int) -> int:
+def told(bots: Field, placed: Sequence[Standing], matches: int) -> int:
     """Prints the ratings and the bots that were left out; returns 0 if each bot played its
     matches without a fault."""
     stdout.print(rating_table(bots, placed))
     for sentence in bots.left_out:
         stdout.print(sentence, markup=False)
-    wrong = [one.entry.bot for one in placed if one.entry.faults or one.entry.matches < matches]
+    wrong = [one.bot for one in placed if one.faults or one.matches < matches]
     if wrong:
         stderr.print(f"At fault, or without {matches} matches: {', '.join(wrong)}.", markup=False)
     return Exit.ANSWER_IS_NO if wrong else Exit.DONE
 
 
-def rating_table(bots: Field, placed: Sequence[Placing]) -> Table:
+def rating_table(bots: Field, placed: Sequence[Standing]) -> Table:
     columns = ("place", "bot", "kind", "rating", "matches", "faults")
     rows = [
         (
             one.place,
-            one.entry.bot,
-            bots.kinds[one.entry.bot],
+            one.bot,
+            bots.kinds[one.bot],
             one.rating,
-            one.entry.matches,
-            one.entry.faults,
+            one.matches,
+            one.faults,
         )
         for one in placed
     ]

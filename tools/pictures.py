@@ -16,8 +16,9 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Page
 
-from arena.store.matches import MatchFilter, find_matches
 from arena.store.open import open_store
+from arena.views.matches.match_filter import MatchFilter
+from arena.views.matches.match_list import find_matches
 from tests.support.chromium import chromium, visiting
 
 ROOT = Path(__file__).parent.parent

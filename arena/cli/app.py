@@ -211,7 +211,7 @@ ARENA = LazyGroup(
             "compare": COMPARE,
             "submit": (
                 "submit.command:submit",
-                "Submit a bot to a ladder; the server tries it first.",
+                "Submit a bot to a ladder; the server tests it first.",
             ),
         },
         "Watch the matches": {

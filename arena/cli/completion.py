@@ -72,7 +72,7 @@ def faults(ctx: Any, args: list[str], incomplete: str) -> list[str]:
 
 def orders(ctx: Any, args: list[str], incomplete: str) -> list[str]:
     """Returns the orders of matches."""
-    from arena.store.matches import Order
+    from arena.views.matches.match_filter import Order
 
     return _with(incomplete, Order)
 
@@ -83,7 +83,7 @@ def _with(beginning: str, names: Iterable[str]) -> list[str]:
 
 def _stored(context: Any, query: Callable[[Session], Sequence[str]]) -> Sequence[str]:
     from arena.cli.options import DEFAULT_DATA
-    from arena.client import reading
+    from arena.client.folder_access import reading
 
     if context.params.get("server"):
         return []
@@ -121,7 +121,9 @@ def _ladders(session: Session) -> Sequence[str]:
 
 
 def _matches(session: Session) -> Sequence[str]:
-    from arena.store.matches import MatchFilter, find_matches, short_name
+    from arena.store.match_names import short_name
+    from arena.views.matches.match_filter import MatchFilter
+    from arena.views.matches.match_list import find_matches
 
     latest = find_matches(session, MatchFilter(), limit=LATEST_MATCHES)
     return [short_name(match.match) for match in latest.matches]

@@ -38,7 +38,7 @@ ServerOption = Annotated[
         "--server",
         envvar=SERVER,
         callback=_unless_data_is_typed,
-        help="The server, HOST:PORT; https:// requires TLS.",
+        help="The arena: the address of its pages, such as https://arena.example.",
     ),
 ]
 

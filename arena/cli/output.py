@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from io import TextIOWrapper
 from textwrap import TextWrapper
 from types import TracebackType
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -23,6 +23,9 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.foreign_text import escaped, visible, visible_lines
+
+if TYPE_CHECKING:
+    from arena.views.view import View  # pydantic takes long to load
 
 # The nearest ASCII to the signs that the arena itself prints: some terminals, and LC_ALL=C, lack
 # them. Bars become the numbers of their heights.
@@ -113,6 +116,11 @@ def print_json(document: Any) -> None:
     """Prints a document on stdout: the whole output of a command with --json."""
     sys.stdout.write(_json(document) + "\n")
     sys.stdout.flush()
+
+
+def print_view(view: View) -> None:
+    """Prints a view as that document."""
+    print_json(view.model_dump(mode="json"))
 
 
 def print_error(sentence: str, field: str, *, as_json: bool) -> None:

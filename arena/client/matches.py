@@ -10,14 +10,14 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.client.arena import connected
-from arena.client.data_folder import reading
+from arena.client.arena import arena_at
+from arena.client.folder_access import reading
 from arena.errors import ArenaError, Kind
 from arena.foreign_text import NotUtf8, decoded
-from arena.records import PRIVATE_SUFFIX, Note, PrivateLog, SeatLog, load_file, read
-from arena.store.matches import DamagedText, LostText, match_named, private_log_text, record_text
+from arena.operations.matches import read_played
+from arena.records import PRIVATE_SUFFIX, PrivateLog, SeatLog, load_file, read
 from arena.store.schema import Bot
-from sevens.league.v1 import match_pb2
+from arena.store.texts import record_text
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 
@@ -44,7 +44,7 @@ def find_match(name: str, data: Path, server: str = "") -> FoundMatch:
     ArenaError and BadRecord."""
     if (path := file_named(name)) is not None:
         return _in_file(path)
-    return match_on_server(server, name) if server else _in_folder(name, data)
+    return match_of_arena(name, data, server)
 
 
 def file_named(name: str) -> Path | None:
@@ -58,24 +58,20 @@ def file_named(name: str) -> Path | None:
     return None
 
 
-def match_on_server(server: str, match: str) -> FoundMatch:
-    """Reads a match on a server. Raises ArenaError and BadRecord."""
-    with connected(server) as arena:
-        request = match_pb2.ReadMatchRequest(match=match)
-        response: match_pb2.ReadMatchResponse = arena.call("ReadMatch", request)
-    record = read(response.record)
-    seats = [SeatLog(bot=seat.bot) for seat in record.seats]
-    for log in response.logs:
-        if log.seat >= len(seats):
-            raise ArenaError(
-                Kind.WRONG_INPUT, f"The server sent a log of seat {log.seat}, which does not exist."
-            )
-        seats[log.seat] = _seat_log(seats[log.seat].bot, log)
+def match_of_arena(name: str, data: Path, server: str) -> FoundMatch:
+    """Finds a match of an arena. Raises ArenaError and BadRecord."""
+    with arena_at(server, data) as arena:
+        played = arena.ask(read_played, name)
+    record = read(played.record)
+    seats = [
+        played.logs.get(number, SeatLog(bot=seat.bot)) for number, seat in enumerate(record.seats)
+    ]
     return FoundMatch(
         record,
-        PrivateLog(match_id=record.match_id, seats=seats),
-        digest=response.digest,
-        own_seats=tuple(response.own_seats),
+        PrivateLog(match_id=record.match_id, seats=seats) if played.logs else None,
+        warning=played.warning,
+        digest=played.match.digest,
+        own_seats=played.own_seats if server else None,
     )
 
 
@@ -111,18 +107,6 @@ def _in_file(path: Path) -> FoundMatch:
         return _without_log(record, error)
 
 
-def _in_folder(name: str, data: Path) -> FoundMatch:
-    with reading(data, "match") as session:
-        match = match_named(session, name).match
-        record = stored_record(session, match)
-        try:
-            return _with_log(record, private_log_text(session, match))
-        except LostText:  # pruned
-            return FoundMatch(record, None)
-        except DamagedText as error:
-            return _without_log(record, error)
-
-
 def _with_log(record: MatchRecord, text: str) -> FoundMatch:
     try:
         return FoundMatch(record, PrivateLog.from_json(text))
@@ -135,14 +119,3 @@ def _without_log(record: MatchRecord, error: ValueError) -> FoundMatch:
     reason = str(error).splitlines()[0]
     warning = f"The private log is damaged ({reason}): notes and stderr are not shown."
     return FoundMatch(record, None, warning)
-
-
-def _seat_log(bot: str, log: match_pb2.SeatLog) -> SeatLog:
-    return SeatLog(
-        bot=bot,
-        notes=[Note(decision=note.decision, text=note.text) for note in log.notes],
-        stderr=log.stderr,
-        stale_answers=log.stale_answers,
-        start_ms=log.start_ms if log.HasField("start_ms") else None,
-        fault_words=log.fault_words,
-    )

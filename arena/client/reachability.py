@@ -1,4 +1,4 @@
-"""Why a server cannot be reached: what gRPC does not tell, asked of the network itself."""
+"""Finds out why an arena cannot be reached, which a failed request alone does not say."""
 
 from __future__ import annotations
 
@@ -6,22 +6,24 @@ import os
 import socket
 import ssl
 from dataclasses import dataclass
-from pathlib import Path
 
-ROOTS = "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH"  # the certificates that gRPC trusts; unset: its own
+import certifi
+
+ROOTS = "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH"
+"""Names a file of certificates to trust, by gRPC and by HTTP alike; unset: those of Mozilla."""
 PROBE_S = 3.0
 PATIENCE_S = 10.0
 STARTING_S = 3.0  # the time that a server which has just been started may take to listen
-# What OpenSSL finds wrong with a certificate (X509_V_ERR_… in its x509_vfy.h).
+# OpenSSL's errors of certificates (X509_V_ERR_… in its x509_vfy.h).
 WRONG_TIME = {9, 10}  # not yet valid, no longer valid
 WRONG_NAME = {62, 64}  # issued for another name, for another address
 
 
 @dataclass(frozen=True)
 class Trouble:
-    """What keeps a caller from a server, and what to do, in sentences.
+    """The reason why a server cannot be reached, and what to do.
 
-    `patience_s`: how long to try before it is told; 0 where waiting cannot help.
+    `patience_s`: how long to try before reporting it, in seconds; 0 where waiting cannot help.
     """
 
     sentence: str
@@ -29,12 +31,12 @@ class Trouble:
 
 
 def trouble_with(host: str, port: int, *, secure: bool) -> Trouble:
-    """Returns what is wrong with an address at which gRPC has found no server yet.
+    """Returns what is wrong with an address at which no arena has answered yet.
 
     `secure`: whether the caller uses TLS.
     """
     where = f"{host}:{port}"
-    check = f"Check the address, and that `arena serve` runs there with --listen {where}."
+    check = "Check the address, and that `arena serve` runs there."
     try:
         connection = socket.create_connection((host, port), PROBE_S)
     except socket.gaierror as error:
@@ -49,13 +51,12 @@ def trouble_with(host: str, port: int, *, secure: bool) -> Trouble:
 
 
 def _with_tls(connection: socket.socket, host: str, where: str) -> Trouble:
-    roots = _roots()
     try:
-        context = ssl.create_default_context(cafile=roots)
+        context = trusted()
     except OSError as error:
-        return Trouble(f"{roots}, which {ROOTS} names, cannot be used: {error.strerror or error}.")
+        reason = error.strerror or error
+        return Trouble(f"{_roots()}, which {ROOTS} names, cannot be used: {reason}.")
     try:
-        context.set_alpn_protocols(["h2"])
         with context.wrap_socket(connection, server_hostname=host):
             return _silent(where)
     except ssl.SSLCertVerificationError as error:
@@ -86,7 +87,6 @@ def _without_tls(connection: socket.socket, where: str) -> Trouble:
     context = ssl.create_default_context()
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
-    context.set_alpn_protocols(["h2"])
     try:
         with context.wrap_socket(connection):
             return Trouble(f"{where} requires TLS: write https://{where}.")
@@ -96,16 +96,17 @@ def _without_tls(connection: socket.socket, where: str) -> Trouble:
 
 def _silent(where: str) -> Trouble:
     return Trouble(
-        f"No arena answers at {where}: something listens there, but it does not speak gRPC. Check"
-        " the address and the port.",
+        f"No arena answers at {where}: something else listens there. Check the address and the"
+        " port.",
         PATIENCE_S,
     )
 
 
-def _roots() -> Path | None:
-    """Returns the file with the certificates that gRPC trusts."""
-    if named := os.environ.get(ROOTS):
-        return Path(named)
-    import grpc
+def trusted() -> ssl.SSLContext:
+    """Returns what trusts the certificates that the user trusts. Raises OSError."""
+    return ssl.create_default_context(cafile=_roots())
 
-    return Path(grpc.__file__).parent / "_cython" / "_credentials" / "roots.pem"
+
+def _roots() -> str:
+    """Returns the file with the certificates that the user trusts."""
+    return os.environ.get(ROOTS) or certifi.where()

@@ -54,7 +54,7 @@ class Visit:
         self._gateway = Gateway(access.folder, secret, self)
         self._changed = asyncio.Event()
 
-    # What the arena sends.
+    # The arena's messages.
 
     def start(self, start: MatchStart) -> None:
         self._open().start(start)
@@ -89,7 +89,7 @@ class Visit:
         self._gateway = Gateway(self._access.folder, self._secret, self)
         await self._gateway.open()
 
-    # What the check waits for.
+    # The events that checks wait for.
 
     async def greeted(self) -> Hello:
         """Waits for the first hello."""
@@ -167,7 +167,7 @@ class Visit:
             answer for answer in self.answers[since:] if (answer.match_id, answer.number) == key
         ]
 
-    # What the gateway and the process report.
+    # Callbacks of the gateway and the process.
 
     def connected(self, connection: Connection) -> None:
         self._connection = connection

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Callable, Collection, Coroutine, Iterator
+from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, Protocol
+from types import MappingProxyType
+from typing import Any, Protocol, TypeAlias
 
 from arena.bots import Isolation, private_folder
 from arena.bots.sandbox import named_runtimes
@@ -51,36 +52,41 @@ class Plan:
     redis: str = ""
 
 
+Announce: TypeAlias = Callable[[], None]
+"""Announces the addresses of a service in the data folder."""
+
+
 class Service(Protocol):
     """A server that runs alongside the competitions.
 
-    `address`: where processes with access to the data folder reach it; empty if they cannot.
-    `pages_origin`: the origin of the pages that run beside it; empty if none do.
+    `address`: where processes with access to the data folder reach it by gRPC; empty if they
+      cannot.
+    `addresses`: all that it has, named as in `Holder`.
     """
 
     @property
     def address(self) -> str: ...
 
     @property
-    def pages_origin(self) -> str: ...
+    def addresses(self) -> Mapping[str, str]: ...
 
     def room(self, bot: str, game: str) -> int:
         """Returns how many matches of a game a remote bot takes at once; 0 while it is away."""
 
-    async def run(self, store: Store) -> None:
-        """Serves until cancelled."""
+    async def run(self, store: Store, announce: Announce) -> None:
+        """Serves until cancelled. `announce`: takes the addresses once more when they are known."""
 
 
 class NoService:
     """Serves nobody."""
 
     address = ""
-    pages_origin = ""
+    addresses: Mapping[str, str] = MappingProxyType({})
 
     def room(self, bot: str, game: str) -> int:
         return 0
 
-    async def run(self, store: Store) -> None:
+    async def run(self, store: Store, announce: Announce) -> None:
         """Returns at once: there is nothing to do."""
 
 
@@ -108,7 +114,11 @@ def host(
         redis = valkey.url if valkey is not None else plan.redis
         queue = Queue(redis, made_key(folder.queue_key))
         made_key(folder.pages_key)
-        hold.announce(redis, service.address, plan.only, service.pages_origin)
+
+        def announce() -> None:
+            hold.announce(redis, plan.only, **service.addresses)
+
+        announce()
         workers = WorkerProcesses(
             plan.workers,
             redis=redis,
@@ -119,7 +129,7 @@ def host(
             server=service.address,
         )
         try:
-            asyncio.run(_Arena(store, queue, plan, workers, valkey, look, service).run())
+            asyncio.run(_Arena(store, queue, plan, workers, valkey, look, service, announce).run())
         except asyncio.CancelledError:  # by a signal
             raise KeyboardInterrupt from None
         except ExceptionGroup as failures:
@@ -143,6 +153,7 @@ class _Arena:
     valkey: EmbeddedValkey | None
     look: Callable[[Store], None]
     service: Service
+    announce: Announce
 
     async def run(self) -> None:
         """Runs until the scheduler has seen the last match recorded."""
@@ -186,7 +197,7 @@ class _Arena:
             self.workers.keep_running(),
             self._keep_looking(),
             fits.run(),
-            self.service.run(self.store),
+            self.service.run(self.store, self.announce),
         ]
         if self.valkey is not None:
             attendants.append(self.valkey.keep_running())
@@ -194,7 +205,7 @@ class _Arena:
 
     async def _keep_looking(self) -> None:
         while True:
-            with suppress(DiskFull):  # whoever writes reports it
+            with suppress(DiskFull):  # the task that writes reports it
                 self.look(self.store)
             await asyncio.sleep(LOOK_EVERY_S)
 

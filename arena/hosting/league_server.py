@@ -10,31 +10,28 @@ from pathlib import Path
 from arena.bots import Host, Isolation
 from arena.bots.remote import RemoteGateway
 from arena.bots.sandbox import Runtime
+from arena.client.address import SECURE
+from arena.hosting.door import DOOR, door
 from arena.hosting.pages import Pages
 from arena.league import (
-    LeagueComparisons,
-    LeagueTables,
-    LeagueTournaments,
     enter,
-    explain_rating,
-    ladder_standings,
-    obstacle,
 )
 from arena.match import Timekeeper
 from arena.server import (
-    Certificate,
     Downloads,
     FileWork,
     LeagueService,
     ServerLimits,
     Services,
+    TlsCertificate,
     listening,
 )
-from arena.server.handlers import League
 from arena.server.remote import PresenceRecorder, Registrations, RelayService, TokenCheck
 from arena.server.submissions import Submissions, Trials, sweep
 from arena.store.data_folder import DataFolder
 from arena.store.session import Store
+
+EVERYWHERE = ("0.0.0.0", "[::]")
 
 
 @dataclass
@@ -43,16 +40,17 @@ class LeagueServer:
 
     `listen`: the HOST:PORT to listen on; port 0 picks a free one.
     `certificate`: for TLS; None: without.
-    `socket`: a Unix socket for processes with access to the data folder.
+    `socket`: a Unix socket for processes with access to the data folder, by gRPC. Next to it is the
+      socket of the door, by HTTP.
     `sandbox`, `runtimes`: the isolation of bots that are tried, and the runtimes they find there.
     `limits`: how much contestants may send, build and keep connected.
-    `pages`: the pages that run beside it; None: none do.
+    `pages`: the pages that are served along with it; None: none are.
     `welcome`: called with the store and the port as soon as the server listens.
     """
 
     folder: DataFolder
     listen: str
-    certificate: Certificate | None
+    certificate: TlsCertificate | None
     socket: Path
     sandbox: Isolation
     runtimes: Sequence[Runtime]
@@ -60,28 +58,53 @@ class LeagueServer:
     welcome: Callable[[Store, int], None]
     pages: Pages | None = None
     gateway: RemoteGateway | None = None
+    port: int = 0
 
     @property
     def address(self) -> str:
         return f"unix:{self.socket}"
 
     @property
-    def pages_origin(self) -> str:
-        return self.pages.reached_at if self.pages is not None else ""
+    def addresses(self) -> dict[str, str]:
+        return {
+            "server": self.address,
+            "door": f"unix:{self._door}",
+            "pages": self.pages.reached_at if self.pages is not None else "",
+            "grpc": self._listening_at(),
+        }
+
+    @property
+    def _door(self) -> Path:
+        return self.socket.with_name(DOOR)
+
+    def _listening_at(self) -> str:
+        """Returns where strangers reach it; empty until it listens. Without a host if it listens at
+        all of the machine's addresses."""
+        if not self.port:
+            return ""
+        host = self.listen.rpartition(":")[0]
+        host = "" if host in EVERYWHERE else host
+        return f"{SECURE if self.certificate is not None else ''}{host}:{self.port}"
 
     def room(self, bot: str, game: str) -> int:
         return self.gateway.room(bot, game) if self.gateway is not None else 0
 
-    async def run(self, store: Store) -> None:
+    async def run(self, store: Store, announce: Callable[[], None]) -> None:
         """Serves until cancelled. Raises ArenaError."""
         files = FileWork(self.limits)
         sweep(self.folder, files)
         with PresenceRecorder(store) as presence:
             admit = TokenCheck(store).admit
             self.gateway = RemoteGateway(admit, presence.changed, self.limits.remotes)
-            await self._serve(store, self.gateway, files)
+            await self._serve(store, self.gateway, files, announce)
 
-    async def _serve(self, store: Store, gateway: RemoteGateway, files: FileWork) -> None:
+    async def _serve(
+        self,
+        store: Store,
+        gateway: RemoteGateway,
+        files: FileWork,
+        announce: Callable[[], None],
+    ) -> None:
         timekeeper = Timekeeper()
         keeping = asyncio.create_task(timekeeper.run())
         try:
@@ -90,26 +113,21 @@ class LeagueServer:
                 service = LeagueService(
                     store,
                     self.folder,
-                    League(
-                        ladder_standings,
-                        obstacle,
-                        explain_rating,
-                        is_run=lambda name: True,
-                        tournaments=LeagueTournaments(),
-                        comparisons=LeagueComparisons(),
-                        tables=LeagueTables(),
-                    ),
                     Submissions(store, self.folder, files, trials, enter, self.limits),
                     Registrations(store, enter, self.limits.quotas, gateway),
                     Downloads(self.folder, files, self.limits),
                 )
                 relay = RelayService(store, gateway, timekeeper)
-                await self._listen(store, Services(service, relay, gateway))
+                await self._listen(store, Services(service, relay, gateway), announce)
         finally:
             keeping.cancel()
 
-    async def _listen(self, store: Store, services: Services) -> None:
+    async def _listen(self, store: Store, services: Services, announce: Callable[[], None]) -> None:
         at = (self.listen, self.certificate, self.socket, self.limits)
-        async with listening(services, *at) as port:
-            self.welcome(store, port)
+        async with (
+            listening(services, *at) as self.port,
+            door(self.folder, store, self._door),
+        ):
+            announce()
+            self.welcome(store, self.port)
             await (self.pages.run() if self.pages is not None else asyncio.Event().wait())

@@ -2,46 +2,47 @@
 
 from arena.league.aggregates import Recount, competition_names, recount
 from arena.league.audit import check_rows
-from arena.league.comparison import LeagueComparisons
-from arena.league.jobs import job_of
+from arena.league.job_rows import job_of
 from arena.league.ladder import (
     LAST_MATCHES,
     Fits,
-    calibrate_predictions,
+    calibrated_predictions,
     create_ladder,
     delete_ladder,
     enter,
-    explain_rating,
-    ladder_standings,
+    explained_rating,
+    is_run_now,
+    ladder_view,
+    ladder_views,
     obstacle,
+    rated_ladder,
     rebuild,
     withdraw,
 )
 from arena.league.recorder import Recorder
 from arena.league.scheduler import Scheduler
-from arena.league.table import LeagueTables, playing_bots
-from arena.league.tournament import LeagueTournaments
+from arena.league.table import playing_bots
 
 __all__ = [
     "LAST_MATCHES",
     "Fits",
-    "LeagueComparisons",
-    "LeagueTables",
-    "LeagueTournaments",
     "Recorder",
     "Recount",
     "Scheduler",
-    "calibrate_predictions",
+    "calibrated_predictions",
     "check_rows",
     "competition_names",
     "create_ladder",
     "delete_ladder",
     "enter",
-    "explain_rating",
+    "explained_rating",
+    "is_run_now",
     "job_of",
-    "ladder_standings",
+    "ladder_view",
+    "ladder_views",
     "obstacle",
     "playing_bots",
+    "rated_ladder",
     "rebuild",
     "recount",
     "withdraw",

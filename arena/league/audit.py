@@ -1,6 +1,6 @@
 """Compares the rows of a match with its record.
 
-Whoever can write the store can change the tables as well as the record.
+A program that can write the store can change the tables as well as the record.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What all competitions have in common: their terms, and who sits where in a job."""
+"""The terms that all competitions have, and the seating of a job."""
 
 from __future__ import annotations
 

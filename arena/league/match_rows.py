@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from arena import records
-from arena.league.verify_outcome import CheckedMatch
+from arena.league.outcome_verification import CheckedMatch
 from arena.protocol import rated
-from arena.store.matches import packed
 from arena.store.schema import Match, MatchSeat, PrivateLog, Record
+from arena.store.texts import packed
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 

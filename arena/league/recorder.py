@@ -17,10 +17,10 @@ from sqlalchemy.orm import Session
 from arena.disk import DiskFull
 from arena.foreign_text import REASON_LIMIT_BYTES, beginning, visible
 from arena.league.aggregates import COUNTED, Sums, add
-from arena.league.jobs import job_of, token_hash
+from arena.league.job_rows import job_of, token_hash
 from arena.league.ladder import check_quotas, rate_job
 from arena.league.match_rows import match_row, private_log_row, record_row
-from arena.league.verify_outcome import CheckedMatch, WrongOutcome, check
+from arena.league.outcome_verification import CheckedMatch, WrongOutcome, check
 from arena.queue import Delivered, Job, Outcome, Queue, cancellations
 from arena.store import schema
 from arena.store.schema import Competition, JobState, Ladder, Match, now, table_of

@@ -6,14 +6,14 @@ import asyncio
 import logging
 from collections.abc import Collection, Sequence
 from random import Random
+from typing import Protocol
 
 from sqlalchemy.orm import Session
 
 from arena.clock import monotonic
 from arena.disk import DiskFull
 from arena.league.comparison import ComparisonJobs
-from arena.league.job_source import JobSource
-from arena.league.jobs import with_new_token
+from arena.league.job_rows import with_new_token
 from arena.league.ladder import LadderJobs
 from arena.league.remote_capacity import Room, nobody_is_there
 from arena.league.table import TableJobs
@@ -22,6 +22,23 @@ from arena.queue import Job, Queue, cancellations
 from arena.store.queries import all_queued_jobs, competitions, queued_jobs
 from arena.store.schema import Comparison, Competition, Ladder, Table, Tournament
 from arena.store.session import Store, with_room
+
+
+class JobSource(Protocol):
+    """Creates the jobs of one competition. Nothing else creates them."""
+
+    def make(self, session: Session, keep: int, room: Room) -> list[Job]:
+        """Returns new jobs, whose rows it has added, until `keep` are queued or no more are due.
+
+        `room`: how many matches remote bots can take.
+        """
+
+    def versions(self, session: Session) -> set[str]:
+        """Returns the digests of the versions that play, which workers may fetch in advance."""
+
+    def over(self, session: Session) -> bool:
+        """Returns whether it will create no more jobs, as things are."""
+
 
 log = logging.getLogger(__name__)
 
@@ -116,8 +133,8 @@ class Scheduler:
             raise
 
     def _made(self) -> list[Job]:
-        # What a power cut undoes here follows again from what has been recorded; the results of
-        # jobs that are no longer there are dropped.
+        # Jobs that a power cut undoes here are created again from the recorded results; results
+        # of jobs that are no longer there are dropped.
         with self._store.writing(durable=False) as session:
             return [
                 job

@@ -1,11 +1,11 @@
 """Carries jobs to workers and outcomes back, on Redis streams."""
 
-from arena.queue.address import check_address
 from arena.queue.broadcast import Broadcast, BroadcastFailed, Seen
 from arena.queue.cancellation import cancellations
 from arena.queue.embedded_valkey import TETHER, EmbeddedValkey
 from arena.queue.job import Clock, Entrant, Job, Origin, Outcome, PlayedMatch
 from arena.queue.live_match import Extent, LiveFault, LiveMatch
+from arena.queue.redis_address import check_address
 from arena.queue.redis_queue import (
     LEASE_S,
     RENEW_EVERY_S,

@@ -20,11 +20,11 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from arena.queue.address import check_address, without_password
 from arena.queue.cancellation import cancellations, raise_swallowed
 from arena.queue.codec import BadMessage, packed, unpacked
 from arena.queue.keys import BROADCAST, JOBS, WATCHED, WORKERS
 from arena.queue.live_match import LiveMatch
+from arena.queue.redis_address import check_address, without_password
 
 ANSWER_WITHIN_S = 2.0
 FLAG_S = 10  # of a watched job's flag; watchers renew it every second

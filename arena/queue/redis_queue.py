@@ -30,7 +30,6 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from arena.clock import monotonic
 from arena.errors import ArenaError, Kind
-from arena.queue.address import check_address, without_password
 from arena.queue.cancellation import cancellations, raise_swallowed
 from arena.queue.codec import BadMessage, NotSigned, packed, unpacked
 from arena.queue.job import Job, Outcome
@@ -44,6 +43,7 @@ from arena.queue.keys import (
     SETTLED,
     WORKERS,
 )
+from arena.queue.redis_address import check_address, without_password
 
 log = logging.getLogger(__name__)
 

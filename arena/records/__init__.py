@@ -1,7 +1,6 @@
 """The match record: written, read, replayed, verified and rendered."""
 
 from arena.records import private_log
-from arena.records.fault_moment import FaultMoment, fault_moment
 from arena.records.private_log import (
     PRIVATE_SUFFIX,
     Note,
@@ -17,11 +16,11 @@ from arena.records.record import (
     read_compressed,
     seal,
 )
-from arena.records.replay import frames_of, replay
+from arena.records.replay import FaultMoment, fault_moment, frames_of, replay
 from arena.records.setup import game_of, options_of
 from arena.records.thinking import Thinking, bounds_of, bucket_of
 from arena.records.timeline import ChosenBy, Step
-from arena.records.verify import Verdict, verify_record, verify_sealed
+from arena.records.verification import Verdict, verify_record, verify_sealed
 from arena.records.views import View, views_of
 
 __all__ = [

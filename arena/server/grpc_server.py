@@ -28,8 +28,8 @@ LEAVE_S = 2.0
 CONNECTIONS = 512  # a process may usually have 1,024 files open
 STREAMS_A_CONNECTION = 64
 STREAMS = 1024  # of all callers, before they are authenticated
-# Calls that have arrived, and wait to be looked at. Beyond the first number gRPC cancels more and
-# more of them at random, beyond the second all: of whoever calls.
+# Calls that have arrived and wait to be read. Beyond the first number gRPC cancels more and more of
+# them at random, beyond the second all of them, whichever callers they come from.
 PENDING, MOST_PENDING = 8 * 1024, 16 * 1024
 OPTIONS = (
     ("grpc.max_receive_message_length", MESSAGE_LIMIT_BYTES),
@@ -50,7 +50,7 @@ OPTIONS = (
 
 
 @dataclass(frozen=True)
-class Certificate:
+class TlsCertificate:
     """A TLS certificate.
 
     `chain`: the certificate and its chain, in PEM.
@@ -79,7 +79,7 @@ class Services:
 async def listening(
     services: Services,
     address: str,
-    certificate: Certificate | None,
+    certificate: TlsCertificate | None,
     socket: Path,
     limits: ServerLimits,
 ) -> AsyncIterator[int]:
@@ -120,7 +120,7 @@ def _streams(limits: ServerLimits) -> int:
     return STREAMS + CALLS + 2 * limits.remotes.bots
 
 
-def _add_port(server: grpc.aio.Server, address: str, certificate: Certificate | None) -> int:
+def _add_port(server: grpc.aio.Server, address: str, certificate: TlsCertificate | None) -> int:
     if certificate is None:
         return server.add_insecure_port(address)
     credentials = grpc.ssl_server_credentials([(certificate.key, certificate.chain)])

@@ -7,19 +7,17 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from arena.failures import answer_to
+from arena.operations.caller import CONTESTANTS, PLAYERS, WORKERS, Caller
 from arena.queue import read_key
-from arena.server.auth import Caller, authenticate
+from arena.server.auth import authenticate
 from arena.server.download import Downloads
-from arena.server.handlers import CONTESTANTS, METHODS, Call, Handler, League
-from arena.server.remote import PLAYERS, Registrations
+from arena.server.remote import Registrations
 from arena.server.status import Context, refuse
 from arena.server.submissions import Submissions
 from arena.store.data_folder import DataFolder
 from arena.store.schema import Role
 from arena.store.session import Store
 from sevens.league.v1.worker_pb2 import EnrolWorkerResponse
-
-WORKERS = (Role.WORKER,)
 
 Work: TypeAlias = Callable[[Caller, Any, Context], Awaitable[Any]]
 """Answers a request, or a stream of them. The context is for those that answer by a stream."""
@@ -37,21 +35,16 @@ class LeagueService:
         self,
         store: Store,
         folder: DataFolder,
-        league: League,
         submissions: Submissions,
         registrations: Registrations,
         downloads: Downloads,
     ) -> None:
         self._store = store
         self._folder = folder
-        self._league = league
         table: Mapping[str, _Row] = {
-            "Submit": _Row(CONTESTANTS, lambda caller, parts, _: submissions.take(caller, parts)),
-            "SubmitWatched": _Row(
+            "Submit": _Row(
                 CONTESTANTS,
-                lambda caller, parts, context: submissions.take_watched(
-                    caller, parts, context.write
-                ),
+                lambda caller, parts, context: submissions.take(caller, parts, context.write),
             ),
             "RegisterRemote": _Row(
                 CONTESTANTS, lambda caller, request, _: registrations.register(caller, request)
@@ -60,10 +53,6 @@ class LeagueService:
                 WORKERS, lambda _, request, context: downloads.send(request.version, context.write)
             ),
             "EnrolWorker": _Row(PLAYERS, lambda *_: asyncio.to_thread(self._enrol)),
-            **{
-                name: _Row(method.roles, self._in_thread(method.handler))
-                for name, method in METHODS.items()
-            },
         }
         for name, row in table.items():
             setattr(self, name, self._answering(row))
@@ -85,12 +74,3 @@ class LeagueService:
                 await refuse(context, answer_to(failure))
 
         return answer
-
-    def _in_thread(self, handler: Handler) -> Work:
-        """Keeps the event loop free while a handler waits for the disk."""
-
-        def work(caller: Caller, request: Any, _: Context) -> Awaitable[Any]:
-            call = Call(caller, self._store, self._folder, self._league)
-            return asyncio.to_thread(handler, call, request)
-
-        return work

@@ -14,9 +14,10 @@ import re
 import stat
 import tempfile
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from io import FileIO
 from itertools import chain, count
 from pathlib import Path
@@ -43,8 +44,10 @@ class Holder:
     """The arena that holds a data folder.
 
     `redis`: empty while it is starting.
-    `server`: the address at which it serves users who may enter the folder; empty without a
-      server.
+    `server`: the address at which it serves users who may enter the folder by gRPC; empty without
+      a server.
+    `door`: the address at which it answers them by HTTP; empty without a server.
+    `grpc`: the address at which it serves everybody else by gRPC; empty until it does.
     `competitions`: the competitions that it runs; None: all of them.
     `pages`: the origin of its pages for browsers; empty if it has none.
     """
@@ -54,10 +57,17 @@ class Holder:
     server: str = ""
     competitions: list[str] | None = field(default_factory=list)
     pages: str = ""
+    door: str = ""
+    grpc: str = ""
 
     def runs(self, competition: str) -> bool:
         """Returns whether it runs that competition."""
         return self.competitions is None or competition in self.competitions
+
+
+def is_run(holder: Holder | None, competition: str) -> bool:
+    """Returns whether the arena that holds a data folder runs that competition. None: no arena."""
+    return holder is not None and holder.runs(competition)
 
 
 @dataclass(frozen=True)
@@ -66,12 +76,11 @@ class Hold:
 
     file: FileIO
 
-    def announce(
-        self, redis: str, server: str = "", only: Collection[str] | None = (), pages: str = ""
-    ) -> None:
-        """Announces the addresses of this arena's Redis and server, the competitions that it runs
-        (None: all of them), and the origin of its pages. Raises DiskFull."""
-        own = Holder(os.getpid(), redis, server, only if only is None else list(only), pages)
+    def announce(self, redis: str, only: Collection[str] | None = (), **addresses: str) -> None:
+        """Announces the address of this arena's Redis, the competitions that it runs (None: all of
+        them), and its other addresses, named as in `Holder`. Raises DiskFull."""
+        competitions = only if only is None else list(only)
+        own = Holder(os.getpid(), redis, competitions=competitions, **addresses)
         self.file.truncate(0)
         try:
             self.file.write(json.dumps(asdict(own)).encode())
@@ -169,10 +178,21 @@ class DataFolder:
                 return self._announced()
         return None
 
+    def running(self) -> Callable[[str], bool]:
+        """Returns a function that says whether the arena that holds the folder now runs a
+        competition."""
+        return partial(is_run, self.holder())
+
     def server(self) -> str:
         """Returns the address of the arena that holds the folder; empty if it cannot be called."""
         holder = self.holder()
         return holder.server if holder is not None else ""
+
+    def door(self) -> str:
+        """Returns the address of the door of the arena that holds the folder; empty if it has
+        none."""
+        holder = self.holder()
+        return holder.door if holder is not None else ""
 
     def pages(self) -> str:
         """Returns the origin of the pages of the arena that holds the folder; empty if there are
@@ -198,9 +218,12 @@ class DataFolder:
             )
 
     def _announced(self) -> Holder:
-        # Between taking the lock and announcing itself, the holder has written nothing.
-        with suppress(json.JSONDecodeError):
-            return Holder(**json.loads(self.lock.read_text()))
+        # Between taking the lock and announcing itself, the holder has written nothing; and nothing
+        # for a moment while it announces another address.
+        for pause_s in (0.0, 0.01, 0.04):
+            time.sleep(pause_s)
+            with suppress(json.JSONDecodeError):
+                return Holder(**json.loads(self.lock.read_text()))
         return Holder(pid=0, redis="")
 
     def _unusable(self, reason: OSError | str) -> ArenaError | DiskFull:

@@ -11,9 +11,9 @@ import sqlalchemy as sa
 from arena.records import PrivateLog, SeatLog
 from arena.store import schema
 from arena.store.data_folder import DataFolder
-from arena.store.matches import packed, unpacked
 from arena.store.schema import NOBODY, Bot, MatchSeat, Version, VersionState
 from arena.store.session import Store
+from arena.store.texts import packed, unpacked
 from arena.store.versions import drop_files
 
 AT_ONCE = 100  # private logs per transaction, so that others can write in between

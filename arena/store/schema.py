@@ -304,7 +304,7 @@ class Comparison(Competition):
     """A competition that asks whether one version of a bot is better than another.
 
     `owner`: the owner who asked for it.
-    `plan`: its terms, as `arena.league.comparison` reads them.
+    `plan`: its terms, see `arena.views.comparisons.plan`.
     `secret`: 64 hexadecimal digits from which the deals follow. Public once it has ended; until
       then only its SHA-256 is.
     `problem`: the reason if the arena stopped it, a sentence; empty otherwise.

@@ -35,7 +35,7 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Usage:
-    """What counts towards an owner's quotas.
+    """The figures that count towards an owner's quotas.
 
     `bots`: how many they have.
     `versions_today`: versions accepted in the last 24 hours.

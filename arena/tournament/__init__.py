@@ -22,7 +22,10 @@ from arena.tournament.steps import (
 )
 from arena.tournament.tournament_terms import (
     FORMATS,
+    MOST_AT_A_TABLE,
     MOST_ENTRANTS,
+    MOST_GROUPS,
+    MOST_ROUNDS,
     PAIRINGS,
     TIE_BREAKS,
     USUAL_TIE_BREAKS,
@@ -36,7 +39,10 @@ __all__ = [
     "EXACT",
     "FORMATS",
     "IMPROVED",
+    "MOST_AT_A_TABLE",
     "MOST_ENTRANTS",
+    "MOST_GROUPS",
+    "MOST_ROUNDS",
     "PAIRINGS",
     "SAME",
     "TIE_BREAKS",

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from arena.store.matches import MatchFilter, Order, Result, short_name, to_query
+from arena.store.match_names import short_name
+from arena.views.matches.match_filter import MatchFilter, Order, Result
+from arena.views.matches.match_query import to_query
 
 PAGES = {"ladder": "/ladders", "tournament": "/tournaments", "comparison": "/comparisons"}
 
@@ -62,4 +64,4 @@ GLOBALS = {
     "address_of_list": address_of_list,
     "list_of": list_of,
 }
-"""What templates call, by name."""
+"""The functions that templates call, by name."""

@@ -1,4 +1,4 @@
-"""Conditional requests: whoever has the newest version already is told so in a few bytes."""
+"""Conditional requests: a client that has the newest version already gets a short answer."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def conditional(request: Request, tag: str, make: Callable[[], Response]) -> Res
     """Returns the answer that `make` makes, with its tag; 304 if the visitor has it already. The
     visitor's name and colours are on every page, and become part of the tag. Raises ArenaError.
 
-    `make` is not called if the same was made for somebody else a moment ago.
+    `make` is not called if the same was made for another visitor a moment ago.
     """
     tag = tag_of(tag, theme_of(request), viewer_of(request))
     known = {one.strip() for one in request.headers.get("if-none-match", "").split(",")}

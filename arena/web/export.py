@@ -6,19 +6,32 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
 
-from arena.store.matches import MatchFilter, MatchRow, find_matches, to_query
 from arena.store.session import Store
+from arena.views.matches.match import Match
+from arena.views.matches.match_filter import MatchFilter
+from arena.views.matches.match_list import find_matches
+from arena.views.matches.match_query import to_query
 
 AT_ONCE = 500  # matches
 COLUMNS = (
     *("match", "competition", "game", "finished_at", "reason", "rated"),
-    *("seat", "bot", "version", "team", "rank", "score", "margin", "fault", "fault_decision"),
+    *(
+        "seat",
+        "bot",
+        "number",
+        "version",
+        "team",
+        "rank",
+        "score",
+        "margin",
+        "fault",
+        "fault_decision",
+    ),
 )
 
 
-def all_matches(store: Store, wanted: MatchFilter) -> Iterator[Sequence[MatchRow]]:
+def all_matches(store: Store, wanted: MatchFilter) -> Iterator[Sequence[Match]]:
     """Yields all matches of a list in parts, each read in a transaction of its own, so that a slow
     reader holds none."""
     after: str | None = None
@@ -31,42 +44,10 @@ def all_matches(store: Store, wanted: MatchFilter) -> Iterator[Sequence[MatchRow
         after = page.next
 
 
-def match_document(match: MatchRow) -> dict[str, Any]:
-    """Returns a match as JSON has it. `version`: the number of the bot's version."""
-    return {
-        "match": match.match,
-        "job": match.job,
-        "competition": match.competition,
-        "kind": match.competition_kind,
-        "game": match.game,
-        "rules_version": match.rules_version,
-        "started_at": match.started_at.isoformat(),
-        "finished_at": match.finished_at.isoformat(),
-        "reason": match.reason,
-        "rated": match.rated,
-        "seats": [
-            {
-                "seat": seat.seat,
-                "bot": seat.bot,
-                "version": seat.number,
-                "digest": seat.version,
-                "team": seat.team,
-                "rank": seat.rank,
-                "score": seat.score,
-                "margin": seat.margin,
-                "fault": seat.faults[0].kind if seat.faults else None,
-                "fault_decision": seat.faults[0].decision if seat.faults else None,
-                "slowest_ms": seat.slowest_ms,
-            }
-            for seat in match.seats
-        ],
-    }
-
-
 def as_ndjson(store: Store, wanted: MatchFilter) -> Iterator[str]:
     """Yields a JSON document a line, one for each match."""
     for part in all_matches(store, wanted):
-        yield "".join(f"{json.dumps(match_document(match))}\n" for match in part)
+        yield "".join(f"{match.model_dump_json()}\n" for match in part)
 
 
 def as_json(store: Store, wanted: MatchFilter) -> Iterator[str]:
@@ -74,7 +55,7 @@ def as_json(store: Store, wanted: MatchFilter) -> Iterator[str]:
     yield f'{{"filter": {json.dumps(dict(to_query(wanted)))}, "matches": ['
     before = "\n"
     for part in all_matches(store, wanted):
-        texts = [json.dumps(match_document(match)) for match in part]
+        texts = [match.model_dump_json() for match in part]
         yield (before if texts else "") + ",\n".join(texts)
         before = ",\n"
     yield "\n]}\n"
@@ -84,12 +65,14 @@ def as_csv(store: Store, wanted: MatchFilter) -> Iterator[str]:
     """Yields a line for each seat of each match, after one with the names of the columns."""
     yield _lines([COLUMNS])
     for part in all_matches(store, wanted):
-        yield _lines(row for match in part for row in _seat_rows(match_document(match)))
+        yield _lines(row for match in part for row in _seat_rows(match))
 
 
-def _seat_rows(match: dict[str, Any]) -> Iterator[Sequence[object]]:
-    for seat in match["seats"]:
-        values = match | seat
+def _seat_rows(match: Match) -> Iterator[Sequence[object]]:
+    of_match = match.model_dump(mode="json")
+    for seat in of_match["seats"]:
+        fault = seat["faults"][0] if seat["faults"] else {"kind": None, "decision": None}
+        values = of_match | seat | {"fault": fault["kind"], "fault_decision": fault["decision"]}
         yield [values[column] for column in COLUMNS]
 
 
@@ -105,4 +88,4 @@ EXPORTS: dict[str, tuple[Export, str]] = {
     "json": (as_json, "application/json"),
     "ndjson": (as_ndjson, "application/x-ndjson"),
 }
-"""What writes each kind of file, and its media type."""
+"""The writer of each kind of file, and its media type."""

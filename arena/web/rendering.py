@@ -8,11 +8,11 @@ from typing import Any
 
 import jinja2
 from starlette.requests import Request
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, Response
 
 from arena.foreign_text import visible_lines
 from arena.games import load
-from arena.store.matches import short_name
+from arena.store.match_names import short_name
 from arena.web import addresses, formats
 from arena.web.http import static_address
 from arena.web.theme import theme_of
@@ -60,3 +60,13 @@ def environment() -> jinja2.Environment:
         "game_title": lambda slug: load(slug).title,
     }
     return made
+
+
+NO_STORE = "no-store"
+
+
+def private_page(request: Request, template: str, status: int = 200, **context: Any) -> Response:
+    """Returns a page made from a template. Raises ArenaError."""
+    response = render(request, template, status, **context)
+    response.headers["Cache-Control"] = NO_STORE
+    return response

@@ -1,15 +1,48 @@
-"""Everything that the pages of one arena share."""
+"""Everything that the pages of one arena share: its store, and what the organiser has chosen."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import json
+from dataclasses import asdict, dataclass, field
 
 from starlette.requests import Request
 
+from arena.server import Quotas
 from arena.store.data_folder import DataFolder
 from arena.store.session import Store
 from arena.web.http import RecentAnswers
-from arena.web.settings import Settings
+
+LONGEST_DELAY_S = 900
+DEFAULT_DELAY_S = 60
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """The organiser's choices.
+
+    `origin`: the scheme, host and port by which visitors reach the pages, such as
+      https://arena.example; empty: those of each request.
+    `live_delay_s`: how many seconds visitors see a match in play behind its players.
+    `guests`: whether visitors without a login may play at tables.
+    `quotas`: those of each owner at the arena that serves these pages; None: of no arena.
+    """
+
+    origin: str = ""
+    live_delay_s: float = DEFAULT_DELAY_S
+    guests: bool = False
+    quotas: Quotas | None = None
+
+    def to_json(self) -> str:
+        """Returns the settings as a text, for another process of the arena."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> Settings:
+        """Reads what `to_json` returned."""
+        values = json.loads(text)
+        quotas = values.pop("quotas")
+        return cls(**values, quotas=None if quotas is None else Quotas(**quotas))
+
 
 DEFAULTS = Settings()
 
@@ -21,7 +54,7 @@ class Site:
     `folder`: its data folder.
     `store`: its store, open for reading.
     `settings`: the organiser's choices.
-    `answers`: made a moment ago, for whoever asks for the same.
+    `answers`: made a moment ago, for other visitors who ask for the same.
     """
 
     folder: DataFolder

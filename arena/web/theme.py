@@ -29,7 +29,7 @@ def theme_of(request: Request) -> Theme:
 
 
 async def choose(request: Request) -> Response:
-    """Remembers the theme of the form, and returns to the page that the form stood on."""
+    """Remembers the theme of the form, and returns to the page that the form was on."""
     form = await read_form(request)
     wanted = form.get("theme", "")
     response = RedirectResponse(own_address(form.get("back", "/")), 303)

@@ -1,4 +1,4 @@
-"""Who looks at a page: somebody who has logged in by a token, or anybody."""
+"""The visitor who looks at a page, logged in by a token or not."""
 
 from __future__ import annotations
 
@@ -9,27 +9,29 @@ from dataclasses import dataclass
 from starlette.requests import Request
 from starlette.responses import Response
 
-from arena.client import SECURE, RemoteArena, connected
+from arena.client.address import SECURE
+from arena.client.http_arena import HttpArena, connected
 from arena.errors import ArenaError, Kind
+from arena.operations.caller import Caller, bearer_of, token_in
 from arena.queue import read_key
-from arena.server import Caller
+from arena.store.data_folder import Holder
 from arena.store.schema import Role
-from arena.store.tokens import token_with_id
+from arena.store.tokens import token_with_id, verified
 from arena.web.http import EMBED
-from arena.web.login import VALID_S, cookie_name, signed, token_id_of
+from arena.web.login_cookie import VALID_S, cookie_name, signed, token_id_of
 from arena.web.site import site_of
 
 
 @dataclass(frozen=True)
 class Login:
-    """Somebody who has logged in. `token_id`: of the token by which they did."""
+    """A visitor who has logged in. `token_id`: of the token by which they did."""
 
     token_id: str
     caller: Caller
 
 
 def viewer_of(request: Request) -> Caller | None:
-    """Returns who has logged in, with their rights; None for anybody else, and on pages that stand
+    """Returns the visitor who has logged in, with their rights; None for all others, and on pages
     in frames of other sites. Raises ArenaError."""
     login = login_of(request)
     return login.caller if login is not None else None
@@ -45,7 +47,7 @@ def login_of(request: Request) -> Login | None:
 
 
 def contestant_of(request: Request) -> Login:
-    """Returns somebody who may have bots. Raises ArenaError."""
+    """Returns a visitor who has logged in and may have bots. Raises ArenaError."""
     login = login_of(request)
     if login is None:
         raise ArenaError(
@@ -55,8 +57,8 @@ def contestant_of(request: Request) -> Login:
     if login.caller.role is Role.READER:
         raise ArenaError(
             Kind.FORBIDDEN,
-            "You have logged in by a token of the role reader, which reads what everybody may read."
-            " Log in by a token of the role owner to see bots of your own.",
+            "You have logged in with a token of the role reader, which reads only public pages."
+            " Log in with a token of the role owner to see bots of your own.",
         )
     return login
 
@@ -66,8 +68,7 @@ def check_private(login: Login, owner: str) -> None:
     if not login.caller.may_read_private(owner):
         raise ArenaError(
             Kind.FORBIDDEN,
-            f"What belongs to {owner} is for them and for organisers, and you are"
-            f" {login.caller.owner}.",
+            f"Only {owner} and organisers may see this; you are logged in as {login.caller.owner}.",
         )
 
 
@@ -105,26 +106,37 @@ def forget(request: Request, response: Response) -> None:
 
 
 @contextmanager
-def acting(request: Request, login: Login) -> Iterator[RemoteArena]:
+def acting(request: Request, login: Login) -> Iterator[HttpArena]:
     """Connects to the running arena, to change something in the name of who has logged in. Raises
     ArenaError."""
-    with connected(running_arena(request), login.token_id) as arena:
+    with connected(running_arena(request).door, login.token_id) as arena:
         yield arena
 
 
-def running_arena(request: Request) -> str:
-    """Returns the address of the arena that runs on the data folder. Raises ArenaError."""
-    address = site_of(request).folder.server()
-    if not address:
+def running_arena(request: Request) -> Holder:
+    """Returns the arena that runs on the data folder. Raises ArenaError."""
+    holder = site_of(request).folder.holder()
+    if holder is None or not holder.door:
         raise ArenaError(
             Kind.UNREACHABLE,
             "Nothing can be changed at the moment, because no server runs on this arena; try again"
             " when `arena serve` runs.",
         )
-    return address
+    return holder
 
 
 def _login(request: Request) -> Login | None:
+    """Returns who has logged in by a browser, or sends a token as programs do. Raises
+    ArenaError."""
+    text = token_in(request.headers.get("authorization", ""))
+    if text is not None:
+        with site_of(request).store.reading() as session:
+            token = verified(session, text)
+            return Login(token.id if token else "", bearer_of(token))
+    return _by_cookie(request)
+
+
+def _by_cookie(request: Request) -> Login | None:
     cookie = request.cookies.get(cookie_name(secure=is_secure(request)))
     if cookie is None or request.url.path.startswith(EMBED):
         return None

@@ -10,7 +10,7 @@ from time import perf_counter
 
 from rich.table import Table
 
-from arena.store.matches import find_matches
+from arena.views.matches.match_list import find_matches
 from bench.filled_store import SINGLE
 from bench.league import League
 from bench.pages.served import Answer, Pages, Visitor

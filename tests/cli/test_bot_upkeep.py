@@ -56,7 +56,7 @@ def test_a_suspended_version_is_shown_and_readmitted(
     again = arena("bot", "readmit", "random", 1, "--ladder", ladder, "--json")
     assert (again.code, again.error["field"]) == (2, "bot")
     assert arena("bot", "faults").out == "There are no such faults.\n"
-    assert arena("bot", "faults", "random", "--json").json == {"faults": []}
+    assert arena("bot", "faults", "random", "--json").json == {"faults": [], "next": None}
 
 
 def test_a_bot_is_deleted_for_good(

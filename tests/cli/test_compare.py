@@ -141,7 +141,7 @@ MISTAKES = {
     ),
     "two houses": (
         (FISHER, RANDOM, *DEALS, "--beside", "a", "--against", "b"),
-        "Name house bots by --against or by --beside, not by both.",
+        "Name house bots with --against or --beside, not with both.",
     ),
     "bounds that cross": ((FISHER, RANDOM, *DEALS, "--t0", "0.2"), "t1 must be larger"),
     "an error rate": ((FISHER, RANDOM, *DEALS, "--alpha", "0.5"), "`alpha`: Input should be less"),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.store.matches import packed
+from arena.store.texts import packed
 from tests.support.command_line import Arena
 
 
@@ -30,7 +30,7 @@ def change(data: Path, statement: str, *values: object) -> None:
 WRITING = [
     ("play", "xeri", "builtin:random", "builtin:random"),
     ("ladder", "create", "main", "xeri"),
-    ("token", "list"),
+    ("token", "create", "--role", "reader", "--owner", "Ann"),
 ]
 
 
@@ -72,7 +72,7 @@ def test_the_doctor_tells_of_a_place_where_no_data_folder_can_be(
 def test_a_damaged_store_is_reported_in_a_sentence(
     arena: Arena, tmp_path: Path, arguments: tuple[str, ...], text: str
 ) -> None:
-    arena("token", "list")
+    arena("token", "create", "--role", "reader", "--owner", "Ann")
     (tmp_path / "arena-data" / "arena.sqlite3").write_text(text)
     told = arena(*arguments)
     assert (told.code, told.out) == (2, "")
@@ -133,7 +133,7 @@ def test_a_damaged_private_log_hides_nothing_of_the_record(
         told = arena("log", match, "--json")
         assert told.code == 0
         assert told.json["decisions"] == whole["decisions"]
-        assert "The private log is damaged" in told.err
+        assert "is damaged" in told.err
 
 
 @pytest.mark.parametrize(

@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
+import builtins
+import collections.abc
+import dataclasses
 import io
 import json
 import logging
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from enum import Enum
 from pathlib import Path
-from typing import Annotated, Any
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
 import typer
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
+from pydantic import BaseModel
 from typer.core import TyperGroup
 
 from arena.cli.app import ARENA
 from arena.cli.command_loader import Command, LazyCommand
 from arena.cli.log_format import LogFormatter
 from arena.cli.output import ForeignTextConsole, print_traceback, table
-from arena.client.arena import LocalArena, RemoteArena
+from arena.client.arena import FolderArena
+from arena.client.http_arena import HttpArena
+from arena.client.league_service import LeagueService
 from arena.errors import ArenaError, Kind
-from arena.league.comparison import ComparisonPlan, Mode, Participant, Status, status_document
+from arena.operations.operation import Operation
 from arena.records.private_log import Note, PrivateLog, SeatLog
 from arena.records.record import load_file, seal
-from arena.statistics import Design, PointScale, find
-from arena.store.schema import CompetitionState
 from sevens.league.v1 import league_service_pb2
 from tests.support.command_line import Arena
 
@@ -112,65 +119,6 @@ COMMANDS: dict[str, list[list[str]]] = {
     "recount": [[ARGUMENT]],
     "upgrade": [["--data", ARGUMENT]],
 }
-TOURNAMENT: dict[str, Any] = {
-    **dict.fromkeys(("tournament", "game", "plays", "state", "problem", "commitment"), HOSTILE),
-    "seats": 2,
-    "options": {HOSTILE: HOSTILE},
-    "deals": HOSTILE,
-    "common_deals": True,
-    "terms": {"rounds": 3, "groups": 2, "tie_breaks": [HOSTILE]},
-    "entrants": [
-        {"number": number, "bot": HOSTILE, "withdrawn_round": 1, "reason": HOSTILE}
-        for number in (1, 2)
-    ],
-    "rounds": [
-        {
-            "round": 1,
-            "method": HOSTILE,
-            "byes": [2],
-            "costs": [{"name": HOSTILE, "value": 1, "sentence": HOSTILE}],
-            "tables": [
-                {
-                    "table": 1,
-                    "entrants": [1, 2],
-                    "groups": [{"points": [1, 0], "matches": [{"match": HOSTILE}]}],
-                }
-            ],
-        }
-    ],
-    "standings": [{"place": 1, "bot": HOSTILE, "number": 1, "points": 1.0, "tie_breaks": [0.5]}],
-    "places": {"1": {"1": 1.0}},
-}
-PLAN = ComparisonPlan(
-    game=HOSTILE,
-    rules_version=1,
-    options={HOSTILE: HOSTILE},
-    bank_ms=1,
-    increment_ms=1,
-    new=Participant(bot=HOSTILE, number=2, version="a" * 64),
-    old=Participant(bot=HOSTILE, number=1, version="b" * 64),
-    house=(Participant(bot=HOSTILE, number=1, version="c" * 64),),
-    mode=Mode.HEAD_TO_HEAD,
-    scale=PointScale.SCORE,
-    seatings=((0, 1), (1, 0)),
-    terms=Design(widest=None, most_groups=40),
-)
-COMPARISON = Status(
-    comparison=HOSTILE,
-    owner=HOSTILE,
-    state=CompetitionState.OVER,
-    problem=HOSTILE,
-    plan=PLAN,
-    plan_digest=PLAN.digest,
-    commitment="d" * 64,
-    secret="e" * 64,
-    started=40,
-    waiting=0,
-    matches=80,
-    new_faults=1,
-    old_faults=1,
-    findings=find(PLAN.terms, [1.0, -1.0] * 20),
-)
 RUNS = [(name, arguments) for name, runs in COMMANDS.items() for arguments in runs]
 BOT = f"""
 import sys
@@ -196,30 +144,74 @@ def commands(group: TyperGroup, path: tuple[str, ...] = ()) -> Iterator[str]:
             yield " ".join((*path, name))
 
 
-def filled(kind: Descriptor, depth: int = 0) -> Message:
+def filled(kind: Any) -> Any:
+    """Returns a value of a type whose every text is hostile; lists have two elements."""
+    match get_origin(kind) or kind:
+        case origin if origin is Annotated:
+            return filled(get_args(kind)[0])
+        case origin if origin in (Union, UnionType):
+            return filled(next(one for one in get_args(kind) if one is not type(None)))
+        case origin if origin is Literal:
+            return get_args(kind)[0]
+        case builtins.dict:
+            return {filled(one): filled(other) for one, other in [get_args(kind)]}
+        case builtins.tuple | builtins.list | builtins.frozenset | collections.abc.Sequence:
+            return _several(kind)
+        case type() as plain if plain not in PLAIN:
+            return _made(plain)
+        case plain:
+            return PLAIN.get(plain, HOSTILE)
+
+
+def _made(kind: type[Any]) -> Any:
+    """Returns an object of a class; it need not be one that the class allows."""
+    if issubclass(kind, Enum):
+        return next(iter(kind))
+    fields = get_type_hints(kind, include_extras=True)
+    if issubclass(kind, BaseModel):
+        values = {name: filled(fields[name]) for name in kind.model_fields}
+        return kind.model_construct(**values | {"next": None})  # there is one page
+    if not dataclasses.is_dataclass(kind):
+        return kind(*map(filled, fields.values()))
+    made = object.__new__(kind)
+    for name, field in fields.items():
+        object.__setattr__(made, name, filled(field))
+    return made
+
+
+PLAIN: dict[Any, Any] = {
+    str: HOSTILE,
+    bool: False,
+    int: 1,
+    float: 1.0,
+    datetime: datetime(2027, 1, 15, tzinfo=UTC),
+}
+
+
+def _several(kind: Any) -> Any:
+    given = [one for one in get_args(kind) if one is not Ellipsis]
+    several = map(filled, given if len(given) > 1 else given * 2)
+    return list(several) if get_origin(kind) is list else tuple(several)
+
+
+def hostile_answer(_: object, operation: Operation[..., Any], *__: object, **___: object) -> Any:
+    return filled(operation.answer)
+
+
+def filled_message(kind: Descriptor, depth: int = 0) -> Message:
     """Returns a message whose every text is hostile; lists have two elements."""
     from google.protobuf.message_factory import GetMessageClass
 
     message = GetMessageClass(kind)()
     for field in kind.fields:
-        if field.name == "next" or depth > 6:  # there is one page
-            continue
-        if field.message_type is not None and field.message_type.GetOptions().map_entry:
-            getattr(message, field.name)[HOSTILE] = HOSTILE
-        elif field.message_type is not None and "Timestamp" in field.message_type.name:
-            getattr(message, field.name).FromSeconds(1_800_000_000)
-        elif field.message_type is not None:
-            part = filled(field.message_type, depth + 1)
+        if field.message_type is not None:
+            part = filled_message(field.message_type, depth + 1)
             if field.is_repeated:
                 getattr(message, field.name).extend([part, part])
             else:
                 getattr(message, field.name).CopyFrom(part)
         else:
-            value = scalar(field)
-            if field.is_repeated:
-                getattr(message, field.name).extend([value, value])
-            else:
-                setattr(message, field.name, value)
+            setattr(message, field.name, scalar(field))
     return message
 
 
@@ -234,14 +226,7 @@ def scalar(field: FieldDescriptor) -> Any:
 
 
 def hostile_call(_: object, method: str, request: object) -> Message:
-    if not isinstance(request, Message):
-        list(request)  # type: ignore[call-overload]
-    answer = filled(SERVICE.methods_by_name[method].output_type)
-    if method == "ReadTournament":
-        answer.document = json.dumps(TOURNAMENT)  # type: ignore[attr-defined]
-    if method == "ReadComparison":
-        answer.document = json.dumps(status_document(COMPARISON))  # type: ignore[attr-defined]
-    return answer
+    return filled_message(SERVICE.methods_by_name[method].output_type)
 
 
 def hostile_stream(_: object, method: str, request: object) -> Iterator[Message]:
@@ -249,10 +234,10 @@ def hostile_stream(_: object, method: str, request: object) -> Iterator[Message]
     list(request)  # type: ignore[call-overload]
     kind = SERVICE.methods_by_name[method].output_type
     for field in kind.oneofs[0].fields:
-        response = filled(kind)
+        response = filled_message(kind)
         part = field.message_type
         assert part is not None
-        getattr(response, field.name).CopyFrom(filled(part))
+        getattr(response, field.name).CopyFrom(filled_message(part))
         yield response
 
 
@@ -266,17 +251,18 @@ def hostile(arena: Arena, data: Path, tmp_path: Path, monkeypatch: pytest.Monkey
     write_hostile_match(data, match["match"], tmp_path)
     (tmp_path / "bot.py").write_text(BOT)
     monkeypatch.setenv("ARENA_USER_TOKEN", "sat_x")
-    monkeypatch.setattr("arena.client.arena.wait_until_ready", lambda *_: None)
-    monkeypatch.setattr(LocalArena, "call", hostile_call)
-    monkeypatch.setattr(RemoteArena, "call", hostile_call)
-    monkeypatch.setattr(RemoteArena, "stream", hostile_stream)
+    monkeypatch.setattr("arena.client.league_service.wait_until_ready", lambda *_: None)
+    monkeypatch.setattr(FolderArena, "ask", hostile_answer)
+    monkeypatch.setattr(HttpArena, "ask", hostile_answer)
+    monkeypatch.setattr(LeagueService, "call", hostile_call)
+    monkeypatch.setattr(LeagueService, "stream", hostile_stream)
     return arena
 
 
 def write_hostile_match(data: Path, match: str, folder: Path) -> None:
     """Writes a match that can be replayed, with hostile text wherever the rules say nothing."""
-    from arena.store.matches import record_text
     from arena.store.open import open_store
+    from arena.store.texts import record_text
 
     store = open_store(data, "read")
     with store.reading() as session:
@@ -343,7 +329,7 @@ def test_a_failure_that_a_server_words_is_harmless(
     def fail(*_: object) -> None:
         raise ArenaError(Kind.WRONG_INPUT, HOSTILE.replace("\n", ""), HOSTILE)
 
-    monkeypatch.setattr(LocalArena, "call", fail)
+    monkeypatch.setattr(FolderArena, "ask", fail)
     for option in ([], ["--json"]):
         told = arena("matches", *option)
         assert_harmless(told.err)

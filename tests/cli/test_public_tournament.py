@@ -138,6 +138,64 @@ def test_other_files_are_refused_in_a_sentence(arena: Arena, text: bytes, senten
     assert "Traceback" not in told.err
 
 
+def other_field(document: dict[str, Any]) -> None:
+    document["entrants"][0]["rank"] = 1
+
+
+def no_byes(document: dict[str, Any]) -> None:
+    del document["rounds"][0]["byes"]
+
+
+def seats_as_text(document: dict[str, Any]) -> None:
+    document["seats"] = "2"
+
+
+def no_number(document: dict[str, Any]) -> None:
+    document["rounds"][0]["tables"][0]["groups"][0]["points"][0] = float("nan")
+
+
+def other_term(document: dict[str, Any]) -> None:
+    document["terms"]["knights"] = 1
+
+
+def term_of_no_kind(document: dict[str, Any]) -> None:
+    document["terms"]["format"] = "knockout"
+
+
+def no_term(document: dict[str, Any]) -> None:
+    del document["terms"]["groups"]
+
+
+def padded_number(document: dict[str, Any]) -> None:
+    document["places"]["01"] = document["places"].pop("1")
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (other_field, "entrants.0.rank: Extra inputs are not permitted."),
+        (no_byes, "rounds.0.byes: Field required."),
+        (seats_as_text, "seats: Input should be a valid integer."),
+        (no_number, "rounds.0.tables.0.groups.0.points.0: Input should be a finite number."),
+        (other_term, "terms.knights: "),
+        (term_of_no_kind, "`format` is 'knockout'; choose one of: auto,"),
+        (no_term, "terms are missing, or numbers are written in another way."),
+        (padded_number, "terms are missing, or numbers are written in another way."),
+    ],
+)
+def test_a_document_of_another_form_is_refused_with_the_place(
+    arena: Arena, exported: Path, change: Callable[[dict[str, Any]], None], sentence: str
+) -> None:
+    first, *records = exported.read_text().splitlines()
+    document = json.loads(first)
+    change(document)
+    Path("changed.jsonl").write_text("\n".join([json.dumps(document), *records]))
+    told = arena("tournament", "verify", "changed.jsonl")
+    assert told.code == 2
+    assert "changed.jsonl is no tournament of format 1: " in told.err
+    assert sentence in told.err.replace("\n", " "), told.err
+
+
 def test_strangers_and_short_groups_are_refused(arena: Arena, exported: Path) -> None:
     first, *records = exported.read_text().splitlines()
     document = json.loads(first)

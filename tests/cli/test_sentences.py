@@ -102,7 +102,7 @@ CASES = (
         ("127.0.0.1:1",),
         environment=(("ARENA_USER_TOKEN", "sat_x"),),
     ),
-    Case("no token", "matches --server 127.0.0.1:1", ("ARENA_USER_TOKEN",)),
+    Case("no token", "token list --server 127.0.0.1:1", ("ARENA_USER_TOKEN",)),
     Case(
         "a data folder that is a file",
         "ladder create main xeri --data here",

@@ -13,7 +13,7 @@ from tests.support.command_line import Arena
 
 
 def test_tokens_of_an_arena_that_does_not_run(arena: Arena) -> None:
-    assert "There are no tokens yet" in arena("token", "list").out
+    assert "There is no arena in arena-data" in arena("token", "list").err
     created = arena("token", "create", "--role", "owner", "--owner", "Ann", "--json").json
     assert created["text"].startswith("sat_")
     told = arena("token", "create", "--role", "organiser", "--owner", "Org")
@@ -41,7 +41,7 @@ def test_who_has_the_data_folder_is_told_that_it_will_do(
 
 
 def test_an_arena_of_this_version_is_not_upgraded(arena: Arena) -> None:
-    arena("token", "list")
+    arena("token", "create", "--role", "reader", "--owner", "Ann")
     assert arena("upgrade", "--json").json == {"upgraded": False, "backup": ""}
     assert "is up to date" in arena("upgrade").out
 
@@ -101,7 +101,7 @@ def test_mistakes(
 ) -> None:
     shutil.copytree(samples / "random_bot", "bot")
     monkeypatch.setenv("ARENA_USER_TOKEN", "sat_x")
-    monkeypatch.setattr("arena.client.channel.CONNECT_S", 0.5)
+    monkeypatch.setattr("arena.client.grpc_channel.CONNECT_S", 0.5)
     told = arena(*arguments, *(() if "serve" in arguments else ("--json",)))
     assert told.code == code
     assert told.out == ""
@@ -130,11 +130,11 @@ def test_without_a_token_nothing_is_sent(arena: Arena, monkeypatch: pytest.Monke
     assert "ARENA_USER_TOKEN" in told.error["sentence"]
 
 
-def test_an_arena_that_serves_nobody_keeps_its_tokens_to_itself(
-    arena: Arena, tmp_path: Path
-) -> None:
+def test_an_arena_that_serves_nobody_changes_nothing(arena: Arena, tmp_path: Path) -> None:
+    arena("token", "create", "--role", "owner", "--owner", "Ann")
     with DataFolder(tmp_path / "arena-data").hold() as hold:
         hold.announce("unix:///nowhere")
-        told = arena("token", "list")
+        told = arena("token", "create", "--role", "owner", "--owner", "Bob")
+        assert len(arena("token", "list", "--json").json["tokens"]) == 1
     assert told.code == 3
     assert "holds the data folder" in told.err.replace("\n", " ")

@@ -19,8 +19,8 @@ from sevens.league.v1.submission_pb2 import (
     StepBegun,
     StepProgress,
     SubmitHead,
+    SubmitOutcome,
     SubmitResponse,
-    SubmitWatchedResponse,
 )
 from tests.support.command_line import Arena
 
@@ -29,27 +29,27 @@ FAILED = Step(
     name="build", passed=False, sentence="The build failed.", output="no\x1b[2J such file"
 )
 EVENTS = [
-    SubmitWatchedResponse(begun=StepBegun(name="archive")),
-    SubmitWatchedResponse(ended=UNPACKED),
-    SubmitWatchedResponse(begun=StepBegun(name="build")),
-    SubmitWatchedResponse(progress=StepProgress(line="cc \x1b[2J" + "x" * 200)),
+    SubmitResponse(begun=StepBegun(name="archive")),
+    SubmitResponse(ended=UNPACKED),
+    SubmitResponse(begun=StepBegun(name="build")),
+    SubmitResponse(progress=StepProgress(line="cc \x1b[2J" + "x" * 200)),
 ]
 REFUSED = [
-    SubmitWatchedResponse(ended=FAILED),
-    SubmitWatchedResponse(outcome=SubmitResponse(accepted=False, steps=[UNPACKED, FAILED])),
+    SubmitResponse(ended=FAILED),
+    SubmitResponse(outcome=SubmitOutcome(accepted=False, steps=[UNPACKED, FAILED])),
 ]
 
 
 class Server:
     """A server that answers with these events, and then with Ctrl-C if there is no outcome."""
 
-    def __init__(self, events: Sequence[SubmitWatchedResponse], *, interrupted: bool) -> None:
+    def __init__(self, events: Sequence[SubmitResponse], *, interrupted: bool) -> None:
         self._events = events
         self._interrupted = interrupted
         self.cancelled = False
 
-    def stream(self, method: str, requests: Iterator[Any]) -> Generator[SubmitWatchedResponse]:
-        assert method == "SubmitWatched"
+    def stream(self, method: str, requests: Iterator[Any]) -> Generator[SubmitResponse]:
+        assert method == "Submit"
         assert next(requests).head.ladder == "main"
         try:
             yield from self._events
@@ -61,7 +61,7 @@ class Server:
 
 def served(
     monkeypatch: pytest.MonkeyPatch,
-    events: Sequence[SubmitWatchedResponse],
+    events: Sequence[SubmitResponse],
     *,
     interrupted: bool = False,
 ) -> Server:
@@ -71,7 +71,8 @@ def served(
     def connected(_: str) -> Iterator[Server]:
         yield server
 
-    monkeypatch.setattr(submit, "connected", connected)
+    monkeypatch.setattr(submit, "grpc_address", lambda server: server)
+    monkeypatch.setattr(submit, "league_service", connected)
     return server
 
 

@@ -75,7 +75,7 @@ def test_a_tournament_is_played_to_its_end_and_printed_in_every_form(arena: Aren
 def test_it_is_paused_left_entered_again_and_cancelled(arena: Arena, samples: Path) -> None:
     assert arena("tournament", "pause", "cup").err == "error: The tournament cup is open.\n"
     left = arena("tournament", "leave", "cup", "random")
-    assert left.err == "random plays no more from round 1 on.\n"
+    assert left.err == "random plays no further matches from round 1 on.\n"
     back = arena("tournament", "enter", "cup", "random")
     assert "random has left the tournament cup, and cannot come back." in back.err
     entered = arena("tournament", "enter", "cup", samples / "last_bot", "xeri-fisher")
@@ -93,7 +93,7 @@ def test_it_is_paused_left_entered_again_and_cancelled(arena: Arena, samples: Pa
     verified = arena("tournament", "verify", "cup.jsonl")
     assert (verified.code, verified.out.splitlines()[1:]) == (
         0,
-        ["It is cancelled: what it did not play is missing."],
+        ["It is cancelled, so matches that were not played are missing."],
     )
 
 

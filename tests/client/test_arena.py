@@ -1,4 +1,4 @@
-"""The arena of a data folder answers calls as a server does."""
+"""The arena of a data folder answers as a running one does."""
 
 from __future__ import annotations
 
@@ -6,40 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from arena.client.arena import LocalArena, all_ladders, arena_at
+from arena.client.arena import FolderArena, arena_at
 from arena.errors import ArenaError, Exit
 from arena.league.ladder.ladders import create_ladder
-from arena.server.handlers.table import METHODS
+from arena.operations.matches import list_matches
+from arena.operations.tokens import create_token, list_tokens, revoke_token
+from arena.operations.versions import list_versions, retire_version
 from arena.store.data_folder import DataFolder
 from arena.store.open import open_store
-from sevens.league.v1 import league_service_pb2
-from sevens.league.v1.ladder_pb2 import ListLaddersRequest
-from sevens.league.v1.token_pb2 import ROLE_READER, CreateTokenRequest, RevokeTokenRequest
-from sevens.league.v1.version_pb2 import RetireVersionRequest
+from arena.store.schema import Role
+from tests.support.asked import asked_arena
 from tests.support.stored_matches import MATCH, add_bots, add_match
-
-READING = {
-    "ListLadders",
-    "ReadLadder",
-    "ListComparisonGroups",
-    "ListComparisons",
-    "ListTournaments",
-    "ReadComparison",
-    "ReadTournament",
-    "ListMatches",
-    "ReadHistory",
-    "ExplainRating",
-    "ReadMatch",
-    "ListFaults",
-    "ListVersions",
-}
-WITH_METHODS_OF_THEIR_OWN = {
-    "Submit",
-    "SubmitWatched",
-    "RegisterRemote",
-    "FetchVersion",
-    "EnrolWorker",
-}
 
 
 @pytest.fixture
@@ -55,62 +32,69 @@ def folder(tmp_path: Path) -> DataFolder:
     return folder
 
 
-def test_the_table_has_every_method_with_one_request_and_one_response() -> None:
-    service = league_service_pb2.DESCRIPTOR.services_by_name["LeagueService"]
-    assert set(METHODS) == set(service.methods_by_name) - WITH_METHODS_OF_THEIR_OWN
-    assert {name for name, method in METHODS.items() if not method.exclusive} == READING
-
-
 def test_whoever_reads_does_not_need_the_folder_to_be_free(folder: DataFolder) -> None:
-    arena = LocalArena(folder)
+    arena = FolderArena(folder)
     with folder.hold() as hold:
         hold.announce("unix:///nowhere", only=["main"])
-        [ladder] = all_ladders(arena)
+        [match] = arena.ask(list_matches).matches
         with pytest.raises(ArenaError) as refused:
-            arena.call("RetireVersion", RetireVersionRequest(bot="ann-bot", number=1))
-    assert (ladder.name, ladder.running_now) == ("main", True)
+            arena.ask(retire_version, "ann-bot", 1)
+    assert match.match == MATCH
     assert (refused.value.field, refused.value.kind.exit) == ("data", Exit.UNREACHABLE)
-    [ladder] = all_ladders(arena)
-    assert not ladder.running_now
 
 
 def test_changes_are_made_in_the_role_of_the_organiser(folder: DataFolder) -> None:
-    arena = LocalArena(folder)
-    retired = arena.call("RetireVersion", RetireVersionRequest(bot="ann-bot", number=1))
-    assert (retired.version.bot, retired.version.owner) == ("ann-bot", "Ann")
+    retired = FolderArena(folder).ask(retire_version, "ann-bot", 1).version
+    assert (retired.bot, retired.owner, retired.state) == ("ann-bot", "Ann", "retired")
     assert folder.holder() is None
 
 
-def test_changes_go_to_the_server_that_runs_on_the_folder(
+async def test_changes_go_to_the_door_of_the_arena_that_runs_on_the_folder(
+    folder: DataFolder, tmp_path: Path
+) -> None:
+    from asyncio import to_thread
+
+    store = open_store(folder.path, "write")
+    try:
+        async with asked_arena(store, folder, tmp_path):
+            await to_thread(FolderArena(folder).ask, create_token, "Cid", Role.READER)
+    finally:
+        store.close()
+    assert [token.owner for token in FolderArena(folder).ask(list_tokens).tokens] == ["Cid"]
+
+
+def test_an_arena_that_does_not_answer_is_named(
     folder: DataFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.client.channel.CONNECT_S", 0.2)
-    socket = f"unix:{folder.path}/nobody.sock"
+    monkeypatch.setattr("arena.client.http_arena.CONNECT_S", 0.2)
+    door = f"unix:{folder.path}/nobody.sock"
     with folder.hold() as hold:
-        hold.announce("unix:///nowhere", server=socket)
-        with pytest.raises(ArenaError, match=f"No arena answers at {socket}"):
-            LocalArena(folder).call("RevokeToken", RevokeTokenRequest(id="x"))
-        assert LocalArena(folder).call("ListLadders", ListLaddersRequest()).ladders
+        hold.announce("unix:///nowhere", door=door)
+        with pytest.raises(ArenaError, match=f"No arena answers at {door}"):
+            FolderArena(folder).ask(revoke_token, "x")
+        assert FolderArena(folder).ask(list_matches).matches
 
 
-@pytest.mark.parametrize(
-    ("method", "request_", "field", "words"),
-    [
-        (
-            "RetireVersion",
-            RetireVersionRequest(bot="x", number=1),
-            "bot",
-            "There is no bot 'x'; there are",
-        ),
-        ("RevokeToken", RevokeTokenRequest(id="x"), "id", "There is no token 'x'"),
-        ("CreateToken", CreateTokenRequest(owner="Ann"), "role", "A token's role is one of"),
-        ("CreateToken", CreateTokenRequest(role=ROLE_READER), "owner", "An owner's name begins"),
-    ],
-)
-def test_a_refusal_names_the_argument(
-    folder: DataFolder, method: str, request_: object, field: str, words: str
-) -> None:
-    with arena_at("", folder.path) as arena, pytest.raises(ArenaError) as refused:
-        arena.call(method, request_)
-    assert (refused.value.field, refused.value.kind.exit) == (field, Exit.WRONG_INPUT)
-    assert words in refused.value.sentence
+def test_a_refusal_names_the_argument(folder: DataFolder) -> None:
+    arena = FolderArena(folder)
+    for ask, field, words in [
+        (lambda: arena.ask(retire_version, "x", 1), "bot", "There is no bot 'x'; there are"),
+        (lambda: arena.ask(revoke_token, "x"), "id", "There is no token 'x'"),
+        (lambda: arena.ask(create_token, "", Role.READER), "owner", "An owner's name begins"),
+        (lambda: arena.ask(list_versions, bot="x" * 201), "bot", "at most 200 characters"),
+        (lambda: arena.ask(list_versions, bot="\x1b"), "bot", "may contain no control characters"),
+    ]:
+        with pytest.raises(ArenaError, match=words) as refused:
+            ask()
+        assert refused.value.field == field
+        assert refused.value.kind.exit is Exit.WRONG_INPUT
+
+
+def test_a_folder_without_an_arena_is_not_created_by_reading(tmp_path: Path) -> None:
+    with (
+        arena_at("", tmp_path / "nowhere") as arena,
+        pytest.raises(ArenaError) as refused,
+    ):
+        arena.ask(list_matches)
+    assert refused.value.kind.exit is Exit.WRONG_INPUT
+    assert not (tmp_path / "nowhere").exists()

@@ -16,7 +16,7 @@ from arena.queue.redis_queue import ATTEMPTS
 from tests.support.command_line import ran
 from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
 from tests.support.whole_arena.remote_bots import carry, hang_up
-from tests.support.whole_arena.strangers import address, token_of
+from tests.support.whole_arena.strangers import address, grpc_address, token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -97,9 +97,9 @@ def test_a_version_that_is_harmed_on_its_way_is_fetched_again(
     arena: WholeArena, harm: str, words: tuple[str, ...]
 ) -> None:
     server = arena.server(workers=0)
-    wire = Wire(address(server))
+    wire = Wire(grpc_address(server))
     setattr(wire, harm, 1)
-    worker = arena.distant_worker(wire.address, token_of(arena, "w1", "worker"))
+    worker = arena.distant_worker(f"grpc://{wire.address}", token_of(arena, "w1", "worker"))
     until(lambda: arena.recorded() >= 2, "two matches are recorded", PATIENCE_S)
     said = worker.said()
     assert any(one in said for one in words)
@@ -114,9 +114,9 @@ def test_a_version_that_is_harmed_on_its_way_is_fetched_again(
 
 def test_a_server_that_goes_away_again_and_again_costs_no_attempt(arena: WholeArena) -> None:
     server = arena.server(workers=0)
-    wire = Wire(address(server))
+    wire = Wire(grpc_address(server))
     wire.broken = OFTEN
-    worker = arena.distant_worker(wire.address, token_of(arena, "w1", "worker"))
+    worker = arena.distant_worker(f"grpc://{wire.address}", token_of(arena, "w1", "worker"))
     until(lambda: worker.said().count("leased, attempt 1") > ATTEMPTS, "it has tried", PATIENCE_S)
     assert arena.recorded() == 0
     wire.broken = 0

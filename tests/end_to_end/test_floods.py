@@ -19,10 +19,10 @@ import pytest
 from arena.cli.app import run
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
-from sevens.league.v1.version_pb2 import ListVersionsRequest
+from sevens.league.v1.worker_pb2 import EnrolWorkerRequest
 from tests.support.command_line import ran
 from tests.support.whole_arena.arena import Part, WholeArena
-from tests.support.whole_arena.strangers import address, token_of
+from tests.support.whole_arena.strangers import address, grpc_address, token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
@@ -64,7 +64,7 @@ def peak_mebibytes(part: Part) -> int:
 
 
 def test_thousands_of_connections_that_say_nothing(server: Part) -> None:
-    host, _, port = address(server).rpartition(":")
+    host, _, port = grpc_address(server).rpartition(":")
     flood = []
     for number in range(3000):
         one = socket.create_connection((host, int(port)), timeout=10)
@@ -79,15 +79,15 @@ def test_thousands_of_connections_that_say_nothing(server: Part) -> None:
 @pytest.mark.nightly
 def test_thousands_of_streams_with_wrong_tokens(server: Part) -> None:
     async def flood() -> list[str]:
-        async with grpc.aio.insecure_channel(address(server)) as channel:
-            call = LeagueServiceStub(channel).ListVersions
+        async with grpc.aio.insecure_channel(grpc_address(server)) as channel:
+            call = LeagueServiceStub(channel).EnrolWorker
             return await asyncio.gather(*(code_of(call, f"sat_{number}") for number in range(3000)))
 
     async def code_of(call: grpc.aio.UnaryUnaryMultiCallable[Any, Any], token: str) -> str:
         metadata = (("authorization", f"Bearer {token}"),)
         while True:
             try:
-                await call(ListVersionsRequest(), metadata=metadata)
+                await call(EnrolWorkerRequest(), metadata=metadata)
             except grpc.aio.AioRpcError as error:
                 told = f"{error.code().name}: {error.details()}"
                 # HTTP/2 refused one stream too many on this connection: it may be repeated.
@@ -107,7 +107,7 @@ def test_many_owners_send_bombs_and_giants_at_once(arena: WholeArena, server: Pa
     contents = [bomb(), os.urandom(30 << 20), b""] * 4
 
     async def flood() -> list[tuple[grpc.StatusCode, str]]:
-        async with grpc.aio.insecure_channel(address(server)) as channel:
+        async with grpc.aio.insecure_channel(grpc_address(server)) as channel:
             stub = LeagueServiceStub(channel)
             return await asyncio.gather(
                 *(submit(stub, *one) for one in zip(tokens, contents, strict=True))

@@ -13,8 +13,8 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.league import LeagueTournaments
 from arena.league.competitions import seatings_of
+from arena.league.tournament import change_state
 from arena.store.open import open_store
 from arena.store.schema import (
     CompetitionState,
@@ -92,7 +92,7 @@ def to_be_played(arena: WholeArena, cup: Cup) -> None:
     store = open_store(arena.data, "write")
     with store.writing() as session:
         tournament = session.get_one(Tournament, cup.name)
-        LeagueTournaments().change(session, tournament, CompetitionState.RUNNING)
+        change_state(session, tournament, CompetitionState.RUNNING)
     store.close()
 
 

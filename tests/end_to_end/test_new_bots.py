@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 from arena.cli.commands.bot.languages import LANGUAGES
 from tests.support.command_line import ran
 from tests.support.whole_arena.arena import WholeArena, until
+from tests.support.whole_arena.strangers import address
 
 # By language, the marker's name for what its tests need.
 NEEDS = {
@@ -84,13 +84,11 @@ def test_a_new_bot_is_built_played_checked_submitted_and_rated(
     for left in ("bot", "bin", "dist", "target", "build"):
         subprocess.run(["rm", "-rf", tmp_path / "fisher" / left], check=True)
     server = arena.server(workers=0)  # nothing is played while the bot is built
-    found = re.search(r"Serving at (\S+)", server.said())
-    assert found
     token = contestant(
         tmp_path, "token", "create", "--role", "owner", "--owner", "Ann", "--data", arena.data
     )["text"]
     told = contestant(
-        tmp_path, "submit", "fisher", "--ladder", "main", server=found[1], token=token
+        tmp_path, "submit", "fisher", "--ladder", "main", server=address(server), token=token
     )
     assert told["accepted"]
     assert ("build" in [step["step"] for step in told["steps"]]) is (language != "python")

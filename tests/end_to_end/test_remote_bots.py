@@ -19,7 +19,7 @@ from tests.support.command_line import ran
 from tests.support.sdk_examples import Examples
 from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
 from tests.support.whole_arena.remote_bots import RemoteProcess, Wire, faults, registered, state
-from tests.support.whole_arena.strangers import address, certificate
+from tests.support.whole_arena.strangers import certificate, grpc_address
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
@@ -41,7 +41,7 @@ def arena(tmp_path: Path) -> Iterator[WholeArena]:
 def test_a_remote_bot_plays_rated_matches_while_it_is_connected(arena: WholeArena) -> None:
     server = arena.server(workers=2)
     environment = registered(arena, server)
-    assert environment["ARENA_ADDRESS"] == address(server)
+    assert environment["ARENA_ADDRESS"] == grpc_address(server)
     assert state(arena) == "offline"
     with RemoteProcess(arena.folder, environment, FISHER) as bot:
         until(lambda: arena.recorded() >= 5, "five matches are recorded")
@@ -96,7 +96,7 @@ def test_a_wrong_token_ends_the_program(arena: WholeArena) -> None:
 def test_a_short_absence_in_a_match_does_no_harm(arena: WholeArena) -> None:
     server = arena.server()
     environment = registered(arena, server)
-    with Wire(address(server)) as wire:
+    with Wire(grpc_address(server)) as wire:
         at = {"ARENA_ADDRESS": wire.address}
         with RemoteProcess(arena.folder, environment | at) as bot:
             for absences in range(3):
@@ -115,7 +115,7 @@ def test_a_short_absence_in_a_match_does_no_harm(arena: WholeArena) -> None:
 def test_beyond_the_grace_the_match_goes_on_without_the_bot(arena: WholeArena) -> None:
     server = arena.server("--grace", "0.5")
     environment = registered(arena, server)
-    with Wire(address(server)) as wire:
+    with Wire(grpc_address(server)) as wire:
         at = {"ARENA_ADDRESS": wire.address}
         with RemoteProcess(arena.folder, environment | at) as bot:
             until(lambda: bot.decisions() >= 3, "it is in a match")

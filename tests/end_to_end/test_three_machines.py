@@ -53,9 +53,10 @@ def test_a_bot_plays_matches_of_a_worker_that_it_cannot_reach(
     redis = here.redis(f"{TO_WORKER}.1")
     server = here.arena(
         *("serve", "--listen", "0.0.0.0:7777", "--tls-cert", chain, "--tls-key", key, *data),
-        *("--workers", 0, "--no-web", "--redis", redis, "--sandbox", "none"),
+        *("--workers", 0, "--web", "0.0.0.0:7778", "--redis", redis, "--sandbox", "none"),
     )
     server.until_says("Serving at https://")
+    server.until_says("Pages at https://")
     trusted = {"GRPC_DEFAULT_SSL_ROOTS_FILE_PATH": str(chain)}
     create = ("token", "create", *data, "--role")
     ann = here.run_arena(*create, "owner", "--owner", "Ann").strip()
@@ -63,7 +64,7 @@ def test_a_bot_plays_matches_of_a_worker_that_it_cannot_reach(
     # The bot's owner registers and starts it on their own machine.
     told = far.run_arena(
         *("submit", "remote:ann-bot", "--ladder", "main"),
-        **{"ARENA_SERVER": f"https://{TO_BOT}.1:7777", "ARENA_USER_TOKEN": ann, **trusted},
+        **{"ARENA_SERVER": f"https://{TO_BOT}.1:7778", "ARENA_USER_TOKEN": ann, **trusted},
     )
     words = [line.removeprefix("export ").partition("=") for line in told.splitlines()]
     environment = {name: value for name, _, value in words} | {"ARENA_TLS_CA": str(chain)}
@@ -74,7 +75,7 @@ def test_a_bot_plays_matches_of_a_worker_that_it_cannot_reach(
     server.until_says("the remote bot ann-bot connected")
     # The worker has neither the data folder nor a route to the bot, only the queue and the gateway.
     worker = there.arena(
-        *("worker", "--redis", redis, "--server", f"https://{TO_WORKER}.1:7777"),
+        *("worker", "--redis", redis, "--server", f"https://{TO_WORKER}.1:7778"),
         *("--versions", arena.data / "versions", "--sandbox", "none"),
         **{"ARENA_USER_TOKEN": organiser, **trusted},
     )

@@ -22,7 +22,7 @@ from arena.match.deal_set import SeededSet
 from arena.match.play import Played, play_match
 from arena.match.terms import Entry, Terms
 from arena.match.timekeeper import Timekeeper
-from arena.records.verify import verify_record
+from arena.records.verification import verify_record
 from tests.support.container_engine import BuildImage, find_image
 
 # Two teams of two: the escape bot has rivals and a partner.

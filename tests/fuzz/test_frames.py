@@ -21,7 +21,7 @@ from arena.bots.stream import (
     read_hello,
     welcome,
 )
-from arena.bots.stream.frame import ENTRIES_LIMIT, entries, parse
+from arena.bots.stream.bot_frame import ENTRIES_LIMIT, entries, parse
 from arena.protocol import FRAME_LIMIT_BYTES, FaultKind
 from sevens.bot.v1.bot_service_pb2 import BotFrame, Hello, Pong, Refusal
 from sevens.bot.v1.decision_pb2 import Answer

@@ -150,7 +150,7 @@ def test_a_choice_that_is_not_offered_is_refused() -> None:
     with pytest.raises(IllegalAction, match="turns up its cards"):
         match.apply(0, "check")
     choose(match, "turn")
-    with pytest.raises(IllegalAction, match="checks or bets if nobody has bet"):
+    with pytest.raises(IllegalAction, match="checks or bets before any bet"):
         match.apply(0, "call")
 
 

@@ -19,10 +19,10 @@ from arena.hosting import Plan, host
 from arena.store.data_folder import DataFolder
 
 class Hung:
-    address = pages_origin = ""
+    address, addresses = "", {}
     def room(self, bot, game):
         return 0
-    async def run(self, store):
+    async def run(self, store, announce):
         await asyncio.gather(asyncio.to_thread(open, "pipe"), self.ready())
     async def ready(self):
         print("ready", flush=True)

@@ -10,7 +10,7 @@ import pytest
 import redis
 
 from arena.bots.sockets import private_folder
-from arena.league.ladder.jobs import LadderJobs
+from arena.league.ladder.ladder_jobs import LadderJobs
 from arena.league.ladder.ladders import create_ladder, enter
 from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.job import Job

@@ -10,17 +10,28 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.league import views
+from arena.league.ladder.ladder_views import ladder_views, rated_ladder
 from arena.league.recorder import Recorded, Recorder
 from arena.league.remote_capacity import RemotePlaces
 from arena.league.scheduler import Scheduler
 from arena.queue.redis_queue import Queue
-from arena.store import matches
-from arena.store.faults import find_faults
-from arena.store.matches import MatchFilter, Order, Result, count_matches, find_matches
+from arena.store.queries import ladder_named, ladders
 from arena.store.remote_bots import renew_token
 from arena.store.schema import Format, Ladder
 from arena.store.session import Store
+from arena.views.bot import bot_card, owner_cards
+from arena.views.competition import competition_cards
+from arena.views.decision_times import decision_times
+from arena.views.ladders.ladder import ladder_stamp
+from arena.views.ladders.rating_curve import rating_curves
+from arena.views.ladders.rating_history import rating_history
+from arena.views.ladders.standing import standings
+from arena.views.matches.deal_group import group_of, is_in_play
+from arena.views.matches.fault import find_faults
+from arena.views.matches.match_filter import MatchFilter, Order, Result
+from arena.views.matches.match_list import count_matches, find_matches
+from arena.views.results import crosstable, results_by_opponent, results_by_seat
+from arena.views.search import search
 from tests.support.job_outcomes import outcome_of
 
 NewLadder = Callable[..., Ladder]
@@ -118,19 +129,22 @@ LISTS = [
     MatchFilter(slowest_ms=1000),
 ]
 LOOKS: list[Callable[[Session, Played], object]] = [
-    lambda session, played: views.ladder_rows(session, "main"),
-    lambda session, played: views.ladder_stamp(session, "main"),
-    lambda session, played: views.rating_curves(session, "main", played.versions, points=2),
-    lambda session, played: views.crosstable(session, "main", played.versions),
-    lambda session, played: views.bot_card(session, "ann"),
-    lambda session, played: views.owner_cards(session, "Ann"),
-    lambda session, played: views.results_by_opponent(session, played.versions),
-    lambda session, played: views.results_by_seat(session, played.versions),
-    lambda session, played: views.decision_times(session, played.versions),
-    lambda session, played: views.competition_cards(session),
-    lambda session, played: matches.group_of(session, played.match[:8]),
-    lambda session, played: matches.is_in_play(session, played.match),
-    lambda session, played: views.search(session, played.match[:8]).matches,
+    lambda session, played: standings(session, "main"),
+    lambda session, played: ladder_stamp(session, "main"),
+    lambda session, played: ladder_views(session, None, ladders(session)),
+    lambda session, played: rated_ladder(session, None, ladder_named(session, "main")),
+    lambda session, played: rating_history(session, "main", "ann"),
+    lambda session, played: rating_curves(session, "main", played.versions, points=2),
+    lambda session, played: crosstable(session, "main", played.versions),
+    lambda session, played: bot_card(session, "ann"),
+    lambda session, played: owner_cards(session, "Ann"),
+    lambda session, played: results_by_opponent(session, played.versions),
+    lambda session, played: results_by_seat(session, played.versions),
+    lambda session, played: decision_times(session, played.versions),
+    lambda session, played: competition_cards(session),
+    lambda session, played: group_of(session, played.match[:8]),
+    lambda session, played: is_in_play(session, played.match),
+    lambda session, played: search(session, played.match[:8]).matches,
     lambda session, played: find_faults(session),
     lambda session, played: find_faults(session, bot="ann"),
     lambda session, played: find_faults(session, competition="main"),
@@ -146,7 +160,7 @@ def played(store: Store, new_ladder: NewLadder, jobs_of: Callable[..., Any], rng
         outcome = outcome_of(job, rng, at_fault=[0] if rng.random() < 0.3 else [])
         assert Recorder(store).record(outcome) == Recorded()
     with store.reading() as session:
-        rows = views.ladder_rows(session, "main")
+        rows = standings(session, "main")
         match = find_matches(session, MatchFilter(bot="ann"), limit=1).matches[0].match
     return Played([row.version for row in rows], match)
 

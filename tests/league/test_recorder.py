@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from arena.league.jobs import new_job, row_of
+from arena.league.job_rows import new_job, row_of
 from arena.league.ladder.rate import rebuild
 from arena.league.recorder import AlreadySettled, Dropped, Parked, Recorded, Recorder, Refused
 from arena.queue.job import Entrant, Job, Outcome, PlayedMatch
@@ -17,13 +17,6 @@ from arena.queue.redis_queue import Delivered
 from arena.ratings import Skill, surprise
 from arena.records.record import SealedRecord, canonical, read_compressed, seal
 from arena.store import schema
-from arena.store.matches import (
-    MatchFilter,
-    find_matches,
-    match_named,
-    private_log_text,
-    record_text,
-)
 from arena.store.schema import (
     Base,
     Format,
@@ -36,6 +29,10 @@ from arena.store.schema import (
     Version,
 )
 from arena.store.session import Store
+from arena.store.texts import private_log_text, record_text
+from arena.views.matches.match import match_named
+from arena.views.matches.match_filter import MatchFilter
+from arena.views.matches.match_list import find_matches
 from tests.support.job_outcomes import body_of, log_of, outcome_of, reported
 
 NewLadder = Callable[..., Ladder]

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 import sqlalchemy as sa
 
-from arena.league.ladder.jobs import LadderJobs
+from arena.league.ladder.ladder_jobs import LadderJobs
 from arena.league.ladder.ladders import enter
 from arena.queue.job import Job
 from arena.store import schema

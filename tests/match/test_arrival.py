@@ -10,7 +10,7 @@ from arena.match.deal_set import CommittedDeals
 from arena.match.play import Played, play_match
 from arena.match.terms import Terms
 from arena.match.timekeeper import Timekeeper
-from arena.records.verify import verify_record
+from arena.records.verification import verify_record
 from tests.support.scripted_bots import ScriptedBot, ScriptedChannel, entries
 
 

@@ -15,7 +15,7 @@ from arena.match.play import Played, play_match
 from arena.match.terms import Terms
 from arena.match.timekeeper import Timekeeper
 from arena.protocol.faults import FaultKind
-from arena.records.verify import verify_record
+from arena.records.verification import verify_record
 from sevens.bot.v1.decision_pb2 import Answer
 from tests.support.clock import StoppedClock, without_waiting
 from tests.support.scripted_bots import (

@@ -9,7 +9,7 @@ import pytest
 from arena.records.record import canonical, read
 from arena.records.replay import frames_of, replay
 from arena.records.timeline import ChosenBy
-from arena.records.verify import verify, verify_record
+from arena.records.verification import verify, verify_record
 from sevens.record.v1 import match_record_pb2 as pb
 from tests.support.played_matches import played, repeated
 

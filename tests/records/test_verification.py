@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from arena.games import load, slugs
 from arena.records.record import BadRecord, canonical, read, seal
 from arena.records.replay import ChosenBy, replay
-from arena.records.verify import Verdict, verify, verify_record
+from arena.records.verification import Verdict, verify, verify_record
 from sevens.record.v1.match_record_pb2 import MatchRecord
 from tests.support.played_matches import played
 

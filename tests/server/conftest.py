@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -13,16 +13,12 @@ import pytest
 
 from arena.bots import Host, Isolation
 from arena.bots.remote import RemoteGateway
-from arena.league import LeagueComparisons, LeagueTables, LeagueTournaments
-from arena.league.ladder.explanation import explain_rating
-from arena.league.ladder.ladders import create_ladder, enter, obstacle
-from arena.league.ladder.standings import ladder_standings
+from arena.league.ladder.ladders import create_ladder, enter
 from arena.match.timekeeper import Timekeeper
 from arena.queue.signing_key import made_key
 from arena.server.download import Downloads
 from arena.server.file_work import FileWork
 from arena.server.grpc_server import Services, listening
-from arena.server.handlers.call import League
 from arena.server.limits import SERVER_LIMITS, ServerLimits
 from arena.server.remote.presence import PresenceRecorder
 from arena.server.remote.registration import Registrations, TokenCheck
@@ -33,6 +29,7 @@ from arena.server.submissions.trial import Trials
 from arena.store.data_folder import DataFolder
 from arena.store.open import open_store
 from arena.store.session import Store
+from tests.support.asked import asked_arena
 from tests.support.served import SAMPLES, Serve, Served
 from tests.support.stored_matches import MATCH, add_bots, add_match
 
@@ -61,7 +58,9 @@ def serve(store: Store, data: DataFolder) -> Serve:
 
     @asynccontextmanager
     async def start(
-        limits: ServerLimits = SERVER_LIMITS, isolation: Isolation = Isolation.NONE
+        limits: ServerLimits = SERVER_LIMITS,
+        isolation: Isolation = Isolation.NONE,
+        only: Collection[str] | None = None,
     ) -> AsyncIterator[Served]:
         timekeeper = Timekeeper()
         keeping = asyncio.create_task(timekeeper.run())
@@ -79,15 +78,6 @@ def serve(store: Store, data: DataFolder) -> Serve:
                     LeagueService(
                         store,
                         data,
-                        League(
-                            ladder_standings,
-                            obstacle,
-                            explain_rating,
-                            is_run=lambda name: name == "main" or name.startswith("table-"),
-                            tournaments=LeagueTournaments(),
-                            comparisons=LeagueComparisons(),
-                            tables=LeagueTables(),
-                        ),
                         Submissions(store, data, files, trials, enter, limits),
                         Registrations(store, enter, limits.quotas, gateway),
                         Downloads(data, files, limits),
@@ -96,9 +86,12 @@ def serve(store: Store, data: DataFolder) -> Serve:
                     gateway,
                 )
                 async with listening(services, "127.0.0.1:0", None, socket, limits) as port:
-                    served = Served(store, data, port, socket, gateway)
-                    yield served
-                    await served.close()
+                    grpc = f"127.0.0.1:{port}"
+                    announced = {"server": f"unix:{socket}", "grpc": grpc}
+                    async with asked_arena(store, data, Path(sockets), only, **announced) as asked:
+                        found = Served(asked, grpc, socket, gateway)
+                        yield found
+                        await found.close()
         keeping.cancel()
 
     return start

@@ -17,27 +17,27 @@ import sqlalchemy as sa
 from arena.server.admission import Admission
 from arena.server.limits import SERVER_LIMITS
 from arena.store.schema import Role
-from sevens.league.v1.version_pb2 import (
-    FetchVersionRequest,
-    ListVersionsRequest,
-    ListVersionsResponse,
+from sevens.league.v1.version_pb2 import FetchVersionRequest
+from sevens.league.v1.worker_pb2 import (
+    EnrolWorkerRequest,
+    EnrolWorkerResponse,
 )
 from sevens.relay.v1.relay_service_pb2_grpc import RelayServiceStub
 from tests.support.seats import until
 from tests.support.served import Person, Serve, Served
 
 CODES = grpc.StatusCode
-LIST = ListVersionsRequest()
+LIST = EnrolWorkerRequest()
 
 
 class Silent:
     """Calls that look like any other on the wire, but never send a request."""
 
     def __init__(self, server: Served, person: Person) -> None:
-        self._channel = grpc.aio.insecure_channel(server.address)
+        self._channel = grpc.aio.insecure_channel(server.grpc)
         self._open = self._channel.stream_unary(
-            "/sevens.league.v1.LeagueService/ListVersions",
-            response_deserializer=ListVersionsResponse.FromString,
+            "/sevens.league.v1.LeagueService/EnrolWorker",
+            response_deserializer=EnrolWorkerResponse.FromString,
         )
         self._person = person
 
@@ -58,7 +58,7 @@ async def silent(server: Served, person: Person, count: int) -> AsyncIterator[li
 
 async def relaying(server: Served, person: Person) -> tuple[grpc.StatusCode, str]:
     """Returns the end of an attempt to play for a remote bot."""
-    async with grpc.aio.insecure_channel(server.address) as channel:
+    async with grpc.aio.insecure_channel(server.grpc) as channel:
         return await ended(RelayServiceStub(channel).Relay(metadata=person.metadata))
 
 
@@ -76,7 +76,7 @@ async def refused_of(calls: list[Any], count: int) -> list[Any]:
 
 async def is_served(person: Person) -> bool:
     with suppress(grpc.aio.AioRpcError):
-        await person.call("ListVersions", LIST)
+        await person.call("EnrolWorker", LIST)
         return True
     return False
 
@@ -84,7 +84,7 @@ async def is_served(person: Person) -> bool:
 async def test_a_call_whose_request_never_comes_is_ended(serve: Serve) -> None:
     async with (
         serve(replace(SERVER_LIMITS, silence_s=0.5)) as server,
-        silent(server, server.person("Ann"), 1) as [call],
+        silent(server, server.person("Ann", Role.ORGANISER), 1) as [call],
     ):
         code, sentence = await ended(call)
         assert (code, sentence) == (
@@ -105,7 +105,7 @@ async def test_nobody_takes_all_places(serve: Serve, monkeypatch: pytest.MonkeyP
     admitted = create_autospec(Admission._first, side_effect=Admission._first)
     monkeypatch.setattr(Admission, "_first", admitted)
     async with serve(replace(SERVER_LIMITS, calls=6, calls_a_caller=4)) as server:
-        ann, bob = server.person("Ann"), server.person("Bob")
+        ann, bob = server.person("Ann", Role.ORGANISER), server.person("Bob", Role.ORGANISER)
         async with silent(server, ann, 9) as calls:
             over = await refused_of(calls, 5)
             for call in over:
@@ -114,12 +114,12 @@ async def test_nobody_takes_all_places(serve: Serve, monkeypatch: pytest.MonkeyP
                     "You have 4 calls open; wait for one to end.",
                 )
             # The limit covers all of her tokens.
-            refused = await server.person("Ann").refused("ListVersions", LIST)
+            refused = await server.person("Ann", Role.ORGANISER).refused("EnrolWorker", LIST)
             assert refused.code is CODES.RESOURCE_EXHAUSTED
-            await bob.call("ListVersions", LIST)
+            await bob.call("EnrolWorker", LIST)
             async with silent(server, bob, 2):
                 await until(lambda: admitted.call_count == 4 + 1 + 2)
-                refused = await server.person("Cy").refused("ListVersions", LIST)
+                refused = await server.person("Cy", Role.ORGANISER).refused("EnrolWorker", LIST)
                 assert refused.sentence.startswith("The server is busy with other calls")
         # The server may not have noticed yet that she has hung up.
         async with asyncio.timeout(10):
@@ -128,7 +128,7 @@ async def test_nobody_takes_all_places(serve: Serve, monkeypatch: pytest.MonkeyP
 
 
 async def test_an_end_without_a_request_is_reported(server: Served) -> None:
-    async with silent(server, server.person("Ann"), 1) as [call]:
+    async with silent(server, server.person("Ann", Role.ORGANISER), 1) as [call]:
         await call.done_writing()
         assert await ended(call) == (CODES.INVALID_ARGUMENT, "The call has no request.")
 
@@ -143,35 +143,35 @@ async def test_an_end_without_a_request_is_reported(server: Served) -> None:
 async def test_a_giant_request_is_not_taken(
     server: Served, size: int, compression: grpc.Compression, code: grpc.StatusCode
 ) -> None:
-    person = server.person("Ann")
+    person = server.person("Ann", Role.ORGANISER)
     options = [("grpc.max_send_message_length", -1)]
-    async with grpc.aio.insecure_channel(server.address, options=options) as channel:
-        call = channel.unary_unary("/sevens.league.v1.LeagueService/ListVersions")
+    async with grpc.aio.insecure_channel(server.grpc, options=options) as channel:
+        call = channel.unary_unary("/sevens.league.v1.LeagueService/EnrolWorker")
         with pytest.raises(grpc.aio.AioRpcError) as refused:
             await call(bytes(size), metadata=person.metadata, compression=compression)
         assert refused.value.code() is code
-    await person.call("ListVersions", LIST)
+    await person.call("EnrolWorker", LIST)
 
 
 async def test_giant_metadata_is_not_taken(server: Served) -> None:
-    person = server.person("Ann")
-    async with grpc.aio.insecure_channel(server.address) as channel:
-        call = channel.unary_unary("/sevens.league.v1.LeagueService/ListVersions")
+    person = server.person("Ann", Role.ORGANISER)
+    async with grpc.aio.insecure_channel(server.grpc) as channel:
+        call = channel.unary_unary("/sevens.league.v1.LeagueService/EnrolWorker")
         with pytest.raises(grpc.aio.AioRpcError) as refused:
             await call(b"", metadata=(*person.metadata, ("x", "7" * 100_000)))
         assert refused.value.code() is CODES.RESOURCE_EXHAUSTED
-    await person.call("ListVersions", LIST)
+    await person.call("EnrolWorker", LIST)
 
 
 async def test_while_the_store_cannot_be_used_callers_are_told_and_the_server_stays(
     server: Served, caplog: pytest.LogCaptureFixture
 ) -> None:
-    person, worker = server.person("Ann"), server.person("w1", Role.WORKER)
+    person, worker = server.person("Ann", Role.ORGANISER), server.person("w1", Role.WORKER)
     with server.store.engine.begin() as connection:
         connection.execute(sa.text("ALTER TABLE tokens RENAME TO elsewhere"))
     fetch = FetchVersionRequest(version="7" * 64)
     listing, submitting = (
-        await person.refused("ListVersions", LIST),
+        await person.refused("EnrolWorker", LIST),
         await person.submits_in_vain(b"x"),
     )
     for code, sentence in (
@@ -185,4 +185,4 @@ async def test_while_the_store_cannot_be_used_callers_are_told_and_the_server_st
     assert "no such table: tokens" in caplog.text
     with server.store.engine.begin() as connection:
         connection.execute(sa.text("ALTER TABLE elsewhere RENAME TO tokens"))
-    await person.call("ListVersions", LIST)
+    await person.call("EnrolWorker", LIST)

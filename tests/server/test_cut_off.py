@@ -13,12 +13,12 @@ import grpc
 import pytest
 
 from arena.bots.source import PACKED_LIMIT_BYTES
-from arena.client.arena import connected
-from arena.client.channel import TOKEN
+from arena.client.grpc_channel import TOKEN
+from arena.client.league_service import league_service
 from arena.errors import ArenaError, Exit
 from arena.server.limits import SERVER_LIMITS
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
-from sevens.league.v1.version_pb2 import ListVersionsRequest
+from sevens.league.v1.worker_pb2 import EnrolWorkerRequest
 from tests.support.served import Person, Serve
 
 CODES = grpc.StatusCode
@@ -57,8 +57,8 @@ CASES: dict[str, tuple[Callable[[], Iterator[SubmitRequest]], str, Exit]] = {
 
 def told(address: str, requests: Iterator[SubmitRequest]) -> ArenaError:
     """Returns the error of a command with that call."""
-    with pytest.raises(ArenaError) as failed, connected(address) as arena:
-        arena.call("Submit", requests)
+    with pytest.raises(ArenaError) as failed, league_service(address) as arena:
+        list(arena.stream("Submit", requests))
     return failed.value
 
 
@@ -73,7 +73,7 @@ async def test_the_servers_sentence_arrives_while_a_command_still_sends(
     async with serve(replace(SERVER_LIMITS, upload_s=0.4)) as server:
         be(server.person("Ann"), monkeypatch)
         for _ in range(TRIES):
-            error = await asyncio.to_thread(told, server.address, requests())
+            error = await asyncio.to_thread(told, server.grpc, requests())
             assert words in error.sentence
             assert error.kind.exit is code
 
@@ -84,7 +84,7 @@ async def test_so_does_the_refusal_of_a_stranger(
     async with serve() as server:
         be(server.stranger("sat_x"), monkeypatch)
         for _ in range(TRIES):
-            error = await asyncio.to_thread(told, server.address, sending(20 << 20))
+            error = await asyncio.to_thread(told, server.grpc, sending(20 << 20))
             assert (error.field, error.kind.exit) == ("token", Exit.UNREACHABLE)
             assert error.sentence.startswith("The token is unknown or was revoked")
 
@@ -133,7 +133,7 @@ def test_where_only_grpc_says_something_the_command_says_what_it_means(
 ) -> None:
     monkeypatch.setenv(TOKEN, "sat_x")
     with ending_calls(code, details) as address:
-        with pytest.raises(ArenaError) as failed, connected(address) as arena:
-            arena.call("ListVersions", ListVersionsRequest())
+        with pytest.raises(ArenaError) as failed, league_service(address) as arena:
+            arena.call("EnrolWorker", EnrolWorkerRequest())
         assert words in failed.value.sentence
         assert failed.value.kind.exit is Exit.UNREACHABLE

@@ -13,13 +13,14 @@ import grpc.aio
 import pytest
 
 from arena.bots.source import Image, digest, kept_image, list_content, unpack
+from arena.operations.caller import PLAYERS
+from arena.operations.versions import retire_version
 from arena.queue.signing_key import made_key
 from arena.server.limits import SERVER_LIMITS
-from arena.server.remote.relay import PLAYERS
 from arena.store.schema import Role
 from arena.store.versions import keep_image
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
-from sevens.league.v1.version_pb2 import FetchHead, FetchVersionRequest, RetireVersionRequest
+from sevens.league.v1.version_pb2 import FetchHead, FetchVersionRequest
 from sevens.league.v1.worker_pb2 import EnrolWorkerRequest, EnrolWorkerResponse
 from tests.support.served import Serve, Served, archive_of, version_of
 
@@ -60,11 +61,11 @@ async def refusal(server: Served, version: str, role: Role = Role.WORKER) -> grp
 async def test_a_worker_gets_what_was_submitted(server: Served, bot: Path, tmp_path: Path) -> None:
     (bot / "book.txt").write_bytes(bytes(range(256)) * 9000)
     ann = server.person("Ann")
-    version = (await ann.submits(archive_of(bot))).version.digest
+    version = (await ann.submits(archive_of(bot))).version.version
     fetched = await fetch(server, version, tmp_path / "fetched")
     assert (fetched.digest, fetched.head.content, fetched.head.built) == (version, version, False)
     # Jobs with it may still be queued.
-    await ann.call("RetireVersion", RetireVersionRequest(bot="random", number=1))
+    await server.asker("Ann").ask(retire_version, "random", 1)
     assert (await fetch(server, version, tmp_path / "again")).digest == version
     assert server.kept() == [version]
 
@@ -76,7 +77,7 @@ async def test_of_a_built_bot_a_worker_gets_what_the_build_left(
     (bot / "bot.toml").write_text(
         'name = "built"\nrun = ["python", "bot.py"]\nbuild = ["python", "build.py"]\n'
     )
-    version = (await server.person("Ann").submits(archive_of(bot))).version.digest
+    version = (await server.person("Ann").submits(archive_of(bot))).version.version
     fetched = await fetch(server, version, tmp_path / "fetched")
     assert fetched.head.built
     assert fetched.digest == fetched.head.content == version_of(server.data.built(version))
@@ -113,11 +114,11 @@ async def test_a_worker_that_takes_nothing_does_not_hold_the_others_up(
 ) -> None:
     (bot / "book.txt").write_bytes(Random(7).randbytes(8 << 20))
     async with serve(replace(SERVER_LIMITS, fetches=1, fetch_s=0.5)) as server:
-        version = (await server.person("Ann").submits(archive_of(bot))).version.digest
+        version = (await server.person("Ann").submits(archive_of(bot))).version.version
         lazy = server.person("w1", Role.WORKER)
         request = FetchVersionRequest(version=version)
         # gRPC may otherwise buffer the whole version before anybody reads it.
-        async with grpc.aio.insecure_channel(server.address, options=NO_READING_AHEAD) as narrow:
+        async with grpc.aio.insecure_channel(server.grpc, options=NO_READING_AHEAD) as narrow:
             call = LeagueServiceStub(narrow).FetchVersion(request, metadata=lazy.metadata)
             assert (await call.read()).HasField("head")
             other = server.person("w2", Role.WORKER)

@@ -109,7 +109,7 @@ def status(
 
 async def check(served: Served, calls: list[tuple[str, list[bytes]]], role: Role | str) -> None:
     """Makes the calls, some at once, as a caller of that kind."""
-    address = f"unix:{served.socket}" if role == "local" else served.address
+    address = f"unix:{served.socket}" if role == "local" else served.grpc
     token: str | None = None if role in ("local", "nobody") else "sat_unknown"
     if isinstance(role, Role):
         with served.store.writing() as session:
@@ -128,7 +128,7 @@ async def check(served: Served, calls: list[tuple[str, list[bytes]]], role: Role
 async def test_no_call_fails_as_if_the_arena_had(
     server: Served, role: Role | str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert server.address
+    assert server.grpc
     calls = [
         (f"/{SERVICE.full_name}/{method.name}", [raw])
         for method in SERVICE.methods

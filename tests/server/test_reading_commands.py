@@ -58,15 +58,13 @@ COMMANDS = [
 async def test_a_server_and_its_data_folder_tell_the_same(
     server: Served, tell: Tell, command: tuple[str, ...]
 ) -> None:
-    with server.data.hold() as hold:
-        hold.announce("unix:///nowhere", only=["main"])  # as this server has it
-        for how in ((), ("--json",)):
-            near = await tell(*command, *how, "--data", server.data.path)
-            far = await tell(*command, *how, "--server", server.address)
-            place = (f"--data {server.data.path}", f"--server {server.address}")
-            assert far == (near[0], near[1].replace(*place), near[2])
-            assert (far[0], far[2]) == (0, "")
-            assert bool(how) is far[1].startswith("{")
+    for how in ((), ("--json",)):
+        near = await tell(*command, *how, "--data", server.data.path)
+        far = await tell(*command, *how, "--server", server.address)
+        place = (f"--data {server.data.path}", f"--server {server.address}")
+        assert far == (near[0], near[1].replace(*place), near[2])
+        assert (far[0], far[2]) == (0, "")
+        assert bool(how) is far[1].startswith("{")
 
 
 @pytest.mark.parametrize(
@@ -89,17 +87,6 @@ async def test_missing_things_are_reported_the_same(
     assert json.loads(far[2])["error"]["field"] == field
 
 
-async def test_all_pages_of_a_long_ladder_are_shown(
-    server: Served, tell: Tell, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shown = await tell("ratings", "main", "--json", "--server", server.address)
-    listed = await tell("ladder", "list", "--json", "--server", server.address)
-    assert len(json.loads(shown[1])["ratings"]) == len(json.loads(listed[1])["ladders"]) == 2
-    monkeypatch.setattr("arena.client.arena.LARGEST_PAGE", 1)
-    assert await tell("ratings", "main", "--json", "--server", server.address) == shown
-    assert await tell("ladder", "list", "--json", "--server", server.address) == listed
-
-
 async def test_what_is_typed_counts_more_than_the_environment(
     server: Served, tell: Tell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -107,7 +94,7 @@ async def test_what_is_typed_counts_more_than_the_environment(
     monkeypatch.setenv("ARENA_SERVER", server.address)
     assert (await tell("ladder", "list"))[0] == 0  # where there is no folder arena-data
     monkeypatch.setenv("ARENA_SERVER", "127.0.0.1:1")
-    monkeypatch.setattr("arena.client.channel.CONNECT_S", 0.5)
+    monkeypatch.setattr("arena.client.http_arena.CONNECT_S", 0.5)
     for command in [*COMMANDS, ("bot", "list"), ("token", "list"), ("bot", "faults")]:
         assert (await tell(*command, *folder))[0] == 0, command
         assert (await tell(*command))[0] == 3, command

@@ -17,19 +17,20 @@ import pytest
 from arena.bots.remote.unauthenticated_streams import UnauthenticatedStreams, address_of
 from arena.errors import Kind
 from arena.server.lookups import ONE_TOKEN, STRANGERS, Lookups
+from arena.store.schema import Role
 from bench.hostile_bot.raw_http2 import beginning, call, connected, message
 from sevens.bot.v1.bot_service_pb2 import BotFrame, Hello
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest
-from sevens.league.v1.version_pb2 import ListVersionsRequest
+from sevens.league.v1.worker_pb2 import EnrolWorkerRequest
 from tests.support.failing import failing
 from tests.support.remote_streams import welcomed
 from tests.support.served import Person, Served
 
 PLAY = "/sevens.bot.v1.BotService/Play"
 RELAY = "/sevens.relay.v1.RelayService/Relay"
-LEAGUE = "/sevens.league.v1.LeagueService/ListVersions"
+LEAGUE = "/sevens.league.v1.LeagueService/EnrolWorker"
 A_CONNECTION = 60
-LIST = ListVersionsRequest()
+LIST = EnrolWorkerRequest()
 MADE_UP = BotFrame(hello=Hello(token="srt_x", protocol=1)).SerializeToString()
 
 
@@ -60,8 +61,8 @@ def crowd(
 
 async def can_be_used(server: Served, person: Person, token: str) -> None:
     """A bot dials in, and its owner makes a call."""
-    async with asyncio.timeout(20), welcomed(server.address, token):
-        await person.call("ListVersions", LIST)
+    async with asyncio.timeout(20), welcomed(server.grpc, token):
+        await person.call("EnrolWorker", LIST)
 
 
 @pytest.mark.slow
@@ -81,9 +82,9 @@ async def can_be_used(server: Served, person: Person, token: str) -> None:
 async def test_2000_streams_of_strangers_keep_nobody_out(
     server: Served, method: str, said: bytes | None, headers: dict[str, str]
 ) -> None:
-    ann = server.person("Ann")
+    ann = server.person("Ann", Role.ORGANISER)
     token = await bot_token(ann)
-    with crowd(server.address, 2000, method, said, **headers):
+    with crowd(server.grpc, 2000, method, said, **headers):
         for _ in range(5):
             await can_be_used(server, ann, token)
             await asyncio.sleep(0.2)
@@ -91,28 +92,28 @@ async def test_2000_streams_of_strangers_keep_nobody_out(
 
 @pytest.mark.slow
 async def test_600_connections_of_strangers_keep_nobody_out(server: Served) -> None:
-    ann = server.person("Ann")
+    ann = server.person("Ann", Role.ORGANISER)
     token = await bot_token(ann)
     with ExitStack() as held:
-        async with welcomed(server.address, token) as dialled:
+        async with welcomed(server.grpc, token) as dialled:
             for _ in range(600):
-                held.enter_context(connected(server.address)).sendall(beginning())
+                held.enter_context(connected(server.grpc)).sendall(beginning())
             async with asyncio.timeout(10):
                 while not await dials_in(server, token):
                     await asyncio.sleep(0.1)
             # Those who were there before and have said who they are, stay.
             assert "Another program" in (await dialled.hear()).refusal.sentence
-            await ann.call("ListVersions", LIST)
+            await ann.call("EnrolWorker", LIST)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["pings", "settings", "unknown"])
 async def test_a_flood_of_strangers_is_ended(server: Served, kind: str) -> None:
-    ann = server.person("Ann")
-    await ann.call("ListVersions", LIST)
+    ann = server.person("Ann", Role.ORGANISER)
+    await ann.call("EnrolWorker", LIST)
     before = connections_of(server)
     flooder = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.support.flooder", server.address, kind),
+        *(sys.executable, "-m", "tests.support.flooder", server.grpc, kind),
         stdout=asyncio.subprocess.PIPE,
     )
     assert flooder.stdout is not None
@@ -121,11 +122,11 @@ async def test_a_flood_of_strangers_is_ended(server: Served, kind: str) -> None:
             assert await flooder.stdout.readline() == b"flooding\n"
             while connections_of(server) - before:
                 await asyncio.sleep(0.1)
-            await ann.call("ListVersions", LIST)
+            await ann.call("EnrolWorker", LIST)
             # gRPC itself has ended the others, as it sometimes can.
             if kind == "unknown":
                 assert await is_turned_away(server)
-                await ann.call("ListVersions", LIST)
+                await ann.call("EnrolWorker", LIST)
     finally:
         with suppress(ProcessLookupError):
             flooder.kill()
@@ -134,7 +135,7 @@ async def test_a_flood_of_strangers_is_ended(server: Served, kind: str) -> None:
 
 def connections_of(server: Served) -> set[int]:
     """Returns the ports from which somebody is connected to the server."""
-    port = int(server.address.rpartition(":")[2])
+    port = int(server.grpc.rpartition(":")[2])
     return {
         one.raddr.port
         for one in psutil.Process().net_connections("tcp")
@@ -144,7 +145,7 @@ def connections_of(server: Served) -> set[int]:
 
 async def is_turned_away(server: Served) -> bool:
     """Returns whether a stranger's connection is ended soon."""
-    reader, writer = await asyncio.open_connection(*server.address.rsplit(":", 1))
+    reader, writer = await asyncio.open_connection(*server.grpc.rsplit(":", 1))
     try:
         writer.write(beginning())
         async with asyncio.timeout(3):
@@ -162,7 +163,7 @@ async def is_turned_away(server: Served) -> bool:
 
 async def dials_in(server: Served, token: str) -> bool:
     try:
-        async with welcomed(server.address, token):
+        async with welcomed(server.grpc, token):
             return True
     except grpc.aio.AioRpcError as error:
         if error.code() is grpc.StatusCode.UNAVAILABLE:

@@ -7,10 +7,11 @@ import pytest
 from arena.records.private_log import PrivateLog
 from arena.store import delete_bot
 from arena.store.data_folder import DataFolder
-from arena.store.faults import find_faults
-from arena.store.matches import match_named, private_log_text
 from arena.store.schema import NOBODY, Bot, Version, VersionState
 from arena.store.session import Store
+from arena.store.texts import private_log_text
+from arena.views.matches.fault import find_faults
+from arena.views.matches.match import match_named
 from tests.support.stored_matches import add_bots, add_match, digest_of, new_ladder
 
 MATCHES = [f"m-{number}" for number in range(5)]
@@ -45,7 +46,7 @@ def test_the_owners_data_are_deleted_and_the_opponents_stay(store: Store, data: 
     for match in MATCHES:
         assert stderr_of(store, match) == {"ann-bot": "", "bob-bot": "words of bob-bot"}
     with store.reading() as session:
-        assert {fault.words for fault in find_faults(session)} == {""}
+        assert {fault.words for fault in find_faults(session).faults} == {""}
         assert session.get_one(Bot, "ann-bot").owner == NOBODY
         version = session.get_one(Version, ANN)
         assert (version.state, version.manifest) == (VersionState.RETIRED, {})

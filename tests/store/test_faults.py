@@ -5,9 +5,10 @@ from datetime import timedelta
 import pytest
 
 from arena.errors import Kind
-from arena.store.faults import fault_page, faulted, find_faults, readmit, suspend, suspensions
+from arena.store.faults import faulted, readmit, suspend
 from arena.store.schema import Entry, EntryState
 from arena.store.session import Store
+from arena.views.matches.fault import find_faults, suspensions
 from tests.support.failing import failing
 from tests.support.stored_matches import AT, add_bots, add_match, digest_of, new_ladder
 
@@ -42,7 +43,7 @@ def test_faults_are_listed_latest_first(
     played: Store, wanted: dict[str, str], found: list[str]
 ) -> None:
     with played.reading() as session:
-        rows = find_faults(session, **wanted)  # type: ignore[arg-type]
+        rows = find_faults(session, **wanted).faults  # type: ignore[arg-type]
     assert [row.match for row in rows] == found
     assert {(row.bot, row.kind, row.decision) for row in rows} <= {("ann-bot", "crashed", 3)}
 
@@ -51,15 +52,15 @@ def test_faults_come_in_pages_that_miss_none_and_repeat_none(played: Store) -> N
     found, after = [], ""
     with played.reading() as session:
         for size in (1, 2, 1):
-            page = fault_page(session, owner="Ann", after=after, limit=size)
+            page = find_faults(session, owner="Ann", after=after, limit=size)
             found += [row.match for row in page.faults]
-            after = page.next
+            after = page.next or ""
         assert (found, after) == (["m-4", "m-3", "m-2", "m-1"], "")
-        assert fault_page(session, owner="Bob").faults == ()
-        assert fault_page(session, bot="bob-bot").faults == ()
+        assert find_faults(session, owner="Bob").faults == ()
+        assert find_faults(session, bot="bob-bot").faults == ()
         for wrong in ("m-4", "m-4.9", "m-9.0", ".", "m-4.99999999999999999999", "m-4.-1"):
             with failing(Kind.NOT_FOUND, match="begin with the first page"):
-                fault_page(session, after=wrong)
+                find_faults(session, after=wrong)
 
 
 def test_only_matches_of_the_ladder_after_the_last_pardon_count(played: Store) -> None:

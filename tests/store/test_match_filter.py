@@ -10,19 +10,12 @@ from sqlalchemy.orm import Session
 
 from arena.errors import Kind
 from arena.store import schema
-from arena.store.matches import (
-    Counted,
-    MatchFilter,
-    Order,
-    Result,
-    count_matches,
-    find_matches,
-    from_query,
-    to_query,
-)
-from arena.store.matches import find as find_module
 from arena.store.schema import Bot, Job, Match, MatchSeat, Version
 from arena.store.session import Store
+from arena.views.matches import match_list as find_module
+from arena.views.matches.match_filter import MatchFilter, Order, Result
+from arena.views.matches.match_list import Counted, count_matches, find_matches
+from arena.views.matches.match_query import from_query, to_query
 from tests.support.failing import failing
 from tests.support.stored_matches import new_ladder
 
@@ -75,7 +68,7 @@ def test_an_address_is_short_and_readable() -> None:
     [
         ("game=xeri&game=dingo", "game", "Give game once"),
         ("gmae=xeri", "gmae", "Did you mean game"),
-        ("zzz=1", "zzz", "Use competition, game, bot"),
+        ("zzz=1", "zzz", "Use competition, ladder, "),
         ("bot=@3", "bot", "BOT@NUMBER"),
         ("bot=a@b", "bot", "whole number from 1"),
         ("bot=a@0", "bot", "whole number from 1"),

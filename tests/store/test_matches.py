@@ -6,19 +6,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from arena.errors import Kind
-from arena.store.matches import (
-    MatchFilter,
-    Result,
-    find_matches,
-    match_named,
-    packed,
-    private_log_text,
-    record_text,
-    short_name,
-)
+from arena.store.match_names import short_name
 from arena.store.queries import job_counts, ladder_named
 from arena.store.schema import Bot, Job, JobState, Match, MatchSeat, PrivateLog, Record, Version
 from arena.store.session import Store
+from arena.store.texts import packed, private_log_text, record_text
+from arena.views.matches.match import match_named
+from arena.views.matches.match_filter import MatchFilter, Result
+from arena.views.matches.match_list import find_matches
 from tests.support.failing import failing
 from tests.support.stored_matches import new_ladder
 

@@ -3,7 +3,7 @@
 import pytest
 import zstandard
 
-from arena.store.matches.texts import SIZE_LIMIT_BYTES, DamagedText, packed, unpacked
+from arena.store.texts import SIZE_LIMIT_BYTES, DamagedText, packed, unpacked
 
 
 @pytest.mark.parametrize("text", ["", "Ξερή ♥", '{"a":1}' * 10_000])

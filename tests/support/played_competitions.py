@@ -10,12 +10,13 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from arena.league.comparison import ComparisonJobs, LeagueComparisons
+from arena.league.comparison import ComparisonJobs, create_comparison
 from arena.league.ladder import enter
-from arena.league.ladder.jobs import LadderJobs
+from arena.league.ladder.ladder_jobs import LadderJobs
 from arena.league.ladder.ladders import create_ladder
 from arena.league.recorder import Recorded, Recorder
-from arena.league.tournament import LeagueTournaments, TournamentJobs
+from arena.league.tournament import TournamentJobs, change_state, enter_tournament
+from arena.league.tournament import tournament_jobs as pairing
 from arena.queue.job import Job
 from arena.store.open import open_store
 from arena.store.queries import comparison_named, ladder_named, tournament_named
@@ -24,6 +25,9 @@ from arena.store.session import Store
 from arena.store.versions import add_version
 from arena.tournament import TournamentTerms
 from tests.support.job_outcomes import outcome_of
+from tests.support.new_tournament import new_tournament
+
+pairing.PAIRING_WAIT_S = 60.0  # a round is paired at once, however busy the machine is
 
 BOTS = {"ann": "Ann", "bob": "Bob", "cy": "Cy", "<script>": "</b>Eve", "x" * 40: "Ann"}
 """Bots, with their owners."""
@@ -45,19 +49,19 @@ def play_competitions(data: Path) -> None:
     with store.writing() as session:
         jobs = LadderJobs(session, ladder_named(session, LADDER), rng).make(session, 6)
     record(store, jobs, rng)
-    create_tournament(store, ROBIN, "round-robin")
-    create_tournament(store, BRACKET, "single-elimination")
-    create_tournament(store, SHARED, "swiss", common_deals=True)
-    create_tournament(store, TO_COME, "single-elimination", state=CompetitionState.OPEN)
+    add_tournament(store, ROBIN, "round-robin")
+    add_tournament(store, BRACKET, "single-elimination")
+    add_tournament(store, SHARED, "swiss", common_deals=True)
+    add_tournament(store, TO_COME, "single-elimination", state=CompetitionState.OPEN)
     play(store, tournament_jobs(store, ROBIN), rng)
     play(store, tournament_jobs(store, BRACKET), rng)
     # Of the tables with the same deals only one is over.
     with store.writing() as session:
         first = tournament_jobs(store, SHARED)(session)
     record(store, first[:1], rng)
-    create_comparison(store, DUEL, most_groups=6)
+    add_comparison(store, DUEL, most_groups=6)
     play(store, comparison_jobs(store, DUEL), rng)
-    create_comparison(store, RUNNING, most_groups=1000)
+    add_comparison(store, RUNNING, most_groups=1000)
     with store.writing() as session:
         some = comparison_jobs(store, RUNNING)(session)
     record(store, some[:-1], rng)
@@ -71,39 +75,26 @@ def version(session: Session, bot: str, text: str = "") -> Version:
     )
 
 
-def create_tournament(
+def add_tournament(
     store: Store,
     name: str,
     form: str,
     state: CompetitionState = CompetitionState.RUNNING,
     **terms: Any,
 ) -> None:
-    league = LeagueTournaments()
     with store.writing() as session:
-        tournament = league.create(
-            session, name, "xeri", terms=TournamentTerms(format=form), options={"deals": 1}, **terms
-        )
+        tournament = new_tournament(session, name, terms=TournamentTerms(format=form), **terms)
         for bot in BOTS:
-            league.enter(session, tournament, version(session, bot))
+            enter_tournament(session, tournament, version(session, bot))
         if state != tournament.state:
-            league.change(session, tournament, state)
+            change_state(session, tournament, state)
 
 
-def create_comparison(store: Store, name: str, **terms: Any) -> None:
+def add_comparison(store: Store, name: str, **terms: Any) -> None:
     with store.writing() as session:
-        LeagueComparisons().create(
-            session,
-            "Ann",
-            "xeri",
-            version(session, "ann", "better"),
-            version(session, "ann"),
-            [],
-            replacement=False,
-            by_score=False,
-            name=name,
-            options={"deals": 1},
-            **terms,
-        )
+        newer, older = version(session, "ann", "better"), version(session, "ann")
+        chosen = {"name": name, "options": {"deals": 1}} | terms
+        create_comparison(session, "Ann", "xeri", newer, older, **chosen)
 
 
 def tournament_jobs(store: Store, name: str) -> Callable[[Session], Sequence[Job]]:

@@ -12,7 +12,7 @@ from arena.bots.host import Bot
 from arena.bots.in_process import InProcessBot, choose_at_random
 from arena.cli.app import run
 from arena.games import load
-from arena.league.ladder.jobs import LadderJobs
+from arena.league.ladder.ladder_jobs import LadderJobs
 from arena.league.recorder import Recorded, Recorder
 from arena.match.timekeeper import Timekeeper
 from arena.queue.job import Job, Outcome

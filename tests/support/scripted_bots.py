@@ -12,7 +12,7 @@ from arena.match.play import Played, play_match
 from arena.match.terms import Entry, Terms
 from arena.match.timekeeper import Timekeeper
 from arena.protocol.faults import FaultKind
-from arena.records.verify import verify_record
+from arena.records.verification import verify_record
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,12 +16,11 @@ import grpc.aio
 from arena.bots.remote.remote_gateway import RemoteGateway
 from arena.bots.source.archive import pack
 from arena.bots.source.files import digest, list_content
-from arena.store.data_folder import DataFolder
 from arena.store.schema import Role
-from arena.store.session import Store
 from arena.store.tokens import create_token
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
-from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest, SubmitResponse
+from sevens.league.v1.submission_pb2 import SubmitHead, SubmitOutcome, SubmitRequest, SubmitResponse
+from tests.support.asked import Asked
 
 SAMPLES = Path(__file__).parents[2] / "sample_bots"
 FIELD = "sevens-field"
@@ -58,11 +57,17 @@ class Refused:
     field: str
 
 
+def refusal_of(error: Any) -> Refused:
+    field = dict(error.trailing_metadata()).get(FIELD, "")
+    return Refused(error.code(), error.details() or "", str(field))
+
+
 class Person:
     """Somebody who calls the server, with a token or without."""
 
-    def __init__(self, stub: Any, token: str | None) -> None:
+    def __init__(self, stub: Any, token: str | None, blocking: Any = None) -> None:
         self.stub = stub
+        self.blocking = blocking
         self.metadata: tuple[tuple[str, str], ...] = ()
         if token is not None:
             self.metadata = (("authorization", f"Bearer {token}"),)
@@ -75,16 +80,33 @@ class Person:
         try:
             answer = await self.call(name, request)
         except grpc.aio.AioRpcError as error:
-            field = dict(error.trailing_metadata()).get(FIELD, "")
-            return Refused(error.code(), error.details() or "", str(field))
+            return refusal_of(error)
         raise AssertionError(f"not refused: {answer}")
 
-    async def submits(self, content: bytes, ladder: str = "main") -> SubmitResponse:
-        response: SubmitResponse = await self.call("Submit", self.parts(content, ladder))
-        return response
+    async def submits(self, content: bytes, ladder: str = "main") -> SubmitOutcome:
+        *_, last = await self.submitted(self.parts(content, ladder))
+        return last.outcome
 
     async def submits_in_vain(self, content: bytes, ladder: str = "main") -> Refused:
-        return await self.refused("Submit", self.parts(content, ladder))
+        return await self.refused_submission(self.parts(content, ladder))
+
+    async def submitted(self, parts: AsyncIterator[SubmitRequest]) -> list[SubmitResponse]:
+        """Makes a submission, and returns all that happens. Not by grpc.aio, which puts a status of
+        its own in the place of one that arrives while it sends."""
+        loop = asyncio.get_running_loop()
+        call = self.blocking.Submit(_in_thread(parts, loop), metadata=self.metadata)
+        try:
+            return await asyncio.to_thread(list, call)
+        finally:
+            call.cancel()
+
+    async def refused_submission(self, parts: AsyncIterator[SubmitRequest]) -> Refused:
+        """Makes a submission that fails."""
+        try:
+            events = await self.submitted(parts)
+        except grpc.RpcError as error:
+            return refusal_of(error)
+        raise AssertionError(f"not refused: {events}")
 
     async def parts(self, content: bytes, ladder: str = "main") -> AsyncIterator[SubmitRequest]:
         yield head(content, ladder)
@@ -100,28 +122,44 @@ class Person:
             yield SubmitRequest(chunk=content[i : i + step])
 
 
-class Served:
-    """A running server. `socket`: the address for callers who may enter the data folder."""
+def _in_thread(
+    parts: AsyncIterator[SubmitRequest], loop: asyncio.AbstractEventLoop
+) -> Iterator[SubmitRequest]:
+    """Yields the same in another thread than that of the event loop."""
+    while True:
+        part = asyncio.run_coroutine_threadsafe(_next(parts), loop).result()
+        if part is None:
+            return
+        yield part
+
+
+async def _next(parts: AsyncIterator[SubmitRequest]) -> SubmitRequest | None:
+    return await anext(parts, None)
+
+
+class Served(Asked):
+    """A running server: also asked by gRPC. `socket`: for callers who may enter the data folder."""
 
     def __init__(
-        self, store: Store, data: DataFolder, port: int, socket: Path, gateway: RemoteGateway
+        self, asked: Asked, grpc_address: str, socket: Path, gateway: RemoteGateway
     ) -> None:
+        super().__init__(asked.store, asked.data, asked.address, asked.door)
         self.gateway = gateway
-        self.address = f"127.0.0.1:{port}"
-        self.store = store
-        self.data = data
+        self.grpc = grpc_address
         self.socket = socket
-        self._channel = grpc.aio.insecure_channel(self.address)
+        self._channel = grpc.aio.insecure_channel(self.grpc)
         self.stub = LeagueServiceStub(self._channel)
+        self._blocking = grpc.insecure_channel(self.grpc)
+        self.blocking = LeagueServiceStub(self._blocking)
 
     def person(self, owner: str, role: Role = Role.OWNER) -> Person:
         """Returns somebody with a token."""
         with self.store.writing() as session:
-            return Person(self.stub, create_token(session, owner, role)[1])
+            return Person(self.stub, create_token(session, owner, role)[1], self.blocking)
 
     def stranger(self, token: str | None) -> Person:
         """Returns somebody with such a token, or none."""
-        return Person(self.stub, token)
+        return Person(self.stub, token, self.blocking)
 
     def kept(self) -> list[str]:
         """Returns the contents of versions/, and any temporary files next to it."""
@@ -130,6 +168,7 @@ class Served:
 
     async def close(self) -> None:
         await self._channel.close()
+        self._blocking.close()
 
 
 Serve = Callable[..., AbstractAsyncContextManager[Served]]

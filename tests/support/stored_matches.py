@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 
 from sqlalchemy.orm import Session
 
 from arena.league.ladder.ladders import enter
 from arena.records.private_log import Note, PrivateLog, SeatLog
 from arena.store import schema
-from arena.store.matches import packed
 from arena.store.queries import ladder_named
 from arena.store.schema import Job, JobState, Match, MatchSeat, Record
+from arena.store.texts import packed
 from arena.store.versions import add_version
 
 BOTS = {"ann-bot": "Ann", "bob-bot": "Bob"}
@@ -21,7 +22,7 @@ AT = datetime(2026, 7, 7, tzinfo=UTC)
 
 
 def digest_of(bot: str) -> str:
-    return bot.ljust(64, "0")
+    return sha256(bot.encode()).hexdigest()
 
 
 def new_ladder(name: str) -> schema.Ladder:

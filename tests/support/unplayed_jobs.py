@@ -7,20 +7,24 @@ from random import Random
 
 from sqlalchemy.orm import Session
 
-from arena.league.comparison import ComparisonJobs, Mode, create_comparison
+from arena.league.comparison import ComparisonJobs, create_comparison
 from arena.league.recorder import Recorded, Recorder
 from arena.league.tournament import (
     TournamentJobs,
     change_state,
-    create_tournament,
     enter_tournament,
+    tournament_jobs,
 )
 from arena.queue.job import Job
 from arena.store.schema import Comparison, CompetitionState, Tournament, Version
 from arena.store.session import Store
 from arena.store.versions import add_version
 from arena.tournament import TournamentTerms
+from arena.views.comparisons.plan import Mode
 from tests.support.job_outcomes import outcome_of
+from tests.support.new_tournament import new_tournament
+
+tournament_jobs.PAIRING_WAIT_S = 60.0  # a round is paired at once, however busy the machine is
 
 CUP, DUEL = "cup", "duel"
 
@@ -29,14 +33,8 @@ def swiss_round(store: Store, *, common_deals: bool) -> list[Job]:
     """Begins the tournament CUP of six bots, two at each table; returns the jobs of its first
     round."""
     with store.writing() as session:
-        tournament = create_tournament(
-            session,
-            CUP,
-            "xeri",
-            terms=TournamentTerms(format="swiss", rounds=2),
-            options={"deals": 1},
-            common_deals=common_deals,
-        )
+        terms = TournamentTerms(format="swiss", rounds=2)
+        tournament = new_tournament(session, CUP, terms=terms, common_deals=common_deals)
         for number in range(6):
             enter_tournament(session, tournament, _version(session, f"bot-{number}"))
         change_state(session, tournament, CompetitionState.RUNNING)

@@ -6,9 +6,10 @@ from urllib.parse import quote
 
 import pytest
 
-from arena.store.faults import find_faults
-from arena.store.matches import MatchFilter, Result, count_matches, find_matches
 from arena.store.open import open_store
+from arena.views.matches.fault import find_faults
+from arena.views.matches.match_filter import MatchFilter, Result
+from arena.views.matches.match_list import count_matches, find_matches
 from tests.support.crowded_ladder import LONG, NAME, RIGHT_TO_LEFT, SCRIPT, TWICE
 from tests.support.fetched import fetched
 from tests.support.web_pages import links_of, said, table_with, tables_of
@@ -114,7 +115,7 @@ def test_each_fault_leads_to_its_decision_from_the_bots_seat(
     page = page_of(crowded_site, SCRIPT)
     store = open_store(crowded, "read")
     with store.reading() as session:
-        faults = find_faults(session, bot=SCRIPT)
+        faults = find_faults(session, bot=SCRIPT).faults
     store.close()
     rows = table_with(page, "Fault", "Observation")
     assert len(rows) == len(faults) > 0

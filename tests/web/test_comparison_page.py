@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from arena.cli.app import run
-from arena.league.comparison import figures, read_status
+from arena.views.comparisons.comparison import Comparison
+from arena.views.comparisons.figures import figures
 from tests.support.fetched import fetched
 
 COMPARISONS = ("duel", "running")
@@ -18,14 +19,14 @@ def test_the_page_says_what_the_terminal_says(
     busy: Path, busy_site: str, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     assert run(["compare", "show", name, "--json", "--data", str(busy)]) == 0
-    status = read_status(capsys.readouterr().out)
+    comparison = Comparison.model_validate_json(capsys.readouterr().out)
     page = fetched(f"{busy_site}/comparisons/{name}")
     assert page.status == 200
-    assert status.sentence in page.words
-    for value, meaning in figures(status).values():
+    assert comparison.sentence in page.words
+    for value, meaning in figures(comparison).values():
         assert f"{value} {meaning}" in page.words
-    assert status.plan_digest in page.words
-    secret = status.secret or "revealed once the comparison has ended"
+    assert comparison.plan_digest in page.words
+    secret = comparison.secret or "revealed once the comparison has ended"
     assert f"Secret {secret}" in page.words
 
 

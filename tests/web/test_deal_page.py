@@ -9,10 +9,13 @@ import sqlalchemy as sa
 from playwright.sync_api import Browser, expect
 
 from arena.records import read
-from arena.store.matches import MatchFilter, find_matches, group_of, record_text
 from arena.store.open import open_store
 from arena.store.schema import Match
 from arena.store.session import Store
+from arena.store.texts import record_text
+from arena.views.matches.deal_group import group_of
+from arena.views.matches.match_filter import MatchFilter
+from arena.views.matches.match_list import find_matches
 from arena.web.deal import (
     Column,
     Decision,

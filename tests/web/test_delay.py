@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from arena.operations.readable import secrecy
 from arena.queue.broadcast import Seen
 from arena.queue.job import Job
 from arena.queue.live_match import Extent
-from arena.web.live.delay import secrecy, shown_extent
+from arena.web.live.live_view import shown_extent
 from tests.support.queue_messages import live_match
 from tests.support.stand_ins import new_job
 
 ALONE = new_job()
 GROUP = new_job(seatings=((0, 1), (1, 0)))
+REMOTE = ALONE.model_copy(
+    update={"entrants": (ALONE.entrants[0], ALONE.entrants[1].model_copy(update={"remote": True}))}
+)
 PERSON = ALONE.model_copy(update={"unhurried": True})
 SHARED = ALONE.model_copy(update={"seed_text": "the same for all tables"})
 
@@ -43,8 +47,8 @@ def test_without_a_delay_all_that_was_written_is_shown() -> None:
     assert found.choices == 9
 
 
-@pytest.mark.parametrize("job", [GROUP, SHARED, PERSON])
-def test_nothing_of_a_deal_that_others_play_or_a_person_is_shown_however_old(job: Job) -> None:
+@pytest.mark.parametrize("job", [GROUP, SHARED, PERSON, REMOTE])
+def test_nothing_is_shown_to_who_could_still_use_it_however_old(job: Job) -> None:
     assert "when" in secrecy(job)
     assert shown_extent(job, seen(60_000, (3_600_000, 9)), 0) is None
 

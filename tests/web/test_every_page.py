@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from arena.store.matches import find_matches
 from arena.store.open import open_store
+from arena.views.matches.match_list import find_matches
 from tests.support.chromium import visiting
 from tests.support.faultless_pages import SCHEMES, SIZES, assert_faultless
 

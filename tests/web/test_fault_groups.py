@@ -6,14 +6,28 @@ from datetime import UTC, datetime
 
 import pytest
 
-from arena.store.faults import FaultRow
+from arena.views.matches.fault import Fault
 from arena.web.pages.own.fault_groups import exception_in, folded
 
 AT = datetime(2026, 7, 7, tzinfo=UTC)
 
 
-def fault(match: str, version: str = "v1", kind: str = "crashed", words: str = "") -> FaultRow:
-    return FaultRow(match, "main", "ladder", AT, 0, "bot", 1, version, "Ann", kind, 3, "s", words)
+def fault(match: str, version: str = "v1", kind: str = "crashed", words: str = "") -> Fault:
+    return Fault(
+        match=match,
+        competition="main",
+        competition_kind="ladder",
+        finished_at=AT,
+        seat=0,
+        bot="bot",
+        number=1,
+        version=version,
+        owner="Ann",
+        kind=kind,
+        decision=3,
+        sentence="s",
+        words=words,
+    )
 
 
 def test_faults_of_one_version_kind_and_exception_are_one_group() -> None:

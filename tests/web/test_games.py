@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from arena.games import load, slugs
-from arena.web.rules import rules_of
+from arena.web.rules_as_html import rules_of
 from tests.support.fetched import fetched
 
 

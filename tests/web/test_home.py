@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from arena.cli.app import run
-from arena.league import ladder_standings
-from arena.store.matches import find_matches
 from arena.store.open import open_store
+from arena.views.ladders.standing import standings
+from arena.views.matches.match_list import find_matches
 from tests.support.fetched import fetched
 from tests.support.served_pages import served_pages
 
@@ -18,7 +18,7 @@ def test_the_home_page_shows_ladders_with_their_leaders_and_the_latest_matches(
     page = fetched(f"{busy_site}/")
     store = open_store(busy, "read")
     with store.reading() as session:
-        for placing in ladder_standings(session, "main")[:3]:
+        for placing in standings(session, "main")[:3]:
             assert f"{placing.rating:.1f}" in page.words
         latest = find_matches(session, limit=10).matches
     store.close()

@@ -7,10 +7,11 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser
 
-from arena.league import ladder_standings
 from arena.store.data_folder import DataFolder
-from arena.store.matches import MatchFilter, find_matches
 from arena.store.open import open_store
+from arena.views.ladders.standing import standings
+from arena.views.matches.match_filter import MatchFilter
+from arena.views.matches.match_list import find_matches
 from tests.support.chromium import visiting
 from tests.support.crowded_ladder import (
     LONG,
@@ -30,7 +31,7 @@ from tests.support.web_pages import links_of, said, table_with, tables_of
 MINUS = "\N{MINUS SIGN}"
 
 
-def standings(page: str) -> list[dict[str, str]]:
+def table_of(page: str) -> list[dict[str, str]]:
     return table_with(page, "Bot", "Rating", "Uncertainty")
 
 
@@ -53,22 +54,22 @@ def test_the_list_has_every_ladder_with_its_terms(crowded_site: str) -> None:
 def test_the_standings_are_those_of_the_store(crowded: Path, crowded_site: str) -> None:
     store = open_store(crowded, "read")
     with store.reading() as session:
-        placings = ladder_standings(session, NAME)
+        placings = standings(session, NAME)
     store.close()
-    rows = standings(fetched(f"{crowded_site}/ladders/{NAME}").html)
+    rows = table_of(fetched(f"{crowded_site}/ladders/{NAME}").html)
     assert [row["Place"] for row in rows] == [str(placing.place) for placing in placings]
     assert [row["Rating"] for row in rows] == [
         f"{placing.rating:.1f}".replace("-", MINUS) for placing in placings
     ]
-    assert [row["Matches"] for row in rows] == [str(one.entry.matches) for one in placings]
-    assert [row["Faults"] for row in rows] == [str(one.entry.faults) for one in placings]
+    assert [row["Matches"] for row in rows] == [str(one.matches) for one in placings]
+    assert [row["Faults"] for row in rows] == [str(one.faults) for one in placings]
 
 
 def test_the_share_won_follows_from_the_matches_that_the_row_links_to(
     crowded: Path, crowded_site: str
 ) -> None:
     page = fetched(f"{crowded_site}/ladders/{NAME}").html
-    [row] = [row for row in standings(page) if row["Bot"] == "plain"]
+    [row] = [row for row in table_of(page) if row["Bot"] == "plain"]
     store = open_store(crowded, "read")
     with store.reading() as session:
         found = find_matches(session, MatchFilter(competition=NAME, bot="plain"), limit=1000)
@@ -88,7 +89,7 @@ def test_the_curves_end_at_the_ratings_of_the_standings(crowded_site: str) -> No
     points = table_with(page, "Line", "Rated job")
     assert len(points) <= 300
     ends = {point["Line"]: point["Rating (mu \u2212 3 sigma)"] for point in points}
-    assert list(ends.values()) == [row["Rating"] for row in standings(page)]
+    assert list(ends.values()) == [row["Rating"] for row in table_of(page)]
     assert page.count('<path class="line line-') == 2 * len(VERSIONS)  # with the legend
 
 
@@ -114,11 +115,11 @@ def test_strange_names_stand_in_the_page_as_text(crowded_site: str) -> None:
     page = fetched(f"{crowded_site}/ladders/{NAME}").html
     assert "<script>" not in page  # our own have attributes
     assert "\u202e" not in page
-    assert [row["Bot"] for row in standings(page) if row["Bot"].startswith(TWICE)] == [
+    assert [row["Bot"] for row in table_of(page) if row["Bot"].startswith(TWICE)] == [
         f"{TWICE} v1",
         f"{TWICE} v2",
     ]
-    names = {row["Bot"] for row in standings(page)}
+    names = {row["Bot"] for row in table_of(page)}
     assert {SCRIPT, LONG, RIGHT_TO_LEFT.replace("\u202e", "\\u202e")} <= names
 
 

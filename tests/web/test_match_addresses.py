@@ -12,9 +12,10 @@ import pytest
 import sqlalchemy as sa
 
 from arena.records import read, verify_record
-from arena.store.matches import find_matches, packed, record_text
 from arena.store.open import open_store
 from arena.store.schema import Record
+from arena.store.texts import packed, record_text
+from arena.views.matches.match_list import find_matches
 from tests.support.served_pages import served_pages
 
 

@@ -7,7 +7,7 @@ import pytest
 from arena.games.registry import slugs
 from arena.records.record import BadRecord
 from arena.records.replay import replay
-from arena.records.verify import verify_record
+from arena.records.verification import verify_record
 from arena.web.replay.document import replay_document
 from sevens.record.v1 import match_record_pb2 as pb
 from tests.support.played_matches import played

@@ -10,8 +10,10 @@ from urllib.parse import quote, urlencode
 
 import pytest
 
-from arena.store.matches import MatchFilter, Order, Result, count_matches, find_matches, to_query
 from arena.store.open import open_store
+from arena.views.matches.match_filter import MatchFilter, Order, Result
+from arena.views.matches.match_list import count_matches, find_matches
+from arena.views.matches.match_query import to_query
 from tests.support.crowded_ladder import LONG, MATCHES, NAME, RIGHT_TO_LEFT, SCRIPT, TWICE
 from tests.support.fetched import fetched
 from tests.support.web_pages import links_of, said, table_with

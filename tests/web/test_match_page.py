@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from arena.games import slugs
-from arena.store.matches import find_matches
 from arena.store.open import open_store
+from arena.views.matches.match_list import find_matches
 from tests.support.chromium import DESKTOP, PHONE, Visit, visiting
 from tests.support.played_ladder import play_ladder
 from tests.support.run_folder import data_folder, pages_of

@@ -236,7 +236,7 @@ def test_the_inbox_folds_faults_and_says_how_to_see_them_again(
     assert "chosen by          the arena: crashed." in relived.out
     at = link.rpartition("=")[2]
     assert f"\nDecision {at} of " in relived.out
-    assert "There are none." in bob.get("/own/faults").text
+    assert "There are no faults." in bob.get("/own/faults").text
     assert bob.get("/own/faults?owner=Ann").status == 403
     assert bob.get("/own/faults?bot=clumsy").status == 403
     assert bob.get("/own?owner=Ann").status == 403

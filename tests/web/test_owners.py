@@ -5,8 +5,8 @@ from urllib.parse import quote
 
 import pytest
 
-from arena.league import ladder_standings
 from arena.store.open import open_store
+from arena.views.ladders.standing import standings
 from tests.support.fetched import fetched
 from tests.support.played_competitions import BOTS
 
@@ -17,14 +17,14 @@ def test_an_owners_bots_stand_with_their_ratings(busy: Path, busy_site: str, own
     assert page.status == 200
     store = open_store(busy, "read")
     with store.reading() as session:
-        standings = ladder_standings(session, "main")
+        table = standings(session, "main")
     store.close()
-    own = [placing for placing in standings if placing.entry.owner == owner]
+    own = [placing for placing in table if placing.owner == owner]
     assert own
     for placing in own:
-        assert f"{placing.place} of {len(standings)}" in page.words
+        assert f"{placing.place} of {len(table)}" in page.words
         assert f"{placing.rating:.1f}" in page.words
-        assert placing.entry.bot in page.words
+        assert placing.bot in page.words
 
 
 def test_an_unknown_owner_gets_a_question(busy_site: str) -> None:

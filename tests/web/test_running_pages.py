@@ -12,10 +12,11 @@ from playwright.sync_api import Browser
 from sqlalchemy import select
 
 from arena.cli.app import run
-from arena.store.matches import MatchFilter, find_matches
 from arena.store.open import open_store
 from arena.store.people import table_with_key
 from arena.store.schema import Job
+from arena.views.matches.match_filter import MatchFilter
+from arena.views.matches.match_list import find_matches
 from tests.support.chromium import visiting
 from tests.support.crowded_ladder import NAME as CROWDED
 from tests.support.crowded_ladder import TWICE, crowd, digest_of

@@ -6,8 +6,8 @@ from urllib.parse import quote
 
 import pytest
 
-from arena.store.matches import find_matches
 from arena.store.open import open_store
+from arena.views.matches.match_list import find_matches
 from tests.support.fetched import Fetched, fetched
 
 

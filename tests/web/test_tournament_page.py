@@ -3,17 +3,25 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from arena.cli.app import run
-from arena.league.tournament import tournament_document
-from arena.league.tournament.document import standings_document
+from arena.league.tournament import read_file, tournament_document
 from arena.store.open import open_store
 from arena.store.queries import tournament_named
-from arena.tournament import TournamentTerms
+from arena.store.schema import CompetitionState, Format, Partners
+from arena.tournament import Entrant, Pairing, TournamentCourse, TournamentTerms
+from arena.views.tournaments.tournament import (
+    FORMAT,
+    EnteredVersion,
+    PlayedGroup,
+    PlayedRound,
+    PlayedTable,
+    Tournament,
+    placed,
+)
 from arena.web.competitions import bracket_of
 from tests.support.chromium import DESKTOP, PHONE, visiting
 from tests.support.fetched import fetched
@@ -23,14 +31,20 @@ TOURNAMENTS = ("robin", "bracket", "shared")
 
 
 @pytest.mark.parametrize("name", TOURNAMENTS)
-def test_the_download_is_what_the_terminal_prints(
-    busy: Path, busy_site: str, capsys: pytest.CaptureFixture[str], name: str
+def test_terminal_download_api_and_file_have_the_same_document(
+    busy: Path, busy_site: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     assert run(["tournament", "show", name, "--json", "--data", str(busy)]) == 0
     printed = json.loads(capsys.readouterr().out)
     answer = fetched(f"{busy_site}/tournaments/{name}/document.json")
     assert json.loads(answer.html) == printed
     assert answer.headers["Content-Disposition"] == f'attachment; filename="{name}.json"'
+    assert json.loads(fetched(f"{busy_site}/api/tournaments/{name}").html) == printed
+    file = tmp_path / "cup.jsonl"
+    assert run(["tournament", "export", name, str(file), "--data", str(busy)]) == 0
+    assert json.loads(file.read_text().splitlines()[0]) == printed
+    document, _ = read_file(file)
+    assert document.model_dump(mode="json") == printed
 
 
 @pytest.mark.parametrize("name", TOURNAMENTS)
@@ -43,15 +57,15 @@ def test_the_page_has_the_terminals_standings_and_every_match(
     store.close()
     page = fetched(f"{busy_site}/tournaments/{name}")
     standings = page.words.split(" Standings ")[1].split(" Rounds ")[0]
-    for one in document["standings"]:
-        assert f"{one['place']} {one['bot']} {one['number']}" in standings
-    for played in document["rounds"]:
-        for table in played["tables"]:
-            for group in table["groups"]:
-                for one in group["matches"]:
-                    assert f'href="/matches/{one["match"]}"' in page.html
-    assert document["commitment"] in page.words
-    secret = document["secret"] or "revealed once the tournament has ended"
+    for one in document.standings:
+        assert f"{one.place} {one.bot} {one.number}" in standings
+    for played in document.rounds:
+        for table in played.tables:
+            for group in table.groups:
+                for match in group.matches:
+                    assert f'href="/matches/{match.match}"' in page.html
+    assert document.commitment in page.words
+    secret = document.secret or "revealed once the tournament has ended"
     assert f"Secret {secret}" in page.words
 
 
@@ -95,11 +109,7 @@ def test_a_bracket_has_every_table_once_and_nothing_overlaps(
     document = document_of(format, sides, count, Random(seed))
     bracket = bracket_of(document)
     assert bracket is not None
-    tables = {
-        (played["round"], table["table"])
-        for played in document["rounds"]
-        for table in played["tables"]
-    }
+    tables = {(played.round, table.table) for played in document.rounds for table in played.tables}
     drawn = [(box.round, box.table) for box in bracket.boxes if box.table is not None]
     assert sorted(drawn) == sorted(tables)
     for box in bracket.boxes:
@@ -108,8 +118,8 @@ def test_a_bracket_has_every_table_once_and_nothing_overlaps(
         for other in bracket.boxes:
             if other is not box and other.x == box.x:
                 assert other.y >= box.y + box.height or box.y >= other.y + other.height
-    [winner] = [one["number"] for one in document["standings"] if one["place"] == 1]
-    last = [box for box in bracket.boxes if box.round == len(document["rounds"])]
+    [winner] = [one.number for one in document.standings if one.place == 1]
+    last = [box for box in bracket.boxes if box.round == len(document.rounds)]
     assert [line.number for box in last for line in box.lines if line.goes_on] == [winner]
 
 
@@ -117,36 +127,67 @@ def test_a_field_too_large_is_not_drawn(seed: int) -> None:
     assert bracket_of(document_of("single-elimination", 2, 129, Random(seed))) is None
 
 
-def document_of(format: str, sides: int, count: int, rng: Random) -> dict[str, Any]:
-    """The parts of a public document that the drawing reads."""
+def document_of(format: str, sides: int, count: int, rng: Random) -> Tournament:
+    """A tournament that was played in thought."""
     course = play_out(
         TournamentTerms(format=format, per_table=sides), field_of(count), by_strength(rng)
     )
-    return {
-        "state": "over",
-        "plays": format,
-        "entrants": [{"number": one.number, "bot": one.name} for one in course.entrants],
-        "standings": standings_document(course, ""),
-        "rounds": [
-            {
-                "round": pairing.round,
-                "method": pairing.method,
-                "byes": list(pairing.byes),
-                "tables": [
-                    {
-                        "table": meeting.table,
-                        "entrants": list(meeting.entrants),
-                        "groups": [
-                            {"points": points, "matches": [{"match": f"{meeting}-{at}"}]}
-                            for at, points in enumerate(course.scores_at(meeting))
-                        ],
-                    }
-                    for meeting in pairing.meetings
-                ],
-            }
-            for pairing in course.rounds
-        ],
-    }
+    return Tournament(
+        format=FORMAT,
+        tournament="cup",
+        state=CompetitionState.OVER,
+        problem="",
+        game="xeri",
+        rules_version=1,
+        options={},
+        seats=sides,
+        deals=Format.DUPLICATE,
+        partners=Partners.SAME,
+        common_deals=True,
+        bank_ms=0,
+        increment_ms=0,
+        terms=course.terms,
+        plays=format,
+        commitment="c" * 64,
+        secret="",
+        entrants=tuple(map(entered, course.entrants)),
+        rounds=tuple(round_of(course, pairing) for pairing in course.rounds),
+        standings=placed(course, ""),
+        places=None,
+    )
+
+
+def entered(entrant: Entrant) -> EnteredVersion:
+    return EnteredVersion(
+        number=entrant.number,
+        bot=entrant.name,
+        version="d" * 64,
+        version_number=1,
+        owner=entrant.owner,
+        entered_round=entrant.entered_round,
+        withdrawn_round=entrant.withdrawn_round,
+        reason="",
+    )
+
+
+def round_of(course: TournamentCourse, pairing: Pairing) -> PlayedRound:
+    return PlayedRound(
+        round=pairing.round,
+        method=pairing.method,
+        costs=pairing.costs,
+        byes=pairing.byes,
+        tables=tuple(
+            PlayedTable(
+                table=meeting.table,
+                entrants=meeting.entrants,
+                groups=tuple(
+                    PlayedGroup(group=number, job=f"{meeting}-{number}", points=points, matches=())
+                    for number, points in enumerate(course.scores_at(meeting), 1)
+                ),
+            )
+            for meeting in pairing.meetings
+        ),
+    )
 
 
 def test_a_tournament_that_has_not_begun_says_so(busy_site: str) -> None:

@@ -14,16 +14,16 @@ import sqlalchemy as sa
 from playwright.sync_api import Browser, expect
 from sqlalchemy.orm import Session
 
-from arena.store.matches import MatchRow, SeatFault, SeatRow
 from arena.store.open import open_store
-from arena.web.tv import Item, Programme
+from arena.views.matches.match import Match, Seat, SeatFault
+from arena.web.tv_programme import Item, Programme
 from tests.support.chromium import visiting
 from tests.support.served_pages import served_pages
 
 
-def match(*seats: SeatRow) -> MatchRow:
+def match(*seats: Seat) -> Match:
     now = datetime.now(UTC)
-    return MatchRow(
+    return Match(
         match="m-1",
         job="m",
         number=1,
@@ -41,8 +41,21 @@ def match(*seats: SeatRow) -> MatchRow:
     )
 
 
-def seat(number: int, bot: str, score: int, rank: int, *faults: SeatFault) -> SeatRow:
-    return SeatRow(number, bot, "", 1, number, score, rank, faults)
+def seat(number: int, bot: str, score: int, rank: int, *faults: SeatFault) -> Seat:
+    return in_team(number, number, bot, score, rank, *faults)
+
+
+def in_team(team: int, number: int, bot: str, score: int, rank: int, *faults: SeatFault) -> Seat:
+    return Seat(
+        seat=number,
+        bot=bot,
+        version="",
+        number=1,
+        team=team,
+        score=score,
+        rank=rank,
+        faults=faults,
+    )
 
 
 def test_a_win_that_was_improbable_is_an_upset() -> None:
@@ -53,7 +66,7 @@ def test_a_win_that_was_improbable_is_an_upset() -> None:
 
 def test_partners_win_together() -> None:
     pairs = [
-        SeatRow(number, name, "", 1, number % 2, 9, 1 + number % 2, ())
+        in_team(number % 2, number, name, 9, 1 + number % 2)
         for number, name in enumerate(("ann", "bob", "cid", "dan"))
     ]
     assert Item(match(*pairs), 0.8).caption == "Upset: ann and cid won with a chance of 20%"

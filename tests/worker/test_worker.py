@@ -18,13 +18,13 @@ from arena.bots.host import Bot, Host, Isolation
 from arena.bots.interface import ArenaFailure, BotLost, Listener, MachineFailure
 from arena.bots.references import find_bot
 from arena.bots.sockets import private_folder
-from arena.league.verify_outcome import WrongOutcome, check
+from arena.league.outcome_verification import WrongOutcome, check
 from arena.protocol.faults import FaultKind
 from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.job import Clock, Job, Origin, Outcome
 from arena.queue.redis_queue import ATTEMPTS, Lease, Queue
 from arena.records.record import read_compressed
-from arena.records.verify import verify
+from arena.records.verification import verify
 from arena.worker.play_job import time_limit_s
 from arena.worker.process_pool import Pool
 from arena.worker.worker import GIVE_BACK_WITHIN_S, Worker
@@ -221,7 +221,7 @@ async def test_a_repeated_match_has_the_deals_and_what_stands_of_the_other(queue
         ({"secret": "7" * 64}, "deal_source.secret"),
         ({"nonces": ("77", "77")}, "the entrants' nonces"),
         ({"choices": tuple(taken[:4])}, "origin.choices"),
-        ({"choices": (*taken[:4], (0, "play XX"))}, "the choices that stand"),
+        ({"choices": (*taken[:4], (0, "play XX"))}, "the repeated choices"),
     ):
         other = job.model_copy(update={"origin": origin.model_copy(update=changed)})
         with pytest.raises(WrongOutcome, match=re.escape(wrong)):

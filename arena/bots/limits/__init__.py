@@ -9,7 +9,7 @@ from arena.bots.limits.bot_limits import (
     out_of_memory,
     too_many_tasks,
 )
-from arena.bots.limits.cgroup import Group, GroupLimits, make_group
+from arena.bots.limits.cgroup import Cgroup, GroupLimits, make_group
 from arena.bots.limits.delegation import CONTROLLERS, missing_room, usable_place
 from arena.bots.limits.room import room_for_tasks
 from arena.bots.limits.sampling import Usage, UsageWatch
@@ -20,7 +20,7 @@ __all__ = [
     "OPEN_FILES",
     "TASKS_PER_PROCESS",
     "WRITABLE_BYTES",
-    "Group",
+    "Cgroup",
     "GroupLimits",
     "Usage",
     "UsageWatch",

@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 
 from arena.bots.interface import ArenaFailure
-from arena.bots.limits.delegation import Place
+from arena.bots.limits.delegation import CgroupParent
 from arena.bots.limits.room import room_in
 from arena.bots.watchdog import GROUPS, mark_of, remove_groups
 
@@ -39,14 +39,14 @@ class GroupLimits:
 
 
 @dataclass(frozen=True)
-class Group:
+class Cgroup:
     """The group of one process and of its descendants.
 
     `place`: the group's own folder, and the controllers that limit the group; None on a machine
     without usable groups, where nothing is limited, counted or frozen.
     """
 
-    place: Place | None
+    place: CgroupParent | None
 
     def entrances(self) -> list[Path]:
         """Returns the files to which a process writes its id to enter the group."""
@@ -158,10 +158,10 @@ class Group:
         return int(dict(line.split() for line in lines).get(name, "0"))
 
 
-def make_group(place: Place | None, limits: GroupLimits) -> Group:
+def make_group(place: CgroupParent | None, limits: GroupLimits) -> Cgroup:
     """Creates a group for one process. Raises ArenaFailure."""
     if place is None:
-        return Group(None)
+        return Cgroup(None)
     folder = place.folder / f"{GROUPS}-{mark_of(os.getpid())}-{next(_numbers)}"
     try:
         folder.mkdir()
@@ -172,7 +172,7 @@ def make_group(place: Place | None, limits: GroupLimits) -> Group:
             swap.write_text("0")
     except OSError as error:
         raise ArenaFailure(f"A bot's control group cannot be created: {error}.") from error
-    return Group(Place(folder, place.controllers))
+    return Cgroup(CgroupParent(folder, place.controllers))
 
 
 def _settings(controller: str, limits: GroupLimits) -> dict[str, str]:

@@ -21,7 +21,7 @@ OWN = "0::/"  # begins the line of /proc/PID/cgroup that names the process's gro
 
 
 @dataclass(frozen=True)
-class Place:
+class CgroupParent:
     """A folder in which the arena can create groups.
 
     `controllers`: those of CONTROLLERS that limit groups there. Without any, groups can still be
@@ -33,7 +33,7 @@ class Place:
 
 
 @cache
-def usable_place() -> Place | None:
+def usable_place() -> CgroupParent | None:
     """Returns the place where this process can create groups, or None. Tries it out, once a
     process."""
     return find_place(Path("/proc/self/mounts"), Path("/proc/self/cgroup"))
@@ -53,7 +53,7 @@ def missing_room(tasks: int) -> str | None:
     )
 
 
-def find_place(mounts: Path, own: Path) -> Place | None:
+def find_place(mounts: Path, own: Path) -> CgroupParent | None:
     """Returns the place with the most controllers where groups can be created, or None.
 
     `mounts`, `own`: files with what is mounted and which groups this process is in.
@@ -61,7 +61,7 @@ def find_place(mounts: Path, own: Path) -> Place | None:
     if not own.exists():  # not Linux
         return None
     places = [
-        Place(folder, _delegated(folder))
+        CgroupParent(folder, _delegated(folder))
         for folder in _candidates(mounts.read_text(), own.read_text())
         if _usable(folder)
     ]

@@ -20,7 +20,7 @@ PAUSE_S = 0.01
 REST_WITHIN_S = 0.5
 QUOTED_LINES = 16
 QUOTED_BYTES = 1800  # with the marks of gaps, less than a bot's words may have
-# What is kept of the report of a crash that is followed by more than the limit.
+# The part of a crash report that is stored if more output than the limit follows it.
 REPORT_BYTES = 2048
 NOTICE_BYTES = 100
 

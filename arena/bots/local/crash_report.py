@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-# How reports begin, or name their error.
+# The words that begin a report, or its line with the error.
 MARKS = (
     b"Traceback (most recent call last):",
     b"panic: ",

@@ -79,8 +79,8 @@ class LocalChannel(StreamChannel):
         file = self._bot.shared_output
         where = "was not kept" if file is None else f"is in {file}"
         return (
-            "[The process played several matches at once, so its output cannot be told apart. The"
-            f" whole of it {where}; with matches_at_once = 1 each match has its own.]\n"
+            "[The process played several matches at once, so its output cannot be split by match."
+            f" All of the output {where}; with matches_at_once = 1 each match has its own.]\n"
         )
 
     @property

@@ -56,7 +56,7 @@ class Process:
         entrances: Sequence[Path] = (),
     ) -> Process:
         """Starts the process. Its output is added to `output`; its ending is reported once that is
-        complete. `entrances`: see `Group.entrances`. Raises ArenaFailure."""
+        complete. `entrances`: see `Cgroup.entrances`. Raises ArenaFailure."""
         if threading.current_thread() is not threading.main_thread():
             # bubblewrap ends with the thread that started it.
             raise RuntimeError("bots have to be started from the main thread")

@@ -11,7 +11,7 @@ from arena.bots.interface import ArenaFailure, BotLost
 from arena.bots.limits import (
     CPU_CORES,
     TASKS_PER_PROCESS,
-    Group,
+    Cgroup,
     GroupLimits,
     Usage,
     UsageWatch,
@@ -74,7 +74,7 @@ class ProcessInstance:
 
     _process: Process
 
-    def __init__(self, runner: ProcessRunner, group: Group, watcher: Watcher) -> None:
+    def __init__(self, runner: ProcessRunner, group: Cgroup, watcher: Watcher) -> None:
         self._runner = runner
         self._group = group
         self._watcher = watcher

@@ -32,7 +32,7 @@ SHOWN = frozenset(
         *("config.gz", "consoles", "devices", "dma", "execdomains", "iomem", "ioports", "misc"),
     )
 )
-# Where a program in a container finds its limits.
+# The folder in which a program in a container finds its limits.
 OWN_LIMITS = Path("/sys/fs/cgroup")
 
 

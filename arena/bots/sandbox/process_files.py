@@ -15,7 +15,7 @@ class ProcessFiles:
     """The files that one process of a bot sees, in a folder of their own. The kernel stores with a
     file some of what its readers do, so two processes with the same file could communicate by it.
 
-    `folder`: the copy. It lies in the folder for temporary files (TMPDIR), since it may be large.
+    `folder`: the copy. It is in the folder for temporary files (TMPDIR), since it may be large.
     `devices`: a folder of devices.
     """
 

@@ -23,7 +23,7 @@ from urllib.request import url2pathname
 from arena.bots.sandbox.runtimes import RUNTIME_FOLDER, STAMP
 
 SDK = "sevens-sdk"
-# What bots find in it, together with everything that these need.
+# The packages that bots find in it; it also has everything that these need.
 PACKAGES = (SDK, "numpy")
 
 

@@ -1,7 +1,7 @@
 """The gRPC stream between the arena and a bot, its server, and the channels of seats on it."""
 
 from arena.bots.stream.allowance import Allowance
-from arena.bots.stream.channel import ChannelOwner, StreamChannel, deliver, refusal_of_game
+from arena.bots.stream.bot_frame import ProtocolError
 from arena.bots.stream.connection import FAREWELL_S, LEFT, Connection
 from arena.bots.stream.flood import (
     BusyThreads,
@@ -10,7 +10,6 @@ from arena.bots.stream.flood import (
     open_files,
     socket_of,
 )
-from arena.bots.stream.frame import ProtocolError
 from arena.bots.stream.gateway import (
     SOCKET,
     TRANSPORT_LIMIT_BYTES,
@@ -19,6 +18,7 @@ from arena.bots.stream.gateway import (
     read_hello,
     welcome,
 )
+from arena.bots.stream.stream_channel import ChannelOwner, StreamChannel, deliver, refusal_of_game
 
 __all__ = [
     "FAREWELL_S",

@@ -1,4 +1,4 @@
-"""What a bot may send without being asked, and the time that the arena has spent on its bytes."""
+"""Limits the unsolicited bytes of a bot, and counts the time that the arena spends on parsing."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Bucket:
 
 class Allowance:
     """The allowance of one process or remote program, shared by all of its streams. Without it
-    the arena would be busy with whoever talks most, and play fewer matches of others.
+    the arena would be busy with the bot that sends most, and play fewer matches of others.
 
     `handled_s`: the seconds in which the event loop has done nothing but parse the bot's frames.
     `heard_bytes`: the bytes of its frames.

@@ -1,8 +1,8 @@
 """The connections that wait to be accepted, by the path of their Unix socket.
 
-gRPC accepts in a loop until none is left, in the one thread that carries all its messages. Whoever
-connects faster than it accepts stops every bot of this process, and nothing of that reaches gRPC's
-users. The kernel knows: sock_diag(7).
+gRPC accepts in a loop until none is left, in the one thread that carries all its messages. A
+program that connects faster than it accepts stops every bot of this process, and nothing of that
+reaches gRPC's users. The kernel knows: sock_diag(7).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import struct
 import sys
 from collections.abc import Iterator
 
-from arena.bots.stream.socket_table import SocketTable
+from arena.bots.stream.socket_readings import SocketReadings
 
 REPLY_BYTES = 64 * 1024
 
@@ -71,5 +71,5 @@ def _aligned(size: int) -> int:
     return (size + 3) & ~3
 
 
-BACKLOGS = SocketTable(read, otherwise=0)
-"""How many connections wait at each socket; 0 where the kernel does not say."""
+BACKLOGS = SocketReadings(read, otherwise=0)
+"""The number of connections that wait at each socket; 0 where the kernel does not say."""

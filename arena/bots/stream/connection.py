@@ -9,7 +9,7 @@ import grpc.aio
 
 from arena.bots.interface import BotLost, PendingDecision
 from arena.bots.stream.allowance import FRAME_BYTES, UNASKED_BYTES, Allowance
-from arena.bots.stream.frame import ANSWERS_AT_A_TIME, ProtocolError, parse, portions
+from arena.bots.stream.bot_frame import ANSWERS_AT_A_TIME, ProtocolError, parse, portions
 from arena.bots.stream.outbox import Outbox
 from arena.protocol import FRAME_LIMIT_BYTES, FaultKind
 from sevens.bot.v1.bot_service_pb2 import (
@@ -22,7 +22,8 @@ from sevens.bot.v1.bot_service_pb2 import (
 )
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 
-# What a bot may leave unread: far more than an honest bot with many matches is ever sent at once.
+# The most that a bot may leave unread: far more than an honest bot with many matches is ever sent
+# at once.
 UNREAD_LIMIT_BYTES = 32 * FRAME_LIMIT_BYTES
 FAREWELL_S = 1.0
 LEFT = "You asked to leave, and have no match left."
@@ -55,7 +56,7 @@ class Owner(Protocol):
         """The bot broke the protocol; its stream is about to end."""
 
     def disconnected(self) -> None:
-        """The stream is over, whoever ended it."""
+        """The stream is over, whichever side ended it."""
 
     def refused(self, loss: BotLost) -> None:
         """A stream other than the one in use was refused."""

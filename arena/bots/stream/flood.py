@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from time import monotonic, process_time, thread_time
 from typing import Generic, TypeVar
 
-from arena.bots.stream.socket_table import SocketTable
+from arena.bots.stream.socket_readings import SocketReadings
 
 OPEN_FILES = "/dev/fd"
 NOTHING = bytes(4)  # an int, for the answer
@@ -129,6 +129,6 @@ def _read() -> dict[str, dict[int, int]]:
     return found
 
 
-WAITING = SocketTable[Mapping[int, int]](_read, otherwise={})
+WAITING = SocketReadings[Mapping[int, int]](_read, otherwise={})
 """The bytes that wait in connections to each socket, by their inodes, where WAITING_BYTES or more
 do; none while gRPC is not busy."""

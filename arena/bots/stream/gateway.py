@@ -15,9 +15,9 @@ import arena
 from arena.bots.interface import ArenaFailure, BotLost
 from arena.bots.stream.allowance import STREAMS, Allowance
 from arena.bots.stream.backlog import BACKLOGS
+from arena.bots.stream.bot_frame import ProtocolError, parse_hello
 from arena.bots.stream.connection import Connection, Owner, Stream, refusal_of
 from arena.bots.stream.flood import WAITING, FloodWatch
-from arena.bots.stream.frame import ProtocolError, parse_hello
 from arena.protocol import FRAME_LIMIT_BYTES, FaultKind
 from sevens.bot.v1.bot_service_pb2 import (
     REFUSAL_REASON_PROTOCOL_ERROR,
@@ -60,7 +60,7 @@ OPTIONS = (
 
 
 class Gateway:
-    """Serves one bot on the Unix socket `folder`/arena.sock. Whoever knows `token` is the bot."""
+    """Serves one bot on the Unix socket `folder`/arena.sock. A caller with `token` is the bot."""
 
     def __init__(self, folder: Path, token: str, owner: Owner) -> None:
         self._socket = folder / SOCKET

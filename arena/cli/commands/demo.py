@@ -25,7 +25,8 @@ from arena.cli.options import (
     runtimes_for_bots,
 )
 from arena.cli.output import stderr, stdout
-from arena.client import changing, host_and_port
+from arena.client.address import host_and_port
+from arena.client.folder_access import changing
 from arena.errors import ArenaError, Kind
 from arena.games import load, slugs
 from arena.games.engine import GameOf
@@ -33,8 +34,8 @@ from arena.hosting import Pages, Plan
 from arena.repository import repository
 from arena.server import ServerLimits
 from arena.store.data_folder import DataFolder
-from arena.store.matches import match_counts
 from arena.store.queries import ladders
+from arena.views.matches.match import match_counts
 from arena.web import Settings
 from arena.web.http import PagesListener, listening_at
 

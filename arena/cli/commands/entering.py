@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from arena.bots import check_built, find_runnable
 from arena.bots.source import Image, Runnable
 from arena.cli.options import check_plays
-from arena.client import changing
+from arena.client.folder_access import changing
 from arena.errors import ArenaError, Kind
 from arena.games.engine import GameOf
 from arena.store.data_folder import DataFolder

@@ -4,35 +4,25 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.table import Table
 from rich.text import Text
 
 from arena.cli import completion
-from arena.cli.competition import competition_document, competition_of
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
-from arena.cli.output import JsonOption, print_json, stdout, table
-from arena.client import arena_at
+from arena.cli.output import JsonOption, print_view, stdout, table
+from arena.client.arena import arena_at
 from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
+from arena.operations.matches import list_matches
 from arena.protocol import FaultKind
-from arena.store.matches import MatchFilter, Order, from_query, short_name
-from sevens.league.v1.match_pb2 import (
-    ListMatchesRequest,
-    ListMatchesResponse,
-    Match,
-    MatchOrder,
-    MatchResult,
-    MatchSeat,
-)
+from arena.store.match_names import short_name
+from arena.views.matches.match import Match, Seat
+from arena.views.matches.match_filter import Result
+from arena.views.matches.match_query import ANY_FAULT, from_query
 
-ORDERS = {
-    Order.LATEST: MatchOrder.MATCH_ORDER_LATEST,
-    Order.WORST: MatchOrder.MATCH_ORDER_WORST,
-    Order.BEST: MatchOrder.MATCH_ORDER_BEST,
-}
 COLUMNS = ("match", "finished", "played for", "rank bot score")
 GAP = 2  # characters between two columns
 FEWEST = 20  # characters for the last column, however narrow the terminal
@@ -132,40 +122,28 @@ def matches(
         arena matches --bot my-bot --against xeri-fisher --lost
         arena matches --bot my-bot@2 --since 2026-07-07 --order worst
     """
-    result = _result_wanted(bot, against, lost=lost, won=won)
-    wanted = _filter(
-        bot=bot,
-        fault=fault,
-        seat=seat,
-        seats=seats,
-        since=since,
-        until=until,
-        slowest=slowest,
-        order=order,
-    )
-    request = ListMatchesRequest(
-        bot=bot,
-        ladder=ladder,
-        tournament=tournament,
-        comparison=comparison,
-        limit=limit,
-        after=after,
-        against=against,
-        result=result,
-        faulted=faulted,
-        game=game,
-        fault=wanted.fault,
-        seat=wanted.seat,
-        seats=wanted.seats,
-        since=wanted.since,
-        until=wanted.until,
-        slowest_ms=wanted.slowest_ms,
-        order=ORDERS[wanted.order],
+    wanted = from_query(
+        {
+            "bot": bot,
+            "against": against,
+            "result": _result_wanted(bot, against, lost=lost, won=won),
+            "fault": fault or (ANY_FAULT if faulted else ""),
+            "ladder": ladder,
+            "tournament": tournament,
+            "comparison": comparison,
+            "game": game,
+            "seat": seat,
+            "seats": seats,
+            "since": since,
+            "until": until,
+            "slowest": slowest,
+            "order": order,
+        }.items()
     )
     with arena_at(server, data) as arena:
-        page: ListMatchesResponse = arena.call("ListMatches", request)
+        page = arena.ask(list_matches, wanted, after, limit)
     if as_json:
-        print_json(_document(page))
+        print_view(page)
         return
     if not page.matches:
         stdout.print("There are no such matches yet.")
@@ -178,7 +156,7 @@ def matches(
         stdout.say(f"more: --after {short_name(page.next)}", style="dim")
 
 
-def _result_wanted(bot: str, against: str, *, lost: bool, won: bool) -> MatchResult:
+def _result_wanted(bot: str, against: str, *, lost: bool, won: bool) -> str:
     """Raises ArenaError if the options make no sense together."""
     if lost and won:
         raise ArenaError(
@@ -186,15 +164,10 @@ def _result_wanted(bot: str, against: str, *, lost: bool, won: bool) -> MatchRes
         )
     for given, option in ((against, f"--against {against}"), (lost, "--lost"), (won, "--won")):
         if given and not bot:
-            raise ArenaError(Kind.WRONG_INPUT, f"{option} needs --bot: whose matches?", "bot")
+            raise ArenaError(Kind.WRONG_INPUT, f"{option} also needs --bot.", "bot")
     if lost:
-        return MatchResult.MATCH_RESULT_LOST
-    return MatchResult.MATCH_RESULT_WON if won else MatchResult.MATCH_RESULT_UNSPECIFIED
-
-
-def _filter(**options: str) -> MatchFilter:
-    """Returns the filter that pages read from the same parameters. Raises ArenaError."""
-    return from_query(options.items())
+        return Result.LOST
+    return Result.WON if won else ""
 
 
 def _table(found: Sequence[Match]) -> Table:
@@ -202,8 +175,8 @@ def _table(found: Sequence[Match]) -> Table:
     rows = [
         (
             short_name(match.match),
-            f"{match.finished_at.ToDatetime():%m-%d %H:%M}",
-            competition_of(match),
+            f"{match.finished_at:%m-%d %H:%M}",
+            match.competition,
         )
         for match in found
     ]
@@ -218,7 +191,7 @@ def _table(found: Sequence[Match]) -> Table:
 def _result(match: Match, room: int) -> Text:
     """Returns ranks, bots and scores, in lines that break between two entries. A bot's seats in one
     team are one entry."""
-    sides: dict[tuple[int, str], list[MatchSeat]] = {}
+    sides: dict[tuple[int, str], list[Seat]] = {}
     for seat in sorted(match.seats, key=lambda seat: (seat.rank, seat.seat)):
         sides.setdefault((seat.team, seat.bot), []).append(seat)
     entries = [
@@ -229,37 +202,3 @@ def _result(match: Match, room: int) -> Text:
     unbroken = ", ".join(entry.replace(" ", UNBROKEN) for entry in entries)
     lines = textwrap.wrap(unbroken, room, break_on_hyphens=False, break_long_words=False)
     return Text("\n".join(lines).replace(UNBROKEN, " "))
-
-
-def _document(page: ListMatchesResponse) -> dict[str, Any]:
-    return {
-        "matches": [
-            {
-                "match": match.match,
-                "job": match.job,
-                "attempt": match.attempt,
-                **competition_document(match),
-                "game": match.game,
-                "seats": [_seat(seat) for seat in match.seats],
-                "reason": match.reason,
-                "finished_at": match.finished_at.ToJsonString(),
-            }
-            for match in page.matches
-        ],
-        "next": page.next or None,
-    }
-
-
-def _seat(seat: MatchSeat) -> dict[str, Any]:
-    return {
-        "seat": seat.seat,
-        "bot": seat.bot,
-        "version": seat.version,
-        "team": seat.team,
-        "score": seat.score,
-        "rank": seat.rank,
-        "faults": [
-            {"kind": fault.kind, "decision": fault.decision, "sentence": fault.sentence}
-            for fault in seat.faults
-        ],
-    }

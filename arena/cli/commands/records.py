@@ -11,13 +11,13 @@ import typer
 from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_json, stderr, stdout
-from arena.client import (
+from arena.client.folder_access import reading
+from arena.client.matches import (
     FoundMatch,
     file_named,
     find_match,
-    match_on_server,
+    match_of_arena,
     own_seats,
-    reading,
     stored_record,
 )
 from arena.errors import ArenaError, Exit, Kind
@@ -25,7 +25,7 @@ from arena.league import check_rows
 from arena.records import PRIVATE_SUFFIX, BadRecord, Verdict, load_file, verify_record
 from arena.records.render import decision_documents, decision_views, log_document, log_lines
 from arena.store.data_folder import DataFolder
-from arena.store.matches import match_named
+from arena.views.matches.match import match_named
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 T = TypeVar("T")
@@ -200,7 +200,7 @@ def _verdict(name: str, data: Path, server: str) -> Verdict:
 
 
 def _verdict_on_server(name: str, server: str) -> Verdict:
-    found = match_on_server(server, name)
+    found = match_of_arena(name, Path(), server)
     if found.digest != found.record.digest:
         return Verdict(False, "digest", f"The server has another digest: {found.digest}.")
     return verify_record(found.record)

@@ -37,10 +37,10 @@ from arena.cli.options import (
     say_who_works,
 )
 from arena.cli.output import stderr
-from arena.client import SECURE, host_and_port, is_loopback
+from arena.client.address import SECURE, host_and_port, is_loopback
 from arena.errors import ArenaError, Exit, Kind
 from arena.hosting import LeagueServer, Pages, Plan, host
-from arena.server import Certificate, Quotas, ServerLimits
+from arena.server import Quotas, ServerLimits, TlsCertificate
 from arena.store.data_folder import DataFolder
 from arena.store.session import Store
 from arena.store.tokens import all_tokens
@@ -133,7 +133,7 @@ def serve_arena(
     limits: ServerLimits,
     pages: Pages | None,
     listen: str,
-    certificate: Certificate | None = None,
+    certificate: TlsCertificate | None = None,
 ) -> None:
     """Hosts an arena with its server and its pages, until SIGTERM or Ctrl-C."""
     sockets = private_folder()
@@ -175,20 +175,20 @@ def _ask_for_tokens(store: Store, data: Path) -> None:
             )
 
 
-def _certificate(chain: Path | None, key: Path | None) -> Certificate | None:
+def _certificate(chain: Path | None, key: Path | None) -> TlsCertificate | None:
     if chain is None and key is None:
         return None
     if chain is None or key is None:
         raise ArenaError(Kind.WRONG_INPUT, "TLS needs both --tls-cert and --tls-key.", "tls_cert")
     try:
-        return Certificate(chain.read_bytes(), key.read_bytes())
+        return TlsCertificate(chain.read_bytes(), key.read_bytes())
     except OSError as error:
         raise ArenaError(
             Kind.WRONG_INPUT, f"The certificate or its key cannot be read: {error}.", "tls_cert"
         ) from None
 
 
-def _check_address(listen: str, certificate: Certificate | None) -> None:
+def _check_address(listen: str, certificate: TlsCertificate | None) -> None:
     host, _ = host_and_port(listen, "listen")
     if certificate is None and not is_loopback(host):
         raise ArenaError(

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
-from arena.cli.output import JsonOption, print_json, stderr, stdout, table
-from arena.client import arena_at
-from arena.server import ROLES
+from arena.cli.output import JsonOption, print_view, stderr, stdout, table
+from arena.client.arena import arena_at
+from arena.operations import tokens
 from arena.store.schema import Role
-from sevens.league.v1.token_pb2 import (
-    CreateTokenRequest,
-    CreateTokenResponse,
-    ListTokensRequest,
-    RevokeTokenRequest,
-    Token,
-)
 
 app = typer.Typer(help="Create, list and revoke access tokens.")
-ROLE_NAMES = {number: str(role) for role, number in ROLES.items()}
 
 
 @app.command("create")
@@ -36,15 +28,13 @@ def create(
     Examples:
         arena token create --role owner --owner Ann
     """
-    request = CreateTokenRequest(owner=owner, role=ROLES[role])
     with arena_at(server, data) as arena:
-        created: CreateTokenResponse = arena.call("CreateToken", request)
-    token, text = created.token, created.text
+        created = arena.ask(tokens.create_token, owner, role)
     if as_json:
-        print_json({"token": _row(token), "text": text})
+        print_view(created)
         return
-    stderr.say(f"Token {token.id} for {owner}, {role}; this is the only time it is shown:")
-    stdout.say(text)
+    stderr.say(f"Token {created.token.id} for {owner}, {role}; this is the only time it is shown:")
+    stdout.say(created.text)
 
 
 @app.command("list")
@@ -57,11 +47,12 @@ def list_tokens(
         arena token list
     """
     with arena_at(server, data) as arena:
-        listed = [_row(token) for token in arena.call("ListTokens", ListTokensRequest()).tokens]
+        listed = arena.ask(tokens.list_tokens)
     if as_json:
-        print_json({"tokens": listed})
-    elif listed:
-        stdout.print(table(list(listed[0]), [list(row.values()) for row in listed]))
+        print_view(listed)
+    elif listed.tokens:
+        rows = [token.model_dump(mode="json") for token in listed.tokens]
+        stdout.print(table(list(rows[0]), [list(row.values()) for row in rows]))
     else:
         stdout.print("There are no tokens yet.")
 
@@ -81,19 +72,8 @@ def revoke(
         arena token revoke 4f1c0a22
     """
     with arena_at(server, data) as arena:
-        token = arena.call("RevokeToken", RevokeTokenRequest(id=token_id)).token
+        revoked = arena.ask(tokens.revoke_token, token_id)
     if as_json:
-        print_json({"token": _row(token)})
+        print_view(revoked)
     else:
-        stderr.say(f"Token {token.id} of {token.owner} is revoked.")
-
-
-def _row(token: Token) -> dict[str, Any]:
-    revoked = token.revoked_at.ToJsonString() if token.HasField("revoked_at") else None
-    return {
-        "id": token.id,
-        "owner": token.owner,
-        "role": ROLE_NAMES[token.role],
-        "created_at": token.created_at.ToJsonString(),
-        "revoked_at": revoked,
-    }
+        stderr.say(f"Token {revoked.token.id} of {revoked.token.owner} is revoked.")

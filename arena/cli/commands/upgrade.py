@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import JsonOption, print_json, stdout
-from arena.client import held
+from arena.client.folder_access import held
 from arena.errors import ArenaError, Kind
 from arena.store.data_folder import DataFolder
 from arena.store.upgrade import upgrade_folder

@@ -15,7 +15,7 @@ import typer
 from arena.cli.log_format import log_to
 from arena.cli.options import DEFAULT_DATA, PAGES_ADDRESS, DataOption
 from arena.cli.output import stderr
-from arena.client import host_and_port
+from arena.client.address import host_and_port
 from arena.errors import ArenaError, Exit, Kind
 from arena.store.data_folder import DataFolder
 from arena.store.open import open_store

@@ -21,7 +21,8 @@ from arena.cli.options import (
     chosen_sandbox,
     runtimes_for_bots,
 )
-from arena.client import LOCAL, enrolled, relay_to, versions_in_folder, versions_on_server
+from arena.client.address import LOCAL, grpc_address
+from arena.client.version_sources import enrolled, relay_to, versions_in_folder, versions_on_server
 from arena.errors import ArenaError, Exit, Kind
 from arena.queue import LEASE_S, RENEW_EVERY_S, Broadcast, Queue, check_address, read_key
 from arena.stopping import stop_on_signals
@@ -41,9 +42,9 @@ def worker(
     server: Annotated[
         str,
         typer.Option(
-            metavar="HOST:PORT",
-            help="Server for remote bots and, without --versions, for bot versions. Put the "
-            "worker's token into ARENA_USER_TOKEN. [default: that of the running arena]",
+            metavar="ADDRESS",
+            help="Address of the arena, for remote bots and, without --versions, for bot versions. "
+            "Put the worker's token into ARENA_USER_TOKEN. [default: that of the running arena]",
         ),
     ] = "",
     key_file: Annotated[
@@ -67,11 +68,12 @@ def worker(
 
     Examples:
         arena worker                                      # on the arena's machine
-        arena worker --redis redis://10.0.0.5:6379 --server arena.example:7777
+        arena worker --redis redis://10.0.0.5:6379 --server https://arena.example
     """
     log_to(logging.StreamHandler(), logging.INFO)
     box = chosen_sandbox(sandbox, required=True)
     folder = DataFolder(data)
+    server = server and grpc_address(server)
     url = redis or _address_of(folder)
     check_address(url)
     key = _Key(key_file, server, versions.absolute().parent if versions else data)

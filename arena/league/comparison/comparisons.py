@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 
 import sqlalchemy as sa
@@ -12,9 +11,8 @@ from sqlalchemy.orm import Session
 from arena.errors import ArenaError, Kind
 from arena.games import load
 from arena.games.engine import GameOf, OptionValue
-from arena.league.comparison.plan import WIDEST_BY_RANKS, ComparisonPlan, Mode, Participant
 from arena.league.competitions import CompetitionTerms, check_new, checked_terms, outdated
-from arena.league.deals import new_secret
+from arena.league.deal_secret import new_secret
 from arena.match import Seating, head_to_head_seatings, replacement_seatings
 from arena.queue import Clock
 from arena.statistics import Design, PointScale
@@ -30,9 +28,15 @@ from arena.store.schema import (
     Version,
     VersionState,
 )
+from arena.views.comparisons.plan import (
+    WIDEST_BY_RANKS,
+    ComparisonPlan,
+    Mode,
+    Participant,
+    plan_of,
+)
 
 State = CompetitionState
-ENDED = (State.OVER, State.CANCELLED)
 CHANGES: Mapping[State, tuple[State, ...]] = {
     State.RUNNING: (State.PAUSED,),
     State.PAUSED: (State.RUNNING,),
@@ -108,11 +112,6 @@ def create_comparison(
         raise _wrong(error) from None
     shared["name"] = name or f"compare-{plan.digest[:NAMED_BY]}"
     return _existing(session, shared["name"], plan) or _created(session, owner, shared, plan)
-
-
-def plan_of(comparison: Comparison) -> ComparisonPlan:
-    """Returns the plan of a comparison."""
-    return ComparisonPlan.model_validate_json(json.dumps(comparison.plan))
 
 
 def change_state(session: Session, comparison: Comparison, state: State) -> None:

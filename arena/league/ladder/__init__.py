@@ -1,9 +1,10 @@
 """Ladders: who meets next, and the ratings that follow from the matches."""
 
-from arena.league.ladder.explanation import calibrate_predictions, explain_rating
+from arena.league.ladder.explained_rating import calibrated_predictions, explained_rating
 from arena.league.ladder.field import Field, Figures
-from arena.league.ladder.fit import Fits
-from arena.league.ladder.jobs import LadderJobs
+from arena.league.ladder.fitted_ratings import Fits
+from arena.league.ladder.ladder_jobs import LadderJobs
+from arena.league.ladder.ladder_views import is_run_now, ladder_view, ladder_views, rated_ladder
 from arena.league.ladder.ladders import (
     create_ladder,
     delete_ladder,
@@ -14,8 +15,7 @@ from arena.league.ladder.ladders import (
 )
 from arena.league.ladder.pairing import next_versions
 from arena.league.ladder.rate import rate_job, rebuild
-from arena.league.ladder.seats import seated
-from arena.league.ladder.standings import ladder_standings
+from arena.league.ladder.seat_assignment import seated
 from arena.league.ladder.suspensions import LAST_MATCHES, check_quotas
 from arena.league.ladder.tally import Counts
 
@@ -26,17 +26,20 @@ __all__ = [
     "Figures",
     "Fits",
     "LadderJobs",
-    "calibrate_predictions",
+    "calibrated_predictions",
     "check_quotas",
     "create_ladder",
     "delete_ladder",
     "enter",
-    "explain_rating",
-    "ladder_standings",
+    "explained_rating",
+    "is_run_now",
+    "ladder_view",
+    "ladder_views",
     "next_versions",
     "obstacle",
     "playing_versions",
     "rate_job",
+    "rated_ladder",
     "rebuild",
     "seated",
     "withdraw",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -129,7 +130,7 @@ def delete_ladder(session: Session, ladder: Ladder) -> None:
 
 
 def halted(ladder: Ladder) -> str | None:
-    """Returns a sentence saying why the ladder creates no jobs, whoever is entered, or None."""
+    """Returns a sentence saying why the ladder creates no jobs for any entrants, or None."""
     if ladder.state == CompetitionState.PAUSED:
         return f"The ladder {ladder.name} is paused."
     return outdated(ladder)
@@ -137,15 +138,28 @@ def halted(ladder: Ladder) -> str | None:
 
 def obstacle(session: Session, ladder: Ladder) -> str | None:
     """Returns a sentence saying why the ladder creates no jobs at present, or None if it does."""
-    if reason := halted(ladder):
-        return reason
-    entered = may_be_paired(ladder.name, Version.digest, Version.bot)
-    bots = dict(session.execute(entered).all())
+    return obstacles(session, [ladder])[ladder.name]
+
+
+def obstacles(session: Session, ladders: Sequence[Ladder]) -> dict[str, str | None]:
+    """Returns the same for several ladders, by name."""
+    columns = (Entry.ladder, Version.digest, Version.bot)
+    entered = session.execute(may_be_paired([one.name for one in ladders], *columns)).all()
+    owners = contestant_of(session, {row.digest: row.bot for row in entered})
+    on_each: defaultdict[str, list[str | None]] = defaultdict(list)
+    for row in entered:
+        on_each[row.ladder].append(owners[row.digest])
+    return {one.name: halted(one) or _too_few(one, on_each[one.name]) for one in ladders}
+
+
+def _too_few(ladder: Ladder, owners: Sequence[str | None]) -> str | None:
+    """Returns a sentence if too few versions can meet, or None. `owners`: those of the versions
+    that may be paired, as `contestant_of` returns them."""
     needed = len(set(players_by_seat(ladder)))
-    if len(bots) < needed:
-        have = "1 bot" if len(bots) == 1 else f"{len(bots)} bots"
+    if len(owners) < needed:
+        have = "1 bot" if len(owners) == 1 else f"{len(owners)} bots"
         return f"The ladder {ladder.name} has {have} that can play, and needs {needed}."
-    at_a_table = most_at_a_table(contestant_of(session, bots).values())
+    at_a_table = most_at_a_table(owners)
     if at_a_table < needed:
         return (
             f"A match on the ladder {ladder.name} needs {needed} bots, and never has two of one"
@@ -157,18 +171,18 @@ def obstacle(session: Session, ladder: Ladder) -> str | None:
 
 def playing_versions(session: Session, ladder: Ladder) -> list[Version]:
     """Returns the versions that may be paired."""
-    return list(session.scalars(may_be_paired(ladder.name, Version)))
+    return list(session.scalars(may_be_paired([ladder.name], Version)))
 
 
-def may_be_paired(ladder: str, *columns: Any) -> sa.Select[*tuple[Any, ...]]:
-    """Returns a query for columns of the versions that may be paired, in the order of their
-    digests."""
+def may_be_paired(ladders: Collection[str], *columns: Any) -> sa.Select[*tuple[Any, ...]]:
+    """Returns a query for columns of the versions that may be paired on these ladders, in the order
+    of their digests."""
     return (
         sa.select(*columns)
         .select_from(Version)
         .join(Entry, Entry.version == Version.digest)
         .where(
-            Entry.ladder == ladder,
+            Entry.ladder.in_(ladders),
             Entry.state == EntryState.ACTIVE,
             Version.state == VersionState.ACTIVE,
         )

@@ -19,7 +19,7 @@ from random import Random
 import numpy as np
 
 from arena.league.ladder.field import BEGINNER, NOBODY, Field, Figures
-from arena.league.ladder.seats import seated
+from arena.league.ladder.seat_assignment import seated
 from arena.league.ladder.tally import Counts
 from arena.ratings import BETA
 
@@ -31,11 +31,11 @@ WIDE = 3.0
 LEAST_OPENNESS = 0.25
 """Even a clear favourite keeps a share: where skills differ little, one of 64."""
 MOST_AHEAD = 12
-"""Who is ahead of the others by two jobs counts for e times less, up to this many jobs."""
+"""A version two jobs ahead of the others counts for e times less, up to this many jobs."""
 MOST_DOUBT = 0.75
 """Results that leave more of the prior variance say too little of the spread of skills."""
 LOT = 1e-9
-"""What a lot adds at most: enough to decide between equals."""
+"""The most that a lot adds: enough to decide between equals."""
 
 
 def next_versions(

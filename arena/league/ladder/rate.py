@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session, selectinload
 
 from arena.errors import ArenaError, Kind
-from arena.league.ladder.fit import refit
+from arena.league.ladder.fitted_ratings import refit
 from arena.league.ladder.ledger import Account, Ledger
 from arena.ratings import Rater, Skill
 from arena.store import schema

@@ -1,5 +1,5 @@
-"""Who may be paired on a ladder, and how good they are: remembered, and brought up to date by what
-has changed in the store."""
+"""The versions that may be paired on a ladder, with their ratings: a copy in memory, updated by the
+changes in the store."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Roster:
         self._sequence = 0
 
     def refresh(self, session: Session) -> None:
-        """Reads what has changed since the last time, whoever changed it."""
+        """Reads all changes since the last time, also those of other processes."""
         revision = field_revision(session)
         if revision != self._revision:
             self._read_entrants(session)
@@ -55,7 +55,7 @@ class Roster:
         before = self.bots
         rows = session.execute(
             may_be_paired(
-                self._ladder,
+                [self._ladder],
                 VERSIONS.c.digest,
                 VERSIONS.c.bot,
                 RATINGS.c.fit_mu,

@@ -1,4 +1,4 @@
-"""How often one entrant has met, or partnered, each of the others."""
+"""Counts how often one entrant has met, or partnered, each of the others."""
 
 from __future__ import annotations
 

@@ -11,19 +11,20 @@ from arena.errors import ArenaError, Kind, naming
 from arena.games.engine import OptionValue
 from arena.queue import Entrant, Origin
 from arena.records import game_of, options_of, read
-from arena.store.matches import match_named, record_text
 from arena.store.remote_bots import remote_names
 from arena.store.schema import Version, VersionState
+from arena.store.texts import record_text
+from arena.views.matches.match import match_named
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 
 @dataclass(frozen=True)
 class Repeated:
-    """What a recorded match gives to a table that repeats it.
+    """The terms of a table that repeats a recorded match.
 
-    `entrants`: in the order of the match's own; the place of the person's seat is still the bot's.
+    `entrants`: in the order of the match's; the person's seat still has the bot.
     `seating`: the entrant at each seat.
-    `seed_text`: from which the deals follow, if from one.
+    `seed_text`: the text that the deals follow from; empty if from none.
     """
 
     game: str

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from arena.errors import ArenaError, Kind
 from arena.games.engine import OptionValue
 from arena.league.competitions import checked_terms
-from arena.league.jobs import new_job
+from arena.league.job_rows import new_job
 from arena.league.table.opponents import chosen_opponents
 from arena.league.table.repeated import repeated
 from arena.match import Seating
@@ -30,7 +30,11 @@ MOST_A_PERSON = 2
 
 @dataclass(frozen=True)
 class Sitter:
-    """Who sits down. `owner`: GUESTS for a guest. `address`: where a guest calls from."""
+    """The person who sits down.
+
+    `owner`: GUESTS for a guest.
+    `address`: the IP address of a guest.
+    """
 
     owner: str
     address: str = ""
@@ -47,7 +51,7 @@ class Seated:
 
 @dataclass(frozen=True)
 class _Places:
-    """Who sits where. `entrants`: with the bots, and at the person's place anybody."""
+    """The seating of a table. `entrants`: the bots; the one in the person's place is ignored."""
 
     entrants: tuple[Entrant, ...]
     seating: Seating

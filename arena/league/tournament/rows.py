@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.league.competitions import contestant_of
-from arena.league.tournament.results import GroupResult, group_result
-from arena.store.matches import matches_of_jobs
+from arena.league.tournament.group_result import GroupResult, group_result
 from arena.store.schema import (
     Job,
     JobState,
@@ -22,6 +22,8 @@ from arena.store.schema import (
     Version,
 )
 from arena.tournament import Cost, Entrant, Meeting, Pairing, TournamentCourse, TournamentTerms
+from arena.views.matches.match import matches_of_jobs
+from arena.views.tournaments.tournament import EnteredVersion
 
 Place = tuple[int, int]
 """A round and a table of it, both counted from 1."""
@@ -43,16 +45,22 @@ class Group:
 
 @dataclass(frozen=True)
 class History:
-    """What has happened in a tournament.
+    """The course of a tournament so far.
 
-    `entrants`: by number. `versions`: of the entrants, by number.
+    `entered`: the entrants, by number.
+    `versions`: their versions, by number.
     `groups`: of each table, in order.
     """
 
-    entrants: tuple[Entrant, ...]
+    entered: tuple[EnteredVersion, ...]
     versions: Mapping[int, Version]
     rounds: tuple[Pairing, ...]
     groups: Mapping[Place, Sequence[Group]]
+
+    @cached_property
+    def entrants(self) -> tuple[Entrant, ...]:
+        """The entrants, by number, as pairings know them."""
+        return tuple(one.entrant() for one in self.entered)
 
     @property
     def first_field(self) -> list[Entrant]:
@@ -97,24 +105,9 @@ Known = dict[str, GroupResult]
 def history_of(session: Session, tournament: str, known: Known | None = None) -> History:
     """Reads the history of a tournament. `known`: results that need not be read again; those that
     are read are added."""
-    rows = session.execute(
-        sa.select(TournamentEntrant, Version)
-        .join(Version, Version.digest == TournamentEntrant.version)
-        .where(TournamentEntrant.tournament == tournament)
-        .order_by(TournamentEntrant.number)
-    ).all()
-    owners = contestant_of(session, {version.digest: version.bot for _, version in rows})
+    rows = _entered_rows(session, tournament)
     return History(
-        entrants=tuple(
-            Entrant(
-                number=entrant.number,
-                name=version.bot,
-                owner=owners[version.digest],
-                entered_round=entrant.entered_round,
-                withdrawn_round=entrant.withdrawn_round,
-            )
-            for entrant, version in rows
-        ),
+        entered=_entered(session, rows),
         versions={entrant.number: version for entrant, version in rows},
         rounds=tuple(
             pairing_of(row.number, row.pairing)
@@ -133,8 +126,14 @@ def history_of(session: Session, tournament: str, known: Known | None = None) ->
     )
 
 
+def entered_version(session: Session, entrant: TournamentEntrant) -> EnteredVersion:
+    """Returns the public description of an entrant."""
+    [entered] = _entered(session, [(entrant, session.get_one(Version, entrant.version))])
+    return entered
+
+
 def pairing_document(pairing: Pairing) -> dict[str, Any]:
-    """Returns a pairing as the store and the public document have it."""
+    """Returns a pairing as the store has it."""
     return {
         "tables": [list(meeting.entrants) for meeting in pairing.meetings],
         "byes": list(pairing.byes),
@@ -154,6 +153,35 @@ def pairing_of(number: int, document: Mapping[str, Any]) -> Pairing:
         byes=tuple(document["byes"]),
         costs=tuple(Cost(*cost) for cost in document["costs"]),
         method=document["method"],
+    )
+
+
+def _entered_rows(session: Session, tournament: str) -> list[tuple[TournamentEntrant, Version]]:
+    rows = session.execute(
+        sa.select(TournamentEntrant, Version)
+        .join(Version, Version.digest == TournamentEntrant.version)
+        .where(TournamentEntrant.tournament == tournament)
+        .order_by(TournamentEntrant.number)
+    )
+    return [(entrant, version) for entrant, version in rows]
+
+
+def _entered(
+    session: Session, rows: Sequence[tuple[TournamentEntrant, Version]]
+) -> tuple[EnteredVersion, ...]:
+    owners = contestant_of(session, {version.digest: version.bot for _, version in rows})
+    return tuple(
+        EnteredVersion(
+            number=entrant.number,
+            bot=version.bot,
+            version=version.digest,
+            version_number=version.number,
+            owner=owners[version.digest],
+            entered_round=entrant.entered_round,
+            withdrawn_round=entrant.withdrawn_round,
+            reason=entrant.reason,
+        )
+        for entrant, version in rows
     )
 
 

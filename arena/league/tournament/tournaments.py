@@ -17,9 +17,10 @@ from arena.league.competitions import (
     outdated,
     players_by_seat,
 )
-from arena.league.deals import new_secret
+from arena.league.deal_secret import new_secret
 from arena.league.tournament.rows import history_of
 from arena.queue import Clock
+from arena.store.queries import ENDED
 from arena.store.remote_bots import remote_names
 from arena.store.schema import (
     CompetitionState,
@@ -42,13 +43,12 @@ from arena.tournament import (
 )
 
 State = CompetitionState
-ENDED = (State.OVER, State.CANCELLED)
 CHANGES: Mapping[State, tuple[State, ...]] = {
     State.RUNNING: (State.OPEN, State.PAUSED),
     State.PAUSED: (State.RUNNING,),
     State.CANCELLED: (State.OPEN, State.RUNNING, State.PAUSED),
 }
-"""The states that somebody may give a tournament, and those from which."""
+"""The states that an organiser may put a tournament in, each with those it may come from."""
 
 
 def create_tournament(
@@ -57,16 +57,17 @@ def create_tournament(
     game: str,
     *,
     terms: TournamentTerms,
-    seats: int | None = None,
-    options: Mapping[str, OptionValue] | None = None,
-    clock: Clock | None = None,
-    format: Format = Format.DUPLICATE,
-    partners: Partners = Partners.SAME,
-    common_deals: bool = True,
+    seats: int | None,
+    options: Mapping[str, OptionValue],
+    clock: Clock,
+    format: Format,
+    partners: Partners,
+    common_deals: bool,
 ) -> Tournament:
-    """Creates a tournament without entrants; the game and the arena supply defaults.
+    """Creates a tournament without entrants.
 
     `terms`: its `per_table` is not used: it follows from seats and partners.
+    `seats`: None: as the game suggests.
     Raises ArenaError, UnknownGame and TournamentError.
     """
     shared = checked_terms(
@@ -176,9 +177,13 @@ def change_state(session: Session, tournament: Tournament, state: State) -> None
 
     Raises ArenaError.
     """
+    if state not in CHANGES:
+        raise ArenaError(
+            Kind.WRONG_INPUT, f"A tournament becomes one of {', '.join(CHANGES)}.", "state"
+        )
     if tournament.state == state:
         return
-    if tournament.state not in CHANGES.get(state, ()):
+    if tournament.state not in CHANGES[state]:
         raise ArenaError(Kind.NOT_NOW, f"The tournament {tournament.name} is {tournament.state}.")
     if state is State.RUNNING:
         if why_not := obstacle_to_play(session, tournament):

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from arena.foreign_text import visible
 from arena.protocol import event_message, observation_message
-from arena.records.render.words import event_words, seat_named, seconds
+from arena.records.render.log import event_words, seat_named, seconds
 from arena.records.replay import frames_of, replay
 from arena.records.timeline import Step
 from sevens.bot.v1.decision_pb2 import Decision

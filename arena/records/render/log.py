@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from rich.text import Text
 
 from arena.foreign_text import visible, visible_lines
 from arena.games import Match
 from arena.records.private_log import PrivateLog, SeatLog, shown_logs
-from arena.records.render.words import event_words, name_of, seat_named, seconds
 from arena.records.replay import replay
+from arena.records.strict_json import cut
 from arena.records.timeline import ChosenBy, Step
 from sevens.record.v1 import match_record_pb2 as pb
 
@@ -157,3 +157,24 @@ def _private(record: pb.MatchRecord, seat: int, log: SeatLog, *, whole: bool) ->
         yield Text("  stderr:")
     for line in shown:
         yield Text(f"    {line}")
+
+
+NAME_WIDTH = 20
+
+
+def name_of(record: pb.MatchRecord, seat: int) -> str:
+    """Returns the bot's name, fit for a column."""
+    return cut(visible(record.seats[seat].bot), NAME_WIDTH)
+
+
+def seat_named(record: pb.MatchRecord, seat: int) -> str:
+    return f"seat {seat} ({name_of(record, seat)})"
+
+
+def seconds(milliseconds: int) -> str:
+    return f"{milliseconds / 1000:.3f} s"
+
+
+def event_words(verb: str, actor: int | None, arguments: Iterable[object]) -> str:
+    words = " ".join([verb, *map(str, arguments)])
+    return words if actor is None else f"seat {actor} {words}"

@@ -2,11 +2,10 @@
 
 from arena.server.remote.presence import PresenceRecorder
 from arena.server.remote.registration import Registrations, TokenCheck
-from arena.server.remote.relay import CALLS, PLAYERS, RelayService
+from arena.server.remote.relay import CALLS, RelayService
 
 __all__ = [
     "CALLS",
-    "PLAYERS",
     "PresenceRecorder",
     "Registrations",
     "RelayService",

@@ -12,7 +12,7 @@ from arena.bots.remote import Admitted, NotAdmitted, NotNow, RemoteGateway
 from arena.bots.source import SLUG_PATTERN
 from arena.errors import ArenaError, Kind
 from arena.failures import STORE_TROUBLE, answer_to
-from arena.server.auth import Caller
+from arena.operations.caller import Caller
 from arena.server.limits import Quotas
 from arena.server.lookups import LOOKUPS
 from arena.server.messages import version_message
@@ -128,7 +128,7 @@ def _notice(session: Session, version: Version) -> str:
     bot, ladder = version.bot, suspended[0]
     sentence = (
         f"The bot {bot} is suspended from the ladder {' and from '.join(suspended)}, because too"
-        f" many of its last matches ended in a fault: `arena bot faults {bot}` lists them. Mend it,"
+        f" many of its last matches ended in a fault: `arena bot faults {bot}` lists them. Fix it,"
         f" then register a new version: `arena submit remote:{bot} --ladder {ladder}"
         " --new-version`."
     )

@@ -11,11 +11,11 @@ from arena.bots import BotLost, PendingDecision
 from arena.bots.remote import RemoteChannel, RemoteGateway
 from arena.errors import ArenaError, Kind
 from arena.match import Timekeeper
+from arena.operations.caller import PLAYERS
 from arena.protocol import FaultKind
 from arena.server.auth import authenticate
 from arena.server.requests import check_texts
 from arena.server.status import Context, refuse
-from arena.store.schema import Role
 from arena.store.session import Store
 from sevens.bot.v1.decision_pb2 import Answer
 from sevens.bot.v1.match_pb2 import MatchEnd
@@ -24,9 +24,8 @@ from sevens.relay.v1 import relay_service_pb2 as pb
 Requests: TypeAlias = AsyncIterator[pb.RelayRequest]
 
 # The roles that may play the arena's matches.
-PLAYERS = (Role.WORKER, Role.ORGANISER)
 HEAD_WITHIN_S = 10.0
-# How long a seat waits for a bot that is disconnected, or still busy with another match.
+# The time that a seat waits for a bot that is disconnected, or still busy with another match.
 SEATED_WITHIN_S = 10.0
 CALLS = 256
 # The most messages of a bot that may wait for the worker; a bot has one pending decision at a time.

@@ -12,14 +12,14 @@ from sevens.league.v1.submission_pb2 import (
     Step,
     StepBegun,
     StepProgress,
+    SubmitOutcome,
     SubmitResponse,
-    SubmitWatchedResponse,
 )
 
 LINE_EVERY_S = 0.25
 LINE_BYTES = 400
 
-Write: TypeAlias = Callable[[SubmitWatchedResponse], Awaitable[None]]
+Write: TypeAlias = Callable[[SubmitResponse], Awaitable[None]]
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class TrialStep:
 
 
 class Progress:
-    """The progress of a submission, whether anybody watches it or not.
+    """The progress of a submission, whether or not a caller watches it.
 
     There are a handful of steps, which wait until they are written; of what a step says meanwhile
     only the latest line is ever written. So a caller who reads slowly costs no memory.
@@ -57,23 +57,23 @@ class Progress:
 
     def __init__(self) -> None:
         self.steps: list[TrialStep] = []
-        self._events: asyncio.Queue[SubmitWatchedResponse] = asyncio.Queue()
+        self._events: asyncio.Queue[SubmitResponse] = asyncio.Queue()
         self._line = _nothing
 
     def begin(self, name: str, line: Callable[[], str] | None = None) -> None:
         """Begins a step. `line`: returns what there is to say of it at the moment."""
         self._line = line or _nothing
-        self._events.put_nowait(SubmitWatchedResponse(begun=StepBegun(name=name)))
+        self._events.put_nowait(SubmitResponse(begun=StepBegun(name=name)))
 
     def end(self, step: TrialStep) -> None:
         """Ends a step."""
         self._line = _nothing
         self.steps.append(step)
-        self._events.put_nowait(SubmitWatchedResponse(ended=step.message()))
+        self._events.put_nowait(SubmitResponse(ended=step.message()))
 
-    def conclude(self, outcome: SubmitResponse) -> None:
+    def conclude(self, outcome: SubmitOutcome) -> None:
         """Ends the submission."""
-        self._events.put_nowait(SubmitWatchedResponse(outcome=outcome))
+        self._events.put_nowait(SubmitResponse(outcome=outcome))
 
     async def report(self, write: Write) -> None:
         """Writes what happens, as it happens, until the submission has ended."""
@@ -87,9 +87,9 @@ class Progress:
                     return
             elif (line := sendable(self._line(), LINE_BYTES)) != written:
                 written = line
-                await write(SubmitWatchedResponse(progress=StepProgress(line=line)))
+                await write(SubmitResponse(progress=StepProgress(line=line)))
 
-    async def _next_event(self) -> SubmitWatchedResponse | None:
+    async def _next_event(self) -> SubmitResponse | None:
         """Returns the next event; None if it is time to look at the line."""
         try:
             async with asyncio.timeout(LINE_EVERY_S):

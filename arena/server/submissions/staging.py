@@ -17,7 +17,7 @@ PREFIX = "incoming-"
 
 
 class Staging:
-    """What a temporary folder inside the data folder holds.
+    """The contents of a temporary folder inside the data folder.
 
     `archive`: the archive as it was uploaded.
     `files`: the submitted files.

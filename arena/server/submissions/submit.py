@@ -22,7 +22,7 @@ from arena.bots.source import (
     unpack,
 )
 from arena.errors import ArenaError, Kind
-from arena.server.auth import Caller
+from arena.operations.caller import Caller
 from arena.server.file_work import FileWork
 from arena.server.limits import ServerLimits, SubmissionSlots
 from arena.server.messages import version_message
@@ -44,7 +44,7 @@ from arena.store.schema import Ladder, VersionState
 from arena.store.session import Store
 from arena.store.versions import add_version, keep_built, keep_files
 from sevens.league.v1 import version_pb2
-from sevens.league.v1.submission_pb2 import SubmitHead, SubmitResponse
+from sevens.league.v1.submission_pb2 import SubmitHead, SubmitOutcome
 
 log = logging.getLogger(__name__)
 
@@ -86,11 +86,19 @@ class Submissions:
         self._limits = limits
         self._slots = SubmissionSlots(limits)
 
-    async def take(
-        self, caller: Caller, requests: Requests, progress: Progress | None = None
-    ) -> SubmitResponse:
-        """Takes one submission, and discards it if this is cancelled. Raises ArenaError and
-        ArenaFailure."""
+    async def take(self, caller: Caller, requests: Requests, write: Write) -> None:
+        """Takes one submission, writes what happens, and discards it if this is cancelled. Raises
+        ArenaError and ArenaFailure."""
+        progress = Progress()
+        reporting = asyncio.create_task(progress.report(write))
+        try:
+            progress.conclude(await self._take(caller, requests, progress))
+            await self._until_read(reporting)
+        finally:
+            reporting.cancel()
+            await asyncio.gather(reporting, return_exceptions=True)
+
+    async def _take(self, caller: Caller, requests: Requests, progress: Progress) -> SubmitOutcome:
         caller.check_can_own()
         with self._slots.take(caller.owner):
             head = await receive_head(requests, self._limits)
@@ -98,18 +106,7 @@ class Submissions:
             async with staging(self._data, self._files) as stage:
                 with stage.archive.open("w+b") as file:
                     await receive_archive(requests, head, file, self._limits)
-                return await self._accept(caller, head, ladder, stage, progress or Progress())
-
-    async def take_watched(self, caller: Caller, requests: Requests, write: Write) -> None:
-        """Takes one submission in the same way, and writes what happens meanwhile."""
-        progress = Progress()
-        reporting = asyncio.create_task(progress.report(write))
-        try:
-            progress.conclude(await self.take(caller, requests, progress))
-            await self._until_read(reporting)
-        finally:
-            reporting.cancel()
-            await asyncio.gather(reporting, return_exceptions=True)
+                return await self._accept(caller, head, ladder, stage, progress)
 
     async def _until_read(self, reporting: asyncio.Task[None]) -> None:
         """Waits until the caller has read everything. Raises ArenaError."""
@@ -130,7 +127,7 @@ class Submissions:
         ladder: Ladder,
         stage: Staging,
         progress: Progress,
-    ) -> SubmitResponse:
+    ) -> SubmitOutcome:
         progress.begin("archive")
         bot = await self._files.do(lambda: _unpacked(stage, head))
         check_games(bot.program, ladder)
@@ -189,9 +186,9 @@ class Submissions:
             return version_message(session, version)
 
 
-def _response(version: version_pb2.Version | None, progress: Progress) -> SubmitResponse:
+def _response(version: version_pb2.Version | None, progress: Progress) -> SubmitOutcome:
     """Returns the response: accepted if there is a version; else the last step says why not."""
-    return SubmitResponse(
+    return SubmitOutcome(
         accepted=version is not None,
         version=version,
         steps=[step.message() for step in progress.steps],

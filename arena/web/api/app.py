@@ -5,17 +5,21 @@ from __future__ import annotations
 from fastapi import FastAPI
 
 from arena import __version__
-from arena.web.api import bots, competitions, events, ladders, live, matches
+from arena.web.api import events, live, matches
+from arena.web.api.answers import answer
+from arena.web.api.bounded_body import BoundedBody
 from arena.web.api.error_answer import HANDLERS
+from arena.web.api.operations import add_operations
 from arena.web.events import Streams
 from arena.web.live import Receiver
 from arena.web.site import Site
 
 DESCRIPTION = """
-What the pages show, for programs. Everything is read by GET, and public unless it says otherwise;
-for what is yours, send `Authorization: Bearer TOKEN`. Answers have an `ETag`; with `If-None-Match`
+The data of the pages and the changes of their forms, for programs. GET requests are public unless
+their description says otherwise; to read your own data, send `Authorization: Bearer TOKEN`. Changes
+need a running arena, and are refused without one. Answers have an `ETag`; with `If-None-Match`
 an unchanged one is not sent again. Lists have `next`, to be passed on as `after`. Addresses that
-end in `/events` are server-sent events: at most 64 streams are open to an address, 2,000 in all.
+end in `/events` are server-sent events: at most 64 may be open per IP address, 2,000 in all.
 """
 
 
@@ -35,6 +39,8 @@ def api_app(site: Site, streams: Streams, receiver: Receiver) -> FastAPI:
     app.state.streams = streams
     app.state.receiver = receiver
     # Before the matches: one of them could be asked for by the name "events".
-    for part in (events, live, ladders, bots, matches, competitions):
+    for part in (events, live, matches):
         app.include_router(part.router)
+    add_operations(app, answer)
+    app.add_middleware(BoundedBody)
     return app

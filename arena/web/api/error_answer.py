@@ -12,16 +12,22 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from arena.errors import Kind
+from arena.errors import ArenaError, Kind
 from arena.failures import KNOWN
+from arena.operations.operation import wrong_value
 from arena.web.events import StreamRefused
 from arena.web.http import failure_of
 
 
 @dataclass(frozen=True)
 class Failure:
-    """Why there is no answer. `field`: the parameter concerned; empty: none in particular."""
+    """The reason why there is no answer.
 
+    `kind`: a word for it.
+    `field`: the parameter concerned, or empty.
+    """
+
+    kind: str
     sentence: str
     field: str
 
@@ -31,7 +37,7 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
     for kind, description in (
         (Kind.WRONG_INPUT, "A parameter is wrong."),
         (Kind.UNAUTHENTICATED, "The token is unknown, or was revoked."),
-        (Kind.FORBIDDEN, "It is not for you, or not yet for anybody."),
+        (Kind.FORBIDDEN, "You may not read it, or it is not public yet."),
         (Kind.NOT_FOUND, "There is no such thing."),
         (Kind.UNUSABLE, "The record was made by other rules, or is damaged."),
         (Kind.GONE, "The record has been pruned."),
@@ -39,13 +45,18 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
 }
 
 
-def _answer(status: int, sentence: str, field: str = "") -> JSONResponse:
-    return JSONResponse({"sentence": sentence, "field": field}, status)
+def _answer(kind: Kind, sentence: str, field: str = "", status: int = 0) -> JSONResponse:
+    told = {"kind": kind, "sentence": sentence, "field": field}
+    return JSONResponse(told, status or kind.http)
+
+
+def answer_of(failure: ArenaError) -> JSONResponse:
+    """Returns the answer that tells of a failure."""
+    return _answer(failure.kind, failure.sentence, failure.field)
 
 
 def _failed(request: Request, error: Exception) -> JSONResponse:
-    failure = failure_of(error)
-    return _answer(failure.kind.http, failure.sentence, failure.field)
+    return answer_of(failure_of(error))
 
 
 def _stream_refused(request: Request, failure: Exception) -> JSONResponse:
@@ -58,18 +69,19 @@ def _stream_refused(request: Request, failure: Exception) -> JSONResponse:
 def _wrong_parameter(request: Request, failure: Exception) -> JSONResponse:
     assert isinstance(failure, RequestValidationError)
     first = failure.errors()[0]
-    name = str(first["loc"][-1])
-    sentence = f"The parameter {name} is wrong: {first['msg']}."
-    return _answer(Kind.WRONG_INPUT.http, sentence, name)
+    # ("body", "owner"), say, or ("body", "versions", 0, "bot")
+    name = str(first["loc"][1]) if len(first["loc"]) > 1 else "body"
+    return _answer(Kind.WRONG_INPUT, wrong_value(name, first), name)
 
 
 def _refused(request: Request, failure: Exception) -> JSONResponse:
     assert isinstance(failure, HTTPException)
     sentence = {
         HTTPStatus.NOT_FOUND: "There is no such address; /api/openapi.json lists them all.",
-        HTTPStatus.METHOD_NOT_ALLOWED: "The API is only read, by GET.",
+        HTTPStatus.METHOD_NOT_ALLOWED: "This address takes another method.",
     }.get(HTTPStatus(failure.status_code), f"{failure.detail}.")
-    response = _answer(failure.status_code, sentence)
+    kind = Kind.NOT_FOUND if failure.status_code == HTTPStatus.NOT_FOUND else Kind.WRONG_INPUT
+    response = _answer(kind, sentence, status=failure.status_code)
     response.headers.update(failure.headers or {})
     return response
 
@@ -80,4 +92,4 @@ HANDLERS: Mapping[Any, Any] = {
     RequestValidationError: _wrong_parameter,
     HTTPException: _refused,
 }
-"""What answers each exception; any other is a bug, is logged, and answered with status 500."""
+"""The handler of each exception; any other is a bug, is logged, and answered with status 500."""

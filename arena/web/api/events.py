@@ -1,4 +1,4 @@
-"""Event streams: programs are told what changes by the same looks as the pages."""
+"""Event streams: programs receive the same changes as the pages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from starlette.responses import Response
 from arena.web.api.error_answer import RESPONSES, Failure
 from arena.web.api.parameters import LONGEST_NAME, Name
 from arena.web.events import StreamBounds
-from arena.web.pages import changes
+from arena.web.pages import list_events
 
 BOUNDS = StreamBounds()
 
@@ -18,7 +18,7 @@ LastEventId = Annotated[
     str,
     Header(
         max_length=LONGEST_NAME,
-        description="The `id` of the last event that you have: you hear only of what is new since.",
+        description="The `id` of the last event that you received; only newer ones are sent.",
     ),
 ]
 
@@ -52,10 +52,10 @@ CHANGED = stream_responses('{"rated": 412, "queued": 3, "latest": "3f2a91c07e-0"
 async def follow_ladder(request: Request, name: Name, last_event_id: LastEventId = "") -> Response:
     """When a ladder has new results, or its queue, its bots or its state have changed: its rated
     jobs, those queued or in play, and its latest match."""
-    return await changes.of_ladder(request)
+    return await list_events.of_ladder(request)
 
 
 @router.get("/matches/events", response_class=Response, responses=CHANGED)
 async def follow_matches(request: Request, last_event_id: LastEventId = "") -> Response:
     """When any match has finished, or the queue has changed. `rated` is 0."""
-    return await changes.of_matches(request)
+    return await list_events.of_matches(request)

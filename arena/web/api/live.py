@@ -65,8 +65,9 @@ async def read_live(request: Request, job: Name) -> Response:
 
 @router.get("/live/{job}/events", response_class=Response, responses=COURSE)
 async def follow_live(request: Request, job: Name, last_event_id: LastEventId = "") -> Response:
-    """How far a match in play may be seen, in decisions (null: not at all), why, and its matches
-    once they are over. Nothing of a deal is shown before the last match with it is over."""
+    """The number of decisions of a match in play that may be seen (null: none), the reason, and its
+    matches once they are over. Nothing of a deal is shown before the last match with it is
+    over."""
     return await live_page.events(request)
 
 

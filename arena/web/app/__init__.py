@@ -1,4 +1,4 @@
-"""The application, which loads all pages: whoever does not serve them does not import it."""
+"""The application, which loads all pages: code that does not serve them does not import it."""
 
 from arena.web.app.routes import pages_app
 from arena.web.site import Site

@@ -18,7 +18,7 @@ from arena.web.events import StreamBounds, Streams
 from arena.web.http import SameOrigin, SecurityHeaders, StaticFiles
 from arena.web.live import Receiver
 from arena.web.site import Site
-from arena.web.tv import Programme
+from arena.web.tv_programme import Programme
 
 SMALLEST_COMPRESSED = 800  # bytes; a smaller answer fits into one packet anyway
 DEFAULT_BOUNDS = StreamBounds()

@@ -4,11 +4,10 @@ Charts fill the width of the page without scaling their text: places along it ar
 a plane that is stretched; those up it are in pixels.
 """
 
-from arena.web.charts.curves import STYLES, Curves, Line, Point, curves
+from arena.web.charts.curves import STYLES, Curves, Line, Point, Sparkline, curves, sparkline
 from arena.web.charts.heat import heat
 from arena.web.charts.histogram import Bin, Histogram, histogram
-from arena.web.charts.intervals import Interval, intervals
-from arena.web.charts.sparkline import Sparkline, sparkline
+from arena.web.charts.scale import Interval, intervals
 from arena.web.charts.strip import Outcome, Strip, strip
 from arena.web.charts.thinning import MOST_POINTS, thinned
 

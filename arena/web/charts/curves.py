@@ -16,7 +16,7 @@ from arena.web.charts.scale import (
 from arena.web.charts.thinning import MOST_POINTS, thinned
 
 STYLES = 8  # colours and dashes that the style sheet tells apart
-SHORT = 4  # characters of a name that always has room beside its line
+SHORT = 4  # characters of a name that always has room next to its line
 LABEL_GAP = 15.0  # pixels between two labels
 TOP, BOTTOM = 10.0, 26.0  # pixels above the plane, and below it for the values along it
 TICKS_UP, TICKS_ALONG = 4, 5
@@ -166,3 +166,32 @@ def _apart(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
         places[index] = min(places[index], most)
         most = places[index] - LABEL_GAP
     return [round(places[index], 1) for index in range(len(wanted))]
+
+
+WIDTH, HEIGHT, EDGE = 84, 22, 3  # pixels
+MOST = 30  # points
+
+
+@dataclass(frozen=True)
+class Sparkline:
+    """The curve's path, and the point in which it ends."""
+
+    path: str
+    x: float
+    y: float
+    width: int = WIDTH
+    height: int = HEIGHT
+
+
+def sparkline(values: Sequence[float]) -> Sparkline | None:
+    """Draws values at equal distances; None if there are fewer than two."""
+    if len(values) < 2:
+        return None
+    points = thinned(list(enumerate(values)), MOST, lambda point: point)
+    low, high = min(values), max(values)
+    if low == high:
+        low, high = low - 1, high + 1
+    along = Scale(0, len(values) - 1, EDGE, WIDTH - EDGE)
+    up = Scale(low, high, HEIGHT - EDGE, EDGE)
+    places = [(along(x), up(y)) for x, y in points]
+    return Sparkline("M" + "L".join(f"{x:g} {y:g}" for x, y in places), *places[-1])

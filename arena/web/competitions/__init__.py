@@ -1,14 +1,13 @@
 """Figures on the pages of tournaments and comparisons, and the cache behind them."""
 
 from arena.web.competitions.bracket import Bracket, bracket_of
-from arena.web.competitions.cache import Cache
+from arena.web.competitions.cache import Cache, progress_of
 from arena.web.competitions.evidence import (
     IntervalFigure,
     WalkFigure,
     interval_figure,
     walk_figure,
 )
-from arena.web.competitions.progress import progress_of
 
 __all__ = [
     "Bracket",

@@ -3,18 +3,16 @@ which entrants go on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
 
-from arena.league.tournament import totals
+from arena.store.schema import CompetitionState
 from arena.tournament import bracket_order
+from arena.views.tournaments.tournament import PlayedRound, PlayedTable, Tournament
 
 MOST_ENTRANTS = 128
 BOX_WIDTH, COLUMN, LINE, GAP, HEAD = 184.0, 226.0, 22.0, 12.0, 28.0
-
-Document = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -58,16 +56,15 @@ class _Place:
     """A table, a bye or an empty place, before it has a position."""
 
     entrants: Sequence[int]
-    table: Document | None = None
+    table: PlayedTable | None = None
 
 
-def bracket_of(document: Document) -> Bracket | None:
+def bracket_of(found: Tournament) -> Bracket | None:
     """Returns the drawing of an elimination; None if it has too many entrants to be drawn, or
-    nothing is paired yet. `document`: its public document."""
-    rounds = document["rounds"]
-    if not rounds or len(document["entrants"]) > MOST_ENTRANTS:
+    nothing is paired yet."""
+    if not found.rounds or len(found.entrants) > MOST_ENTRANTS:
         return None
-    columns = [*(_tree(document) if _is_tree(document) else _stacks(document))]
+    columns = [*(_tree(found) if _is_tree(found) else _stacks(found))]
     boxes = [box for column in columns for box in column]
     height = max((box.y + box.height for box in boxes), default=0.0) + GAP
     return Bracket(
@@ -75,19 +72,19 @@ def bracket_of(document: Document) -> Bracket | None:
         height=height,
         rounds=[(at * COLUMN + BOX_WIDTH / 2, at + 1) for at in range(len(columns))],
         boxes=boxes,
-        paths=[*_paths(columns, is_tree=_is_tree(document))],
+        paths=[*_paths(columns, is_tree=_is_tree(found))],
     )
 
 
-def _is_tree(document: Document) -> bool:
+def _is_tree(found: Tournament) -> bool:
     """Returns whether it is a bracket whose places are fixed before the first round."""
-    return all(played["method"] == "bracket" for played in document["rounds"])
+    return all(played.method == "bracket" for played in found.rounds)
 
 
-def _tree(document: Document) -> Iterator[list[Box]]:
+def _tree(found: Tournament) -> Iterator[list[Box]]:
     """Yields the columns of a fixed bracket, with empty boxes for the rounds to come."""
-    slots = bracket_order(len(document["entrants"]))
-    rounds = document["rounds"]
+    slots = bracket_order(len(found.entrants))
+    rounds = found.rounds
     unit = LINE + GAP / 2  # half of a box of the first round and its gap
     number = 1
     while (size := 2**number) <= len(slots):
@@ -96,41 +93,41 @@ def _tree(document: Document) -> Iterator[list[Box]]:
             here = set(slots[start : start + size])
             place = _place_of(rounds[number - 1], here) if number <= len(rounds) else _Place(())
             centre = HEAD + (part + 0.5) * size * unit
-            column.append(_box(document, place, number, centre - LINE))
+            column.append(_box(found, place, number, centre - LINE))
         yield column
         number += 1
 
 
-def _place_of(played: Document, here: set[int]) -> _Place:
+def _place_of(played: PlayedRound, here: set[int]) -> _Place:
     """Returns who plays in a part of the bracket in a round."""
-    for table in played["tables"]:
-        if here >= set(table["entrants"]):
-            return _Place(table["entrants"], table)
-    return _Place([one for one in played["byes"] if one in here])
+    for table in played.tables:
+        if here >= set(table.entrants):
+            return _Place(table.entrants, table)
+    return _Place([one for one in played.byes if one in here])
 
 
-def _stacks(document: Document) -> Iterator[list[Box]]:
-    """Yields the columns of an elimination that seats each round anew: its tables, one under the
+def _stacks(found: Tournament) -> Iterator[list[Box]]:
+    """Yields the columns of an elimination that draws each round again: its tables, one under the
     other, then its byes."""
-    for played in document["rounds"]:
+    for played in found.rounds:
         y, column = HEAD, []
-        places = [_Place(table["entrants"], table) for table in played["tables"]]
-        for place in (*places, *(_Place([one]) for one in played["byes"])):
-            column.append(_box(document, place, played["round"], y))
+        places = [_Place(table.entrants, table) for table in played.tables]
+        for place in (*places, *(_Place([one]) for one in played.byes)):
+            column.append(_box(found, place, played.round, y))
             y += column[-1].height + GAP
         yield column
 
 
-def _box(document: Document, place: _Place, number: int, y: float) -> Box:
-    names = {one["number"]: one["bot"] for one in document["entrants"]}
-    points = totals(place.table) if place.table else []
+def _box(found: Tournament, place: _Place, number: int, y: float) -> Box:
+    names = found.bots
+    points = place.table.totals if place.table else []
     lines = [
         Line(
             number=one,
             name=names[one],
             y=y + at * LINE,
             points=points[at] if points else None,
-            goes_on=_goes_on(document, number, one),
+            goes_on=_goes_on(found, number, one),
         )
         for at, one in enumerate(place.entrants)
     ]
@@ -141,18 +138,17 @@ def _box(document: Document, place: _Place, number: int, y: float) -> Box:
         height=LINE * max(2 if len(lines) != 1 else 1, len(lines)),
         lines=lines,
         round=number,
-        table=place.table["table"] if place.table else None,
+        table=place.table.table if place.table else None,
     )
 
 
-def _goes_on(document: Document, number: int, one: int) -> bool:
+def _goes_on(found: Tournament, number: int, one: int) -> bool:
     """Returns whether an entrant is in the next round, or has won the tournament."""
-    if number < len(document["rounds"]):
-        following = document["rounds"][number]
-        seated = [other for table in following["tables"] for other in table["entrants"]]
-        return one in seated or one in following["byes"]
-    won = document["state"] == "over" and document["standings"][0]
-    return bool(won and won["number"] == one)
+    if number < len(found.rounds):
+        following = found.rounds[number]
+        seated = [other for table in following.tables for other in table.entrants]
+        return one in seated or one in following.byes
+    return found.state is CompetitionState.OVER and found.standings[0].number == one
 
 
 def _paths(columns: Sequence[Sequence[Box]], *, is_tree: bool) -> Iterator[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from arena.league.comparison import Status
 from arena.statistics import SequentialTest, Verdict
+from arena.views.comparisons.comparison import Comparison
 from arena.web.charts import MOST_POINTS, thinned
 
 WIDTH, HEIGHT = 640.0, 190.0
@@ -56,13 +56,13 @@ class IntervalFigure:
     ends: tuple[float, float]
 
 
-def walk_figure(status: Status, differences: Sequence[float]) -> WalkFigure | None:
+def walk_figure(comparison: Comparison, differences: Sequence[float]) -> WalkFigure | None:
     """Returns the walk of a comparison; None before the first group. `differences`: of the groups
     that count, in order."""
-    ratios = [*_ratios(status, differences)]
+    ratios = [*_ratios(comparison, differences)]
     if not ratios:
         return None
-    found = status.findings
+    found = comparison.findings
     low = min(found.lower, *ratios) * WIDEST
     high = max(found.upper, *ratios) * WIDEST
     right = WIDTH - RIGHT
@@ -89,10 +89,10 @@ def walk_figure(status: Status, differences: Sequence[float]) -> WalkFigure | No
     )
 
 
-def interval_figure(status: Status) -> IntervalFigure | None:
+def interval_figure(comparison: Comparison) -> IntervalFigure | None:
     """Returns the interval of the difference, with the estimate or, before the verdict, the plain
     mean; None if there are too few groups for an interval."""
-    found = status.findings
+    found = comparison.findings
     if found.interval is None:
         return None
     low, high = found.interval
@@ -117,9 +117,9 @@ def interval_figure(status: Status) -> IntervalFigure | None:
     )
 
 
-def _ratios(status: Status, differences: Sequence[float]) -> Iterator[float]:
+def _ratios(comparison: Comparison, differences: Sequence[float]) -> Iterator[float]:
     """Yields the log likelihood ratio after each group, up to the verdict."""
-    test = SequentialTest(status.plan.terms)
+    test = SequentialTest(comparison.plan.terms)
     for difference in differences:
         if test.verdict is not Verdict.RUNNING:
             break

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.store.matches import MatchRow
+from arena.views.matches.match import Match
 from arena.web.deal.decision_log import Decision, DecisionLog
 
 MOST_ROWS, MOST_CELLS, FEWEST_ROWS = 200, 1600, 50
@@ -16,7 +16,7 @@ MOST_ROWS, MOST_CELLS, FEWEST_ROWS = 200, 1600, 50
 class Column:
     """A match and its decisions."""
 
-    match: MatchRow
+    match: Match
     log: DecisionLog
 
 

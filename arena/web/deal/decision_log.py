@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from arena.games import Match
 from arena.records import BadRecord, read, replay
-from arena.store.matches import LostText, record_text
+from arena.store.texts import LostText, record_text
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 SCORE_FACTS = ("totals", "scores", "points")

@@ -1,12 +1,11 @@
 """The layer between browsers and pages: sockets, headers, forms, static files, recent answers."""
 
-from arena.web.http.failure import failure_of
+from arena.web.http.failure import failure_of, network_of
 from arena.web.http.forms import bounded, own_address, read_form
 from arena.web.http.middleware import EMBED, SAFE, SameOrigin, SecurityHeaders
 from arena.web.http.recent_answers import RecentAnswers
-from arena.web.http.serving import PagesListener, listening_at, serve_pages
+from arena.web.http.serving import PagesListener, listening_at, serve_pages, served
 from arena.web.http.static_files import FOLDER, StaticFiles, static_address, tree_digest
-from arena.web.http.visitor import network_of
 
 __all__ = [
     "EMBED",
@@ -24,6 +23,7 @@ __all__ = [
     "own_address",
     "read_form",
     "serve_pages",
+    "served",
     "static_address",
     "tree_digest",
 ]

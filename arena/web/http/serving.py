@@ -7,8 +7,8 @@ import errno
 import gc
 import resource
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -59,8 +59,8 @@ def listening_at(host: str, port: int, field: str) -> Iterator[socket.socket]:
             field,
         ) from None
     with listener:
-        # What a listener accepts inherits it. Without it, the end of every answer waits 40 ms for
-        # the visitor's kernel to acknowledge its beginning.
+        # Accepted connections inherit it. Without it, the end of every answer waits 40 ms for the
+        # visitor's kernel to acknowledge its beginning.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         yield listener
 
@@ -81,6 +81,21 @@ class _Server(uvicorn.Server):
             self._ready()
 
 
+@asynccontextmanager
+async def served(app: Any, listener: socket.socket) -> AsyncIterator[None]:
+    """Serves an application on a listening socket, in this event loop, for as long as the context
+    lasts."""
+    ready = asyncio.Event()
+    server = _Server(_config(app), ready.set)
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    try:
+        await ready.wait()
+        yield
+    finally:
+        server.should_exit = True
+        await serving
+
+
 def serve_pages(app: Starlette, listener: PagesListener, ready: Callable[[], None]) -> None:
     """Serves until a signal. `ready` is called once visitors are answered."""
     _make_room_for_connections()
@@ -99,21 +114,8 @@ def _make_room_for_connections() -> None:
 
 
 async def _serve(app: Starlette, listener: PagesListener, ready: Callable[[], None]) -> None:
-    server = _Server(
-        uvicorn.Config(
-            app,
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            timeout_keep_alive=IDLE_S,
-            timeout_graceful_shutdown=CLOSE_WITHIN_S,
-            h11_max_incomplete_event_size=64 * 1024,
-            ssl_certfile=listener.certificate,
-            ssl_keyfile=listener.key,
-            ws="none",
-        ),
-        ready,
-    )
+    files = {"ssl_certfile": listener.certificate, "ssl_keyfile": listener.key}
+    server = _Server(_config(app, **files), ready)
 
     def stop() -> None:
         app.state.streams.stop()
@@ -121,3 +123,18 @@ async def _serve(app: Starlette, listener: PagesListener, ready: Callable[[], No
 
     stop_on_signals(stop, STOP_WITHIN_S)
     await server.serve(sockets=[listener.socket])
+
+
+def _config(app: Any, **options: Any) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=IDLE_S,
+        timeout_graceful_shutdown=CLOSE_WITHIN_S,
+        h11_max_incomplete_event_size=64 * 1024,
+        ws="none",
+        **options,
+    )

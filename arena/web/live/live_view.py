@@ -14,12 +14,12 @@ from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind
 from arena.league import job_of
-from arena.queue import Job
+from arena.operations.readable import secrecy
+from arena.queue import Extent, Job, Seen
 from arena.store import schema
 from arena.store.schema import JobState, Match
 from arena.store.session import Store
 from arena.web.events import State
-from arena.web.live.delay import secrecy, shown_extent
 from arena.web.live.partial_record import partial_record
 from arena.web.live.receiver import NotOnAir, Receiver
 from arena.web.replay import replay_document
@@ -88,6 +88,16 @@ async def live_view(store: Store, receiver: Receiver, name: str, delay_s: float)
         return LiveView(shown, None, f"It has begun less than {delay_s:g} seconds ago, or not yet.")
     record = partial_record(shown.job, seen.match, extent)
     return LiveView(shown, record, f"Shown as it was {delay_s:g} seconds ago.")
+
+
+def shown_extent(job: Job, seen: Seen, delay_s: float) -> Extent | None:
+    """Returns the part of a match that may be shown: all that there was `delay_s` seconds ago; None
+    if nothing may."""
+    if secrecy(job):
+        return None
+    needed_ms = delay_s * 1000 - seen.passed_ms
+    old_enough = [extent for extent in seen.match.extents if extent.age_ms >= needed_ms]
+    return max(old_enough, key=lambda extent: extent.choices, default=None)
 
 
 @lru_cache(DOCUMENTS)

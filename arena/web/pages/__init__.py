@@ -2,10 +2,10 @@
 
 from arena.web.pages import (
     bots,
-    changes,
     competitions,
     games,
     home,
+    list_events,
     login,
     own,
     owners,
@@ -16,7 +16,7 @@ from arena.web.pages.error_page import HANDLERS
 
 ROUTES = [
     *home.ROUTES,
-    *changes.ROUTES,
+    *list_events.ROUTES,
     *competitions.ROUTES,
     *bots.ROUTES,
     *owners.ROUTES,
@@ -27,4 +27,4 @@ ROUTES = [
     *own.ROUTES,
 ]
 
-__all__ = ["HANDLERS", "ROUTES", "changes"]
+__all__ = ["HANDLERS", "ROUTES", "list_events"]

@@ -11,24 +11,20 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from arena.errors import ArenaError, Kind
-from arena.league.views import (
-    BotCard,
-    Histogram,
-    bot_card,
-    decision_times,
-    ladder_stamp,
-    rating_curves,
-    results_by_opponent,
-    results_by_seat,
-    results_by_size,
-)
 from arena.nearest import no_such
 from arena.records import bounds_of, bucket_of
-from arena.store.faults import find_faults
-from arena.store.matches import MatchFilter, MatchRow, find_matches
 from arena.store.people import GUESTS
 from arena.store.queries import ladder_named
 from arena.store.schema import NOBODY
+from arena.views.bot import BotCard, bot_card
+from arena.views.decision_times import Histogram, decision_times
+from arena.views.ladders.ladder import ladder_stamp
+from arena.views.ladders.rating_curve import rating_curves
+from arena.views.matches.fault import find_faults
+from arena.views.matches.match import Match
+from arena.views.matches.match_filter import MatchFilter
+from arena.views.matches.match_list import find_matches
+from arena.views.results import results_by_opponent, results_by_seat, results_by_size
 from arena.web import charts
 from arena.web.conditional import conditional, tag_of
 from arena.web.formats import seconds
@@ -68,7 +64,7 @@ def show(request: Request) -> Response:
                 sizes=results_by_size(session, versions, ladder),
                 times=times,
                 histogram=times and _histogram(times),
-                faults=find_faults(session, bot=card.bot, competition=ladder, limit=FAULTS),
+                faults=find_faults(session, bot=card.bot, competition=ladder, limit=FAULTS).faults,
                 form=charts.strip([outcome_of(match, card.bot) for match in reversed(matches)]),
                 matches=matches[:LATEST],
                 played=len(matches),
@@ -79,7 +75,7 @@ def show(request: Request) -> Response:
         return conditional(request, tag_of(card, ladder, latest, *stamps), make)
 
 
-def outcome_of(match: MatchRow, bot: str) -> tuple[charts.Outcome, bool]:
+def outcome_of(match: Match, bot: str) -> tuple[charts.Outcome, bool]:
     """Returns a bot's result in a match by its best seat, and whether it was at fault."""
     own = [seat for seat in match.seats if seat.bot == bot]
     best = min(own, key=lambda seat: seat.rank)

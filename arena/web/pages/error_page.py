@@ -15,7 +15,7 @@ from arena.errors import ArenaError, Kind
 from arena.failures import KNOWN
 from arena.web.events import StreamRefused
 from arena.web.http import SAFE, failure_of
-from arena.web.login import CHALLENGE
+from arena.web.login_cookie import CHALLENGE
 from arena.web.rendering import render
 from arena.web.viewer import forget
 
@@ -65,7 +65,7 @@ def _page(request: Request, status: int, sentence: str) -> Response:
 
 
 def _gone(request: Request, failure: Exception) -> Response:
-    """Answers nobody: whoever sent a form has left before its end."""
+    """Reaches nobody: the visitor who sent a form has left before its end."""
     return Response(status_code=HTTPStatus.BAD_REQUEST)
 
 
@@ -75,4 +75,4 @@ HANDLERS: Mapping[Any, Any] = {
     HTTPException: _refused,
     ClientDisconnect: _gone,
 }
-"""What answers each exception; any other is a bug, is logged, and answered with status 500."""
+"""The handler of each exception; any other is a bug, is logged, and answered with status 500."""

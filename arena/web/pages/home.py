@@ -9,9 +9,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from arena.games import slugs
-from arena.league.views import competition_cards
-from arena.store.matches import find_matches, in_play
+from arena.operations.readable import hidden_matches
 from arena.store.schema import CompetitionState
+from arena.views.competition import competition_cards
+from arena.views.matches.match_list import find_matches
 from arena.web.rendering import render
 from arena.web.site import site_of
 
@@ -26,7 +27,7 @@ def show(request: Request) -> Response:
     with site.store.reading() as session:
         others = competition_cards(session, kinds=("tournament", "comparison"), limit=GOING_ON)
         latest = find_matches(session, limit=LATEST).matches
-        hidden = in_play(session, [match.match for match in latest])
+        hidden = hidden_matches(session, [match.match for match in latest])
         return render(
             request,
             "home.html",

@@ -11,13 +11,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from arena.client import is_loopback
+from arena.client.address import is_loopback
 from arena.errors import ArenaError, Kind
 from arena.queue import read_key
 from arena.store.schema import Role
 from arena.store.tokens import verified
 from arena.web.http import network_of, own_address, read_form
-from arena.web.login import CHALLENGE, Attempts
+from arena.web.login_cookie import CHALLENGE, Attempts
 from arena.web.rendering import render
 from arena.web.site import site_of
 from arena.web.viewer import forget, is_secure, public_origin, remember
@@ -106,7 +106,7 @@ def _is_near(request: Request) -> bool:
     proxy without TLS it would come from this machine, too."""
     try:
         host = urlsplit(public_origin(request)).hostname or ""
-    except ValueError:  # whoever made the request may write anything into its headers
+    except ValueError:  # a client may write anything into its headers
         return False
     return request.client is not None and is_loopback(request.client.host) and is_loopback(host)
 

@@ -9,8 +9,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from arena.league.views import BotCard, owner_cards
-from arena.store.matches import MatchFilter, MatchRow, find_matches
+from arena.views.bot import BotCard, owner_cards
+from arena.views.matches.match import Match
+from arena.views.matches.match_filter import MatchFilter
+from arena.views.matches.match_list import find_matches
 from arena.web.rendering import render
 from arena.web.site import site_of
 
@@ -27,7 +29,7 @@ def show(request: Request) -> Response:
         return render(request, "owner.html", owner=owner, bots=bots, latest=latest)
 
 
-def _latest(session: Session, bots: Iterable[BotCard]) -> list[MatchRow]:
+def _latest(session: Session, bots: Iterable[BotCard]) -> list[Match]:
     """Returns the latest matches with any of the bots."""
     found = {
         match.match: match

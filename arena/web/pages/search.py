@@ -13,10 +13,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from arena.games import load, slugs
-from arena.league.views import Found, search
 from arena.nearest import nearest
-from arena.store.matches import short_name
+from arena.store.match_names import short_name
 from arena.store.schema import Bot, Competition, table_of
+from arena.views.search import Found, search
 from arena.web.rendering import render
 from arena.web.site import site_of
 

@@ -3,7 +3,7 @@
 from arena.web.replay.document import FORMAT, replay_document
 from arena.web.replay.frame import Frame, decision_of, frame_at, place_of
 from arena.web.replay.sentences import Sentences, sentences_of
-from arena.web.replay.table import (
+from arena.web.replay.table_parts import (
     click_meanings,
     deck_of,
     fact_entries,

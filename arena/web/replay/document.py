@@ -11,15 +11,42 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
 from arena.foreign_text import visible
-from arena.games import Event, Zone, load
+from arena.games import Event, Layout, Zone, load
 from arena.games.engine import FactValue
 from arena.records import PrivateLog, Step, View, views_of
 from arena.web.replay.marks import marks_of
-from arena.web.replay.result import end_sentence
-from arena.web.replay.table import ZoneKey, deck_of, fact_entries, rows_of, zone_entries
-from arena.web.replay.tricks import LastTrick
+from arena.web.replay.sentences import end_sentence
+from arena.web.replay.table_parts import ZoneKey, deck_of, fact_entries, rows_of, zone_entries
 from arena.web.replay.wording import Wording
 from sevens.record.v1 import match_record_pb2 as pb
+
+
+class LastTrick:
+    """Follows the events of a view."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._playing: list[tuple[int | None, str]] = []
+        self._last: dict[str, Any] | None = None
+
+    def after(self, events: Sequence[Event]) -> dict[str, Any] | None:
+        """Returns the last trick if none has begun since: its cards, who played each (None: nobody
+        who sits at the table), and the seat that took it."""
+        for event in events:
+            verb, actor, arguments = event
+            if verb == self._layout.deal:
+                self._playing, self._last = [], None
+            elif verb in self._layout.plays:
+                self._playing += [(actor, str(card)) for card in arguments]
+            elif verb in self._layout.trick_ends and self._playing:
+                self._last = {
+                    "cards": " ".join(card for _, card in self._playing),
+                    "seats": [seat for seat, _ in self._playing],
+                    "taker": actor,
+                }
+                self._playing = []
+        return None if self._playing else self._last
+
 
 FORMAT = 1
 """Part of the document's entity tag: it changes whenever the document does."""

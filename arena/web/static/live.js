@@ -4,7 +4,7 @@
 // data-live-seen="412/3": the rated and the queued jobs that the page shows already.
 // data-live-latest="3f2a91c07e-0": of a page that shows matches and nothing else, the latest of all.
 // [data-part="standings"]: an element whose content is that of ?part=standings of this page.
-// [data-live-line]: is told in words what there is now; [data-live-pause]: a button.
+// [data-live-line]: shows in words what there is now; [data-live-pause]: a button.
 const POLL_MS = 15000; // without events, because there are too many streams already
 const REST_MS = 5000; // between two looks at a page that many may watch
 const last = new WeakMap(); // the text of each part as it was fetched last
@@ -22,7 +22,7 @@ function swap(part, text) {
   focusable(part)[focused]?.focus({ preventScroll: true });
 }
 
-/** Fetches the parts anew, soon if that has just been done. */
+/** Fetches the parts again, with a delay if they have just been fetched. */
 function freshen() {
   isStale = true;
   if (!resting) look();

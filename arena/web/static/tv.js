@@ -39,7 +39,7 @@ async function next() {
   screen.querySelector(".controls .play").click();
 }
 
-/** Goes on at once, or when somebody looks again. */
+/** Goes on at once, or as soon as the page is visible again. */
 function whenSeen() {
   if (document.hidden) document.addEventListener("visibilitychange", whenSeen, { once: true });
   else next();

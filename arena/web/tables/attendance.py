@@ -12,7 +12,7 @@ from arena.store.data_folder import DataFolder
 from arena.store.people import table_with_key
 from arena.store.schema import CompetitionState
 from arena.store.session import Store
-from arena.web.tables.seat import Seat
+from arena.web.tables.seat_program import Seat
 
 ABSENT_S = 240.0
 """A person who has had no page of the table open for so long has left it, in seconds."""
@@ -83,7 +83,7 @@ class Attendance:
             if table is None:
                 raise ArenaError(
                     Kind.NOT_FOUND,
-                    "There is no such table. Its address is only known to whoever sat down at it.",
+                    "There is no such table. Only the person who sat down at it has its address.",
                 )
             return table.state is CompetitionState.RUNNING
 

@@ -10,9 +10,9 @@ from arena.errors import ArenaError, Kind
 from arena.games import load
 from arena.games.engine import GameOf
 from arena.league import job_of
-from arena.store.matches import MatchRow, match_named
 from arena.store.people import match_of, table_with_key, trouble_of
 from arena.store.schema import CompetitionState
+from arena.views.matches.match import Match, match_named
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class CardTable:
     repeats: str
     choices: int
     running: bool
-    match: MatchRow | None
+    match: Match | None
     trouble: str
 
     @property
@@ -50,7 +50,7 @@ def card_table(session: Session, key: str) -> CardTable:
     if table is None:
         raise ArenaError(
             Kind.NOT_FOUND,
-            "There is no such table. Its address is only known to whoever sat down at it.",
+            "There is no such table. Only the person who sat down at it has its address.",
         )
     job = job_of(table.job)
     game = load(table.game)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
+from typing import Any
 
 from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
@@ -12,23 +13,25 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from arena.client.http_arena import connected
 from arena.errors import ArenaError, Kind
 from arena.games import load, slugs
 from arena.league import playing_bots
+from arena.operations.competitions import seats as operations
+from arena.operations.readable import readable_match
 from arena.records import BadRecord, game_of, read
-from arena.server.handlers import readable_match
-from arena.store.matches import record_text
 from arena.store.schema import Version
+from arena.store.texts import record_text
+from arena.views.table import Seated
 from arena.web.rendering import render
-from arena.web.site import site_of
-from arena.web.tables.forms import Form, parsed_form, sent_form
-from arena.web.tables.guests import NO_GUESTS, may_sit, sitter_of
+from arena.web.site import Site, site_of
+from arena.web.tables.guests import NO_GUESTS, Sitter, may_sit, sitter_of
 from arena.web.tables.own_tables import own_tables, remember
-from arena.web.tables.sit_down import seat_at_table
-from sevens.league.v1.table_pb2 import SitDownRequest
+from arena.web.tables.table_form import Form, parsed_form, sent_form
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 OPTION = "option-"
+CLOSED = "The arena is not running at the moment, so that nobody can play: come back later."
 
 
 @dataclass(frozen=True)
@@ -69,10 +72,7 @@ def lobby(request: Request) -> Response:
 async def sit_down(request: Request) -> Response:
     """Seats the visitor as the form says, and leads to the table."""
     form = await sent_form(request)
-    sitter = sitter_of(request)
-    asked = _request(form)
-    asked.person, asked.address = sitter.person, sitter.address
-    seated = await run_in_threadpool(seat_at_table, site_of(request).folder, asked)
+    seated = await run_in_threadpool(_seated, site_of(request), sitter_of(request), form)
     await request.app.state.attendance.seat(seated.key)  # dials in before the match begins
     response = RedirectResponse(f"/tables/{seated.key}", HTTPStatus.SEE_OTHER)
     remember(request, response, seated.key)
@@ -139,20 +139,40 @@ def _record(session: Session, match: str) -> MatchRecord:
     return record
 
 
-def _request(form: Form) -> SitDownRequest:
+def _seated(site: Site, sitter: Sitter, form: Form) -> Seated:
+    """Asks the running arena for the seat of a form. Raises ArenaError."""
+    door = site.folder.door()
+    if not door:
+        raise ArenaError(Kind.UNREACHABLE, CLOSED)
     pace = PACES.get(form.text("pace"), PACES["unhurried"])
-    asked = SitDownRequest(
-        seat=form.number("seat"), bank_ms=pace.bank_ms, increment_ms=pace.increment_ms
-    )
-    if match := form.text("match"):
-        asked.match, asked.choices = match, max(0, form.number("at", 1) - 1)
-        return asked
-    asked.game, asked.seats = form.text("game"), form.number("seats")
-    asked.opponents.extend(form.texts("opponent"))
-    for name in form.names():
-        if name.startswith(OPTION):
-            asked.options[name.removeprefix(OPTION)] = form.text(name)
-    return asked
+    match = form.text("match")
+    with connected(door) as arena:
+        return arena.ask(
+            operations.sit_down,
+            seat=form.number("seat"),
+            bank_ms=pace.bank_ms,
+            increment_ms=pace.increment_ms,
+            person=sitter.person,
+            address=sitter.address,
+            **(_repeated(match, form) if match else _new(form)),
+        )
+
+
+def _repeated(match: str, form: Form) -> dict[str, Any]:
+    return {"match": match, "choices": max(0, form.number("at", 1) - 1)}
+
+
+def _new(form: Form) -> dict[str, Any]:
+    return {
+        "game": form.text("game"),
+        "seats": form.number("seats"),
+        "opponents": tuple(form.texts("opponent")),
+        "options": {
+            name.removeprefix(OPTION): form.text(name)
+            for name in form.names()
+            if name.startswith(OPTION)
+        },
+    }
 
 
 def _names(versions: Sequence[Version]) -> list[str]:
@@ -163,8 +183,8 @@ def _obstacle(request: Request) -> str:
     """Returns why the visitor cannot sit down, a sentence; empty if nothing is in the way."""
     if not may_sit(request):
         return NO_GUESTS
-    if not site_of(request).folder.server():
-        return "The arena is not running at the moment, so that nobody can play: come back later."
+    if not site_of(request).folder.door():
+        return CLOSED
     return ""
 
 

@@ -15,8 +15,8 @@ import psutil
 import pytest
 
 from arena.bots.limits import GroupLimits, delegation, make_group, usable_place
-from arena.bots.limits.cgroup import Group
-from arena.bots.limits.delegation import CONTROLLERS, Place, find_place
+from arena.bots.limits.cgroup import Cgroup
+from arena.bots.limits.delegation import CONTROLLERS, CgroupParent, find_place
 from arena.bots.watchdog import mark_of
 from tests.support.clock import use_processor
 from tests.support.seats import until
@@ -39,7 +39,7 @@ class Tree:
             (group / "cgroup.controllers").write_text("cpuset cpu memory pids hugetlb\n")
         (self.service / "cgroup.type").write_text("domain\n")
 
-    def found(self, own: str = "0::/service\n", kind: str = "cgroup2") -> Place | None:
+    def found(self, own: str = "0::/service\n", kind: str = "cgroup2") -> CgroupParent | None:
         mounts = self.folder.with_name("mounts")
         mounts.write_text(f"proc /proc proc rw 0 0\n{kind} {self.folder} {kind} rw,memory 0 0\n")
         self.folder.with_name("own").write_text(own)
@@ -53,7 +53,7 @@ def tree(tmp_path: Path) -> Tree:
 
 def test_groups_are_created_where_the_own_group_delegates_its_controllers(tree: Tree) -> None:
     (tree.service / "cgroup.subtree_control").write_text("cpu memory pids\n")
-    assert tree.found() == Place(tree.service, ALL)
+    assert tree.found() == CgroupParent(tree.service, ALL)
 
 
 def test_a_group_without_processes_is_made_to_delegate_what_limits_bots(tree: Tree) -> None:
@@ -65,14 +65,14 @@ def test_a_group_without_processes_is_made_to_delegate_what_limits_bots(tree: Tr
 def test_a_group_with_processes_is_left_as_it_is_and_its_parent_is_used(tree: Tree) -> None:
     (tree.service / "cgroup.procs").write_text("1\n")
     (tree.folder / "cgroup.subtree_control").write_text("cpu memory pids\n")
-    assert tree.found() == Place(tree.folder, ALL)
+    assert tree.found() == CgroupParent(tree.folder, ALL)
     assert (tree.service / "cgroup.subtree_control").read_text() == ""
 
 
 def test_in_a_container_the_mount_point_may_be_the_own_group(tree: Tree) -> None:
     for file in ("cgroup.controllers", "cgroup.subtree_control"):
         (tree.folder / file).write_text("pids\n")
-    assert tree.found("0::/not/seen/from/here\n") == Place(tree.folder, frozenset({"pids"}))
+    assert tree.found("0::/not/seen/from/here\n") == CgroupParent(tree.folder, frozenset({"pids"}))
 
 
 def test_version_1_is_not_used(tree: Tree) -> None:
@@ -104,7 +104,7 @@ def test_what_a_killed_arena_left_is_removed(tree: Tree) -> None:
 
 
 def test_the_limits_are_written_as_the_kernel_reads_them(tree: Tree) -> None:
-    group = make_group(Place(tree.service, ALL), BOUNDS)
+    group = make_group(CgroupParent(tree.service, ALL), BOUNDS)
     (folder,) = (entrance.parent for entrance in group.entrances())
     assert {path.name: path.read_text() for path in folder.iterdir()} == {
         "memory.max": "67108864",
@@ -127,13 +127,13 @@ def test_the_limits_are_written_as_the_kernel_reads_them(tree: Tree) -> None:
 def test_the_kernels_counters_say_what_a_bot_ran_out_of(
     tree: Tree, file: str, text: str, controller: str | None
 ) -> None:
-    group = make_group(Place(tree.folder, ALL), BOUNDS)
+    group = make_group(CgroupParent(tree.folder, ALL), BOUNDS)
     (group.place.folder / file).write_text(text)
     assert group.ran_out_of() == controller
 
 
 def test_a_limit_further_up_is_not_blamed_on_the_group(tree: Tree) -> None:
-    place = Place(tree.folder, ALL)
+    place = CgroupParent(tree.folder, ALL)
     killed, refused, at_fault = (make_group(place, BOUNDS) for _ in range(3))
     (killed.place.folder / "memory.events").write_text("oom 0\noom_kill 1\n")
     for group in (refused, at_fault):
@@ -162,9 +162,11 @@ b"x" * (256 << 20)
 async def test_only_its_own_limit_is_a_groups_fault(own: int, above: int, blamed: bool) -> None:
     """Uses the memory controller of this machine."""
     memory = frozenset({"memory"})
-    outer = make_group(Place(usable_place().folder, memory), GroupLimits(above << 20, 80, 1.0))
+    outer = make_group(
+        CgroupParent(usable_place().folder, memory), GroupLimits(above << 20, 80, 1.0)
+    )
     (outer.place.folder / "cgroup.subtree_control").write_text("+memory")
-    inner = make_group(Place(outer.place.folder, memory), GroupLimits(own << 20, 80, 1.0))
+    inner = make_group(CgroupParent(outer.place.folder, memory), GroupLimits(own << 20, 80, 1.0))
     try:
         hog = [sys.executable, "-c", HOG, *map(str, inner.entrances())]
         ended = await asyncio.to_thread(subprocess.run, hog, check=False)
@@ -186,7 +188,7 @@ def busy() -> Iterator[subprocess.Popen[bytes]]:
 
 
 @pytest.fixture
-def group_of_busy(busy: subprocess.Popen[bytes]) -> Group:
+def group_of_busy(busy: subprocess.Popen[bytes]) -> Cgroup:
     """A group of this machine, with the busy process in it."""
     group = make_group(usable_place(), BOUNDS)
     for entrance in group.entrances():
@@ -201,7 +203,7 @@ def seconds_used(process: subprocess.Popen[bytes]) -> float:
 
 @pytest.mark.needs("control groups")
 async def test_what_is_frozen_uses_no_time_and_can_be_ended(
-    busy: subprocess.Popen[bytes], group_of_busy: Group
+    busy: subprocess.Popen[bytes], group_of_busy: Cgroup
 ) -> None:
     assert await group_of_busy.freeze()
     used = seconds_used(busy)
@@ -218,7 +220,7 @@ async def test_what_is_frozen_uses_no_time_and_can_be_ended(
 
 @pytest.mark.needs("control groups")
 async def test_what_is_cancelled_while_it_freezes_leaves_nothing_frozen(
-    busy: subprocess.Popen[bytes], group_of_busy: Group
+    busy: subprocess.Popen[bytes], group_of_busy: Cgroup
 ) -> None:
     freezing = asyncio.create_task(group_of_busy.freeze())
     await asyncio.sleep(0)
@@ -232,7 +234,7 @@ async def test_what_is_cancelled_while_it_freezes_leaves_nothing_frozen(
 
 @pytest.mark.needs("control groups")
 async def test_the_memory_of_a_group_is_known_with_and_without_its_controller(
-    group_of_busy: Group,
+    group_of_busy: Cgroup,
 ) -> None:
     await until(lambda: (group_of_busy.memory_bytes() or 0) > 1 << 20)
     await group_of_busy.remove()
@@ -241,7 +243,7 @@ async def test_the_memory_of_a_group_is_known_with_and_without_its_controller(
 
 @pytest.mark.needs("control groups")
 async def test_a_group_is_removed_with_what_is_left_in_it(
-    busy: subprocess.Popen[bytes], group_of_busy: Group
+    busy: subprocess.Popen[bytes], group_of_busy: Cgroup
 ) -> None:
     await group_of_busy.remove()
     assert not group_of_busy.place.folder.exists()
@@ -269,17 +271,17 @@ async def test_the_kernel_agrees_on_which_groups_can_delegate(
 ) -> None:
     monkeypatch.setattr(delegation, "CONTROLLERS", (controller,))
     nothing = frozenset[str]()
-    outer = make_group(Place(usable_place().folder, nothing), BOUNDS)
+    outer = make_group(CgroupParent(usable_place().folder, nothing), BOUNDS)
     full = make_group(outer.place, BOUNDS)
     try:
         (full.place.folder / "cgroup.procs").write_text(str(busy.pid))
         own = tmp_path / "own"
         own.write_text(f"0::/{full.place.folder.relative_to(usable_place().folder)}\n")
         found = find_place(Path("/proc/self/mounts"), own)
-        assert found == Place(outer.place.folder, frozenset({controller}))
+        assert found == CgroupParent(outer.place.folder, frozenset({controller}))
         with pytest.raises(OSError, match="busy"):
             (full.place.folder / "cgroup.subtree_control").write_text(f"+{controller}")
-        next_to_it = make_group(Place(found.folder, nothing), BOUNDS)
+        next_to_it = make_group(CgroupParent(found.folder, nothing), BOUNDS)
         (next_to_it.place.folder / "cgroup.procs").write_text(str(busy.pid))
         await next_to_it.remove()
     finally:

@@ -280,8 +280,8 @@ async def test_the_output_of_matches_at_once_is_in_none_of_their_logs_but_in_a_f
         await one.answer_to("say mine")
         await other.answer_to("answer")
         await until(lambda: one.channel.stderr() != "")
-        told = f"[The process played several matches at once, so its output cannot be told apart. \
-The whole of it is in {file}; with matches_at_once = 1 each match has its own.]\n"
+        told = f"[The process played several matches at once, so its output cannot be split by \
+match. All of the output is in {file}; with matches_at_once = 1 each match has its own.]\n"
         assert [one.channel.stderr(), other.channel.stderr()] == [told, told]
         assert alone.channel.stderr() == "alone\n"
     assert "mine\n" in file.read_text()

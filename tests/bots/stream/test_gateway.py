@@ -21,7 +21,7 @@ from arena.bots.stream import backlog
 from arena.bots.stream.allowance import FRAME_BYTES, STREAMS, UNASKED_BYTES
 from arena.bots.stream.connection import Connection
 from arena.bots.stream.gateway import CONNECTIONS, LOOK_S, SOCKET, WAITING_CONNECTIONS, Gateway
-from arena.bots.stream.socket_table import SocketTable
+from arena.bots.stream.socket_readings import SocketReadings
 from arena.protocol.faults import FaultKind
 from sevens.bot.v1.bot_service_pb2 import (
     REFUSAL_REASON_PROTOCOL_ERROR,
@@ -399,8 +399,8 @@ def test_the_kernel_tells_how_many_connections_wait(socket_path: Path) -> None:
         for _ in range(7):
             waiting.enter_context(socket.socket(socket.AF_UNIX)).connect(str(socket_path))
         assert backlog.read()[str(socket_path)] == 7
-        assert SocketTable(backlog.read, 0).of(str(socket_path)) == 7
-        assert SocketTable(backlog.read, 0).of("/elsewhere") == 0
+        assert SocketReadings(backlog.read, 0).of(str(socket_path)) == 7
+        assert SocketReadings(backlog.read, 0).of("/elsewhere") == 0
 
 
 async def test_a_bot_that_answers_may_go_on_for_ever(caller: Caller, owner: Owner) -> None:

@@ -9,17 +9,13 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from arena.league.comparison.certificate import (
-    BadCertificate,
-    Certificate,
-    CountedGroup,
-    CountedMatch,
-    certify,
-    read_certificate,
-    recompute,
-)
-from arena.league.comparison.plan import ComparisonPlan, Mode, Participant
+from arena.errors import Kind
+from arena.league.comparison.certificate_check import BadCertificate, read_certificate, recompute
 from arena.statistics import Design, PointScale, Verdict
+from arena.views.comparisons.certificate import Certificate, certify
+from arena.views.comparisons.group import CountedGroup, CountedMatch
+from arena.views.comparisons.plan import ComparisonPlan, Mode, Participant
+from tests.support.failing import failing
 
 SECRET = "e" * 64
 PLAN = ComparisonPlan(
@@ -96,7 +92,7 @@ def test_a_dropped_or_added_group_shows(certificate: Certificate) -> None:
 
 
 def test_without_a_verdict_there_is_none() -> None:
-    with pytest.raises(ValueError, match="Play more groups"):
+    with failing(Kind.NOT_NOW, match="The comparison duel has no verdict yet"):
         certify("duel", PLAN, SECRET, groups(0.5)[:10], started=10)
 
 

@@ -13,23 +13,17 @@ import sqlalchemy as sa
 
 from arena.errors import Kind
 from arena.league.comparison import (
-    Certificate,
     ComparisonJobs,
-    LeagueComparisons,
-    Mode,
-    certify,
     change_state,
     create_comparison,
-    plan_of,
     problems_of,
     read_file,
     write_file,
 )
-from arena.league.comparison.certificate import BadCertificate, read_certificate
+from arena.league.comparison.certificate_check import BadCertificate, read_certificate
 from arena.league.recorder import Recorded, Recorder
 from arena.queue.job import Job
 from arena.statistics import Verdict
-from arena.store.matches import record_text
 from arena.store.schema import (
     Comparison,
     ComparisonGroup,
@@ -41,7 +35,11 @@ from arena.store.schema import (
 )
 from arena.store.schema import Job as JobRow
 from arena.store.session import Store
+from arena.store.texts import record_text
 from arena.store.versions import add_version
+from arena.views.comparisons.certificate import Certificate, certificate_of, certify
+from arena.views.comparisons.comparison import comparison_of
+from arena.views.comparisons.plan import Mode, plan_of
 from tests.support.failing import failing
 from tests.support.job_outcomes import outcome_of
 
@@ -81,7 +79,8 @@ def made(store: Store, jobs: ComparisonJobs, keep: int = 8) -> list[Job]:
 
 def document(store: Store) -> dict[str, Any]:
     with store.reading() as session:
-        return LeagueComparisons().document(session, session.get_one(Comparison, "duel"))
+        found = comparison_of(session, session.get_one(Comparison, "duel"), is_run=True)
+        return found.model_dump(mode="json")
 
 
 def change(store: Store, state: State) -> None:
@@ -103,12 +102,11 @@ def play(store: Store, rng: Random, *, restarts: float = 0.2, steps: int = 2000)
     raise AssertionError("The comparison does not end.")
 
 
-def certificate_of(store: Store) -> tuple[Certificate, list[str]]:
+def certified(store: Store) -> tuple[Certificate, list[str]]:
     with store.reading() as session:
-        comparison = session.get_one(Comparison, "duel")
-        groups = LeagueComparisons().groups(session, comparison, 0, 1000)
+        certificate = certificate_of(session, session.get_one(Comparison, "duel"))
         started = len(session.scalars(sa.select(ComparisonGroup)).all())
-        certificate = certify("duel", plan_of(comparison), comparison.secret, groups, started)
+        assert certificate.not_counted == started - len(certificate.groups)
         records = [
             record_text(session, match.match)
             for group in certificate.groups
@@ -143,7 +141,7 @@ def test_every_kind_is_played_to_its_verdict_and_certified(
     found = document(store)
     assert found["state"] == State.OVER
     assert found["findings"]["verdict"] != Verdict.RUNNING
-    certificate, records = certificate_of(store)
+    certificate, records = certified(store)
     assert certificate.findings.model_dump(mode="json") == found["findings"]
     assert all(len(group.matches) == matches for group in certificate.groups)
     path = tmp_path / "duel.jsonl.gz"
@@ -159,7 +157,7 @@ def test_every_kind_is_played_to_its_verdict_and_certified(
 def test_every_change_to_the_file_shows(store: Store, rng: Random) -> None:
     create(store)
     play(store, rng)
-    certificate, records = certificate_of(store)
+    certificate, records = certified(store)
 
     def told(changed: Certificate = certificate, lines: Sequence[str] = records) -> list[str]:
         return list(problems_of(changed, lines))
@@ -184,7 +182,7 @@ def test_every_change_to_the_file_shows(store: Store, rng: Random) -> None:
 def test_a_changed_difference_shows_in_the_records(store: Store, rng: Random) -> None:
     create(store)
     play(store, rng)
-    certificate, records = certificate_of(store)
+    certificate, records = certified(store)
     first, *rest = certificate.groups
     lied = first.model_copy(update={"difference": first.difference + 0.25})
     changed = certificate.model_copy(update={"groups": (lied, *rest)})

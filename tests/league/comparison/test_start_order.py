@@ -5,8 +5,8 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from random import Random
 
-from arena.league.comparison.groups import in_start_order
 from arena.statistics import Design, SequentialTest, Verdict
+from arena.views.comparisons.group import in_start_order
 
 
 def test_what_waits_for_an_earlier_group_does_not_count() -> None:

@@ -8,10 +8,10 @@ import pytest
 import sqlalchemy as sa
 
 from arena.games import load
-from arena.league.jobs import row_of
+from arena.league.job_rows import row_of
 from arena.league.ladder.counts import read_counts
 from arena.league.ladder.field import Field
-from arena.league.ladder.jobs import LadderJobs
+from arena.league.ladder.ladder_jobs import LadderJobs
 from arena.league.ladder.ladders import delete_ladder, withdraw
 from arena.league.recorder import Recorder
 from arena.queue.job import Job

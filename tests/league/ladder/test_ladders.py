@@ -8,14 +8,13 @@ import pytest
 import sqlalchemy as sa
 
 from arena.errors import ArenaError, Exit
-from arena.league.ladder.jobs import LadderJobs
+from arena.league.ladder.ladder_jobs import LadderJobs
 from arena.league.ladder.ladders import (
     create_ladder,
     enter,
     obstacle,
     withdraw,
 )
-from arena.league.ladder.standings import ladder_standings
 from arena.queue.job import Clock, Job
 from arena.store import schema
 from arena.store.queries import ladder_named
@@ -31,6 +30,7 @@ from arena.store.schema import (
 )
 from arena.store.session import Store
 from arena.store.tokens import create_token
+from arena.views.ladders.standing import standings
 
 NewLadder = Callable[..., Ladder]
 JobsOf = Callable[..., list[Job]]
@@ -114,14 +114,14 @@ def test_who_has_withdrawn_plays_no_more_and_keeps_the_rating(
 ) -> None:
     ladder = new_ladder()
     with store.writing() as session:
-        versions = [placing.entry.version for placing in ladder_standings(session, "main")]
+        versions = [placing.version for placing in standings(session, "main")]
         for version in versions[:3]:
             withdraw(session, ladder, version)
     for job in jobs_of(ladder, 5):
         assert {entrant.version for entrant in job.entrants} == set(versions[3:])
     with store.writing() as session:
         withdraw(session, ladder, versions[3])
-        states = {p.entry.version: p.entry.state for p in ladder_standings(session, "main")}
+        states = {p.version: p.state for p in standings(session, "main")}
     assert [states[version] for version in versions] == ["withdrawn"] * 4 + ["active"]
     assert why_idle(store) == "The ladder main has 1 bot that can play, and needs 2."
     with store.writing() as session:

@@ -13,13 +13,13 @@ import sqlalchemy as sa
 
 from arena.errors import Kind
 from arena.league.ladder.rate import rebuild
-from arena.league.ladder.standings import ladder_standings
 from arena.league.recorder import Recorded, Recorder
 from arena.queue.job import Job
 from arena.store import schema
-from arena.store.queries import rating_history
 from arena.store.schema import Format, Ladder, Partners, Rating, RatingChange
 from arena.store.session import Store
+from arena.views.ladders.rating_history import rating_history
+from arena.views.ladders.standing import Estimate, standings
 from tests.support.failing import failing
 from tests.support.job_outcomes import outcome_of
 
@@ -155,17 +155,17 @@ def test_the_history_of_a_bot_ends_at_its_rating(
     for job in jobs_of(new_ladder(options={"deals": 1}), 12):
         recorder.record(outcome_of(job, rng))
     with store.reading() as session:
-        table = ladder_standings(session, "main")
-        for placing in table:
-            entry = placing.entry
+        table = standings(session, "main")
+        for entry in table:
             whole = rating_history(session, "main", entry.bot)
             changes = whole.changes
             assert (whole.next, len(changes)) == (None, entry.matches)
-            assert (changes[0].mu, changes[0].sigma) == (entry.mu, entry.sigma)
-            assert changes[-1].before is None
+            now = changes[0].after
+            assert (now.mu, now.sigma, changes[0].rating) == (entry.mu, entry.sigma, entry.rating)
+            assert changes[-1].before == Estimate(mu=25.0, sigma=25 / 3)
             for later, earlier in pairwise(changes):
                 assert later.sequence > earlier.sequence
-                assert later.before == (earlier.mu, earlier.sigma)
+                assert later.before == earlier.after
             paged, after = [], None
             while len(paged) < len(changes):
                 page = rating_history(session, "main", entry.bot, after=after, limit=2)

@@ -12,8 +12,8 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.league.ladder.field import Field
-from arena.league.ladder.fit import refit
-from arena.league.ladder.jobs import LadderJobs
+from arena.league.ladder.fitted_ratings import refit
+from arena.league.ladder.ladder_jobs import LadderJobs
 from arena.league.ladder.ladders import enter, playing_versions, withdraw
 from arena.league.ladder.roster import Roster
 from arena.league.recorder import Recorded, Recorder

@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 
 from arena.errors import Kind
-from arena.league.jobs import new_job, row_of
+from arena.league.job_rows import new_job, row_of
 from arena.league.ladder.ladders import create_ladder, playing_versions
 from arena.league.ladder.suspensions import LAST_MATCHES
 from arena.league.recorder import Recorded, Recorder
 from arena.queue.job import Entrant
-from arena.store.faults import find_faults, readmit, suspensions
-from arena.store.queries import rated_entries
+from arena.store.faults import readmit
 from arena.store.schema import Entry, EntryState, Format, Ladder, Partners, Version
 from arena.store.session import Store
+from arena.views.ladders.standing import standings
+from arena.views.matches.fault import find_faults, suspensions
 from tests.support.failing import failing
 from tests.support.job_outcomes import outcome_of
 
@@ -66,7 +67,7 @@ def test_one_fault_too_many_suspends_a_version(season: Callable[..., Season]) ->
     played.play(faulted=1)
     assert played.version.digest not in playing(played)
     with played.store.reading() as session:
-        states = {e.version: e.state for e in rated_entries(session, "main")}
+        states = {e.version: e.state for e in standings(session, "main")}
         [suspended] = suspensions(session, "main")
     assert states[played.version.digest] == "suspended"
     assert states[played.versions[1].digest] == "active"
@@ -115,7 +116,7 @@ def test_partners_of_one_version_spoil_a_match_once(season: Callable[..., Season
     played.play(faulted=1)
     assert played.entry().state is EntryState.SUSPENDED
     with played.store.reading() as session:
-        assert len(find_faults(session)) == 4
+        assert len(find_faults(session).faults) == 4
         assert len(suspensions(session, "main")) == 1
 
 
@@ -161,8 +162,8 @@ def test_all_faults_are_listed_by_owner_bot_and_ladder(season: Callable[..., Sea
     )
     with played.store.reading() as session:
         for wanted in own:
-            assert len(find_faults(session, **wanted)) == 2
-        assert len(find_faults(session, limit=1)) == 1
+            assert len(find_faults(session, **wanted).faults) == 2
+        assert len(find_faults(session, limit=1).faults) == 1
         for nobody in nobodys:
-            assert find_faults(session, **nobody) == []
+            assert find_faults(session, **nobody).faults == ()
         assert session.get_one(Version, played.version.digest).faults == 2

@@ -10,7 +10,7 @@ import pytest
 
 from arena.errors import Kind
 from arena.league.ladder.ladders import create_ladder
-from arena.league.verify_outcome import check
+from arena.league.outcome_verification import check
 from arena.match.seatings import list_seatings, mixed_orders
 from arena.queue.job import Job
 from arena.ratings.rater import Rater, Skill

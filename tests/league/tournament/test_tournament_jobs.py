@@ -14,7 +14,6 @@ from arena.league.recorder import Recorded, Recorder
 from arena.league.tournament import (
     TournamentJobs,
     change_state,
-    create_tournament,
     enter_tournament,
     history_of,
     leave_tournament,
@@ -22,7 +21,6 @@ from arena.league.tournament import (
     tournament_document,
 )
 from arena.queue.job import Job
-from arena.store.matches import match_counts
 from arena.store.schema import (
     CompetitionState,
     Format,
@@ -39,8 +37,10 @@ from arena.store.session import Store
 from arena.store.tokens import create_token
 from arena.store.versions import add_version
 from arena.tournament import TournamentTerms, standings
+from arena.views.matches.match import match_counts
 from tests.support.failing import failing
 from tests.support.job_outcomes import outcome_of
+from tests.support.new_tournament import new_tournament as created
 
 State = CompetitionState
 NewTournament = Callable[..., Tournament]
@@ -49,12 +49,9 @@ NewTournament = Callable[..., Tournament]
 @pytest.fixture
 def new_tournament(store: Store) -> NewTournament:
     def make(count: int = 6, game: str = "xeri", format: str = "auto", **terms: Any) -> Tournament:
-        options = {"deals": 1} if game == "xeri" else {}
         engine_terms = TournamentTerms(format=format, **terms.pop("terms", {}))
         with store.writing() as session:
-            tournament = create_tournament(
-                session, "cup", game, terms=engine_terms, options=options, **terms
-            )
+            tournament = created(session, "cup", game, terms=engine_terms, **terms)
             for number in range(count):
                 enter_tournament(session, tournament, version(store, session, f"bot-{number}"))
         return tournament
@@ -251,8 +248,8 @@ def test_only_groups_up_to_the_first_that_is_missing_are_public(
         Recorder(store).record(outcome_of(job, rng))
     with store.reading() as session:
         document = tournament_document(session, session.get_one(Tournament, "cup"))
-        [table] = document["rounds"][0]["tables"]
-        assert [group["job"] for group in table["groups"]] == [first.job_id]
+        [table] = document.rounds[0].tables
+        assert [group.job for group in table.groups] == [first.job_id]
 
 
 def test_a_swiss_of_one_owner_does_not_start(store: Store, new_tournament: NewTournament) -> None:
@@ -306,8 +303,8 @@ def test_a_job_is_played_again_when_the_next_group_of_its_table_is_over(
     start(store)
     with store.reading() as session:
         document = tournament_document(session, session.get_one(Tournament, "cup"))
-        [table] = document["rounds"][0]["tables"]
-        assert table["groups"] == []
+        [table] = document.rounds[0].tables
+        assert table.groups == ()
     [again] = made(store, jobs)
     assert again.seed_text == first.seed_text
     Recorder(store).record(outcome_of(again, rng))

@@ -9,7 +9,7 @@ import grpc
 import pytest
 
 from arena.bots.remote import BotAway
-from arena.store.queries import rated_entries
+from arena.views.ladders.standing import standings
 from sevens.bot.v1.bot_service_pb2 import BotFrame, Leave
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest
@@ -38,7 +38,7 @@ async def becomes(server: Served, state: str) -> None:
     give_up_at = monotonic() + 10
     while True:
         with server.store.reading() as session:
-            [entry] = rated_entries(session, "main")
+            [entry] = standings(session, "main")
         if entry.state == state:
             return
         assert monotonic() < give_up_at, entry.state
@@ -46,7 +46,7 @@ async def becomes(server: Served, state: str) -> None:
 
 
 async def test_without_a_match_it_is_let_go_at_once(server: Served, token: str) -> None:
-    async with welcomed(server.address, token) as bot:
+    async with welcomed(server.grpc, token) as bot:
         await becomes(server, "active")
         await bot.say(LEAVE)
         await goes(bot)
@@ -56,7 +56,7 @@ async def test_its_match_is_played_on_and_no_other_begins(
     server: Served, token: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard = Heard()
-    async with welcomed(server.address, token, 2) as bot, relay_of(server) as relay:
+    async with welcomed(server.grpc, token, 2) as bot, relay_of(server) as relay:
         async with relay.seat(BOT, "m") as seated:
             line = seated.sit("m", heard)
             line.send_start(MatchStart(match_id="m", game="xeri"))
@@ -84,7 +84,7 @@ async def test_its_match_is_played_on_and_no_other_begins(
 async def test_after_a_broken_stream_it_has_to_say_so_again(server: Served, token: str) -> None:
     heard = Heard()
     async with (
-        welcomed(server.address, token) as bot,
+        welcomed(server.grpc, token) as bot,
         relay_of(server) as relay,
         relay.seat(BOT, "m") as seated,
     ):
@@ -94,7 +94,7 @@ async def test_after_a_broken_stream_it_has_to_say_so_again(server: Served, toke
         await bot.say(LEAVE)
         await becomes(server, "offline")
         bot.call.cancel()
-        async with welcomed(server.address, token) as again:
+        async with welcomed(server.grpc, token) as again:
             await within(heard.restored_.get())
             await becomes(server, "active")
             await again.say(LEAVE)

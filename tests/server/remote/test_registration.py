@@ -15,11 +15,12 @@ import sqlalchemy as sa
 
 from arena.bots.remote import RemoteBounds
 from arena.league.ladder.ladders import create_ladder
+from arena.operations.versions import retire_version
 from arena.server.limits import SERVER_LIMITS, Quotas
 from arena.store.faults import suspend
-from arena.store.queries import rated_entries
 from arena.store.remote_bots import latest_version
 from arena.store.schema import Entry, Format, Partners, Remote
+from arena.views.ladders.standing import standings
 from sevens.bot.v1.bot_service_pb2 import (
     REFUSAL_REASON_PROTOCOL_ERROR,
     REFUSAL_REASON_PROTOCOL_VERSION,
@@ -31,7 +32,6 @@ from sevens.bot.v1.bot_service_pb2 import (
 )
 from sevens.bot.v1.decision_pb2 import Answer
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest, RegisterRemoteResponse
-from sevens.league.v1.version_pb2 import RetireVersionRequest
 from tests.support.remote_streams import dialling, welcomed, within
 from tests.support.served import Person, Refused, Serve, Served, archive_of
 
@@ -54,7 +54,7 @@ def request(bot: str, **more: object) -> RegisterRemoteRequest:
 
 def states(server: Served) -> dict[int, str]:
     with server.store.reading() as session:
-        return {entry.number: entry.state for entry in rated_entries(session, "main")}
+        return {entry.number: entry.state for entry in standings(session, "main")}
 
 
 def connected(server: Served) -> set[str]:
@@ -64,7 +64,7 @@ def connected(server: Served) -> set[str]:
 
 
 async def refusal_of(server: Served, hello: Hello) -> Refusal:
-    async with dialling(server.address, hello) as dialled:
+    async with dialling(server.grpc, hello) as dialled:
         return (await dialled.hear()).refusal
 
 
@@ -88,7 +88,6 @@ async def test_a_registered_bot_is_on_the_ladder_and_its_token_is_shown_once(
     ann = server.person("Ann")
     first = await register(ann)
     assert (first.version.number, first.version.owner) == (1, "Ann")
-    assert [entry.ladder for entry in first.version.entries] == ["main"]
     assert first.token.startswith("srt_")
     again = await register(ann)
     assert (again.version, again.token) == (first.version, "")
@@ -100,21 +99,21 @@ async def test_a_new_version_has_a_rating_of_its_own_and_the_same_token(server: 
     first = await register(ann)
     second = await register(ann, new_version=True)
     assert (second.version.number, second.token) == (2, "")
-    assert second.version.digest != first.version.digest
+    assert second.version.version != first.version.version
     assert states(server) == {1: "retired", 2: "offline"}
-    async with welcomed(server.address, first.token):
+    async with welcomed(server.grpc, first.token):
         await becomes(server, {1: "retired", 2: "active"})
 
 
 async def test_what_is_retired_comes_back_when_registered_again(server: Served) -> None:
     ann = server.person("Ann")
     token = (await register(ann)).token
-    await ann.call("RetireVersion", RetireVersionRequest(bot="ann-bot", number=1))
+    await server.asker("Ann").ask(retire_version, "ann-bot", 1)
     told = await refusal_of(server, Hello(token=token, protocol=1))
     assert told.reason == REFUSAL_REASON_TOKEN
     assert "ann-bot is retired: register it again" in told.sentence
     assert (await register(ann)).version.number == 1
-    async with welcomed(server.address, token):
+    async with welcomed(server.grpc, token):
         pass
 
 
@@ -174,7 +173,7 @@ async def test_quotas_hold_for_remote_bots(serve: Serve) -> None:
 
 async def test_a_bot_is_active_while_it_is_connected(server: Served) -> None:
     token = (await register(server.person("Ann"))).token
-    async with welcomed(server.address, token, matches_at_once=3):
+    async with welcomed(server.grpc, token, matches_at_once=3):
         await becomes(server, {1: "active"})
         assert server.gateway.room("ann-bot", "xeri") == 3
     await becomes(server, {1: "offline"})
@@ -191,13 +190,13 @@ async def test_a_suspended_bot_is_told_so_and_how_to_come_back(server: Served) -
             version = latest_version(session, "ann-bot")
             assert version is not None
             suspend(session.get_one(Entry, (ladder, version.digest)), "match")
-        async with dialling(server.address, hello) as dialled:
+        async with dialling(server.grpc, hello) as dialled:
             frame = await dialled.hear()
         told = frame.refusal.sentence if ladder == "other" else frame.welcome.notice
         assert told.startswith(f"The bot ann-bot is suspended from the ladder {names}, because")
         assert "arena submit remote:ann-bot --ladder main --new-version" in told
     await register(ann, new_version=True)
-    async with dialling(server.address, hello) as dialled:
+    async with dialling(server.grpc, hello) as dialled:
         assert (await dialled.hear()).welcome.notice == ""
 
 
@@ -207,10 +206,10 @@ async def test_a_bot_that_left_while_the_store_was_busy_is_offline(server: Serve
     with server.store.writing() as session:
         session.execute(sa.text("UPDATE ladders SET name = name"))  # from now on others wait
         for _ in range(3):
-            async with welcomed(server.address, token):
+            async with welcomed(server.grpc, token):
                 pass
         assert connected(server) == set()
-    async with welcomed(server.address, later), asyncio.timeout(10):
+    async with welcomed(server.grpc, later), asyncio.timeout(10):
         while "bob-bot" not in connected(server):
             await asyncio.sleep(0.02)
         assert connected(server) == {"bob-bot"}
@@ -220,7 +219,7 @@ async def test_what_the_store_could_not_take_is_written_down_later(
     server: Served, caplog: pytest.LogCaptureFixture
 ) -> None:
     token = (await register(server.person("Ann"))).token
-    async with welcomed(server.address, token):
+    async with welcomed(server.grpc, token):
         await becomes(server, {1: "active"})
         rename(server, "remotes", "away")
     async with asyncio.timeout(10):
@@ -233,7 +232,7 @@ async def test_what_the_store_could_not_take_is_written_down_later(
 async def test_a_bot_has_room_only_for_the_games_that_it_plays(server: Served) -> None:
     token = (await register(server.person("Ann"))).token
     hello = Hello(token=token, protocol=1, games=["dingo"], matches_at_once=1000)
-    async with dialling(server.address, hello) as dialled:
+    async with dialling(server.grpc, hello) as dialled:
         assert (await dialled.hear()).HasField("welcome")
         assert server.gateway.room("ann-bot", "xeri") == 0
         assert server.gateway.room("ann-bot", "dingo") == 64
@@ -247,7 +246,7 @@ async def test_a_refused_bot_learns_why(server: Served) -> None:
     assert "--new-token" in unknown.sentence
     other = await refusal_of(server, Hello(token=token, protocol=2))
     assert other.reason == REFUSAL_REASON_PROTOCOL_VERSION
-    async with dialling(server.address, Hello(token=token, protocol=1)) as dialled:
+    async with dialling(server.grpc, Hello(token=token, protocol=1)) as dialled:
         await dialled.hear()
         await dialled.say(BotFrame(hello=Hello(token=token, protocol=1)))
         assert (await dialled.hear()).refusal.reason == REFUSAL_REASON_PROTOCOL_ERROR
@@ -255,7 +254,7 @@ async def test_a_refused_bot_learns_why(server: Served) -> None:
     assert new != token
     old = await refusal_of(server, Hello(token=token, protocol=1))
     assert old.reason == REFUSAL_REASON_TOKEN
-    async with welcomed(server.address, new):
+    async with welcomed(server.grpc, new):
         pass
 
 
@@ -263,17 +262,17 @@ async def test_while_the_store_cannot_be_used_bots_are_to_dial_again(server: Ser
     token = (await register(server.person("Ann"))).token
     for table in ("remotes", "versions"):  # the bot is not found, and then cannot be admitted
         rename(server, table, "away")
-        async with dialling(server.address, Hello(token=token, protocol=1)) as dialled:
+        async with dialling(server.grpc, Hello(token=token, protocol=1)) as dialled:
             assert await dialled.code() is CODES.UNAVAILABLE  # SDKs dial again after this status
             assert "The arena cannot use its store" in await within(dialled.call.details())
         rename(server, "away", table)
-    async with welcomed(server.address, token):
+    async with welcomed(server.grpc, token):
         await becomes(server, {1: "active"})
 
 
 async def test_a_new_token_ends_the_stream_of_the_old_one(server: Served) -> None:
     ann = server.person("Ann")
-    async with welcomed(server.address, (await register(ann)).token) as dialled:
+    async with welcomed(server.grpc, (await register(ann)).token) as dialled:
         await register(ann, new_token=True)
         assert "The bot has a new token" in (await dialled.hear()).refusal.sentence
         assert await dialled.code() is CODES.OK
@@ -283,8 +282,8 @@ async def test_a_new_token_ends_the_stream_of_the_old_one(server: Served) -> Non
 async def test_a_newer_stream_takes_the_place_of_the_one_before(server: Served) -> None:
     token = (await register(server.person("Ann"))).token
     async with (
-        welcomed(server.address, token) as first,
-        welcomed(server.address, token, matches_at_once=2),
+        welcomed(server.grpc, token) as first,
+        welcomed(server.grpc, token, matches_at_once=2),
     ):
         assert "Another program has dialled in" in (await first.hear()).refusal.sentence
         assert await first.code() is CODES.OK
@@ -294,7 +293,7 @@ async def test_a_newer_stream_takes_the_place_of_the_one_before(server: Served) 
 
 async def test_who_does_not_say_hello_is_cut_off(serve: Serve) -> None:
     limits = replace(SERVER_LIMITS, remotes=RemoteBounds(hello_s=0.2))
-    async with serve(limits) as server, silent(server.address) as call:
+    async with serve(limits) as server, silent(server.grpc) as call:
         assert b"did not say hello within 0.2 seconds" in await within(call.read())
         assert await call.code() is CODES.OK
 
@@ -304,11 +303,11 @@ async def test_silent_strangers_do_not_keep_bots_out(serve: Serve) -> None:
     async with serve(limits) as server:
         token = (await register(server.person("Ann"))).token
         async with (
-            silent(server.address) as first,
-            silent(server.address) as second,
-            silent(server.address) as third,
+            silent(server.grpc) as first,
+            silent(server.grpc) as second,
+            silent(server.grpc) as third,
         ):
-            async with welcomed(server.address, token):
+            async with welcomed(server.grpc, token):
                 pass
             ended = {asyncio.create_task(call.read()) for call in (first, second, third)}
             done, waiting = await asyncio.wait(ended, timeout=10, return_when="FIRST_COMPLETED")
@@ -332,17 +331,17 @@ async def test_a_limited_number_of_bots_is_admitted(serve: Serve) -> None:
     async with serve(replace(SERVER_LIMITS, remotes=RemoteBounds(bots=1))) as server:
         ann = server.person("Ann")
         one, other = (await register(ann, "a")).token, (await register(ann, "b")).token
-        async with welcomed(server.address, one), welcomed(server.address, one):
+        async with welcomed(server.grpc, one), welcomed(server.grpc, one):
             told = await refusal_of(server, Hello(token=other, protocol=1))
             assert told.reason == REFUSAL_REASON_UNAVAILABLE
 
 
 async def test_large_frames_and_floods_end_the_stream(server: Served) -> None:
     token = (await register(server.person("Ann"))).token
-    async with welcomed(server.address, token) as dialled:
+    async with welcomed(server.grpc, token) as dialled:
         await dialled.say(BotFrame(answers=[Answer(note="x" * (1 << 20))]))
         assert "at most 1,048,576 are allowed" in (await dialled.hear()).refusal.sentence
-    async with welcomed(server.address, token) as dialled:
+    async with welcomed(server.grpc, token) as dialled:
         await dialled.say(BotFrame(answers=[Answer(match_id="m", number=1)] * 1001))
         assert "unsolicited messages" in (await dialled.hear()).refusal.sentence
 
@@ -351,7 +350,7 @@ async def test_a_closing_server_sends_bots_to_the_next(serve: Serve) -> None:
     async with serve() as server:
         token = (await register(server.person("Ann"))).token
         options = (("grpc.use_local_subchannel_pool", 1),)
-        channel = grpc.aio.insecure_channel(server.address, options)
+        channel = grpc.aio.insecure_channel(server.grpc, options)
         play = channel.stream_stream("/sevens.bot.v1.BotService/Play")()
         await play.write(BotFrame(hello=Hello(token=token, protocol=1)).SerializeToString())
         await play.read()

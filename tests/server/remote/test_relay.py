@@ -43,7 +43,7 @@ async def relay_of(
 ) -> AsyncIterator[Relay]:
     """Yields a worker's relay, over the socket of the data folder, or over TCP with some
     metadata."""
-    address = f"unix:{server.socket}" if metadata is None else server.address
+    address = f"unix:{server.socket}" if metadata is None else server.grpc
     async with grpc.aio.insecure_channel(address) as channel:
         yield Relay(channel, metadata or ())
 
@@ -61,7 +61,7 @@ async def registered(server: Served) -> str:
 
 async def test_what_both_say_arrives_as_it_is(server: Served, token: str) -> None:
     heard, asked = Heard(), question("m")
-    async with welcomed(server.address, token) as bot, relay_of(server) as relay:
+    async with welcomed(server.grpc, token) as bot, relay_of(server) as relay:
         async with relay.seat(BOT, "m") as seated:
             line = seated.sit("m", heard)
             line.send_start(START)
@@ -95,7 +95,7 @@ async def slow_wire(server: Served) -> AsyncIterator[str]:
             loop.call_later(SLOW_S, there.write, data)
 
     async def join(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        host, _, port = server.address.rpartition(":")
+        host, _, port = server.grpc.rpartition(":")
         far_reader, far_writer = await asyncio.open_connection(host, int(port))
         ends.extend((writer, far_writer))
         carrying.add(asyncio.create_task(carry(reader, far_writer)))
@@ -117,7 +117,7 @@ async def test_no_bot_is_charged_for_the_way_between_worker_and_gateway(
     heard, asked = Heard(), question("m")
     metadata = server.person("Org", Role.ORGANISER).metadata
     async with (
-        welcomed(server.address, token) as bot,
+        welcomed(server.grpc, token) as bot,
         slow_wire(server) as address,
         grpc.aio.insecure_channel(address) as channel,
         Relay(channel, metadata).seat(BOT, "m") as seated,
@@ -166,7 +166,7 @@ async def test_a_bot_that_is_back_in_time_goes_on_and_its_clock_has_run(
 ) -> None:
     heard, asked = Heard(), question("m")
     async with relay_of(server) as relay:
-        async with welcomed(server.address, token) as bot:
+        async with welcomed(server.grpc, token) as bot:
             seat = relay.seat(BOT, "m")
             seated = await seat.__aenter__()
             line = seated.sit("m", heard)
@@ -176,7 +176,7 @@ async def test_a_bot_that_is_back_in_time_goes_on_and_its_clock_has_run(
             await bot.hear()
         await within(_gone(server))
         await clock.advance(AWAY_S)
-        async with welcomed(server.address, token) as bot:
+        async with welcomed(server.grpc, token) as bot:
             await within(heard.restored_.get())
             line.send_start(MatchStart(match_id="m", game="xeri", resumed=True))
             line.ask(asked)
@@ -196,7 +196,7 @@ async def test_what_is_asked_while_the_bot_is_away_runs_on_its_clock(
     received = create_autospec(RemoteSeat.receive, side_effect=RemoteSeat.receive)
     monkeypatch.setattr(RemoteSeat, "receive", received)
     async with relay_of(server) as relay:
-        async with welcomed(server.address, token) as bot:
+        async with welcomed(server.grpc, token) as bot:
             seat = relay.seat(BOT, "m")
             seated = await seat.__aenter__()
             line = seated.sit("m", heard)
@@ -208,7 +208,7 @@ async def test_what_is_asked_while_the_bot_is_away_runs_on_its_clock(
         line.ask(asked)
         await clock.until(lambda: received.call_count > before)
         await clock.advance(AWAY_S)
-        async with welcomed(server.address, token) as bot:
+        async with welcomed(server.grpc, token) as bot:
             await within(heard.restored_.get())
             line.ask(asked)
             await bot.answer("pass")
@@ -223,7 +223,7 @@ async def test_a_bot_that_stays_away_is_lost_and_may_be_back_later(serve: Serve)
     limits = replace(SERVER_LIMITS, remotes=RemoteBounds(grace_s=0.2))
     async with serve(limits) as server, relay_of(server) as relay:
         token = await registered(server)
-        async with welcomed(server.address, token) as bot:
+        async with welcomed(server.grpc, token) as bot:
             seat = relay.seat(BOT, "m")
             seated = await seat.__aenter__()
             line = seated.sit("m", heard)
@@ -234,7 +234,7 @@ async def test_a_bot_that_stays_away_is_lost_and_may_be_back_later(serve: Serve)
         assert "did not dial in again within 0.2 seconds" in loss.sentence
         line.ask(question("m"))
         assert (await within(heard.lost_.get())).kind is FaultKind.DISCONNECTED
-        async with welcomed(server.address, token):
+        async with welcomed(server.grpc, token):
             await within(heard.restored_.get())
         await seat.__aexit__(None, None, None)
 
@@ -242,7 +242,7 @@ async def test_a_bot_that_stays_away_is_lost_and_may_be_back_later(serve: Serve)
 async def test_garbage_is_a_fault_at_once(server: Served, token: str) -> None:
     heard = Heard()
     async with (
-        welcomed(server.address, token) as bot,
+        welcomed(server.grpc, token) as bot,
         relay_of(server) as relay,
         relay.seat(BOT, "m") as seated,
     ):
@@ -265,7 +265,7 @@ async def test_no_match_begins_with_a_bot_that_is_away(
             async with relay.seat(BOT, "m"):
                 pass
         within_s(30.0)
-        async with welcomed(server.address, token), relay.seat(BOT, "m1"):
+        async with welcomed(server.grpc, token), relay.seat(BOT, "m1"):
             within_s(0.2)
             with pytest.raises(MachineFailure, match="is busy with other matches"):
                 async with relay.seat(BOT, "m2"):
@@ -273,7 +273,7 @@ async def test_no_match_begins_with_a_bot_that_is_away(
 
 
 async def test_a_seat_that_is_free_again_is_taken(server: Served, token: str) -> None:
-    async with welcomed(server.address, token), relay_of(server) as relay:
+    async with welcomed(server.grpc, token), relay_of(server) as relay:
         for number in range(3):
             async with relay.seat(BOT, f"m{number}"):
                 pass
@@ -283,7 +283,7 @@ async def test_a_match_whose_worker_has_gone_is_abandoned_and_may_be_played_agai
     server: Served, token: str
 ) -> None:
     heard = Heard()
-    async with welcomed(server.address, token) as bot:
+    async with welcomed(server.grpc, token) as bot:
         async with relay_of(server) as relay:
             seat = relay.seat(BOT, "m")
             seated = await seat.__aenter__()
@@ -303,7 +303,7 @@ async def test_only_the_arenas_workers_may_relay(
     server: Served, token: str, role: Role | None
 ) -> None:
     metadata = server.person("Bob", role).metadata if role else ()
-    async with welcomed(server.address, token), relay_of(server, metadata) as relay:
+    async with welcomed(server.grpc, token), relay_of(server, metadata) as relay:
         with pytest.raises(MachineFailure, match="token"):
             async with relay.seat(BOT, "m"):
                 pass
@@ -312,7 +312,7 @@ async def test_only_the_arenas_workers_may_relay(
 async def test_a_worker_elsewhere_relays_with_a_token(server: Served, token: str) -> None:
     metadata = server.person("Org", Role.ORGANISER).metadata
     async with (
-        welcomed(server.address, token),
+        welcomed(server.grpc, token),
         relay_of(server, metadata) as relay,
         relay.seat(BOT, "m") as seated,
     ):
@@ -323,7 +323,7 @@ async def test_a_lost_gateway_is_nobodys_fault(serve: Serve) -> None:
     heard = Heard()
     async with serve() as server:
         token = await registered(server)
-        dialled = welcomed(server.address, token)
+        dialled = welcomed(server.grpc, token)
         bot = await dialled.__aenter__()
         relay_context = relay_of(server)
         relay = await relay_context.__aenter__()
@@ -364,7 +364,7 @@ async def test_garbage_in_a_seat_that_is_taken_is_no_failure_of_the_server(
 ) -> None:
     head = relay_pb.RelayRequest(seat=relay_pb.Seat(bot=BOT, match_id="m")).SerializeToString()
     async with (
-        welcomed(server.address, token),
+        welcomed(server.grpc, token),
         grpc.aio.insecure_channel(f"unix:{server.socket}") as channel,
     ):
         call: Any = channel.stream_stream("/sevens.relay.v1.RelayService/Relay")()

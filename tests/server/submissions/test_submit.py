@@ -16,20 +16,20 @@ import pytest
 from arena.bots import Isolation, find_version
 from arena.bots.process import BuildBounds
 from arena.league.ladder.ladders import create_ladder
+from arena.operations.versions import readmit_version, retire_version
 from arena.queue.job import Clock
 from arena.server.file_work import FileWork
 from arena.server.limits import SERVER_LIMITS, Quotas
 from arena.server.submissions.staging import sweep
 from arena.store.data_folder import DataFolder
 from arena.store.faults import suspend
-from arena.store.queries import rated_entries
-from arena.store.schema import Entry, Role
-from sevens.league.v1 import submission_pb2, version_pb2
+from arena.store.schema import Entry, EntryState, Role, VersionState
+from arena.views.ladders.standing import standings
+from sevens.league.v1 import submission_pb2
 from tests.support.seats import until
 from tests.support.served import Serve, Served, archive_of, head, version_of
 
 CODES = grpc.StatusCode
-MAIN = version_pb2.Entry(ladder="main", state=version_pb2.ENTRY_STATE_ACTIVE)
 CRASHING = "import sys\nprint('no luck today', file=sys.stderr)\nsys.exit(7)\n"
 ILLEGAL = """
 from sevens_sdk import Bot, run
@@ -50,7 +50,7 @@ def changed(bot: Path, name: str = "random", **fields: str) -> bytes:
 
 def entered(server: Served) -> list[tuple[str, int, str, str]]:
     with server.store.reading() as session:
-        entries = rated_entries(session, "main")
+        entries = standings(session, "main")
     return [(entry.bot, entry.number, entry.owner, entry.state) for entry in entries]
 
 
@@ -61,11 +61,10 @@ async def test_a_good_bot_is_on_the_ladder(server: Served, bot: Path) -> None:
     assert all(step.passed for step in response.steps)
     version = response.version
     assert (version.bot, version.owner, version.number) == ("random", "Ann", 1)
-    assert (version.digest, list(version.entries)) == (version_of(bot), [MAIN])
-    assert version.state == version_pb2.VERSION_STATE_ACTIVE
+    assert version.version == version_of(bot)
     assert entered(server) == [("random", 1, "Ann", "active")]
-    assert server.kept() == [version.digest]
-    assert version_of(server.data.version(version.digest)) == version.digest
+    assert server.kept() == [version.version]
+    assert version_of(server.data.version(version.version)) == version.version
 
 
 async def test_a_single_file_is_a_bot(server: Served, bot: Path) -> None:
@@ -153,7 +152,7 @@ async def test_what_was_damaged_on_its_way_is_noticed(server: Served, bot: Path)
         yield head(content, version="7" * 64)
         yield submission_pb2.SubmitRequest(chunk=content)
 
-    refused = await server.person("Ann").refused("Submit", parts())
+    refused = await server.person("Ann").refused_submission(parts())
     assert (refused.code, refused.field) == (CODES.INVALID_ARGUMENT, "version")
 
 
@@ -184,9 +183,8 @@ async def test_a_retired_version_comes_back_when_it_is_submitted_again(
 ) -> None:
     ann = server.person("Ann")
     await ann.submits(archive_of(bot))
-    request = version_pb2.RetireVersionRequest(bot="random", number=1)
-    retired = (await ann.call("RetireVersion", request)).version
-    assert retired.state == version_pb2.VERSION_STATE_RETIRED
+    retired = await server.asker("Ann").ask(retire_version, "random", 1)
+    assert retired.version.state is VersionState.RETIRED
     assert entered(server) == [("random", 1, "Ann", "retired")]
     back = await ann.submits(archive_of(bot))
     assert (back.accepted, back.version.number) == (True, 1)
@@ -199,20 +197,19 @@ async def test_a_suspended_version_does_not(server: Served, bot: Path) -> None:
     with server.store.writing() as session:
         suspend(session.get_one(Entry, ("main", version_of(bot))), "match")
     assert entered(server) == [("random", 1, "Ann", "suspended")]
-    retired = version_pb2.RetireVersionRequest(bot="random", number=1)
-    await ann.call("RetireVersion", retired)
+    await server.asker("Ann").ask(retire_version, "random", 1)
     refused = await ann.submits_in_vain(archive_of(bot))
     assert refused.code is CODES.FAILED_PRECONDITION
     assert refused.sentence.startswith("Version 1 of random is suspended from the ladder main")
     # On another ladder it may do better.
     assert (await ann.submits(archive_of(bot), "other")).accepted
-    organiser = server.person("Org", Role.ORGANISER)
-    readmitted = version_pb2.ReadmitVersionRequest(bot="random", number=1, ladder="main")
-    version = (await organiser.call("ReadmitVersion", readmitted)).version
-    assert list(version.entries) == [MAIN, version_pb2.Entry(ladder="other", state=MAIN.state)]
+    organiser = server.asker("Org", Role.ORGANISER)
+    readmitted = await organiser.ask(readmit_version, "random", 1, "main")
+    places = [(entry.ladder, entry.state) for entry in readmitted.version.ladders]
+    assert places == [("main", EntryState.ACTIVE), ("other", EntryState.ACTIVE)]
     assert entered(server) == [("random", 1, "Ann", "active")]
-    refused = await organiser.refused("ReadmitVersion", readmitted)
-    assert refused.sentence == "No version 1 of random is suspended from the ladder main."
+    again = await organiser.refused(readmit_version, "random", 1, "main")
+    assert again.sentence == "No version 1 of random is suspended from the ladder main."
 
 
 @pytest.mark.parametrize(
@@ -235,7 +232,7 @@ async def test_quotas(serve: Serve, bot: Path, quotas: Quotas, second: str, word
 
 async def test_a_caller_who_leaves_leaves_nothing(server: Served, bot: Path) -> None:
     ann = server.person("Ann")
-    call = asyncio.create_task(ann.call("Submit", ann.slowly(archive_of(bot), pause_s=5)))
+    call = asyncio.create_task(ann.submitted(ann.slowly(archive_of(bot), pause_s=5)))
     await until(server.kept)
     call.cancel()
     await until(lambda: not server.kept())
@@ -270,7 +267,7 @@ async def test_a_bot_is_built_and_plays_as_built(
         assert response.accepted, response
         assert [step.name for step in response.steps] == ["archive", "build", "start", "match"]
         assert "no network" in response.steps[1].output
-        digest = response.version.digest
+        digest = response.version.version
         assert server.kept() == [digest, f"{digest}.built"]
         assert digest == version_of(bot) == version_of(server.data.version(digest))
         # A worker starts this.
@@ -390,7 +387,7 @@ async def test_a_pipe_where_nobody_looks_holds_up_no_submission(
     async with serve(isolation=isolation) as server:
         response = await asyncio.wait_for(server.person("Ann").submits(content), 20)
         assert response.accepted, response
-        built = server.data.built(response.version.digest)
+        built = server.data.built(response.version.version)
         assert sorted(path.name for path in built.iterdir()) == ["bot.py", "bot.toml", "build.py"]
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from arena.bots.source import PACKED_LIMIT_BYTES
 from arena.server.limits import SERVER_LIMITS
-from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest
+from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest, SubmitResponse
 from tests.support.seats import until
 from tests.support.served import Person, Serve, Served, archive_of, head
 
@@ -47,7 +47,7 @@ WRONG = {
 async def test_what_is_no_submission_is_refused(
     server: Served, requests: tuple[SubmitRequest, ...], words: str
 ) -> None:
-    refused = await server.person("Ann").refused("Submit", parts(*requests))
+    refused = await server.person("Ann").refused_submission(parts(*requests))
     assert refused.code is CODES.INVALID_ARGUMENT
     assert words in refused.sentence
     assert server.kept() == []
@@ -55,7 +55,7 @@ async def test_what_is_no_submission_is_refused(
 
 async def test_a_message_that_is_too_large_ends_the_call(server: Served) -> None:
     request = SubmitRequest(chunk=b"7" * (5 << 20))
-    refused = await server.person("Ann").refused("Submit", parts(large(5 << 20), request))
+    refused = await server.person("Ann").refused_submission(parts(large(5 << 20), request))
     assert refused.code is CODES.RESOURCE_EXHAUSTED
     assert server.kept() == []
 
@@ -64,7 +64,7 @@ async def test_whoever_falls_silent_is_cut_off(serve: Serve) -> None:
     async with serve(replace(SERVER_LIMITS, silence_s=0.2)) as server:
         ann = server.person("Ann")
         for silent in (parts(then_s=9), parts(large(100), CHUNK, then_s=9)):
-            refused = await ann.refused("Submit", silent)
+            refused = await ann.refused_submission(silent)
             assert refused.code is CODES.DEADLINE_EXCEEDED
             assert "paused for more than 0.2 seconds" in refused.sentence
 
@@ -72,14 +72,14 @@ async def test_whoever_falls_silent_is_cut_off(serve: Serve) -> None:
 async def test_whoever_takes_too_long_is_cut_off(serve: Serve, bot: Path) -> None:
     async with serve(replace(SERVER_LIMITS, upload_s=0.5)) as server:
         ann = server.person("Ann")
-        refused = await ann.refused("Submit", ann.slowly(archive_of(bot), pause_s=0.1))
+        refused = await ann.refused_submission(ann.slowly(archive_of(bot), pause_s=0.1))
         if refused.code is CODES.INTERNAL:  # gRPC's client was writing as the call ended
-            refused = await ann.refused("Submit", ann.slowly(archive_of(bot), pause_s=0.1))
+            refused = await ann.refused_submission(ann.slowly(archive_of(bot), pause_s=0.1))
         assert refused.code is CODES.DEADLINE_EXCEEDED
         assert "did not arrive within 0.5 seconds" in refused.sentence
 
 
-async def holding(server: Served, person: Person) -> asyncio.Task[object]:
+async def holding(server: Served, person: Person) -> asyncio.Task[list[SubmitResponse]]:
     """A submission that sends its head, and then nothing."""
     kept = len(server.kept())
 
@@ -87,7 +87,7 @@ async def holding(server: Served, person: Person) -> asyncio.Task[object]:
         yield large(100)
         await asyncio.Event().wait()
 
-    task = asyncio.create_task(person.call("Submit", requests()))
+    task = asyncio.create_task(person.submitted(requests()))
     await until(lambda: len(server.kept()) > kept)
     return task
 

@@ -18,9 +18,9 @@ from arena.store.schema import Role
 from sevens.league.v1.submission_pb2 import (
     Step,
     StepBegun,
+    SubmitOutcome,
     SubmitRequest,
     SubmitResponse,
-    SubmitWatchedResponse,
 )
 from tests.support.served import FIELD, Person, Serve, Served, archive_of
 
@@ -40,8 +40,8 @@ def building(bot: Path, build: str) -> bytes:
     return archive_of(bot)
 
 
-async def watched(person: Person, content: bytes) -> AsyncIterator[SubmitWatchedResponse]:
-    call = person.stub.SubmitWatched(person.parts(content), metadata=person.metadata)
+async def watched(person: Person, content: bytes) -> AsyncIterator[SubmitResponse]:
+    call = person.stub.Submit(person.parts(content), metadata=person.metadata)
     async for event in call:
         yield event
 
@@ -53,7 +53,7 @@ async def nothing_yet() -> AsyncIterator[SubmitRequest]:
     yield SubmitRequest()
 
 
-def told(events: list[SubmitWatchedResponse]) -> list[str]:
+def told(events: list[SubmitResponse]) -> list[str]:
     """Returns each event in a few words."""
     words = {
         "begun": lambda event: f"{event.begun.name}…",
@@ -109,13 +109,13 @@ async def test_only_owners_and_organisers_submit(
     server: Served, role: Role | None, code: grpc.StatusCode
 ) -> None:
     person = server.stranger("sat_x") if role is None else server.person("Ann", role)
-    call = person.stub.SubmitWatched(nothing_yet(), metadata=person.metadata)
+    call = person.stub.Submit(nothing_yet(), metadata=person.metadata)
     assert await call.code() is code
 
 
 async def test_a_caller_who_cancels_withdraws_the_submission(server: Served, bot: Path) -> None:
     ann, content = server.person("Ann"), building(bot, SLOW_BUILD.format(60))
-    call = ann.stub.SubmitWatched(ann.parts(content), metadata=ann.metadata)
+    call = ann.stub.Submit(ann.parts(content), metadata=ann.metadata)
     async for event in call:
         if event.HasField("progress"):
             break
@@ -185,18 +185,18 @@ async def test_only_the_latest_line_is_written_however_fast_they_come() -> None:
     numbers = iter(range(10**9))
     progress.begin("build", lambda: f"{next(numbers)} " + "x" * 10_000)
 
-    async def write(event: SubmitWatchedResponse) -> None:
+    async def write(event: SubmitResponse) -> None:
         written.append(event)
         if event.HasField("progress"):
             progress.end(TrialStep("build", "Done."))
-            progress.conclude(SubmitResponse(accepted=True))
+            progress.conclude(SubmitOutcome(accepted=True))
 
     await progress.report(write)
-    assert written[0] == SubmitWatchedResponse(begun=StepBegun(name="build"))
+    assert written[0] == SubmitResponse(begun=StepBegun(name="build"))
     assert len(written[1].progress.line) == LINE_BYTES
     assert written[2:] == [
-        SubmitWatchedResponse(ended=Step(name="build", passed=True, sentence="Done.")),
-        SubmitWatchedResponse(outcome=SubmitResponse(accepted=True)),
+        SubmitResponse(ended=Step(name="build", passed=True, sentence="Done.")),
+        SubmitResponse(outcome=SubmitOutcome(accepted=True)),
     ]
 
 

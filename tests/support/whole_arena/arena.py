@@ -25,13 +25,13 @@ import arena
 from arena.games import load
 from arena.league.aggregates import Recount, recount
 from arena.league.ladder.rate import rebuild
-from arena.records.verify import verify
+from arena.records.verification import verify
 from arena.store.data_folder import DataFolder
-from arena.store.matches import record_text
 from arena.store.open import open_store
 from arena.store.queries import ladder_named
 from arena.store.schema import Job, JobState, Match, MatchSeat, Rating, RatingChange
 from arena.store.session import Store
+from arena.store.texts import record_text
 from tests.support.command_line import ran
 from tests.support.pairing_counts import counted, stored
 
@@ -150,9 +150,8 @@ class WholeArena:
         )
 
     def server(self, *options: str, workers: int = 1) -> Part:
-        """Starts a server on its own port, without pages unless `--web` is among the options; it is
-        ready when this returns."""
-        pages = () if "--web" in options else ("--no-web",)
+        """Starts a server on ports of its own; it is ready when this returns."""
+        pages = () if "--web" in options else ("--web", "127.0.0.1:0")
         server = self._start(
             "server",
             *("serve", "--listen", "127.0.0.1:0", "--workers", str(workers), *options, *pages),

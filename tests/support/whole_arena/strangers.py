@@ -11,6 +11,14 @@ from tests.support.whole_arena.arena import Part, WholeArena
 
 
 def address(server: Part) -> str:
+    """Returns the address of an arena's pages, which is the one that people know."""
+    server.until_says("Pages at ")
+    found = re.search(r"Pages at (\S+)/", server.said())
+    assert found
+    return found[1].removeprefix("http://")
+
+
+def grpc_address(server: Part) -> str:
     found = re.search(r"Serving at (\S+)", server.said())
     assert found
     return found[1]

@@ -12,9 +12,11 @@ from urllib.request import Request, urlopen
 import pytest
 
 from arena.records.record import read
-from arena.records.verify import verify_record
-from arena.store.matches import MatchFilter, count_matches, find_matches
+from arena.records.verification import verify_record
+from arena.store.data_folder import DataFolder
 from arena.store.open import open_store
+from arena.views.matches.match_filter import MatchFilter
+from arena.views.matches.match_list import count_matches, find_matches
 
 BOT = "random"
 
@@ -76,12 +78,24 @@ def test_a_record_is_the_one_that_was_played(site: str, match: str) -> None:
 
 @pytest.mark.parametrize(
     "address",
-    ["/ladders", "/ladders/main", "/ladders/main/curves", f"/bots/{BOT}", "/matches", "/games"],
+    [
+        *("/ladders", "/ladders/main", "/ladders/main/curves", "/ladders/main/crosstable"),
+        *(f"/bots/{BOT}", "/matches", "/games"),
+    ],
 )
 def test_an_unchanged_answer_is_not_sent_again(site: str, address: str) -> None:
     _, headers, _ = asked(site, address)
     status, _, nothing = asked(site, address, {"If-None-Match": headers["ETag"]})
     assert (status, nothing) == (304, None)
+
+
+def test_a_ladder_is_told_again_when_an_arena_begins_to_run_it(site: str, shown: Path) -> None:
+    _, headers, ladder = asked(site, "/ladders/main")
+    assert not ladder["running_now"]
+    with DataFolder(shown).hold() as hold:
+        hold.announce("", only=["main"])
+        status, _, ladder = asked(site, "/ladders/main", {"If-None-Match": headers["ETag"]})
+    assert (status, ladder["running_now"]) == (200, True)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +104,10 @@ def test_an_unchanged_answer_is_not_sent_again(site: str, address: str) -> None:
         ("/ladders/mane", 404, "ladder", "Did you mean main?"),
         ("/bots/randon", 404, "bot", f"Did you mean {BOT}?"),
         ("/bots/no%0Abot/results", 404, "bot", "no bot"),
-        (f"/bots/{BOT}/results?version=7", 404, "", "has no version 7"),
+        (f"/bots/{BOT}/results?number=7", 404, "number", "has no version 7"),
+        (f"/bots/{BOT}/results?competition=mane", 404, "competition", "Did you mean main?"),
+        ("/owners/locl", 404, "owner", "There is no owner 'locl'"),
+        ("/comparisons/duel", 404, "comparison", "no comparison 'duel'"),
         ("/games/xery", 404, "game", "Did you mean xeri?"),
         ("/matches/nothing", 404, "match", "No match begins with"),
         ("/matches?result=lost", 400, "result", "name it as well"),

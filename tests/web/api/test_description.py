@@ -22,7 +22,7 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
-REAL = {"name": "main", "bot": "random", "slug": "xeri", "owner": "local"}
+REAL = {"name": "main", "ladder": "main", "bot": "random", "game": "xeri", "owner": "local"}
 """Names that there are, so that not every answer is that there is no such thing."""
 
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from arena.cli.app import run
-from arena.store.matches import MatchFilter, find_matches
 from arena.store.open import open_store
 from arena.store.session import Store
+from arena.views.matches.match_filter import MatchFilter
+from arena.views.matches.match_list import find_matches
 from tests.support.played_ladder import play_ladder
 from tests.support.run_folder import data_folder
 from tests.support.table_pages import Guest

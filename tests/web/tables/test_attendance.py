@@ -19,7 +19,7 @@ from arena.store.schema import CompetitionState, Table
 from arena.store.session import Store
 from arena.store.versions import add_version
 from arena.web.tables.attendance import ABSENT_S, LOOK_EVERY_S, Attendance
-from arena.web.tables.seat import LEFT, NotOwed
+from arena.web.tables.seat_program import LEFT, NotOwed
 from tests.support.clock import StoppedClock
 from tests.support.failing import failing
 

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from arena.records import read, verify_record
-from arena.store.matches import match_named, record_text
 from arena.store.open import open_store
 from arena.store.people import table_with_key
 from arena.store.schema import Bot, Rating, Version
 from arena.store.session import Store
+from arena.store.texts import record_text
+from arena.views.matches.match import match_named
 from sevens.record.v1.match_record_pb2 import MatchRecord
 from tests.support.table_pages import Guest, Page, at_random
 from tests.support.whole_arena.arena import until

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from arena.web.tables import transcript as module
+from arena.web.tables.table_view import State, state_of
 from arena.web.tables.transcript import Transcript
-from arena.web.tables.view import State, state_of
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.match_pb2 import MatchStart
 from sevens.bot.v1.observation_pb2 import Event

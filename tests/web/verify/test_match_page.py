@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Route
 
-from arena.store.matches import find_matches
 from arena.store.open import open_store
+from arena.views.matches.match_list import find_matches
 from tests.support.chromium import Visit
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.timeout(60)]

@@ -56,7 +56,9 @@ def real_matches() -> Iterator[MatchRecord]:
 def test_a_match_that_repeats_another_is_found_true() -> None:
     [verdict] = verdicts([canonical(repeated(9))])
     assert verdict["passed"], verdict
-    assert any("The first 9 stand from match" in check["sentence"] for check in verdict["checks"])
+    assert any(
+        "The first 9 were taken over from match" in check["sentence"] for check in verdict["checks"]
+    )
 
 
 @pytest.mark.parametrize(("field", "value"), [("match", ""), ("digest", "7"), ("choices", 10_000)])

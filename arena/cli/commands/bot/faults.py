@@ -9,14 +9,14 @@ from typing import Annotated, Any
 import typer
 
 from arena.cli import completion
-from arena.cli.competition import competition_document, competition_of
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
-from arena.cli.output import JsonOption, indented, print_json, stdout
-from arena.client import arena_at
+from arena.cli.output import JsonOption, indented, print_view, stdout
+from arena.client.arena import arena_at
 from arena.foreign_text import visible
-from arena.server.handlers import LARGEST_PAGE
-from arena.store.matches import short_name
-from sevens.league.v1.match_pb2 import Fault, ListFaultsRequest
+from arena.operations.matches import list_faults
+from arena.operations.operation import LARGEST_PAGE
+from arena.store.match_names import short_name
+from arena.views.matches.fault import Fault
 
 # Differences between two faults of one cause: names of matches, addresses and values, but not line
 # numbers.
@@ -54,14 +54,13 @@ def faults(
         arena bot faults my-bot --all  # each of them
     """
     alone = all_of_them or as_json
-    request = ListFaultsRequest(
-        bot=bot, owner=owner, ladder=ladder, limit=limit if alone else LARGEST_PAGE
-    )
+    most = limit if alone else LARGEST_PAGE
     with arena_at(server, data) as arena:
-        found: Sequence[Fault] = arena.call("ListFaults", request).faults
+        page = arena.ask(list_faults, bot=bot, owner=owner, ladder=ladder, limit=most)
     if as_json:
-        print_json({"faults": [_fault(fault) for fault in found]})
+        print_view(page)
         return
+    found = page.faults
     if not found:
         stdout.print("There are no such faults.")
         return
@@ -77,7 +76,7 @@ def _folded(found: Iterable[Fault]) -> list[list[Fault]]:
     folds: dict[tuple[object, ...], list[Fault]] = {}
     for fault in found:
         key = (
-            *(fault.version, competition_of(fault), fault.kind, fault.decision == 0),
+            *(fault.version, fault.competition, fault.kind, fault.decision == 0),
             *(CHANGING.sub("#", text) for text in (fault.sentence, fault.words)),
         )
         folds.setdefault(key, []).append(fault)
@@ -90,7 +89,7 @@ def _print(fold: Sequence[Fault]) -> None:
     where = f"decision {latest.decision}" if latest.decision else "the start"
     times = f"  \N{MULTIPLICATION SIGN}{len(fold)}" if len(fold) > 1 else ""
     stdout.say(
-        f"{latest.bot} version {latest.number} on {competition_of(latest)}: {latest.kind} at"
+        f"{latest.bot} version {latest.number} on {latest.competition}: {latest.kind} at"
         f" {where}{times}"
     )
     if len(fold) > 1:
@@ -103,7 +102,7 @@ def _print(fold: Sequence[Fault]) -> None:
 
 
 def _match(fault: Fault) -> str:
-    return f"{short_name(fault.match)} ({fault.finished_at.ToDatetime():%m-%d %H:%M})"
+    return f"{short_name(fault.match)} ({fault.finished_at:%m-%d %H:%M})"
 
 
 def _print_hints(folds: Sequence[Sequence[Fault]], limit: int, data: Any, server: str) -> None:
@@ -114,19 +113,3 @@ def _print_hints(folds: Sequence[Sequence[Fault]], limit: int, data: Any, server
         stdout.say("each of them: --all --limit 1000", style="dim")
     if len(folds) > limit:
         stdout.say(f"more: --limit {min(len(folds), LARGEST_PAGE)}", style="dim")
-
-
-def _fault(fault: Fault) -> dict[str, Any]:
-    return {
-        "match": fault.match,
-        **competition_document(fault),
-        "finished_at": fault.finished_at.ToJsonString(),
-        "seat": fault.seat,
-        "bot": fault.bot,
-        "number": fault.number,
-        "version": fault.version,
-        "kind": fault.kind,
-        "decision": fault.decision,
-        "sentence": fault.sentence,
-        "words": fault.words,
-    }

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.text import Text
 
 from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
-from arena.cli.output import JsonOption, print_json, stdout, table
-from arena.client import Arena, arena_at
+from arena.cli.output import JsonOption, print_view, stdout, table
+from arena.client.arena import arena_at
 from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
-from arena.store.matches import short_name
-from sevens.league.v1.ladder_pb2 import RatingChange, ReadHistoryRequest, ReadHistoryResponse
-from sevens.league.v1.match_pb2 import Match, MatchSeat
-from sevens.league.v1.version_pb2 import ListVersionsRequest
+from arena.operations.competitions.ladders import read_history
+from arena.store.match_names import short_name
+from arena.views.ladders.rating_history import RatingChange
+from arena.views.matches.match import Match, Seat
 
-MOST = 200  # jobs; the server sends no more in a page
+MOST = 200  # jobs; the arena tells of no more at once
 BARS = "▁▂▃▄▅▆▇█"
 CURVE = 40  # characters
 COLUMNS = ("finished", "match", "version", "result", "mu", "rating")
@@ -60,29 +60,17 @@ def history(
             "ladder",
         )
     with arena_at(server, data) as arena:
-        names = [ladder] if ladder else _ladders_of(arena, bot)
-        pages = {name: _page(arena, name, bot, limit if as_json else MOST, after) for name in names}
+        found = arena.ask(read_history, bot, ladder, after, limit if as_json else MOST)
     if as_json:
-        print_json({"bot": bot, "ladders": [_document(*page) for page in pages.items()]})
+        print_view(found)
         return
-    if not pages:
+    if not found.ladders:
         stdout.say(f"{bot} is on no ladder.")
-    for name, page in pages.items():
-        _print(bot, name, page.changes, limit)
-    if latest := next((page.changes[0] for page in pages.values() if page.changes), None):
+    for one in found.ladders:
+        _print(bot, one.ladder, one.changes, limit)
+    if latest := next((one.changes[0] for one in found.ladders if one.changes), None):
         read_one = hint(f"arena log {short_name(latest.matches[0].match)}", data, server)
         stdout.say(f"read one: {read_one}", style="dim")
-
-
-def _ladders_of(arena: Arena, bot: str) -> list[str]:
-    found = arena.call("ListVersions", ListVersionsRequest(bot=bot)).versions
-    return sorted({entry.ladder for version in found for entry in version.entries})
-
-
-def _page(arena: Arena, ladder: str, bot: str, limit: int, after: int) -> ReadHistoryResponse:
-    request = ReadHistoryRequest(ladder=ladder, bot=bot, limit=limit, after=after)
-    page: ReadHistoryResponse = arena.call("ReadHistory", request)
-    return page
 
 
 def _print(bot: str, ladder: str, changes: Sequence[RatingChange], limit: int) -> None:
@@ -103,8 +91,7 @@ def _curves(changes: Sequence[RatingChange]) -> dict[int, str]:
     """Returns, for each version, its ratings as a curve, and the first and the last of them."""
     ratings: dict[int, list[float]] = {}
     for change in reversed(changes):
-        before = change.mu_before - 3 * change.sigma_before
-        ratings.setdefault(change.number, [before]).append(change.rating)
+        ratings.setdefault(change.number, [change.rating_before]).append(change.rating)
     return {
         number: f"{_curve(points)}  {points[0]:.2f} → {points[-1]:.2f}"
         for number, points in sorted(ratings.items(), reverse=True)
@@ -122,10 +109,13 @@ def _curve(points: Sequence[float]) -> str:
 
 def _rows(bot: str, change: RatingChange) -> Iterator[tuple[object, ...]]:
     """Yields a row for each match of the job that changed the rating; the first has the change."""
-    figures: tuple[object, ...] = (f"{change.mu_before:.2f} → {change.mu:.2f}", change.rating)
+    figures: tuple[object, ...] = (
+        f"{change.before.mu:.2f} → {change.after.mu:.2f}",
+        change.rating,
+    )
     for match in change.matches:
         yield (
-            f"{match.finished_at.ToDatetime():%m-%d %H:%M}",
+            f"{match.finished_at:%m-%d %H:%M}",
             short_name(match.match),
             change.number,
             _result(match, bot, change.version),
@@ -144,7 +134,7 @@ def _result(match: Match, bot: str, version: str) -> Text:
     return Text("\n".join(textwrap.wrap(text, RESULT, break_on_hyphens=False)))
 
 
-def _outcome(own: MatchSeat, others: Sequence[MatchSeat]) -> str:
+def _outcome(own: Seat, others: Sequence[Seat]) -> str:
     """Returns the result in a word between two sides, else as a rank."""
     if len({seat.team for seat in others}) > 1:
         return f"rank {own.rank} against"
@@ -152,40 +142,3 @@ def _outcome(own: MatchSeat, others: Sequence[MatchSeat]) -> str:
     if own.rank == rank:
         return "tied with"
     return "beat" if own.rank < rank else "lost to"
-
-
-def _document(ladder: str, page: ReadHistoryResponse) -> dict[str, Any]:
-    return {
-        "ladder": ladder,
-        "changes": [_change(change) for change in page.changes],
-        "next": page.next or None,
-    }
-
-
-def _change(change: RatingChange) -> dict[str, Any]:
-    return {
-        "sequence": change.sequence,
-        "number": change.number,
-        "version": change.version,
-        "before": {"mu": change.mu_before, "sigma": change.sigma_before},
-        "after": {"mu": change.mu, "sigma": change.sigma},
-        "rating": change.rating,
-        "matches": [
-            {
-                "match": match.match,
-                "finished_at": match.finished_at.ToJsonString(),
-                "seats": [
-                    {
-                        "seat": seat.seat,
-                        "bot": seat.bot,
-                        "version": seat.version,
-                        "team": seat.team,
-                        "score": seat.score,
-                        "rank": seat.rank,
-                    }
-                    for seat in match.seats
-                ],
-            }
-            for match in change.matches
-        ],
-    }

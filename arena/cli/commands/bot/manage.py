@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
-from arena.cli.output import JsonOption, print_json, stderr, stdout, table
-from arena.client import arena_at
+from arena.cli.output import JsonOption, print_view, stderr, stdout, table
+from arena.client.arena import arena_at
 from arena.foreign_text import visible
-from arena.server import ENTRY_STATES, STATES
-from sevens.league.v1.version_pb2 import (
-    DeleteBotRequest,
-    ListVersionsRequest,
-    ReadmitVersionRequest,
-    RetireVersionRequest,
-    Version,
-)
+from arena.operations import versions as operations
+from arena.operations.versions import delete_bot, readmit_version, retire_version
+from arena.views.version import OneVersion, Version
 
 BotArgument = Annotated[
     str, typer.Argument(metavar="BOT", help="The bot's name.", autocompletion=completion.bots)
@@ -33,9 +28,6 @@ NumberArgument = Annotated[
     int, typer.Argument(metavar="NUMBER", min=1, help="The version's number.")
 ]
 OwnerOption = Annotated[str, typer.Option(help="Only this owner's bots.")]
-
-STATE_NAMES = {number: str(state) for state, number in STATES.items()}
-ENTRY_STATE_NAMES = {number: str(state) for state, number in ENTRY_STATES.items()}
 
 
 def list_versions(
@@ -52,15 +44,14 @@ def list_versions(
         arena bot list my-bot --json
     """
     with arena_at(server, data) as arena:
-        request = ListVersionsRequest(bot=bot, owner=owner)
-        found = arena.call("ListVersions", request).versions
+        found = arena.ask(operations.list_versions, bot=bot, owner=owner)
     if as_json:
-        print_json({"versions": [_version(version) for version in found]})
+        print_view(found)
         return
     columns = ("bot", "version", "owner", "digest", "state", "ladders")
     rows = [
-        (row.bot, row.number, row.owner, row.digest[:12], STATE_NAMES[row.state], _ladders(row))
-        for row in found
+        (row.bot, row.number, row.owner, row.version[:12], row.state, _ladders(row))
+        for row in found.versions
     ]
     stdout.print(table(columns, rows) if rows else "There are no such bots yet.")
 
@@ -79,10 +70,9 @@ def retire(
     Examples:
         arena bot retire my-bot 3
     """
-    request = RetireVersionRequest(bot=bot, number=number)
     with arena_at(server, data) as arena:
-        version = arena.call("RetireVersion", request).version
-    _report(version, f"{bot} version {number} is retired.", as_json=as_json)
+        changed = arena.ask(retire_version, bot, number)
+    _report(changed, f"{bot} version {number} is retired.", as_json=as_json)
 
 
 def readmit(
@@ -105,13 +95,12 @@ def readmit(
     Examples:
         arena bot readmit my-bot 3 --ladder xeri
     """
-    request = ReadmitVersionRequest(bot=bot, number=number, ladder=ladder)
     with arena_at(server, data) as arena:
-        version = arena.call("ReadmitVersion", request).version
+        changed = arena.ask(readmit_version, bot, number, ladder)
     sentence = (
         f"{bot} version {number} plays on {ladder} again; its earlier faults no longer count."
     )
-    _report(version, sentence, as_json=as_json)
+    _report(changed, sentence, as_json=as_json)
 
 
 def delete(
@@ -132,36 +121,19 @@ def delete(
         question = f"Delete {visible(bot)} for good? Its name can never be used again."
         typer.confirm(question, abort=True, err=True)
     with arena_at(server, data) as arena:
-        count = arena.call("DeleteBot", DeleteBotRequest(bot=bot)).versions
+        deleted = arena.ask(delete_bot, bot)
     if as_json:
-        print_json({"bot": bot, "versions": count})
+        print_view(deleted)
     else:
-        stderr.say(f"{bot} and its versions ({count}) are deleted.")
+        stderr.say(f"{bot} and its versions ({deleted.versions}) are deleted.")
 
 
-def _report(version: Version, sentence: str, *, as_json: bool) -> None:
+def _report(changed: OneVersion, sentence: str, *, as_json: bool) -> None:
     if as_json:
-        print_json({"version": _version(version)})
+        print_view(changed)
     else:
         stderr.say(sentence)
 
 
 def _ladders(version: Version) -> str:
-    return ", ".join(
-        f"{entry.ladder} ({ENTRY_STATE_NAMES[entry.state]})" for entry in version.entries
-    )
-
-
-def _version(version: Version) -> dict[str, Any]:
-    return {
-        "bot": version.bot,
-        "number": version.number,
-        "version": version.digest,
-        "owner": version.owner,
-        "state": STATE_NAMES[version.state],
-        "ladders": [
-            {"ladder": entry.ladder, "state": ENTRY_STATE_NAMES[entry.state]}
-            for entry in version.entries
-        ],
-        "created_at": version.created_at.ToJsonString(),
-    }
+    return ", ".join(f"{entry.ladder} ({entry.state})" for entry in version.ladders)

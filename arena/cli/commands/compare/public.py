@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from arena.cli.commands.compare.show import Name, read
+from arena.cli.commands.compare.show import Name
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
-from arena.cli.output import JsonOption, print_json, stderr, stdout
-from arena.client import Arena, arena_at, counted_groups
+from arena.cli.output import JsonOption, print_view, stderr, stdout
+from arena.client.arena import Arena, arena_at
 from arena.errors import ArenaError, Exit, Kind
 from arena.foreign_text import visible
-from arena.league.comparison import (
-    BadFile,
-    Certificate,
-    CountedGroup,
-    CountedMatch,
-    Status,
-    certify,
-    problems_of,
-    read_file,
-    write_file,
-)
-from arena.statistics import Verdict, caution, sentence
-from sevens.league.v1.comparison_pb2 import ComparisonGroup
-from sevens.league.v1.match_pb2 import ReadMatchRequest
+from arena.league.comparison import BadFile, problems_of, read_file, write_file
+from arena.operations.competitions.comparisons import read_certificate
+from arena.operations.matches import read_played
+from arena.statistics import caution, sentence
+from arena.views.comparisons.certificate import Certificate, CheckedCertificate
 
 FileArgument = Annotated[
     Path, typer.Argument(metavar="FILE", help="The file; compressed if it ends in .gz.")
@@ -59,7 +50,7 @@ def verify(file: FileArgument, as_json: JsonOption = False) -> int:
     """
     try:
         certificate, records = read_file(file)
-        problems = list(problems_of(certificate, records))
+        problems = tuple(problems_of(certificate, records))
     except BadFile as bad:
         raise ArenaError(Kind.WRONG_INPUT, str(bad), "file") from None
     except OSError as error:
@@ -67,7 +58,7 @@ def verify(file: FileArgument, as_json: JsonOption = False) -> int:
             Kind.WRONG_INPUT, f"{file} cannot be read: {error.strerror}.", "file"
         ) from None
     if as_json:
-        print_json({"comparison": certificate.comparison, "problems": problems})
+        print_view(CheckedCertificate(comparison=certificate.comparison, problems=problems))
         return Exit.ANSWER_IS_NO if problems else Exit.DONE
     for problem in problems:
         stdout.say(visible(problem))
@@ -83,14 +74,7 @@ def verify(file: FileArgument, as_json: JsonOption = False) -> int:
 
 def write_certificate(arena: Arena, name: str, file: Path) -> None:
     """Writes a decided comparison to a file. Raises ArenaError."""
-    status = read(arena, name)
-    if status.findings.verdict is Verdict.RUNNING:
-        raise ArenaError(
-            Kind.WRONG_INPUT,
-            f"The comparison {name} has no verdict yet, so there is nothing to certify.",
-            "name",
-        )
-    certificate = _certified(status, counted_groups(arena, name))
+    certificate = arena.ask(read_certificate, name)
     try:
         count = write_file(file, certificate, _records(arena, certificate))
     except OSError as error:
@@ -100,34 +84,7 @@ def write_certificate(arena: Arena, name: str, file: Path) -> None:
     stderr.say(f"{file} has the comparison {name} and the records of {count} matches.")
 
 
-def _certified(status: Status, groups: Sequence[ComparisonGroup]) -> Certificate:
-    """Computes the certificate from an arena's answers. Raises ArenaError."""
-    try:
-        return certify(
-            status.comparison,
-            status.plan,
-            status.secret,
-            [
-                CountedGroup(
-                    difference=group.difference,
-                    matches=tuple(
-                        CountedMatch(match=one.match, digest=one.digest) for one in group.matches
-                    ),
-                )
-                for group in groups
-            ],
-            status.started,
-        )
-    except ValueError:
-        raise ArenaError(
-            Kind.UNREACHABLE,
-            "The arena's answer is not a decided comparison: its version may differ. Use the"
-            " command of its version.",
-            "name",
-        ) from None
-
-
 def _records(arena: Arena, certificate: Certificate) -> Iterator[str]:
     for group in certificate.groups:
         for match in group.matches:
-            yield arena.call("ReadMatch", ReadMatchRequest(match=match.match)).record
+            yield arena.ask(read_played, match.match).record

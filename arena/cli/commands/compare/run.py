@@ -13,7 +13,7 @@ import typer
 from arena.bots import Isolation
 from arena.cli import completion
 from arena.cli.commands.compare.public import write_certificate
-from arena.cli.commands.compare.show import Name, change, print_figures, print_plan, read
+from arena.cli.commands.compare.show import Name, print_figures, print_plan
 from arena.cli.commands.compare.watch import play, wait
 from arena.cli.commands.entering import bot_to_enter, is_file, stored_versions
 from arena.cli.options import (
@@ -31,22 +31,23 @@ from arena.cli.options import (
     parsed_options,
 )
 from arena.cli.output import stderr
-from arena.client import Arena, arena_at
+from arena.client.arena import Arena, arena_at
 from arena.errors import ArenaError, Exit, Kind
 from arena.games import load, text_of
 from arena.games.engine import GameOf
 from arena.hosting import Plan
-from arena.statistics import Verdict
+from arena.operations.competitions.comparisons import (
+    ComparedVersion,
+    change_comparison,
+    create_comparison,
+    read_comparison,
+)
+from arena.operations.versions import list_versions
+from arena.statistics import PointScale, Verdict
 from arena.store.data_folder import DataFolder
 from arena.store.schema import CompetitionState
-from sevens.league.v1.comparison_pb2 import (
-    ComparedVersion,
-    CreateComparisonRequest,
-    CreateComparisonResponse,
-    ReadComparisonRequest,
-    ReadComparisonResponse,
-)
-from sevens.league.v1.version_pb2 import ListVersionsRequest
+from arena.views.comparisons.comparison import Comparison
+from arena.views.comparisons.plan import Mode
 
 WORKERS = os.cpu_count() or 1
 COMPARED = "A folder, .py file, image:REF, or BOT or BOT@NUMBER of the arena."
@@ -140,37 +141,37 @@ def run(
     Examples:
         arena compare ./my-bot my-bot@3 --game xeri
         arena compare ./my-bot my-bot --game dingo --against xeri-fisher --seats 4
-        arena compare my-bot@4 my-bot@3 --game xeri --server arena.example:7777
+        arena compare my-bot@4 my-bot@3 --game xeri --server https://arena.example
     """
     if against and beside:
         raise ArenaError(
-            Kind.WRONG_INPUT, "Name house bots by --against or by --beside, not by both.", "beside"
+            Kind.WRONG_INPUT, "Name house bots with --against or --beside, not with both.", "beside"
         )
     game = load(slug)
-    request = CreateComparisonRequest(
-        name=name,
-        game=game.slug,
-        options={one: text_of(value) for one, value in parsed_options(game, settings).items()},
-        seats=seats,
-        bank_ms=bank_ms,
-        increment_ms=increment_ms,
-        replacement=bool(against),
-        by_score=score,
-        t0=t0,
-        t1=t1,
-        alpha=alpha,
-        beta=beta,
-        most_groups=most_groups,
-    )
-    references = [new, old, *(against or beside or ())]
+    options = {one: text_of(value) for one, value in parsed_options(game, settings).items()}
     means = Means(workers, redis, sandbox, server, data, certificate)
-    compared = _versions(references, game, means)
-    request.new.CopyFrom(compared[0])
-    request.old.CopyFrom(compared[1])
-    request.house.extend(compared[2:])
+    compared = _versions([new, old, *(against or beside or ())], game, means)
     with arena_at(server, data) as arena:
-        created: CreateComparisonResponse = arena.call("CreateComparison", request)
-        return _go_on(arena, created.comparison.name, means)
+        created = arena.ask(
+            create_comparison,
+            game.slug,
+            compared[0],
+            compared[1],
+            tuple(compared[2:]),
+            name=name,
+            options=options,
+            seats=seats,
+            bank_ms=bank_ms,
+            increment_ms=increment_ms,
+            mode=Mode.REPLACEMENT if against else Mode.HEAD_TO_HEAD,
+            scale=PointScale.SCORE if score else PointScale.RANKS,
+            t0=t0,
+            t1=t1,
+            alpha=alpha,
+            beta=beta,
+            most_groups=most_groups,
+        )
+        return _go_on(arena, created, means)
 
 
 def resume(
@@ -189,7 +190,7 @@ def resume(
     """
     means = Means(workers, redis, sandbox, server, data, certificate)
     with arena_at(server, data) as arena:
-        return _go_on(arena, name, means)
+        return _go_on(arena, arena.ask(read_comparison, name), means)
 
 
 @dataclass(frozen=True)
@@ -238,7 +239,7 @@ def _versions(references: Sequence[str], game: GameOf, means: Means) -> list[Com
     named = {one: _named(one) for one in references if one not in files}
     with arena_at(means.server, means.data) as arena:
         for version in named.values():
-            arena.call("ListVersions", ListVersionsRequest(bot=version.bot))
+            arena.ask(list_versions, bot=version.bot)
     copied = stored_versions(means.folder, list(files.values()))
     found = named | {
         reference: ComparedVersion(bot=version.bot, number=version.number)
@@ -253,19 +254,18 @@ def _named(reference: str) -> ComparedVersion:
     return ComparedVersion(bot=bot, number=number)
 
 
-def _go_on(arena: Arena, name: str, means: Means) -> int:
+def _go_on(arena: Arena, comparison: Comparison, means: Means) -> int:
     """Plays a comparison until it is decided, or watches it; prints the outcome."""
-    status = read(arena, name)
-    if status.state is CompetitionState.PAUSED:
-        change(arena, name, CompetitionState.RUNNING)
-        status = read(arena, name)
-    print_plan(status)
-    if status.state is not CompetitionState.RUNNING:
+    name = comparison.comparison
+    if comparison.state is CompetitionState.PAUSED:
+        comparison = arena.ask(change_comparison, name, CompetitionState.RUNNING)
+    print_plan(comparison)
+    if comparison.state is not CompetitionState.RUNNING:
         stderr.say("This comparison was played before. To play another, give it a name (--name).")
     elif means.elsewhere:
-        if not _is_run(arena, name):
+        if not comparison.running_now:
             stderr.say(
-                "The arena that is running does not play it. Resume it after that has ended:"
+                "The running arena does not play it. Resume it once that arena has stopped:"
                 f" {hint(f'arena compare resume {name}', means.data, means.server)}"
             )
             return Exit.DONE
@@ -279,21 +279,14 @@ def _go_on(arena: Arena, name: str, means: Means) -> int:
     return _ended(arena, name, means)
 
 
-def _is_run(arena: Arena, name: str) -> bool:
-    response: ReadComparisonResponse = arena.call(
-        "ReadComparison", ReadComparisonRequest(comparison=name)
-    )
-    return response.comparison.running_now
-
-
 def _ended(arena: Arena, name: str, means: Means) -> int:
     """Prints the figures and, if there is a verdict, writes the certificate."""
-    status = read(arena, name)
-    print_figures(status)
-    if status.problem:
-        stderr.say(status.problem)
+    comparison = arena.ask(read_comparison, name)
+    print_figures(comparison)
+    if comparison.problem:
+        stderr.say(comparison.problem)
         return Exit.ARENA_FAILED
-    if status.findings.verdict is Verdict.RUNNING:
+    if comparison.findings.verdict is Verdict.RUNNING:
         return Exit.ANSWER_IS_NO
     write_certificate(arena, name, means.certificate or Path(f"{name}.jsonl.gz"))
-    return Exit.DONE if status.findings.verdict is Verdict.BETTER else Exit.ANSWER_IS_NO
+    return Exit.DONE if comparison.findings.verdict is Verdict.BETTER else Exit.ANSWER_IS_NO

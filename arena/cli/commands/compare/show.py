@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
-from arena.cli.output import JsonOption, print_json, stderr, stdout, table
-from arena.client import Arena, all_comparisons, arena_at
-from arena.errors import ArenaError, Kind
+from arena.cli.output import JsonOption, print_view, stderr, stdout, table
+from arena.client.arena import arena_at
 from arena.foreign_text import visible
-from arena.league.comparison import Status, agreed, figures, read_status, status_document
-from arena.server import COMPARISON_STATES
-from arena.statistics import Verdict
+from arena.operations.competitions.comparisons import change_comparison, read_comparison
+from arena.operations.competitions.comparisons import list_comparisons as list_all
 from arena.store.schema import CompetitionState
-from sevens.league.v1.comparison_pb2 import (
-    ChangeComparisonRequest,
-    ComparedVersion,
-    Comparison,
-    ReadComparisonRequest,
-    ReadComparisonResponse,
-)
+from arena.views.comparisons.comparison import Comparison
+from arena.views.comparisons.figures import agreed, figures
 
-STATE_NAMES = {number: str(state) for state, number in COMPARISON_STATES.items()}
+COLUMNS = ("comparison", "game", "new", "old", "groups", "matches", "state", "verdict")
 
 Name = Annotated[
     str,
@@ -43,13 +36,12 @@ def list_comparisons(
         arena compare list
     """
     with arena_at(server, data) as arena:
-        found = all_comparisons(arena)
-    rows = [_row(comparison) for comparison in found]
+        found = arena.ask(list_all)
     if as_json:
-        print_json({"comparisons": rows})
+        print_view(found)
         return
-    columns = ("comparison", "game", "new", "old", "groups", "matches", "state", "verdict")
-    stdout.print(table(columns, [[row[column] for column in columns] for row in rows]))
+    rows = [[getattr(row, column) for column in COLUMNS] for row in found.comparisons]
+    stdout.print(table(COLUMNS, rows))
 
 
 def show(
@@ -64,12 +56,12 @@ def show(
         arena compare show compare-3fa9c1d2
     """
     with arena_at(server, data) as arena:
-        status = read(arena, name)
+        comparison = arena.ask(read_comparison, name)
     if as_json:
-        print_json(status_document(status))
+        print_view(comparison)
         return
-    print_plan(status)
-    print_figures(status)
+    print_plan(comparison)
+    print_figures(comparison)
 
 
 def pause(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA) -> None:
@@ -79,7 +71,7 @@ def pause(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA
         arena compare pause compare-3fa9c1d2
     """
     with arena_at(server, data) as arena:
-        change(arena, name, CompetitionState.PAUSED)
+        arena.ask(change_comparison, name, CompetitionState.PAUSED)
     stderr.say(f"Paused the comparison {name}.")
 
 
@@ -90,67 +82,25 @@ def cancel(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DAT
         arena compare cancel compare-3fa9c1d2
     """
     with arena_at(server, data) as arena:
-        change(arena, name, CompetitionState.CANCELLED)
+        arena.ask(change_comparison, name, CompetitionState.CANCELLED)
     stderr.say(f"Cancelled the comparison {name}.")
 
 
-def change(arena: Arena, name: str, state: CompetitionState) -> None:
-    """Gives a comparison a state. Raises ArenaError."""
-    request = ChangeComparisonRequest(comparison=name, state=COMPARISON_STATES[state])
-    arena.call("ChangeComparison", request)
-
-
-def read(arena: Arena, name: str) -> Status:
-    """Returns the present state of a comparison. Raises ArenaError."""
-    request = ReadComparisonRequest(comparison=name)
-    response: ReadComparisonResponse = arena.call("ReadComparison", request)
-    try:
-        return read_status(response.document)
-    except ValueError:
-        raise ArenaError(
-            Kind.UNREACHABLE,
-            "The arena's answer is not a comparison: its version may differ. Use the command of"
-            " its version.",
-            "name",
-        ) from None
-
-
-def print_plan(status: Status) -> None:
+def print_plan(comparison: Comparison) -> None:
     """Prints the terms fixed before the first group."""
-    for field, value in agreed(status).items():
+    for field, value in agreed(comparison).items():
         stdout.say(visible(f"{field}: {value}"))
-    if status.problem:
-        stdout.say(visible(status.problem), style="yellow")
+    if comparison.problem:
+        stdout.say(visible(comparison.problem), style="yellow")
     stdout.print()
 
 
-def print_figures(status: Status) -> None:
+def print_figures(comparison: Comparison) -> None:
     """Prints the verdict, or the progress, with the figures."""
-    stdout.say(visible(status.sentence), style="bold")
+    stdout.say(visible(comparison.sentence), style="bold")
     stdout.print()
-    rows = [(name, value, what) for name, (value, what) in figures(status).items()]
+    rows = [(name, value, what) for name, (value, what) in figures(comparison).items()]
     stdout.print(table(("figure", "value", "meaning"), rows))
-    if status.caution:
+    if comparison.caution:
         stdout.print()
-        stdout.say(status.caution, style="yellow")
-
-
-def _row(comparison: Comparison) -> dict[str, Any]:
-    running = comparison.verdict == Verdict.RUNNING
-    return {
-        "comparison": comparison.name,
-        "game": comparison.game,
-        "owner": comparison.owner,
-        "new": _version(comparison.new),
-        "old": _version(comparison.old),
-        "groups": comparison.counted,
-        "matches": comparison.matches,
-        "state": STATE_NAMES.get(comparison.state, "unknown"),
-        "running_now": comparison.running_now,
-        "verdict": "" if running else comparison.verdict,
-        "sentence": comparison.sentence,
-    }
-
-
-def _version(version: ComparedVersion) -> str:
-    return f"{version.bot}@{version.number}"
+        stdout.say(comparison.caution, style="yellow")

@@ -14,16 +14,17 @@ from arena.cli import completion
 from arena.cli.commands.entering import bot_to_enter, check_different, enter_bots
 from arena.cli.options import DEFAULT_DATA, DataOption, hint
 from arena.cli.output import stderr
-from arena.client import changing
+from arena.client.folder_access import changing
 from arena.errors import ArenaError, Kind
 from arena.games import load
 from arena.league import delete_ladder, obstacle, withdraw
 from arena.league import enter as enter_ladder
 from arena.nearest import no_such
 from arena.store.data_folder import DataFolder
-from arena.store.queries import RatedEntry, ladder_named, rated_entries
+from arena.store.queries import ladder_named
 from arena.store.schema import CompetitionState, EntryState
 from arena.store.session import Store
+from arena.views.ladders.standing import Standing, standings
 
 Name = Annotated[
     str,
@@ -86,7 +87,7 @@ def leave(
     """
     with _changing(data) as store, store.writing() as session:
         ladder = ladder_named(session, name)
-        entries = [one for one in rated_entries(session, name) if one.state == EntryState.ACTIVE]
+        entries = [one for one in standings(session, name) if one.state == EntryState.ACTIVE]
         for bot in bots:
             for entry in _entries_of(bot, entries, name):
                 withdraw(session, ladder, entry.version)
@@ -155,7 +156,7 @@ def _print_obstacle(session: Session, name: str) -> None:
         stderr.say(why_not)
 
 
-def _entries_of(bot: str, entries: list[RatedEntry], ladder: str) -> list[RatedEntry]:
+def _entries_of(bot: str, entries: list[Standing], ladder: str) -> list[Standing]:
     found = [entry for entry in entries if entry.bot == bot]
     if not found:
         names = sorted({entry.bot for entry in entries})

@@ -24,7 +24,7 @@ from arena.cli.options import (
     parsed_options,
 )
 from arena.cli.output import stderr
-from arena.client import changing, reading
+from arena.client.folder_access import changing, reading
 from arena.errors import ArenaError, Exit, Kind
 from arena.games import load
 from arena.games.engine import GameOf

@@ -10,15 +10,16 @@ from rich.highlighter import NullHighlighter
 from rich.logging import RichHandler
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from arena.cli.commands.ratings.table import print_ratings
+from arena.cli.commands.ratings.ratings_report import print_ratings
 from arena.cli.log_format import log_to
 from arena.cli.options import say_who_works
 from arena.cli.output import stderr, stdout
-from arena.client import LocalArena, whole_ladder
+from arena.client.arena import FolderArena
 from arena.hosting import Plan, host
+from arena.operations.competitions.ladders import read_ladder
 from arena.store.data_folder import DataFolder
-from arena.store.matches import match_counts
 from arena.store.session import Store
+from arena.views.matches.match import match_counts
 
 COLUMNS = (
     TextColumn("{task.description}", markup=False),
@@ -41,7 +42,7 @@ def run_ladders(folder: DataFolder, plan: Plan) -> None:
     with _LadderProgress(plan) as shown:
         host(folder, plan, shown.look)
     for name in plan.only or ():
-        print_ratings(whole_ladder(LocalArena(folder), name))
+        print_ratings(FolderArena(folder).ask(read_ladder, name))
         stdout.print()
 
 

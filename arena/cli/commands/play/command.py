@@ -14,7 +14,7 @@ from arena import stopping
 from arena.bots import Host
 from arena.bots.source import Source
 from arena.cli import completion
-from arena.cli.commands.play.host import Plan, Player, play_all
+from arena.cli.commands.play.local_matches import Plan, Player, play_all
 from arena.cli.commands.play.report import PlayReport
 from arena.cli.options import (
     DEFAULT_DATA,
@@ -74,7 +74,7 @@ def play(
         typer.Option(
             "--wait",
             help="Do not start the first bot: wait until you start it, for instance in a "
-            "debugger. Each clock of the match has a day.",
+            "debugger. Each clock of the match has 24 hours.",
         ),
     ] = False,
     bank_ms: BankOption = 60_000,

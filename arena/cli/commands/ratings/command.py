@@ -8,21 +8,22 @@ from typing import Annotated
 import typer
 
 from arena.cli import completion
-from arena.cli.commands.ratings.calibration import print_calibration, print_calibration_document
-from arena.cli.commands.ratings.explanation import (
-    explained,
+from arena.cli.commands.ratings.ratings_report import (
+    print_calibration,
     print_explanation,
-    print_explanation_document,
+    print_ratings,
 )
 from arena.cli.commands.ratings.recount import news as recount_news
-from arena.cli.commands.ratings.table import print_ratings, ratings_document
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, named_version
-from arena.cli.output import JsonOption, print_json, stderr
-from arena.client import arena_at, changing, reading, whole_ladder
+from arena.cli.output import JsonOption, print_view, stderr
+from arena.client.arena import arena_at
+from arena.client.folder_access import changing, reading
 from arena.errors import ArenaError, Kind
-from arena.league import calibrate_predictions, rebuild, recount
+from arena.league import calibrated_predictions, rebuild, recount
+from arena.operations.competitions.ladders import explain_rating, read_ladder
 from arena.store.data_folder import DataFolder
-from arena.store.queries import ladder_named, rated_entries
+from arena.store.queries import ladder_named
+from arena.views.ladders.standing import standings
 
 MOST = 200  # jobs; the server explains no more at once
 
@@ -73,12 +74,12 @@ def ratings(
     """Show the ratings of a ladder.
 
     The rating is a skill that the bot almost certainly has: mu - 3 sigma. It is updated after each
-    job; fit is the mu by all jobs at once, which does not depend on their order.
+    job; fit is the mu fitted to all jobs at once, which does not depend on their order.
 
     Examples:
         arena ratings xeri
         arena ratings xeri --explain my-bot
-        arena ratings xeri --server arena.example:7777 --json
+        arena ratings xeri --server https://arena.example --json
     """
     if explain and calibration:
         raise ArenaError(
@@ -100,9 +101,9 @@ def ratings(
 
 def _show(ladder: str, server: str, data: Path, *, as_json: bool) -> None:
     with arena_at(server, data) as arena:
-        found = whole_ladder(arena, ladder)
+        found = arena.ask(read_ladder, ladder)
     if as_json:
-        print_json(ratings_document(found))
+        print_view(found)
     else:
         print_ratings(found)
 
@@ -119,20 +120,20 @@ def _explain(
 ) -> None:
     bot, number = named_version(reference, "bot")
     with arena_at(server, data) as arena:
-        found = explained(arena, ladder, bot, number, limit=limit, moved_most=moved_most)
+        found = arena.ask(explain_rating, ladder, bot, number, limit=limit, moved_most=moved_most)
     if as_json:
-        print_explanation_document(found, ladder, bot)
+        print_view(found)
     else:
-        print_explanation(found, ladder, bot, data, server)
+        print_explanation(found, data, server)
 
 
 def _calibrate(ladder: str, data: Path, *, as_json: bool) -> None:
     with reading(data, "ladder") as session:
-        found = calibrate_predictions(session, ladder_named(session, ladder))
+        found = calibrated_predictions(session, ladder_named(session, ladder))
     if as_json:
-        print_calibration_document(found, ladder)
+        print_view(found)
     else:
-        print_calibration(found, ladder)
+        print_calibration(found)
 
 
 def _check_local(server: str, option: str, why: str) -> None:
@@ -151,8 +152,7 @@ def _rebuild(data: Path, ladder: str) -> str:
         recounted = recount(store, ladder)
         with store.reading() as session:
             names = {
-                entry.version: f"{entry.bot} version {entry.number}"
-                for entry in rated_entries(session, ladder)
+                one.version: f"{one.bot} version {one.number}" for one in standings(session, ladder)
             }
     affected = (names.get(version, version[:12]) for version in changed)
     news = f"changed: {', '.join(affected)}" if changed else "none of them changed"

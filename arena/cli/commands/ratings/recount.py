@@ -8,7 +8,7 @@ import typer
 
 from arena.cli.options import DEFAULT_DATA, DataOption
 from arena.cli.output import JsonOption, print_json, stdout
-from arena.client import changing
+from arena.client.folder_access import changing
 from arena.league import Recount, competition_names
 from arena.league import recount as recounted
 from arena.store.data_folder import DataFolder
@@ -27,8 +27,8 @@ def recount(
 ) -> None:
     """Recount the figures that pages show of finished matches.
 
-    Results by opponent and by seat, and times of decisions: the arena counts them as it records
-    matches, so that none should change.
+    These are the results by opponent and by seat, and the decision times. The arena counts them
+    as it records matches, so none should change.
 
     Examples:
         arena recount --data /srv/arena

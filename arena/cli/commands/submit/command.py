@@ -12,13 +12,13 @@ from arena.bots.source import ArchiveError, ContentError, Program, pack_to_submi
 from arena.cli import completion
 from arena.cli.commands.submit.display import SubmissionDisplay, Upload
 from arena.cli.commands.submit.remote import REMOTE, submit_remote
-from arena.cli.options import ServerOption, found_bot
+from arena.cli.options import PAGES_ADDRESS, ServerOption, found_bot
 from arena.cli.output import JsonOption, print_json, stderr, stdout
-from arena.client import RemoteArena, connected
+from arena.client.address import grpc_address
+from arena.client.league_service import LeagueService, league_service
 from arena.errors import ArenaError, Exit, Kind
-from sevens.league.v1.submission_pb2 import SubmitHead, SubmitResponse
+from sevens.league.v1.submission_pb2 import SubmitHead, SubmitOutcome
 
-DEFAULT_SERVER = "127.0.0.1:7777"
 IMAGE = "image:"
 
 
@@ -32,7 +32,7 @@ def submit(
         ),
     ],
     ladder: Annotated[str, typer.Option(help="The ladder to enter.")],
-    server: ServerOption = DEFAULT_SERVER,
+    server: ServerOption = PAGES_ADDRESS,
     new_version: Annotated[
         bool,
         typer.Option(
@@ -45,12 +45,12 @@ def submit(
     ] = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Submit a bot to a ladder; the server tries it first.
+    """Submit a bot to a ladder; the server tests it first.
 
     Put your token into the environment variable ARENA_USER_TOKEN. Ctrl-C withdraws the submission.
 
     Examples:
-        arena submit my-bot --ladder xeri --server arena.example:7777
+        arena submit my-bot --ladder xeri --server https://arena.example
         arena submit remote:my-bot --ladder xeri   # it runs on your own machine
     """
     if reference.startswith(REMOTE):
@@ -75,7 +75,7 @@ def submit(
         head = SubmitHead(
             ladder=ladder, version=program.version, archive_bytes=_packed(program, archive)
         )
-        with connected(server) as arena:
+        with league_service(grpc_address(server)) as arena:
             response = _send(arena, head, archive, quiet=as_json)
     if as_json:
         print_json(_document(program, ladder, response))
@@ -117,16 +117,16 @@ def _packed(program: Program, archive: IO[bytes]) -> int:
 
 
 def _send(
-    arena: RemoteArena, head: SubmitHead, archive: IO[bytes], *, quiet: bool
-) -> SubmitResponse:
+    arena: LeagueService, head: SubmitHead, archive: IO[bytes], *, quiet: bool
+) -> SubmitOutcome:
     """Submits the archive and shows the progress; `quiet`: only on a terminal."""
     upload = Upload(head, archive)
     with SubmissionDisplay(upload, quiet=quiet) as display:
         try:
-            with closing(arena.stream("SubmitWatched", upload.requests())) as events:
+            with closing(arena.stream("Submit", upload.requests())) as events:
                 for event in events:
                     if event.HasField("outcome"):
-                        outcome: SubmitResponse = event.outcome
+                        outcome: SubmitOutcome = event.outcome
                         return outcome
                     display.show(event)
         except KeyboardInterrupt:
@@ -143,7 +143,7 @@ def _send(
     )
 
 
-def _document(program: Program, ladder: str, response: SubmitResponse) -> dict[str, Any]:
+def _document(program: Program, ladder: str, response: SubmitOutcome) -> dict[str, Any]:
     return {
         "bot": program.name,
         "version": program.version,

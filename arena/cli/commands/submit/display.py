@@ -18,7 +18,7 @@ from sevens.league.v1.submission_pb2 import (
     Step,
     SubmitHead,
     SubmitRequest,
-    SubmitWatchedResponse,
+    SubmitResponse,
 )
 
 CHUNK_BYTES = 256 * 1024
@@ -97,7 +97,7 @@ class SubmissionDisplay:
             self._live.stop()
             self._live = None
 
-    def show(self, event: SubmitWatchedResponse) -> None:
+    def show(self, event: SubmitResponse) -> None:
         """Shows what has happened."""
         match event.WhichOneof("event"):
             case "begun":

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from arena.cli.output import print_json, stderr, stdout
-from arena.client import SECURE, connected, endpoint_of
+from arena.client.address import SECURE, grpc_address
+from arena.client.grpc_channel import endpoint_of
+from arena.client.league_service import league_service
 from arena.foreign_text import visible
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest, RegisterRemoteResponse
 
@@ -22,9 +24,10 @@ def submit_remote(
         new_version=new_version,
         new_token=new_token,
     )
-    with connected(server) as arena:
+    address = grpc_address(server)
+    with league_service(address) as arena:
         response: RegisterRemoteResponse = arena.call("RegisterRemote", request)
-    environment = _environment(server, response.token)
+    environment = _environment(address, response.token)
     if as_json:
         print_json(_document(ladder, response, environment))
         return
@@ -41,11 +44,14 @@ def submit_remote(
         stdout.print(visible(f"export {name}={value}"))
 
 
-def _environment(server: str, token: str) -> dict[str, str]:
+def _environment(address: str, token: str) -> dict[str, str]:
     """Returns the variables that the SDKs read."""
-    address = server.removeprefix(SECURE)
-    tls = {"ARENA_TLS": "1"} if endpoint_of(server).secure else {}
-    return {"ARENA_ADDRESS": address, **tls, **({"ARENA_TOKEN": token} if token else {})}
+    tls = {"ARENA_TLS": "1"} if endpoint_of(address).secure else {}
+    return {
+        "ARENA_ADDRESS": address.removeprefix(SECURE),
+        **tls,
+        **({"ARENA_TOKEN": token} if token else {}),
+    }
 
 
 def _document(
@@ -53,7 +59,7 @@ def _document(
 ) -> dict[str, Any]:
     return {
         "bot": response.version.bot,
-        "version": response.version.digest,
+        "version": response.version.version,
         "ladder": ladder,
         "accepted": True,
         "number": response.version.number,

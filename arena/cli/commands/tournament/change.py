@@ -26,27 +26,26 @@ from arena.cli.options import (
     parsed_options,
 )
 from arena.cli.output import stderr
-from arena.client import Arena, arena_at
+from arena.client.arena import Arena, arena_at
 from arena.errors import ArenaError, Exit, Kind
 from arena.games import load, text_of
 from arena.hosting import Plan
-from arena.server import FORMATS, PARTNERS, TOURNAMENT_STATES
+from arena.operations.competitions.tournaments import (
+    VersionToEnter,
+    change_tournament,
+    create_tournament,
+    enter_tournament,
+    leave_tournament,
+    read_tournament,
+)
+from arena.operations.requested_terms import BANK_MS, INCREMENT_MS
+from arena.operations.versions import list_versions
 from arena.store.data_folder import DataFolder
 from arena.store.schema import CompetitionState, Format, Partners
-from arena.tournament import FORMATS as TOURNAMENT_FORMATS
-from arena.tournament import PAIRINGS, TIE_BREAKS
-from sevens.league.v1.tournament_pb2 import (
-    ChangeTournamentRequest,
-    CreateTournamentRequest,
-    CreateTournamentResponse,
-    EnterTournamentRequest,
-    EnterTournamentResponse,
-    LeaveTournamentRequest,
-    LeaveTournamentResponse,
-    ReadTournamentRequest,
-    VersionToEnter,
-)
-from sevens.league.v1.version_pb2 import ListVersionsRequest
+from arena.tournament import FORMATS, PAIRINGS, TIE_BREAKS, TournamentTerms
+from arena.views.tournaments.tournament import EnteredVersion
+
+USUAL = TournamentTerms()
 
 Name = Annotated[
     str,
@@ -80,21 +79,21 @@ def create(
         ),
     ] = None,
     format: Annotated[
-        str, typer.Option(help=f"Format of the pairings: {', '.join(TOURNAMENT_FORMATS)}.")
-    ] = TOURNAMENT_FORMATS[0],
+        str, typer.Option(help=f"Format of the pairings: {', '.join(FORMATS)}.")
+    ] = USUAL.format,
     rounds: Annotated[
         int, typer.Option(min=0, help="Rounds to play. 0: derived from format and field.")
-    ] = 0,
+    ] = USUAL.rounds,
     groups: Annotated[
         int, typer.Option(min=1, help="Groups of matches at a table, each with its own deals.")
-    ] = 2,
+    ] = USUAL.groups,
     pairing: Annotated[
         str,
         typer.Option(
             help="Pairing of a Swiss, by the arena's published cost or by the FIDE Dutch "
-            "system: {', '.join(PAIRINGS)}."
+            f"system: {', '.join(PAIRINGS)}."
         ),
-    ] = PAIRINGS[0],
+    ] = USUAL.pairing,
     tie_breaks: Annotated[
         str,
         typer.Option(
@@ -106,8 +105,8 @@ def create(
         int, typer.Option(min=0, help="Seats of a match. 0: suggested by the game.")
     ] = 0,
     settings: SetOption = None,
-    bank_ms: BankOption = 60_000,
-    increment_ms: IncrementOption = 200,
+    bank_ms: BankOption = BANK_MS,
+    increment_ms: IncrementOption = INCREMENT_MS,
     single: Annotated[
         bool, typer.Option("--single", help="Play each deal once instead of in every seating.")
     ] = False,
@@ -127,30 +126,34 @@ def create(
         arena tournament create cup dingo --format swiss --rounds 5
     """
     game = load(slug)
-    request = CreateTournamentRequest(
-        name=name,
-        game=game.slug,
-        options={one: text_of(value) for one, value in parsed_options(game, settings).items()},
-        seats=seats,
-        deals=FORMATS[Format.SINGLE if single else Format.DUPLICATE],
-        partners=PARTNERS[partners],
-        bank_ms=bank_ms,
-        increment_ms=increment_ms,
+    options = {one: text_of(value) for one, value in parsed_options(game, settings).items()}
+    breaks = tuple(one.strip() for one in tie_breaks.split(",") if one.strip())
+    terms = TournamentTerms(
         format=format,
         rounds=rounds,
         groups=groups,
-        tie_breaks=[one.strip() for one in tie_breaks.split(",") if one.strip()],
-        own_deals=own_deals,
+        tie_breaks=breaks or USUAL.tie_breaks,
         pairing=pairing,
     )
     with arena_at(server, data) as arena:
         found = _found(arena, slug, bots or (), server)
-        request.versions.extend(_stored(found, data))
-        created: CreateTournamentResponse = arena.call("CreateTournament", request)
+        created = arena.ask(
+            create_tournament,
+            name,
+            game.slug,
+            terms=terms,
+            options=options,
+            seats=seats,
+            deals=Format.SINGLE if single else Format.DUPLICATE,
+            partners=partners,
+            common_deals=not own_deals,
+            bank_ms=bank_ms,
+            increment_ms=increment_ms,
+            entrants=_stored(found, data),
+        )
         stderr.say(f"Created the tournament {name}.")
-        # A foreign server may answer anything.
-        for version, entered in zip(request.versions, created.entered, strict=False):
-            _say_entered(name, version.bot, entered)
+        for one in created.entrants:
+            _say_entered(name, one)
     stderr.say(f"Start it: {hint(f'arena tournament start {name}', data, server)}")
 
 
@@ -163,15 +166,13 @@ def enter(
 
     Examples:
         arena tournament enter cup my-bot other.py
-        arena tournament enter cup my-bot --server arena.example:7777
+        arena tournament enter cup my-bot --server https://arena.example
     """
     with arena_at(server, data) as arena:
-        slug = arena.call("ReadTournament", ReadTournamentRequest(tournament=name)).tournament.game
+        slug = arena.ask(read_tournament, name).game
         for version in _stored(_found(arena, slug, bots, server), data):
-            request = EnterTournamentRequest(
-                tournament=name, bot=version.bot, number=version.number
-            )
-            _say_entered(name, version.bot, arena.call("EnterTournament", request))
+            entered = arena.ask(enter_tournament, name, version.bot, version.number)
+            _say_entered(name, entered)
 
 
 def leave(
@@ -190,9 +191,8 @@ def leave(
     """
     with arena_at(server, data) as arena:
         for bot in bots:
-            request = LeaveTournamentRequest(tournament=name, bot=bot)
-            left: LeaveTournamentResponse = arena.call("LeaveTournament", request)
-            stderr.say(f"{bot} plays no more from round {left.first_round} on.")
+            left = arena.ask(leave_tournament, name, bot)
+            stderr.say(f"{bot} plays no further matches from round {left.withdrawn_round} on.")
 
 
 def start(
@@ -212,13 +212,13 @@ def start(
 
     Examples:
         arena tournament start cup --workers 4
-        arena tournament start cup --server arena.example:7777
+        arena tournament start cup --server https://arena.example
     """
     folder = DataFolder(data)
     elsewhere = bool(server) or folder.holder() is not None
     box = None if elsewhere else chosen_sandbox(sandbox, required=True)
     with arena_at(server, data) as arena:
-        _change(arena, name, CompetitionState.RUNNING)
+        arena.ask(change_tournament, name, CompetitionState.RUNNING)
     if box is None:
         stderr.say(f"Started. Watch it: {hint(f'arena tournament show {name}', data, server)}")
         return Exit.DONE
@@ -233,7 +233,7 @@ def pause(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA
         arena tournament pause cup
     """
     with arena_at(server, data) as arena:
-        _change(arena, name, CompetitionState.PAUSED)
+        arena.ask(change_tournament, name, CompetitionState.PAUSED)
     going_on = hint(f"arena tournament start {name}", data, server)
     stderr.say(f"The tournament {name} is paused. Resume it: {going_on}")
 
@@ -245,13 +245,8 @@ def cancel(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DAT
         arena tournament cancel cup
     """
     with arena_at(server, data) as arena:
-        _change(arena, name, CompetitionState.CANCELLED)
+        arena.ask(change_tournament, name, CompetitionState.CANCELLED)
     stderr.say(f"The tournament {name} is cancelled.")
-
-
-def _change(arena: Arena, name: str, state: CompetitionState) -> None:
-    request = ChangeTournamentRequest(tournament=name, state=TOURNAMENT_STATES[state])
-    arena.call("ChangeTournament", request)
 
 
 def _found(arena: Arena, slug: str, bots: Sequence[str], server: str) -> list[Runnable | str]:
@@ -260,7 +255,7 @@ def _found(arena: Arena, slug: str, bots: Sequence[str], server: str) -> list[Ru
     found: list[Runnable | str] = []
     for bot in bots:
         if not is_file(bot):
-            arena.call("ListVersions", ListVersionsRequest(bot=bot))
+            arena.ask(list_versions, bot=bot)
             found.append(bot)
         elif server:
             raise ArenaError(
@@ -275,19 +270,20 @@ def _found(arena: Arena, slug: str, bots: Sequence[str], server: str) -> list[Ru
     return found
 
 
-def _stored(bots: Sequence[Runnable | str], data: Path) -> list[VersionToEnter]:
+def _stored(bots: Sequence[Runnable | str], data: Path) -> tuple[VersionToEnter, ...]:
     """Copies the bots of this machine into the data folder; returns the versions of all bots, in
     order."""
     copied = stored_versions(DataFolder(data), [bot for bot in bots if not isinstance(bot, str)])
     numbers = {version.digest: version.number for version in copied}
-    return [
+    return tuple(
         VersionToEnter(bot=bot)
         if isinstance(bot, str)
         else VersionToEnter(bot=bot.name, number=numbers[bot.version])
         for bot in bots
-    ]
+    )
 
 
-def _say_entered(name: str, bot: str, entered: EnterTournamentResponse) -> None:
-    late = f", and plays from round {entered.first_round} on" if entered.first_round > 1 else ""
-    stderr.say(f"{bot} is number {entered.entrant} in the tournament {name}{late}.")
+def _say_entered(name: str, entered: EnteredVersion) -> None:
+    first = entered.entered_round
+    late = f", and plays from round {first} on" if first > 1 else ""
+    stderr.say(f"{entered.bot} is number {entered.number} in the tournament {name}{late}.")

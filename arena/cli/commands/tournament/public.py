@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from arena.cli.commands.tournament.show import Name, read
+from arena.cli.commands.tournament.show import Name
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
-from arena.cli.output import JsonOption, print_json, stderr, stdout
-from arena.client import Arena, arena_at
+from arena.cli.output import JsonOption, print_view, stderr, stdout
+from arena.client.arena import Arena, arena_at
 from arena.errors import ArenaError, Exit, Kind
 from arena.league.tournament import BadFile, problems_of, read_file, write_file
+from arena.operations.competitions.tournaments import read_tournament
+from arena.operations.matches import read_played
 from arena.store.schema import CompetitionState
-from sevens.league.v1.match_pb2 import ReadMatchRequest
+from arena.views.tournaments.tournament import CheckedTournament, Tournament
 
 FileArgument = Annotated[
     Path, typer.Argument(metavar="FILE", help="The file; compressed if it ends in .gz.")
@@ -33,7 +35,7 @@ def export(
         arena tournament export cup cup.jsonl.gz
     """
     with arena_at(server, data) as arena:
-        document = read(arena, name)
+        document = arena.ask(read_tournament, name)
         try:
             count = write_file(file, document, _records(arena, document))
         except OSError as error:
@@ -54,7 +56,9 @@ def verify(file: FileArgument, as_json: JsonOption = False) -> int:
     """
     try:
         document, records = read_file(file)
-        problems = list(problems_of(document, records))
+        checked = CheckedTournament(
+            tournament=document.tournament, problems=tuple(problems_of(document, records))
+        )
     except BadFile as bad:
         raise ArenaError(Kind.WRONG_INPUT, str(bad), "file") from None
     except OSError as error:
@@ -62,24 +66,23 @@ def verify(file: FileArgument, as_json: JsonOption = False) -> int:
             Kind.WRONG_INPUT, f"{file} cannot be read: {error.strerror}.", "file"
         ) from None
     if as_json:
-        print_json({"tournament": document.tournament, "problems": problems})
-        return Exit.ANSWER_IS_NO if problems else Exit.DONE
-    for problem in problems:
+        print_view(checked)
+        return Exit.ANSWER_IS_NO if checked.problems else Exit.DONE
+    for problem in checked.problems:
         stdout.say(problem)
-    if problems:
+    if checked.problems:
         return Exit.ANSWER_IS_NO
     stdout.say(f"Everything in the tournament {document.tournament} follows from its records.")
-    if document.state != CompetitionState.OVER:
-        stdout.say(f"It is {document.state}: what it did not play is missing.")
+    if document.state is not CompetitionState.OVER:
+        stdout.say(f"It is {document.state}, so matches that were not played are missing.")
     if not document.secret:
-        stdout.say("Its secret is not revealed yet, so that the deals were not checked.")
+        stdout.say("Its secret is not revealed yet, so the deals were not checked.")
     return Exit.DONE
 
 
-def _records(arena: Arena, document: Mapping[str, Any]) -> Iterator[str]:
-    for played in document["rounds"]:
-        for table in played["tables"]:
-            for group in table["groups"]:
-                for match in group["matches"]:
-                    request = ReadMatchRequest(match=match["match"])
-                    yield arena.call("ReadMatch", request).record
+def _records(arena: Arena, document: Tournament) -> Iterator[str]:
+    for played in document.rounds:
+        for table in played.tables:
+            for group in table.groups:
+                for match in group.matches:
+                    yield arena.ask(read_played, match.match).record

@@ -10,13 +10,14 @@ from rich.highlighter import NullHighlighter
 from rich.logging import RichHandler
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from arena.cli.commands.tournament.show import print_standings, read
+from arena.cli.commands.tournament.show import print_standings
 from arena.cli.log_format import log_to
 from arena.cli.options import say_who_works
 from arena.cli.output import stderr
-from arena.client import LocalArena
+from arena.client.arena import FolderArena
 from arena.errors import Exit
 from arena.hosting import Plan, host
+from arena.operations.competitions.tournaments import read_tournament
 from arena.store.data_folder import DataFolder
 from arena.store.queries import tournament_named
 from arena.store.schema import Job, JobState, TournamentGroup, TournamentRound
@@ -42,10 +43,10 @@ def run_tournament(folder: DataFolder, name: str, plan: Plan) -> int:
     say_who_works(plan.workers, folder.path)
     with _RoundProgress(name) as shown:
         host(folder, plan, shown.look)
-    found = read(LocalArena(folder), name)
+    found = FolderArena(folder).ask(read_tournament, name)
     print_standings(found)
-    if found["problem"]:
-        stderr.say(found["problem"])
+    if found.problem:
+        stderr.say(found.problem)
         return Exit.ARENA_FAILED
     return Exit.DONE
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import csv
-import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -14,27 +13,16 @@ from rich.table import Table
 
 from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
-from arena.cli.output import JsonOption, print_json, stdout, table
-from arena.client import Arena, all_tournaments, arena_at
+from arena.cli.output import JsonOption, print_json, print_view, stdout, table
+from arena.client.arena import arena_at
 from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
-from arena.league.tournament import (
-    agreed,
-    for_people,
-    reason_of_pairing,
-    standings_table,
-    title,
-    totals,
-)
-from arena.server import TOURNAMENT_STATES
-from sevens.league.v1.tournament_pb2 import (
-    ReadTournamentRequest,
-    ReadTournamentResponse,
-    Tournament,
-)
+from arena.operations.competitions import tournaments as operations
+from arena.operations.competitions.tournaments import read_tournament
+from arena.views.tournaments.tournament import PlayedRound, Tournament
+from arena.views.tournaments.words import agreed, for_people, standings_table, title
 
-STATE_NAMES = {number: str(state) for state, number in TOURNAMENT_STATES.items()}
-Document = Mapping[str, Any]
+COLUMNS = ("tournament", "game", "format", "entrants", "round", "matches", "state")
 
 Name = Annotated[
     str,
@@ -53,13 +41,12 @@ def list_tournaments(
         arena tournament list
     """
     with arena_at(server, data) as arena:
-        found = all_tournaments(arena)
-    rows = [_row(tournament) for tournament in found]
+        found = arena.ask(operations.list_tournaments)
     if as_json:
-        print_json({"tournaments": rows})
+        print_view(found)
         return
-    columns = ("tournament", "game", "format", "entrants", "round", "matches", "state")
-    stdout.print(table(columns, [[row[column] for column in columns] for row in rows]))
+    rows = [[getattr(one, column) for column in COLUMNS] for one in found.tournaments]
+    stdout.print(table(COLUMNS, rows))
 
 
 def show(
@@ -81,15 +68,15 @@ def show(
         arena tournament show cup --round 2
     """
     with arena_at(server, data) as arena:
-        found = read(arena, name)
+        found = arena.ask(read_tournament, name)
     if as_json:
-        print_json(found)
+        print_view(found)
         return
-    chosen = _chosen(found["rounds"], round_number)
+    chosen = _chosen(found.rounds, round_number)
     for field, value in agreed(found).items():
         stdout.say(visible(f"{field}: {value}"))
-    if found["problem"]:
-        stdout.say(visible(found["problem"]), style="yellow")
+    if found.problem:
+        stdout.say(visible(found.problem), style="yellow")
     for played in chosen:
         _print_round(found, played)
     stdout.print()
@@ -115,14 +102,14 @@ def standings(
 ) -> None:
     """Print the standings of a tournament, or its crosstable.
 
-    "1st 83 %" is the probability of a place, by the spread between the groups of a table.
+    "1st 83 %" is the probability of a place, estimated from the spread between a table's groups.
 
     Examples:
         arena tournament standings cup
         arena tournament standings cup --as crosstable --csv
     """
     with arena_at(server, data) as arena:
-        found = read(arena, name)
+        found = arena.ask(read_tournament, name)
     columns, rows = _crosstable(found) if shape is Shape.CROSSTABLE else standings_table(found)
     if as_json:
         print_json({shape.value: [dict(zip(columns, row, strict=True)) for row in rows]})
@@ -137,41 +124,12 @@ def standings(
         stdout.print(_table(columns, rows, title(found)))
 
 
-def read(arena: Arena, name: str) -> dict[str, Any]:
-    """Returns a tournament's public document. Raises ArenaError."""
-    request = ReadTournamentRequest(tournament=name)
-    response: ReadTournamentResponse = arena.call("ReadTournament", request)
-    try:
-        document: dict[str, Any] = json.loads(response.document)
-    except ValueError:
-        raise ArenaError(
-            Kind.UNREACHABLE,
-            "The arena's answer is not a tournament: its version may differ. Use the command of"
-            " its version.",
-            "name",
-        ) from None
-    return document
-
-
-def print_standings(found: Document) -> None:
+def print_standings(found: Tournament) -> None:
     """Prints the standings as a table for people."""
     stdout.print(_table(*standings_table(found), title(found)))
 
 
-def _row(tournament: Tournament) -> dict[str, Any]:
-    return {
-        "tournament": tournament.name,
-        "game": tournament.game,
-        "format": tournament.format,
-        "entrants": tournament.entrants,
-        "round": tournament.round,
-        "matches": tournament.matches,
-        "state": STATE_NAMES[tournament.state],
-        "running_now": tournament.running_now,
-    }
-
-
-def _chosen(rounds: Sequence[Document], number: int) -> Sequence[Document]:
+def _chosen(rounds: Sequence[PlayedRound], number: int) -> Sequence[PlayedRound]:
     """Returns the round of that number; for 0 the last, if there is one. Raises ArenaError."""
     if number > len(rounds):
         raise ArenaError(
@@ -180,26 +138,26 @@ def _chosen(rounds: Sequence[Document], number: int) -> Sequence[Document]:
     return rounds[number - 1 : number] if number else rounds[-1:]
 
 
-def _print_round(found: Document, played: Document) -> None:
-    names = {one["number"]: one["bot"] for one in found["entrants"]}
+def _print_round(found: Tournament, played: PlayedRound) -> None:
+    names = found.bots
     rows = [
         (
-            one["table"],
-            ", ".join(f"{names[number]} ({number})" for number in one["entrants"]),
-            " / ".join(f"{total:g}" for total in totals(one)),
-            len(one["groups"]),
+            one.table,
+            ", ".join(f"{names[number]} ({number})" for number in one.entrants),
+            " / ".join(f"{total:g}" for total in one.totals),
+            len(one.groups),
         )
-        for one in played["tables"]
+        for one in played.tables
     ]
     stdout.print()
     columns = ("table", "entrants", "points", "groups")
-    stdout.print(table(columns, rows, title=f"round {played['round']}"))
-    if played["byes"]:
-        stdout.say(visible(f"byes: {', '.join(names[number] for number in played['byes'])}"))
-    for one in found["entrants"]:
-        if one["withdrawn_round"] == played["round"]:
-            stdout.say(visible(f"{one['bot']} plays no more from here on: {one['reason']}"))
-    stdout.say(visible(reason_of_pairing(played)))
+    stdout.print(table(columns, rows, title=f"round {played.round}"))
+    if played.byes:
+        stdout.say(visible(f"byes: {', '.join(names[number] for number in played.byes)}"))
+    for one in found.entrants:
+        if one.withdrawn_round == played.round:
+            stdout.say(visible(f"{one.bot} plays no further matches: {one.reason}"))
+    stdout.say(visible(played.reason))
 
 
 def _table(columns: Sequence[str], rows: Sequence[Sequence[Any]], title: str) -> Table:
@@ -207,14 +165,14 @@ def _table(columns: Sequence[str], rows: Sequence[Sequence[Any]], title: str) ->
     return table(*for_people(columns, rows), title=title)
 
 
-def _crosstable(found: Document) -> tuple[list[str], list[list[Any]]]:
+def _crosstable(found: Tournament) -> tuple[list[str], list[list[Any]]]:
     """Returns for each entrant, the best first, its points in groups against each other one."""
-    order = [one["number"] for one in found["standings"]]
-    names = {one["number"]: one["bot"] for one in found["entrants"]}
+    order = [one.number for one in found.standings]
+    names = found.bots
     cells: dict[tuple[int, int], float] = {}
-    for played in found["rounds"]:
-        for one in played["tables"]:
-            points = dict(zip(one["entrants"], totals(one), strict=False))
+    for played in found.rounds:
+        for one in played.tables:
+            points = dict(zip(one.entrants, one.totals, strict=False))
             for number, total in points.items():
                 for other in points:
                     if other != number:

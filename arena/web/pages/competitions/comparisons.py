@@ -10,10 +10,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from arena.errors import ArenaError, Kind
-from arena.league import LeagueComparisons
-from arena.league.comparison import Status, agreed, counted_differences, figures, status_of
-from arena.store.queries import comparison_named, comparisons
-from arena.store.schema import Comparison
+from arena.store import schema
+from arena.store.queries import comparison_named
+from arena.views.comparisons.comparison import Comparison, all_comparisons, comparison_of
+from arena.views.comparisons.figures import agreed, figures
+from arena.views.comparisons.group import counted_differences, group_page
 from arena.web.competitions import (
     Cache,
     IntervalFigure,
@@ -31,58 +32,69 @@ LONGEST_NUMBER = 9  # digits
 
 
 @dataclass(frozen=True)
-class Standing:
-    """How a comparison stands, and its drawings."""
+class DrawnComparison:
+    """A comparison and its drawings."""
 
-    status: Status
+    comparison: Comparison
     walk: WalkFigure | None
     interval: IntervalFigure | None
 
 
-STANDINGS: Cache[Standing] = Cache(64)
+STANDINGS: Cache[DrawnComparison] = Cache(64)
 """The figures of comparisons."""
 
 
 def overview(request: Request) -> Response:
-    """Returns the page of all comparisons."""
-    with site_of(request).store.reading() as session:
-        found = sorted(comparisons(session), key=lambda one: one.created_at, reverse=True)
-        return render(request, "comparisons.html", comparisons=found)
+    """Returns the page of all comparisons, the latest first."""
+    site = site_of(request)
+    with site.store.reading() as session:
+        found = all_comparisons(session, site.folder.running()).comparisons
+    latest = sorted(found, key=lambda one: one.created_at, reverse=True)
+    return render(request, "comparisons.html", comparisons=latest)
 
 
 def show(request: Request) -> Response:
     """Returns the page of a comparison. `after` in the address: the number of a group, after which
     the list of groups begins."""
-    after = _after(request)
-    with site_of(request).store.reading() as session:
-        comparison = comparison_named(session, request.path_params["name"])
-        progress = progress_of(session, comparison)
-        tag = tag_of(request.url, request.headers.get("cookie", ""), *progress)
-        return conditional(request, tag, lambda: _page(request, session, comparison, after))
+    after, site = _after(request), site_of(request)
+    with site.store.reading() as session:
+        row = comparison_named(session, request.path_params["name"])
+        cookie = request.headers.get("cookie", "")
+        tag = tag_of(request.url, cookie, *_progress(request, session, row))
+        return conditional(request, tag, lambda: _page(request, session, row, after))
 
 
-def _page(request: Request, session: Session, comparison: Comparison, after: int) -> Response:
-    key = (str(site_of(request).folder.path), *progress_of(session, comparison))
-    standing = STANDINGS.get(key, lambda: _standing(session, comparison))
-    status = standing.status
+def _page(request: Request, session: Session, row: schema.Comparison, after: int) -> Response:
+    key = _progress(request, session, row)
+    standing = STANDINGS.get(key, lambda: _standing(request, session, row))
+    comparison = standing.comparison
     return render(
         request,
         "comparison.html",
-        found=status,
-        terms=agreed(status),
-        figures=figures(status),
+        found=comparison,
+        terms=agreed(comparison),
+        figures=figures(comparison),
         walk=standing.walk,
         interval=standing.interval,
-        groups=LeagueComparisons().groups(session, comparison, after, GROUPS),
+        page=group_page(session, comparison.comparison, after, GROUPS),
         after=after,
         most=GROUPS,
     )
 
 
-def _standing(session: Session, comparison: Comparison) -> Standing:
-    status = status_of(session, comparison)
-    counting = counted_differences(session, comparison.name)
-    return Standing(status, walk_figure(status, counting), interval_figure(status))
+def _standing(request: Request, session: Session, row: schema.Comparison) -> DrawnComparison:
+    is_run = site_of(request).folder.running()(row.name)
+    comparison = comparison_of(session, row, is_run=is_run)
+    counting = counted_differences(session, row.name)
+    return DrawnComparison(
+        comparison, walk_figure(comparison, counting), interval_figure(comparison)
+    )
+
+
+def _progress(request: Request, session: Session, row: schema.Comparison) -> tuple[object, ...]:
+    """Returns all that a comparison's figures depend on."""
+    folder = site_of(request).folder
+    return (str(folder.path), folder.running()(row.name), *progress_of(session, row))
 
 
 def _after(request: Request) -> int:

@@ -5,12 +5,10 @@ The standings and the recent matches are also served alone, for pages that repla
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,21 +16,14 @@ from starlette.routing import Route
 
 from arena.errors import ArenaError, Kind
 from arena.games import load
-from arena.league import ladder_standings, obstacle
-from arena.league.views import (
-    RECENT,
-    LadderRow,
-    Meetings,
-    crosstable,
-    ladder_activity,
-    ladder_stamp,
-    match_totals,
-    rating_curves,
-    rows_of,
-)
-from arena.store.matches import MatchFilter, find_matches
-from arena.store.queries import Placing, ladder_named, ladders
-from arena.store.schema import CompetitionState, Entry, Ladder
+from arena.league import is_run_now, ladder_view, ladder_views
+from arena.store.queries import ladder_named, ladders
+from arena.views.ladders.ladder import Ladder, ladder_stamp
+from arena.views.ladders.rating_curve import rating_curves
+from arena.views.ladders.standing import RECENT, SIGMAS, Standing, standings
+from arena.views.matches.match_filter import MatchFilter
+from arena.views.matches.match_list import find_matches
+from arena.views.results import Meetings, crosstable
 from arena.web.addresses import address_of_bot, address_of_list
 from arena.web.charts import (
     Curves,
@@ -48,24 +39,22 @@ from arena.web.charts import (
 from arena.web.conditional import conditional, tag_of
 from arena.web.formats import decimal, visible
 from arena.web.rendering import render
-from arena.web.site import Site, site_of
+from arena.web.site import site_of
 
 AT_ONCE = 50  # rows of the standings
 CURVES, CURVE_POINTS = 8, 37
 CROSSED = 12
 LATEST = 12
 PARTS = ("standings", "recent")
-SIGMAS = 3  # to either side of mu in the picture of the uncertainty; the rating is its left end
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the standings. `shows_number`: another version of the bot is on the ladder too."""
+    """A row of the standings, with what is drawn in it."""
 
-    of: LadderRow
+    of: Standing
     interval: Interval
     spark: Sparkline | None
-    shows_number: bool
 
     @property
     def share(self) -> float | None:
@@ -98,13 +87,7 @@ def show_all(request: Request) -> Response:
     """Returns the list of ladders."""
     site = site_of(request)
     with site.store.reading() as session:
-        entered = sa.select(Entry.ladder, sa.func.count()).group_by(Entry.ladder)
-        bots = dict(session.execute(entered).all())
-        played = match_totals(session, [ladder.name for ladder in ladders(session)])
-        found = [
-            (ladder, bots.get(ladder.name, 0), played.get(ladder.name, 0), state_of(site, ladder))
-            for ladder in ladders(session)
-        ]
+        found = ladder_views(session, site.folder.holder(), ladders(session))
         return render(request, "ladders.html", ladders=found)
 
 
@@ -114,42 +97,30 @@ def show(request: Request) -> Response:
     site, name = site_of(request), request.path_params["name"]
     part, start = _part(request), _start(request)
     with site.store.reading() as session:
-        ladder = ladder_named(session, name)
-        state, activity = state_of(site, ladder), ladder_activity(session, name)
+        row, holder = ladder_named(session, name), site.folder.holder()
 
         def make() -> Response:
-            context: dict[str, Any] = {
-                "ladder": ladder,
-                "state": state,
-                "activity": activity,
-            }
+            ladder = ladder_view(session, holder, row)
+            context: dict[str, Any] = {"ladder": ladder}
             if part != "recent":
-                placings = ladder_standings(session, name)
-                context |= _standings(session, ladder, placings, start)
+                shown = standings(session, name, offset=start, limit=AT_ONCE)
+                context |= _standings(ladder, shown, start)
             if part != "standings":
                 latest = find_matches(session, MatchFilter(competition=name), limit=LATEST)
                 context["recent"] = latest.matches
             if part:
                 return render(request, f"parts/ladder_{part}.html", **context)
+            best = standings(session, name, limit=CROSSED)
             return render(
                 request,
                 "ladder.html",
                 **context,
-                obstacle=obstacle(session, ladder),
-                curves=_curves(session, name, placings[:CURVES]),
-                crosstable=_crosstable(session, name, placings[:CROSSED]),
+                curves=_curves(session, name, best[:CURVES]),
+                crosstable=_crosstable(session, name, best),
             )
 
-        stamp = ladder_stamp(session, name, activity)
-        return conditional(request, tag_of(name, part, start, stamp, state), make)
-
-
-def state_of(site: Site, ladder: Ladder) -> str:
-    """Returns the present state: the store's "running" only means that it is not paused."""
-    if ladder.state != CompetitionState.RUNNING:
-        return str(ladder.state)
-    holder = site.folder.holder()
-    return "running" if holder is not None and holder.runs(ladder.name) else "not being run"
+        stamp = ladder_stamp(session, name)
+        return conditional(request, tag_of(name, part, start, stamp, is_run_now(holder, row)), make)
 
 
 def _part(request: Request) -> str:
@@ -172,18 +143,14 @@ def _start(request: Request) -> int:
     return int(text)
 
 
-def _standings(
-    session: Session, ladder: Ladder, placings: Sequence[Placing], start: int
-) -> dict[str, Any]:
-    rows = rows_of(session, ladder.name, placings[start : start + AT_ONCE])
-    drawn = intervals([(row.mu, SIGMAS * row.sigma) for row in rows])
-    versions = Counter(placing.entry.bot for placing in placings)
+def _standings(ladder: Ladder, shown: Sequence[Standing], start: int) -> dict[str, Any]:
+    # To either side of mu, so that the rating is the left end.
+    drawn = intervals([(one.mu, SIGMAS * one.sigma) for one in shown])
     return {
         "rows": [
-            Row(row, interval, sparkline(row.recent), versions[row.bot] > 1)
-            for row, interval in zip(rows, drawn, strict=True)
+            Row(one, interval, sparkline(one.recent))
+            for one, interval in zip(shown, drawn, strict=True)
         ],
-        "total": len(placings),
         "start": start,
         "at_once": AT_ONCE,
         "trend_jobs": RECENT,
@@ -191,39 +158,35 @@ def _standings(
     }
 
 
-def _curves(session: Session, ladder: str, placings: Sequence[Placing]) -> Curves | None:
-    versions = [placing.entry.version for placing in placings]
-    found = rating_curves(session, ladder, versions, CURVE_POINTS)
-    names = _names(placings)
+def _curves(session: Session, ladder: str, best: Sequence[Standing]) -> Curves | None:
+    found = rating_curves(session, ladder, [one.version for one in best], CURVE_POINTS)
     return curves(
         [
             Line(
-                names[placing.entry.version],
+                _name(one),
                 [
                     Point(point.sequence, point.mu - SIGMAS * point.sigma)
-                    for point in found.get(placing.entry.version, ())
+                    for point in found.get(one.version, ())
                 ],
-                address_of_bot(placing.entry.bot),
+                address_of_bot(one.bot),
             )
-            for placing in placings
+            for one in best
         ]
     )
 
 
-def _crosstable(session: Session, ladder: str, placings: Sequence[Placing]) -> list[CrossRow]:
-    """Returns the rows of those that have met anybody of the others."""
-    versions = [placing.entry.version for placing in placings]
-    found = crosstable(session, ladder, versions)
+def _crosstable(session: Session, ladder: str, best: Sequence[Standing]) -> list[CrossRow]:
+    """Returns the rows of those that have met another of them."""
+    found = crosstable(session, ladder, [one.version for one in best])
     met = {version for pair in found for version in pair}
-    shown = [placing for placing in placings if placing.entry.version in met]
-    names = _names(placings)
+    shown = [one for one in best if one.version in met]
     return [
         CrossRow(
             row.place,
-            row.entry.bot,
-            names[row.entry.version],
+            row.bot,
+            _name(row),
             [
-                _cell(ladder, row, column, found.get((row.entry.version, column.entry.version)))
+                _cell(ladder, row, column, found.get((row.version, column.version)))
                 for column in shown
             ],
         )
@@ -231,10 +194,9 @@ def _crosstable(session: Session, ladder: str, placings: Sequence[Placing]) -> l
     ]
 
 
-def _cell(ladder: str, row: Placing, column: Placing, met: Meetings | None) -> Cell | None:
+def _cell(ladder: str, one: Standing, other: Standing, met: Meetings | None) -> Cell | None:
     if met is None:
         return None
-    one, other = row.entry, column.entry
     wanted = MatchFilter(
         competition=ladder,
         bot=one.bot,
@@ -254,14 +216,9 @@ def _cell(ladder: str, row: Placing, column: Placing, met: Meetings | None) -> C
     )
 
 
-def _names(placings: Sequence[Placing]) -> dict[str, str]:
-    """Returns what to call each version: with its number if its bot has another one here."""
-    versions = Counter(placing.entry.bot for placing in placings)
-    return {
-        placing.entry.version: placing.entry.bot
-        + (f" v{placing.entry.number}" if versions[placing.entry.bot] > 1 else "")
-        for placing in placings
-    }
+def _name(one: Standing) -> str:
+    """Returns what to call a version: with its number if its bot has another one here."""
+    return one.bot + (f" v{one.number}" if one.versions_of_bot > 1 else "")
 
 
 ROUTES = [Route("/ladders", show_all), Route("/ladders/{name}", show)]

@@ -2,39 +2,33 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 from sqlalchemy.orm import Session
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from arena.league import LeagueTournaments
-from arena.league.tournament import (
-    agreed,
-    for_people,
-    is_elimination,
-    reason_of_pairing,
-    standings_table,
-    totals,
-)
-from arena.store.queries import tournament_named, tournaments
-from arena.store.schema import Tournament
+from arena.league.tournament import tournament_document
+from arena.store import schema
+from arena.store.queries import tournament_named
+from arena.views.tournaments.tournament import Tournament
+from arena.views.tournaments.tournament_list import all_tournaments
+from arena.views.tournaments.words import agreed, for_people, standings_table
 from arena.web.competitions import Cache, bracket_of, progress_of
 from arena.web.conditional import conditional, tag_of
 from arena.web.rendering import render
 from arena.web.site import site_of
 
-DOCUMENTS: Cache[dict[str, Any]] = Cache(16)
+DOCUMENTS: Cache[Tournament] = Cache(16)
 """The documents of tournaments: the probabilities of places are computed for each."""
 
 
 def overview(request: Request) -> Response:
     """Returns the page of all tournaments."""
-    with site_of(request).store.reading() as session:
-        found = sorted(tournaments(session), key=lambda one: one.created_at, reverse=True)
-        return render(request, "tournaments.html", tournaments=found)
+    site = site_of(request)
+    with site.store.reading() as session:
+        found = all_tournaments(session, site.folder.running()).tournaments
+    latest = sorted(found, key=lambda one: one.created_at, reverse=True)
+    return render(request, "tournaments.html", tournaments=latest)
 
 
 def show(request: Request) -> Response:
@@ -57,7 +51,7 @@ def download(request: Request) -> Response:
         def make() -> Response:
             document = _document(request, session, tournament)
             return Response(
-                json.dumps(document, ensure_ascii=False, indent=1) + "\n",
+                document.model_dump_json(indent=1) + "\n",
                 media_type="application/json",
                 headers={
                     "Content-Disposition": f'attachment; filename="{tournament.name}.json"',
@@ -67,25 +61,22 @@ def download(request: Request) -> Response:
         return conditional(request, tag, make)
 
 
-def _document(request: Request, session: Session, tournament: Tournament) -> dict[str, Any]:
+def _document(request: Request, session: Session, tournament: schema.Tournament) -> Tournament:
     key = (str(site_of(request).folder.path), *progress_of(session, tournament))
-    return DOCUMENTS.get(key, lambda: LeagueTournaments().document(session, tournament))
+    return DOCUMENTS.get(key, lambda: tournament_document(session, tournament))
 
 
-def _page(request: Request, document: dict[str, Any]) -> Response:
-    columns, rows = for_people(*standings_table(document))
+def _page(request: Request, found: Tournament) -> Response:
+    columns, rows = for_people(*standings_table(found))
     return render(
         request,
         "tournament.html",
-        found=document,
-        terms=agreed(document),
+        found=found,
+        terms=agreed(found),
         columns=columns,
         standings=rows,
-        names={one["number"]: one["bot"] for one in document["entrants"]},
-        is_elimination=is_elimination(document),
-        bracket=bracket_of(document) if is_elimination(document) else None,
-        totals=totals,
-        reason_of_pairing=reason_of_pairing,
+        names=found.bots,
+        bracket=bracket_of(found) if found.is_elimination else None,
     )
 
 

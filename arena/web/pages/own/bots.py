@@ -13,23 +13,23 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from arena.store import schema
-from arena.store.faults import FaultRow, suspensions
 from arena.store.queries import check_owner
 from arena.store.schema import Bot, Entry, EntryState, Rating, Version
 from arena.store.versions import usage_of
-from arena.web.pages.own.private import private_page
+from arena.views.matches.fault import Fault, suspensions
+from arena.web.rendering import private_page
 from arena.web.site import site_of
 from arena.web.viewer import check_private, contestant_of
 
 
 @dataclass(frozen=True)
-class Place:
+class LadderPlace:
     """A version on a ladder. `fault`: the one for which it is suspended."""
 
     ladder: str
     state: EntryState
     rating: Rating | None
-    fault: FaultRow | None
+    fault: Fault | None
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class OwnVersion:
     """A version, and its places on ladders."""
 
     version: Version
-    places: list[Place] = field(default_factory=list)
+    places: list[LadderPlace] = field(default_factory=list)
 
 
 def show(request: Request) -> Response:
@@ -78,14 +78,14 @@ def _versions(session: Session, owner: str) -> list[OwnVersion]:
         own = found.setdefault(version.digest, OwnVersion(version))
         if entry is not None:
             fault = faults.get((entry.ladder, version.digest))
-            own.places.append(Place(entry.ladder, entry.state, rating, fault))
+            own.places.append(LadderPlace(entry.ladder, entry.state, rating, fault))
     return list(found.values())
 
 
-def _suspended_for(session: Session, entries: Iterable[Entry]) -> dict[tuple[str, str], FaultRow]:
+def _suspended_for(session: Session, entries: Iterable[Entry]) -> dict[tuple[str, str], Fault]:
     """Returns the faults for which versions are suspended, by ladder and version."""
     ladders = {entry.ladder for entry in entries if entry.state is EntryState.SUSPENDED}
-    found: Sequence[tuple[str, FaultRow]] = [
+    found: Sequence[tuple[str, Fault]] = [
         (ladder, fault) for ladder in sorted(ladders) for fault in suspensions(session, ladder)
     ]
     return {(ladder, fault.version): fault for ladder, fault in found}

@@ -1,12 +1,11 @@
-"""What an owner may change of their bots: each change is asked for, and made by the running arena
-in their name."""
+"""The changes that owners make to their bots: they confirm each, and the running arena makes it in
+their name."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
 from urllib.parse import urlencode
 
 from starlette.concurrency import run_in_threadpool
@@ -16,12 +15,14 @@ from starlette.routing import Route
 
 from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
+from arena.operations.operation import Operation
+from arena.operations.versions import readmit_version, retire_version
 from arena.store.queries import bot_named
+from arena.views.version import OneVersion
 from arena.web.http import read_form
-from arena.web.pages.own.private import private_page
+from arena.web.rendering import private_page
 from arena.web.site import site_of
 from arena.web.viewer import acting, contestant_of
-from sevens.league.v1.version_pb2 import ReadmitVersionRequest, RetireVersionRequest
 
 MOST_DIGITS = 9
 
@@ -30,14 +31,12 @@ MOST_DIGITS = 9
 class Change:
     """A change of a version.
 
-    `address`: of its page. `method`: of the arena's service. `request`: of that method's type.
-    `fields`: those of the request that the form has. `question`, `explanation`, `answer`: texts of
-      the page that asks for it.
+    `address`: of its page. `operation`: which makes it. `fields`: its arguments.
+    `question`, `explanation`, `answer`: texts of the page that asks for it.
     """
 
     address: str
-    method: str
-    request: Any
+    operation: Operation[..., OneVersion]
     fields: tuple[str, ...]
     question: str
     explanation: str
@@ -46,18 +45,16 @@ class Change:
 
 RETIRE = Change(
     address="/own/retire",
-    method="RetireVersion",
-    request=RetireVersionRequest,
+    operation=retire_version,
     fields=("bot", "number"),
     question="Retire version {number} of {bot}?",
-    explanation="It leaves all ladders and plays no more matches. Its matches stay, nothing of it"
+    explanation="It leaves all ladders and plays no further matches. Its past matches stay, nothing"
     " is deleted, and submitting the same files again brings it back.",
     answer="Retire it",
 )
 READMIT = Change(
     address="/own/readmit",
-    method="ReadmitVersion",
-    request=ReadmitVersionRequest,
+    operation=readmit_version,
     fields=("bot", "number", "ladder"),
     question="Readmit version {number} of {bot} to the ladder {ladder}?",
     explanation="It plays there again, and its faults so far no longer count.",
@@ -84,9 +81,8 @@ def _routes(change: Change) -> list[Route]:
         given = _given(change, form)
         with site_of(request).store.reading() as session:
             owner = bot_named(session, given["bot"]).owner
-        values = given | {"number": int(given["number"])}
         with acting(request, login) as arena:
-            arena.call(change.method, change.request(**values))
+            arena.ask(change.operation, **given)
         whose = "" if owner == login.caller.owner else f"?{urlencode({'owner': owner})}"
         return RedirectResponse(f"/own{whose}", HTTPStatus.SEE_OTHER)
 

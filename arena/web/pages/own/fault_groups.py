@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from arena.store.faults import FaultRow
+from arena.views.matches.fault import Fault
 
 EXCEPTION = re.compile(r"\b[A-Za-z_][\w.]*(?:Error|Exception)\b|\bpanic(?:ked)?\b")
 
@@ -19,14 +19,14 @@ class FaultGroup:
     """
 
     exception: str
-    faults: list[FaultRow] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
 
     @property
-    def latest(self) -> FaultRow:
+    def latest(self) -> Fault:
         return self.faults[0]
 
 
-def folded(found: Sequence[FaultRow], most: int) -> tuple[list[FaultGroup], int]:
+def folded(found: Sequence[Fault], most: int) -> tuple[list[FaultGroup], int]:
     """Returns at most so many groups of faults, in the order of their latest, and how many of the
     faults are in them: as many as come before the first that would begin one group more."""
     groups: dict[tuple[str, str, str], FaultGroup] = {}

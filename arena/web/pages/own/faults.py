@@ -14,13 +14,14 @@ from starlette.routing import Route
 
 from arena.foreign_text import ending
 from arena.records import BadRecord, FaultMoment, fault_moment, read
-from arena.store.faults import FaultRow, fault_page
-from arena.store.matches import LostText, record_text, short_name
+from arena.store.match_names import short_name
 from arena.store.queries import bot_named, check_owner
 from arena.store.session import Store
+from arena.store.texts import LostText, record_text
+from arena.views.matches.fault import Fault, find_faults
+from arena.views.matches.played import seat_logs
 from arena.web.pages.own.fault_groups import FaultGroup, folded
-from arena.web.pages.own.private import private_page
-from arena.web.seat_logs import seat_logs
+from arena.web.rendering import private_page
 from arena.web.site import site_of
 from arena.web.viewer import check_private, contestant_of
 
@@ -68,7 +69,7 @@ def show(request: Request) -> Response:
         check_private(login, owner)
         if not bot and owner != login.caller.owner:
             check_owner(session, owner)
-        page = fault_page(session, owner=owner, bot=bot, after=after, limit=READ)
+        page = find_faults(session, owner=owner, bot=bot, after=after, limit=READ)
         groups, count = folded(page.faults, GROUPS)
         shown = [_shown(store, session, group) for group in groups]
         last = page.faults[count - 1] if count else None
@@ -86,7 +87,7 @@ def show(request: Request) -> Response:
         )
 
 
-def _older(request: Request, last: FaultRow) -> str:
+def _older(request: Request, last: Fault) -> str:
     """Returns the address of the page after this fault."""
     return str(request.url.include_query_params(after=f"{last.match}.{last.seat}").query)
 
@@ -116,7 +117,7 @@ def _ends_alike(words: str, stderr: str) -> bool:
     return last in stderr
 
 
-def _command(fault: FaultRow, moment: FaultMoment | None) -> str:
+def _command(fault: Fault, moment: FaultMoment | None) -> str:
     match = short_name(fault.match)
     if moment is None:
         return f"arena log {match} --mine"

@@ -10,10 +10,12 @@ from starlette.routing import Route
 
 from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible, visible_lines
+from arena.operations.readable import readable_seats
 from arena.records import SeatLog
-from arena.store.matches import MatchRow, match_named, short_name
-from arena.web.pages.own.private import NO_STORE
-from arena.web.seat_logs import readable_seats, seat_logs
+from arena.store.match_names import short_name
+from arena.views.matches.match import Match, match_named
+from arena.views.matches.played import seat_logs
+from arena.web.rendering import NO_STORE
 from arena.web.site import site_of
 from arena.web.viewer import contestant_of
 
@@ -42,7 +44,7 @@ def download(request: Request) -> Response:
     )
 
 
-def _lines(match: MatchRow, seat: int, log: SeatLog) -> Iterator[str]:
+def _lines(match: Match, seat: int, log: SeatLog) -> Iterator[str]:
     """Yields the lines of a seat."""
     row = match.seats[seat]
     yield f"match {match.match}, seat {seat}: {visible(row.bot)} version {row.number}"

@@ -19,24 +19,23 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from arena.bots.source import PACKED_LIMIT_BYTES
-from arena.client import watched_submission
+from arena.client.submission import watched_submission
 from arena.errors import ArenaError, Kind
 from arena.store.queries import ladders
 from arena.web.http import bounded, failure_of
-from arena.web.pages.own.private import NO_STORE, private_page
-from arena.web.rendering import environment, render
+from arena.web.rendering import NO_STORE, environment, private_page, render
 from arena.web.site import site_of
 from arena.web.viewer import contestant_of, running_arena
-from sevens.league.v1.submission_pb2 import SubmitHead, SubmitWatchedResponse
+from sevens.league.v1.submission_pb2 import SubmitHead, SubmitResponse
 
-Events: TypeAlias = AsyncGenerator[SubmitWatchedResponse]
+Events: TypeAlias = AsyncGenerator[SubmitResponse]
 
 AROUND_BYTES = 16 * 1024  # what a form adds to the archive
 FIELDS, FIELD_BYTES = 4, 1000
 UPLOADS = 8
 UPLOAD_S = 300.0
 SIGN_OF_LIFE_S = 3.0
-"""After so much silence a line feed is sent, which shows whether anybody still listens."""
+"""After so much silence a line feed is sent, which shows whether the visitor is still there."""
 TOO_LARGE = (
     f"The archive is larger than {PACKED_LIMIT_BYTES >> 20} MiB, so it was not read. Leave out"
     " files that the bot does not need to run."
@@ -49,7 +48,7 @@ DOING = {
     "match": "Playing a match against itself.",
 }
 STEPS = "\N{OBJECT REPLACEMENT CHARACTER}steps"
-"""Stands in the page where the steps will be."""
+"""A placeholder in the page for the steps."""
 
 
 class Uploads:
@@ -90,7 +89,7 @@ def show(request: Request) -> Response:
 async def take(request: Request) -> Response:
     """Submits the archive of the form. Raises ArenaError."""
     login = await run_in_threadpool(contestant_of, request)
-    server = await run_in_threadpool(running_arena, request)
+    server = (await run_in_threadpool(running_arena, request)).server
     async with AsyncExitStack() as stack:
         stack.enter_context(TAKEN.take(login.caller.owner))
         form = await _uploaded(request)
@@ -157,7 +156,7 @@ def _archive(field: UploadFile | str | None) -> UploadFile:
     return field
 
 
-async def _until_unpacked(events: Events) -> AsyncIterator[SubmitWatchedResponse]:
+async def _until_unpacked(events: Events) -> AsyncIterator[SubmitResponse]:
     """Yields what happens until the archive is unpacked: most submissions that are refused are
     refused by then. Raises ArenaError."""
     async for event in events:
@@ -175,7 +174,7 @@ def _begun(request: Request, ladder: str, file: str | None) -> str:
 
 
 async def _growing(
-    page: str, first: Sequence[SubmitWatchedResponse], events: Events, stack: AsyncExitStack
+    page: str, first: Sequence[SubmitResponse], events: Events, stack: AsyncExitStack
 ) -> AsyncIterator[str]:
     """Yields the page with each step as it comes. Closes the stack at the end, which withdraws the
     submission if it is not over."""
@@ -203,7 +202,7 @@ async def _growing(
             await stack.aclose()
 
 
-def _line(event: SubmitWatchedResponse) -> str:
+def _line(event: SubmitResponse) -> str:
     """Returns what happened as a part of the page."""
     match event.WhichOneof("event"):
         case "begun":

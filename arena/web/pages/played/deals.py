@@ -8,8 +8,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from arena.errors import ArenaError, Kind
-from arena.store.matches import DealGroup, GroupKind, group_of
+from arena.operations.readable import readable_group
 from arena.store.schema import Competition
+from arena.views.matches.deal_group import DealGroup, GroupKind
 from arena.web.competitions import Cache
 from arena.web.conditional import conditional, tag_of
 from arena.web.deal import (
@@ -35,9 +36,7 @@ def show(request: Request) -> Response:
     page with it is shown."""
     site = site_of(request)
     with site.store.reading() as session:
-        group = group_of(session, request.path_params["match"])
-        if not group.complete:
-            raise ArenaError(Kind.FORBIDDEN, _in_play(group))
+        group = readable_group(session, request.path_params["match"])
         digests = [match.digest for match in group.matches]
         tag = tag_of(request.url, request.headers.get("cookie", ""), *digests)
         return conditional(request, tag, lambda: _page(request, session, group))
@@ -69,18 +68,6 @@ def _page(request: Request, session: Session, group: DealGroup) -> Response:
 
 def _log(site: Site, session: Session, match: str) -> DecisionLog:
     return LOGS.get((str(site.folder.path), match), lambda: decision_log(session, match))
-
-
-def _in_play(group: DealGroup) -> str:
-    whose = {
-        GroupKind.COMPARISON: f"Group {group.number} of the comparison {group.competition} is",
-        GroupKind.ROUND: f"Round {group.number} of the tournament {group.competition} is",
-        GroupKind.JOB: "These deals are",
-    }[group.kind]
-    return (
-        f"{whose} still in play, and whoever saw the cards now could tell them to a bot that is yet"
-        " to play them. Come back when the last of these matches is over."
-    )
 
 
 def _wanted(request: Request, longest: int) -> int:

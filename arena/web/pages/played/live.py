@@ -28,7 +28,7 @@ from arena.web.rendering import render
 from arena.web.site import site_of
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
-LATEST = 12  # decisions that stand on the page as sentences
+LATEST = 12  # decisions that the page shows as sentences
 
 
 async def show_all(request: Request) -> Response:

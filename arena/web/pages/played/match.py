@@ -15,14 +15,16 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from arena.errors import ArenaError, Kind
+from arena.operations.readable import readable_match, readable_seats
 from arena.records import BadRecord, PrivateLog, read
-from arena.server.handlers import readable_match
-from arena.store.matches import LostText, MatchRow, group_of, record_text
+from arena.store.texts import LostText, record_text
+from arena.views.matches.deal_group import group_of
+from arena.views.matches.match import Match
+from arena.views.matches.played import seat_logs
 from arena.web.conditional import conditional, tag_of
 from arena.web.http import failure_of
 from arena.web.rendering import render
 from arena.web.replay import FORMAT, decision_of, place_of, replay_document, sentences_of
-from arena.web.seat_logs import readable_seats, seat_logs
 from arena.web.site import site_of
 from arena.web.viewer import viewer_of
 
@@ -32,8 +34,12 @@ DOCUMENTS_KEPT = 64
 
 @dataclass(frozen=True)
 class Moment:
-    """What the address of a match asks for. `seat`: None for the spectator; `at`: a decision of the
-    match from 1, or None; `own`: instead of that, a decision by the seat's own count from 1."""
+    """The moment that the address of a match asks for.
+
+    `seat`: None for the spectator.
+    `at`: a decision of the match from 1, or None.
+    `own`: instead of that, a decision by the seat's own count from 1.
+    """
 
     seat: int | None
     at: int | None
@@ -121,7 +127,7 @@ def _shown(request: Request, template: str) -> Response:
     )
 
 
-def _moment(request: Request, row: MatchRow) -> Moment:
+def _moment(request: Request, row: Match) -> Moment:
     """Raises ArenaError if there is no such seat, or no such number."""
     seat, at, own = (_number(request, name) for name in ("seat", "at", "own"))
     if seat is not None and seat >= len(row.seats):
@@ -160,7 +166,7 @@ def _decision(document: dict[str, Any], place: int) -> int:
     return decision
 
 
-def _packed(request: Request, session: Session, row: MatchRow, seat: int | None) -> bytes:
+def _packed(request: Request, session: Session, row: Match, seat: int | None) -> bytes:
     """Returns the document of a match as JSON, compressed, with the notes of the bots whose owner
     asks. Raises ArenaError and BadRecord."""
     text = record_text(session, row.match)

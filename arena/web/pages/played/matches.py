@@ -14,9 +14,11 @@ from starlette.routing import Route
 from arena.errors import ArenaError, Kind
 from arena.games import load, slugs
 from arena.nearest import no_such
-from arena.store.matches import MatchFilter, Order, Result, count_matches, find_matches, from_query
 from arena.store.queries import bot_named
 from arena.store.schema import Competition
+from arena.views.matches.match_filter import MatchFilter, Order, Result
+from arena.views.matches.match_list import count_matches, find_matches
+from arena.views.matches.match_query import from_query
 from arena.web.addresses import address_of_list
 from arena.web.export import EXPORTS
 from arena.web.rendering import render
@@ -110,7 +112,7 @@ def title_of(wanted: MatchFilter) -> str:
 
 
 def _begins_with_news(wanted: MatchFilter) -> bool:
-    """Whether a match that finishes now could stand on the first page."""
+    """True if a match that finishes now could be on the first page."""
     return wanted.order is Order.LATEST and wanted.until is None
 
 

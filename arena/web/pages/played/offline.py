@@ -8,11 +8,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from arena.client import stored_record
+from arena.client.matches import stored_record
 from arena.games import load
+from arena.operations.readable import readable_match
 from arena.records import canonical, read
-from arena.server.handlers import readable_match
-from arena.store.matches import short_name
+from arena.store.match_names import short_name
 from arena.web.conditional import conditional, tag_of
 from arena.web.formats import visible
 from arena.web.offline import offline_html

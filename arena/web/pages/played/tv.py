@@ -6,10 +6,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from arena.store.matches import short_name
+from arena.store.match_names import short_name
 from arena.web.formats import visible
 from arena.web.rendering import render
-from arena.web.tv import Item, programme_of
+from arena.web.tv_programme import Item, programme_of
 
 LISTED = 20
 

@@ -1,4 +1,4 @@
-// The log beside the table: one line a decision, and what happened in between. A click seeks.
+// The log next to the table: one line a decision, and what happened in between. A click seeks.
 
 import { element } from "./dom.js";
 import { coloured, duration } from "./words.js";

@@ -1,4 +1,4 @@
-// How the cards look: kept in the browser, for eyes that do not tell red from green.
+// The look of the cards: stored in the browser, for readers who cannot distinguish red from green.
 
 import { element } from "./dom.js";
 

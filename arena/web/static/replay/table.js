@@ -33,7 +33,7 @@ export function stepSentence(replay, index) {
   return `Decision ${entry.decision} of ${replay.decisions}: ${entry.says}.`;
 }
 
-/** Returns the table itself: seats around it, and what lies between. */
+/** Returns the table itself: seats around it, and the cards between them. */
 export function table(replay, frame) {
   const count = replay.seats.length;
   const first = replay.seat ?? 0;
@@ -145,7 +145,7 @@ function factList(replay, frame) {
   return element("ul", { class: "facts", "aria-label": "Facts" }, items);
 }
 
-/** Returns the facts that are shown beside the table, in words. */
+/** Returns the facts that are shown next to the table, in words. */
 function listedFacts(replay, frame) {
   const shown = [];
   for (const [key, value] of frame.facts) {
@@ -192,7 +192,7 @@ function records(replay, frame) {
     element("ul", {}, past.map(([place]) => element("li", {}, ...coloured(zoneSentence(replay, frame, place))))));
 }
 
-/** Returns the table for whoever does not see it. */
+/** Returns the table in words, for readers who do not see it. */
 function sentences(replay, frame) {
   const zones = [...frame.zones.keys()]
     .filter((place) => !["record", "stock"].includes(replay.zones[place].kind) || frame.zones.get(place).hidden)

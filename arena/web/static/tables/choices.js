@@ -1,4 +1,4 @@
-// What may be done: buttons, reached by clicking cards or by keys.
+// The possible choices: buttons, reached by clicking cards or by keys.
 
 // A click on such a pile may mean these, besides what names the pile or its cards.
 const VERBS = { stock: ["draw", "turn"], pile: ["take"] };

@@ -52,7 +52,7 @@ async function send(form, button) {
 }
 
 /** Returns whether the page shows this state: the stream begins with the one that the page came with.
- *  To show it again would take the focus from whoever is about to choose. */
+ *  To show it again would take the focus from a player who is about to choose. */
 function isShown(sequence, { state, number }) {
   const { dataset } = root.querySelector("[data-sequence]");
   return dataset.sequence === sequence && dataset.state === state && dataset.number === String(number);

@@ -1,5 +1,5 @@
 /**
- * Where the cards come from: the commitment, the seeds, and the stream of each deal. By
+ * The origin of the cards: the commitment, the seeds, and the stream of each deal. By
  * docs/deals.md and docs/records.md.
  *
  * Requests are functions of a place in a stream, so that a search can try one and go back.

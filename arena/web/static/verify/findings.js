@@ -1,4 +1,4 @@
-/** What a check throws, or returns instead of its sentence. */
+/** The values that a check throws, or returns instead of its sentence. */
 
 const SHOWN = 40; // characters of a wrong value
 
@@ -14,7 +14,7 @@ export class BadRecord extends Error {
   }
 }
 
-/** What a check returns if the record, or this program, lacks something that it needs. */
+/** The result of a check if the record, or this program, lacks something that the check needs. */
 export class NotChecked {
   constructor(sentence) {
     this.sentence = sentence;

@@ -1,5 +1,5 @@
 /**
- * What the checks need to know of each game, from its page: the deck in its canonical order,
+ * The facts of each game that the checks need, from its page: the deck in its canonical order,
  * whether the most or the fewest points win, and what a pick chooses from.
  *
  * `deck(seats)`: the cards that every deal shuffles first.

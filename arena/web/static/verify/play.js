@@ -47,24 +47,24 @@ export function checkSeats({ seats }) {
 
 /** Checks who chose, and that no seat used more time than its clock can have given. */
 export function checkChoices({ choices, clock, seats, origin }) {
-  const standing = standingOf(origin, choices);
+  const taken = takenOver(origin, choices);
   const spent = seats.map(() => 0);
   const given = seats.map(() => clock.bank_ms);
   for (const [index, { seat, milliseconds }] of choices.entries()) {
     if (seat >= seats.length) {
       throw new BadRecord(`choices[${index}].seat`, `The seats are 0 to ${seats.length - 1}.`);
     }
-    if (index < standing && milliseconds > 0) {
-      throw new BadRecord(`choices[${index}].milliseconds`, "Must be 0 where a choice stands.");
+    if (index < taken && milliseconds > 0) {
+      throw new BadRecord(`choices[${index}].milliseconds`, "Must be 0 for a choice that was taken over.");
     }
     spent[seat] += milliseconds;
-    if (index >= standing) given[seat] += clock.increment_ms;
+    if (index >= taken) given[seat] += clock.increment_ms;
     if (spent[seat] > given[seat]) {
       throw new BadRecord(`choices[${index}].milliseconds`, "The seat's bank cannot hold as much.");
     }
   }
-  const taken = standing ? ` The first ${standing} stand from match ${shown(origin.match)}.` : "";
-  return `All ${choices.length} choices are of one of the seats, and within its bank of time.${taken}`;
+  const repeated = taken ? ` The first ${taken} were taken over from match ${shown(origin.match)}.` : "";
+  return `All ${choices.length} choices are of one of the seats, and within its bank of time.${repeated}`;
 }
 
 /** Checks the kinds of the faults, and that the arena played from there on, in no time. */
@@ -94,8 +94,8 @@ export function checkTimes({ started_at: start, finished_at: finish }) {
   return "The match did not end before it began.";
 }
 
-/** Returns how many choices stand from the match that this one repeats. */
-function standingOf(origin, choices) {
+/** Returns how many choices were taken over from the match that this one repeats. */
+function takenOver(origin, choices) {
   if (origin === undefined) return 0;
   if (!origin.match) throw new BadRecord("origin.match", "A match that repeats another names it.");
   checkDigits("origin.digest", origin.digest);

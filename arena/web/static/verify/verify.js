@@ -62,7 +62,7 @@ function outcome(name, check) {
 
 function leaveTheRules() {
   return new NotChecked(
-    "Whether every choice was legal, and whether the scores, the reason and the number of " +
-      "shuffles follow from the choices, only the rules can say: arena verify checks that too.",
+    "Only the rules can say whether every choice was legal, and whether the scores, the reason " +
+      "and the number of shuffles follow from the choices: arena verify checks that too.",
   );
 }

@@ -1,0 +1,124 @@
+"""A worker's sources of bots: versions in a folder or on a server, and a server's remote bots.
+
+Also its enrolment with the server."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import grpc
+import grpc.aio
+
+from arena.bots import ArenaFailure, UnknownBot, find_version
+from arena.bots.remote import Relay
+from arena.bots.source import Runnable, temporary_folder
+from arena.client.grpc_channel import WORKER_OPTIONS, credentials_for, endpoint_of
+from arena.errors import ArenaError, Kind
+from arena.worker import Fetch, FetchedVersions
+from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
+from sevens.league.v1.version_pb2 import FetchVersionRequest, FetchVersionResponse
+from sevens.league.v1.worker_pb2 import EnrolWorkerRequest
+
+CONNECT_S = 10.0
+NO_SUCH_VERSION = grpc.StatusCode.NOT_FOUND
+
+FindVersion = Callable[[str], Awaitable[Runnable]]
+"""Returns the version of a digest, ready to run. Raises ArenaFailure."""
+
+
+@asynccontextmanager
+async def versions_in_folder(versions: Path) -> AsyncIterator[FindVersion]:
+    """Versions in a folder of this machine."""
+
+    async def find(version: str) -> Runnable:
+        try:
+            return find_version(versions, version)
+        except UnknownBot as error:
+            raise ArenaFailure(f"The bot version {version} is not usable: {error}") from None
+
+    yield find
+
+
+@asynccontextmanager
+async def versions_on_server(
+    server: str,
+    keep_mb: int,
+    in_use: Callable[[], Collection[str]],
+    turned_away: Callable[[str], None],
+) -> AsyncIterator[FindVersion]:
+    """Versions of a server, cached while the context lasts.
+
+    `keep_mb`: the size of the cache in MiB; versions in use are never evicted.
+    `in_use`: returns the digests of the versions in use.
+    `turned_away`: receives a sentence if the server refuses this worker later on.
+
+    Raises ArenaError if the server refuses this worker at the start.
+    """
+    metadata, channel = credentials_for(server), endpoint_of(server).open_async(WORKER_OPTIONS)
+    stub = LeagueServiceStub(channel)
+
+    def fetch(version: str) -> AsyncIterator[FetchVersionResponse]:
+        request = FetchVersionRequest(version=version)
+        parts: AsyncIterator[FetchVersionResponse] = stub.FetchVersion(request, metadata=metadata)
+        return parts
+
+    async with channel:
+        await _check_admitted(fetch, server)
+        with temporary_folder(Path(tempfile.gettempdir()), "versions-") as folder:
+            cache = FetchedVersions(fetch, folder, keep_mb << 20, in_use, turned_away)
+            yield cache.find
+
+
+@asynccontextmanager
+async def relay_to(server: str) -> AsyncIterator[Relay | None]:
+    """The relay to a server's remote bots; None if no server is named. Raises ArenaError."""
+    if not server:
+        yield None
+        return
+    async with endpoint_of(server).open_async(WORKER_OPTIONS) as channel:
+        yield Relay(channel, credentials_for(server))
+
+
+async def enrolled(server: str) -> bytes:
+    """Returns the key by which workers of the server's arena sign their results. Raises
+    ArenaError if the server refuses this worker."""
+    async with endpoint_of(server).open_async(WORKER_OPTIONS) as channel:
+        enrol = LeagueServiceStub(channel).EnrolWorker
+        try:
+            answer = await enrol(
+                EnrolWorkerRequest(), metadata=credentials_for(server), timeout=CONNECT_S
+            )
+        except grpc.aio.AioRpcError as error:
+            raise _turned_away(error, server) from None
+    key: bytes = answer.signing_key
+    return key
+
+
+async def _check_admitted(fetch: Fetch, server: str) -> None:
+    """Asks for no version in particular: an admitted worker learns that there is none."""
+    try:
+        async with asyncio.timeout(CONNECT_S):
+            async for _ in fetch(""):
+                return
+    except TimeoutError:
+        raise _no_answer(server) from None
+    except grpc.aio.AioRpcError as error:
+        if error.code() is not NO_SUCH_VERSION:
+            raise _turned_away(error, server) from None
+
+
+def _turned_away(error: grpc.aio.AioRpcError, server: str) -> ArenaError:
+    if error.code() is grpc.StatusCode.DEADLINE_EXCEEDED:
+        return _no_answer(server)
+    sentence = error.details() or error.code().name
+    if error.code() is grpc.StatusCode.UNAVAILABLE:
+        sentence = f"No arena answers at {server}: {sentence}."
+    return ArenaError(Kind.UNREACHABLE, sentence, "server")
+
+
+def _no_answer(server: str) -> ArenaError:
+    return ArenaError(Kind.UNREACHABLE, f"No arena answers at {server}.", "server")

@@ -1,0 +1,62 @@
+"""The door of a data folder: programs that may enter the folder reach its arena by HTTP, at a Unix
+socket. The pages are among them."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from starlette.responses import Response
+
+from arena.operations.caller import LOCAL_CALLER, Caller, bearer_of, token_in
+from arena.operations.operation import Operation
+from arena.store.data_folder import DataFolder
+from arena.store.session import Store
+from arena.store.tokens import token_with_id, verified
+from arena.web.api import HANDLERS, add_operations
+from arena.web.http import served
+
+DOOR = "door.sock"
+ACTING = "acting-token-id"
+"""The header in which a local caller names the token in whose bearer's name it asks."""
+
+
+@asynccontextmanager
+async def door(folder: DataFolder, store: Store, path: Path) -> AsyncIterator[None]:
+    """Answers at a Unix socket for as long as the context lasts."""
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(path))
+        async with served(door_app(folder, store), listener):
+            yield
+
+
+def door_app(folder: DataFolder, store: Store) -> FastAPI:
+    """Returns the application that answers there."""
+
+    def answer(
+        request: Request, operation: Operation[..., Any], arguments: dict[str, Any]
+    ) -> Response:
+        view = operation.run(_caller(request, store), folder, store, arguments)
+        return Response(operation.answers.dump_json(view), media_type="application/json")
+
+    api = FastAPI(openapi_url=None, exception_handlers=dict(HANDLERS))
+    add_operations(api, answer)
+    app = FastAPI(openapi_url=None)
+    app.mount("/api", api)
+    return app
+
+
+def _caller(request: Request, store: Store) -> Caller:
+    """Returns who asks. Raises ArenaError."""
+    text = token_in(request.headers.get("authorization", ""))
+    acting = request.headers.get(ACTING)
+    if text is None and acting is None:
+        return LOCAL_CALLER
+    with store.reading() as session:
+        if text is not None:
+            return bearer_of(verified(session, text))
+        return bearer_of(token_with_id(session, acting or ""))

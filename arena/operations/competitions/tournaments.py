@@ -1,0 +1,201 @@
+"""Tournaments: created, entered and left, started and ended, listed, and single ones."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import sqlalchemy as sa
+from pydantic import Field
+from sqlalchemy.orm import Session
+
+from arena.errors import ArenaError, Kind, naming
+from arena.games import load
+from arena.league import tournament as league
+from arena.operations.caller import CONTESTANTS, ORGANISERS, Caller
+from arena.operations.operation import Changing, Number, Reading, Text, changes, reads
+from arena.operations.requested_terms import (
+    BANK_MS,
+    INCREMENT_MS,
+    NO_OPTIONS,
+    Options,
+    clock_of,
+    options_of,
+)
+from arena.store import schema
+from arena.store.queries import bot_named, tournament_named
+from arena.store.schema import (
+    CompetitionState,
+    Format,
+    Partners,
+    TournamentEntrant,
+    Version,
+    VersionState,
+)
+from arena.tournament import MOST_ENTRANTS, TournamentTerms
+from arena.views.tournaments.tournament import EnteredVersion, Tournament
+from arena.views.tournaments.tournament_list import (
+    ListedTournament,
+    Tournaments,
+    all_tournaments,
+    listed,
+)
+from arena.views.view import View
+
+USUAL_TERMS = TournamentTerms()
+
+
+class VersionToEnter(View):
+    """A version that is to be entered. `number`: 0: the latest."""
+
+    bot: Text
+    number: Number = 0
+
+
+VersionsToEnter = Annotated[tuple[VersionToEnter, ...], Field(max_length=MOST_ENTRANTS)]
+
+
+@changes("POST", "/tournaments", ORGANISERS)
+def create_tournament(
+    call: Changing,
+    name: Text,
+    game: Text,
+    terms: TournamentTerms = USUAL_TERMS,
+    options: Options = NO_OPTIONS,
+    seats: Number = 0,
+    deals: Format = Format.DUPLICATE,
+    partners: Partners = Partners.SAME,
+    common_deals: bool = True,
+    bank_ms: Number = BANK_MS,
+    increment_ms: Number = INCREMENT_MS,
+    entrants: VersionsToEnter = (),
+) -> Tournament:
+    """Create a tournament and enter versions, the best first, or do neither. Seats 0: as the game
+    suggests; `per_table` follows from seats and partners."""
+    rules = load(game)
+    with call.store.writing() as session:
+        row = league.create_tournament(
+            session,
+            name,
+            rules.slug,
+            terms=terms,
+            seats=seats or None,
+            options=options_of(rules, options),
+            clock=clock_of(bank_ms, increment_ms),
+            format=deals,
+            partners=partners,
+            common_deals=common_deals,
+        )
+        for one in entrants:
+            _enter(session, call.caller, row, one.bot, one.number)
+        return league.tournament_document(session, row)
+
+
+@changes("POST", "/tournaments/{tournament}/entrants", CONTESTANTS)
+def enter_tournament(
+    call: Changing, tournament: Text, bot: Text, number: Number = 0
+) -> EnteredVersion:
+    """Enter a version of a bot of yours, the latest if the number is 0. Entering it again changes
+    nothing."""
+    with call.store.writing() as session:
+        row = _named(session, tournament)
+        entrant = _enter(session, call.caller, row, bot, number)
+        return league.entered_version(session, entrant)
+
+
+@changes("POST", "/tournaments/{tournament}/entrants/{bot}/withdrawal", CONTESTANTS)
+def leave_tournament(call: Changing, tournament: Text, bot: Text) -> EnteredVersion:
+    """Withdraw a bot of yours: it forfeits what it has not finished."""
+    with call.store.writing() as session:
+        row = _named(session, tournament)
+        owner = _owner(session, bot)
+        call.caller.check_may_change(f"The bot {bot}", owner)
+        version = _version_in(session, row, bot)
+        who = "Its owner" if call.caller.owner == owner else "The organiser"
+        entrant = league.leave_tournament(session, row, version, f"{who} withdrew it.")
+        return league.entered_version(session, entrant)
+
+
+@changes("PUT", "/tournaments/{tournament}/state", ORGANISERS)
+def change_tournament(
+    call: Changing, tournament: Text, state: CompetitionState
+) -> ListedTournament:
+    """Start, resume, pause or cancel a tournament."""
+    with call.store.writing() as session:
+        row = _named(session, tournament)
+        league.change_state(session, row, state)
+        [changed] = listed(session, [row], call.folder.running())
+        return changed
+
+
+@reads("/tournaments")
+def list_tournaments(asked: Reading) -> Tournaments:
+    """All tournaments, by name."""
+    return all_tournaments(asked.session, asked.folder.running())
+
+
+@reads("/tournaments/{tournament}")
+def read_tournament(asked: Reading, tournament: Text) -> Tournament:
+    """A tournament with everything that is public: terms, entrants, rounds with their results,
+    standings and, once it has ended, its secret. With the records of its matches it is the file
+    that `arena tournament verify` reads."""
+    return league.tournament_document(asked.session, _named(asked.session, tournament))
+
+
+def _named(session: Session, name: str) -> schema.Tournament:
+    with naming("tournament"):
+        return tournament_named(session, name)
+
+
+def _owner(session: Session, bot: str) -> str:
+    with naming("bot"):
+        return bot_named(session, bot).owner
+
+
+def _enter(
+    session: Session, caller: Caller, tournament: schema.Tournament, bot: str, number: int
+) -> TournamentEntrant:
+    """Enters a version of the caller's, the latest if the number is 0. Raises ArenaError."""
+    caller.check_may_change(f"The bot {bot}", _owner(session, bot))
+    version = _version_to_enter(session, bot, number)
+    games = version.manifest.get("games", [])
+    if games and tournament.game not in games:
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"{bot} plays {', '.join(games)}, but the game of the tournament {tournament.name} is"
+            f" {tournament.game}; add it to `games` in bot.toml.",
+            "bot",
+        )
+    return league.enter_tournament(session, tournament, version)
+
+
+def _version_to_enter(session: Session, bot: str, number: int) -> Version:
+    """Returns the version of that number, or the latest. Raises ArenaError."""
+    active = (Version.bot == bot) & (Version.state == VersionState.ACTIVE)
+    query = sa.select(Version).where(active).order_by(Version.number.desc())
+    if number:
+        query = query.where(Version.number == number)
+    version = session.scalars(query.limit(1)).first()
+    if version is None:
+        which = f"version {number}" if number else "version"
+        raise ArenaError(
+            Kind.NOT_FOUND,
+            f"{bot} has no {which} that plays; `arena bot list {bot}` lists those it has.",
+            "number" if number else "bot",
+        )
+    return version
+
+
+def _version_in(session: Session, tournament: schema.Tournament, bot: str) -> Version:
+    """Returns the version of a bot that is in the tournament. Raises ArenaError."""
+    version = session.scalars(
+        sa.select(Version)
+        .join(TournamentEntrant, TournamentEntrant.version == Version.digest)
+        .where(TournamentEntrant.tournament == tournament.name, Version.bot == bot)
+        .order_by(TournamentEntrant.withdrawn_round.is_not(None), Version.number.desc())
+        .limit(1)
+    ).first()
+    if version is None:
+        raise ArenaError(
+            Kind.NOT_FOUND, f"{bot} is not in the tournament {tournament.name}.", "bot"
+        )
+    return version

@@ -1,0 +1,61 @@
+"""Names by which callers narrow a list: an unknown one is a mistake, not an empty list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from arena.errors import ArenaError, Kind, naming
+from arena.games import slugs
+from arena.nearest import no_such
+from arena.store.queries import (
+    bot_named,
+    check_owner,
+    comparison_named,
+    ladder_named,
+    tournament_named,
+)
+from arena.store.schema import TABLE, Competition
+from arena.views.matches.match_filter import MatchFilter
+
+
+def _check_game(session: Session, slug: str) -> None:
+    """Raises ArenaError."""
+    if slug not in slugs():
+        raise ArenaError(Kind.NOT_FOUND, no_such("game", slug, slugs()), "game")
+
+
+def _check_competition(session: Session, name: str) -> None:
+    """Raises ArenaError."""
+    if session.get(Competition, name) is None:
+        known = session.scalars(sa.select(Competition.name).where(Competition.kind != TABLE)).all()
+        raise ArenaError(Kind.NOT_FOUND, no_such("competition", name, known), "competition")
+
+
+CHECKS: Mapping[str, Callable[[Session, str], object]] = {
+    "competition": _check_competition,
+    "ladder": ladder_named,
+    "tournament": tournament_named,
+    "comparison": comparison_named,
+    "game": _check_game,
+    "bot": bot_named,
+    "against": bot_named,
+    "owner": check_owner,
+}
+
+
+def check_named(session: Session, **names: str) -> None:
+    """Raises ArenaError, which names the field, for the first name that nothing has. Empty names
+    stand for none given."""
+    for field, name in names.items():
+        if name:
+            with naming(field):
+                CHECKS[field](session, name)
+
+
+def check_filter(session: Session, wanted: MatchFilter) -> None:
+    """Raises ArenaError, which names the field, for the first name of a filter that nothing has."""
+    names = {"game": wanted.game, "bot": wanted.bot, "against": wanted.against}
+    check_named(session, **{wanted.kind or "competition": wanted.competition}, **names)

@@ -1,0 +1,27 @@
+"""The registry of all operations, each with the roles that may call it."""
+
+from arena.operations import (
+    arena,
+    bots,
+    games,
+    matches,
+    tokens,
+    versions,
+)
+from arena.operations.competitions import comparisons, ladders, seats, tournaments
+from arena.operations.operation import OPERATIONS, Operation
+
+__all__ = [
+    "OPERATIONS",
+    "Operation",
+    "arena",
+    "bots",
+    "comparisons",
+    "games",
+    "ladders",
+    "matches",
+    "seats",
+    "tokens",
+    "tournaments",
+    "versions",
+]

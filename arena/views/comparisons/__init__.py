@@ -1,0 +1,1 @@
+"""Comparisons of two versions of a bot: their plans, figures, groups and certificates."""

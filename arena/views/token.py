@@ -1,0 +1,34 @@
+"""Tokens, without their texts."""
+
+from __future__ import annotations
+
+from arena.store.schema import Role
+from arena.views.view import Moment, View
+
+
+class Token(View):
+    """A token. `owner`: the name in which its bearer acts. `revoked_at`: None while it is valid."""
+
+    id: str
+    owner: str
+    role: Role
+    created_at: Moment
+    revoked_at: Moment | None
+
+
+class Tokens(View):
+    """The tokens of an arena, oldest first."""
+
+    tokens: tuple[Token, ...]
+
+
+class OneToken(View):
+    """A token that has been changed."""
+
+    token: Token
+
+
+class NewToken(OneToken):
+    """A new token with its text, which is not stored."""
+
+    text: str

@@ -1,0 +1,111 @@
+"""A tournament in words. The terminal and the pages say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+from arena.store.schema import Format
+from arena.views.tournaments.tournament import Tournament
+
+ACRONYMS = {
+    "direct-encounter": "DE",
+    "buchholz-cut-1": "BH-C1",
+    "buchholz": "BH",
+    "sonneborn-berger": "SB",
+}
+"""FIDE's, for the columns of tables that people read."""
+LIKELY = 0.005
+"""Places that are less probable than this are not printed."""
+
+Table: TypeAlias = tuple[list[str], list[list[Any]]]
+"""The names of columns, and rows with a cell for each."""
+
+
+def agreed(found: Tournament) -> dict[str, Any]:
+    """Returns the terms by name; and the state."""
+    count = found.terms.groups
+    groups = "1 group" if count == 1 else f"{count} groups"
+    deals = "each deal in every seating" if found.deals is Format.DUPLICATE else "each deal once"
+    tables = "the same deals" if found.common_deals else "deals of its own"
+    return {
+        "tournament": found.tournament,
+        "game": f"{found.game}, {found.seats} seats, {_options(found.options)}",
+        "format": found.plays,
+        **({} if found.is_elimination else _terms_of_points(found)),
+        "a table plays": f"{groups}: {deals}, each table {tables}",
+        "commitment": found.commitment,
+        "state": found.state,
+    }
+
+
+def title(found: Tournament) -> str:
+    """Returns the line above the standings."""
+    return f"{found.tournament}: {found.game}, {found.plays}, {found.state}"
+
+
+def standings_table(found: Tournament) -> Table:
+    """Returns the standings, with the tie-breaks as far as they were needed."""
+    breaks = () if found.is_elimination else found.terms.tie_breaks
+    columns = ["place", "bot", "number", "points", *breaks, "probable places"]
+    rows = []
+    for one in found.standings:
+        blank = [None] * (len(breaks) - len(one.tie_breaks))
+        rows.append(
+            [
+                *(one.place, one.bot, one.number, one.points),
+                *(*one.tie_breaks, *blank)[: len(breaks)],
+                _probable((found.places or {}).get(one.number, {})),
+            ]
+        )
+    return columns, rows
+
+
+def for_people(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Table:
+    """Returns a table with short names, rounded, and without columns in which nobody has
+    anything."""
+    places = [
+        place for place in range(len(columns)) if any(row[place] not in ("", None) for row in rows)
+    ]
+    return (
+        [ACRONYMS.get(columns[place], columns[place]) for place in places],
+        [[_rounded(row[place]) for place in places] for row in rows],
+    )
+
+
+def _terms_of_points(found: Tournament) -> dict[str, Any]:
+    """Returns the terms of a round robin or a Swiss."""
+    terms = found.terms
+    breaks = (
+        f"{name} ({ACRONYMS[name]})" if name in ACRONYMS else name for name in terms.tie_breaks
+    )
+    return {
+        "rounds": terms.rounds or "as format and field suggest",
+        **({} if found.plays == "round-robin" else {"pairing": terms.pairing}),
+        "tie-breaks": ", ".join(breaks),
+    }
+
+
+def _options(options: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in options.items()) or "no options"
+
+
+def _rounded(cell: object) -> object:
+    if cell is None:
+        return ""
+    return f"{cell:.4g}" if isinstance(cell, float) else cell
+
+
+def _probable(chances: Mapping[int, float]) -> str:
+    """Returns the most probable places, as "1st 83 %, 2nd 17 %"."""
+    likely = sorted(chances.items(), key=lambda item: -item[1])[:3]
+    return ", ".join(
+        f"{_ordinal(place)} {chance:.0%}".replace("%", " %")
+        for place, chance in likely
+        if chance >= LIKELY
+    )
+
+
+def _ordinal(place: int) -> str:
+    ending = "th" if 10 <= place % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"

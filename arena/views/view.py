@@ -1,0 +1,27 @@
+"""The base of all views, and the forms of their values as JSON."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, PlainSerializer, WithJsonSchema
+
+
+def rfc3339(moment: datetime) -> str:
+    """Returns a moment in UTC with milliseconds: 2026-07-07T07:07:07.000Z."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+Moment = Annotated[
+    datetime,
+    PlainSerializer(rfc3339, return_type=str, when_used="json"),
+    WithJsonSchema({"type": "string", "format": "date-time"}),
+]
+"""A moment, written as `rfc3339` writes it."""
+
+
+class View(BaseModel):
+    """A value for people to see. It is complete in itself, and outlives its transaction."""
+
+    model_config = ConfigDict(frozen=True, from_attributes=True)
