@@ -19,8 +19,10 @@ PATTERNS = (
     "sample_bots/README.md",
     "sample_bots/*/*.py",
     "sample_bots/*/bot.toml",
-    "sample_games/*/*.*",
-    "sample_games/*/bot/*.*",
+    "sample_games/*/*.py",
+    "sample_games/*/README.md",
+    "sample_games/*/pyproject.toml",
+    "sample_games/*/bot/bot.*",
     "docs/games/*.md",
 )
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,7 +20,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 GAME = "odd-trick"
 EVERY_GAME = sorted((Path(__file__).parents[1] / "games").glob("test_every_game*.py"))
-EXAMPLES = Path(tempfile.gettempdir()) / "examples-of-new-games"  # of Hypothesis
 PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
 
 
