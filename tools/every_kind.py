@@ -186,9 +186,9 @@ class Server:
 
     @property
     def address(self) -> str:
-        """Waits until the server listens, and returns its address."""
+        """Waits until the server answers, and returns the address of its pages."""
         give_up_at = time.monotonic() + PATIENCE_S
-        while not (found := re.search(r"Serving at (\S+)", self.log.read_text())):
+        while not (found := re.search(r"Pages at http://(\S+)/", self.log.read_text())):
             self.check()
             if time.monotonic() > give_up_at:
                 sys.exit(f"The server did not start within {PATIENCE_S:g} s.\n{self.said()}")
@@ -208,7 +208,7 @@ class Server:
 @contextmanager
 def serving(data: Path, log: Path) -> Iterator[Server]:
     """Runs a server on a port of this machine, with its own workers."""
-    words = ("serve", "--listen", "127.0.0.1:0", "--no-web", "--data", data)
+    words = ("serve", "--listen", "127.0.0.1:0", "--web", "127.0.0.1:0", "--data", data)
     command = [sys.executable, "-m", "arena.cli", *words]
     with running(command, log, dict(os.environ)) as process:
         yield Server(process, log)

@@ -51,6 +51,7 @@ REFERENCE = "builtin:random"
 COMMANDS: dict[str, list[list[str]]] = {
     "demo": [[ARGUMENT]],
     "games show": [[ARGUMENT], ["xeri"]],
+    "games new": [[ARGUMENT]],
     "doctor": [[]],
     "version": [[]],
     "bot new": [["go", ARGUMENT]],

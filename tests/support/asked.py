@@ -36,6 +36,7 @@ class Asker:
     ) -> Answer:
         def asked() -> Answer:
             with opened(self.server, self.headers) as arena:
+                vars(arena)["_is_known"] = True  # the arena is to refuse it, not the client
                 return arena.ask(operation, *positional, **named)
 
         return await asyncio.to_thread(asked)
