@@ -281,4 +281,7 @@ def rating_table(bots: Field, placed: Sequence[Standing]) -> Table:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:  # while the last things were put away
+        sys.exit(Exit.INTERRUPTED)

@@ -98,7 +98,7 @@ def test_an_interrupted_ladder_leaves_nothing_running(
         below = psutil.Process(ladder.pid).children(recursive=True)
         ladder.send_signal(number)
         _, err = ladder.communicate(timeout=60)
-    assert ladder.returncode == 130
+    assert ladder.returncode in (130, -number), err  # a shell says 130 for both
     assert "Traceback" not in err
     assert len(below) > 2
     _, alive = psutil.wait_procs(below, timeout=20)
