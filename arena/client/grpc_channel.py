@@ -13,11 +13,10 @@ import grpc.aio
 from arena.bots.stream import TRANSPORT_LIMIT_BYTES
 from arena.client.address import LOCAL, SECURE, host_and_port, is_loopback
 from arena.client.reachability import Trouble, trouble_with
+from arena.client.user_token import no_own_token, own_token
 from arena.errors import ArenaError, Kind, kind_of_status
-from arena.server import ACTING
+from arena.operations.caller import ACTING
 
-TOKEN = "ARENA_USER_TOKEN"
-AROUND = " \t\r\n\ufeff"  # what files and editors put around a token
 FIELD = "sevens-field"
 Options: TypeAlias = tuple[tuple[str, int], ...]
 Metadata: TypeAlias = tuple[tuple[str, str], ...]
@@ -86,14 +85,9 @@ def credentials_for(server: str, acting: str = "") -> Metadata:
     ArenaError."""
     if server.startswith(LOCAL):
         return ((ACTING, acting),) if acting else ()
-    token = os.environ.get(TOKEN, "").strip(AROUND)
+    token = own_token()
     if not token:
-        raise ArenaError(
-            Kind.UNREACHABLE,
-            f"The server needs to know who you are: put your token into {TOKEN}. On the machine of"
-            " its data folder you can use --data DIR without a token.",
-            "token",
-        )
+        raise no_own_token()
     return (("authorization", f"Bearer {token}"),)
 
 

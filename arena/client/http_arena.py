@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import socket
 import ssl
 import time
@@ -16,15 +15,13 @@ import httpx
 
 from arena.client.address import LOCAL, Address, address_of
 from arena.client.reachability import Trouble, trouble_with, trusted
+from arena.client.user_token import TOKEN, no_own_token, own_token
 from arena.errors import ArenaError, Kind
+from arena.operations.caller import ACTING
 from arena.operations.operation import Operation, Place
 from arena.views.matches.match_filter import MatchFilter
 from arena.views.matches.match_query import to_query
 
-TOKEN = "ARENA_USER_TOKEN"
-AROUND = " \t\r\n\ufeff"  # what files and editors put around a token
-ACTING = "acting-token-id"
-"""The header in which a local caller names the token in whose bearer's name it asks."""
 CONNECT_S, ANSWER_S = 10.0, 120.0
 AGAIN_S = 0.3
 LONGEST_ANSWER = 64 * 1024 * 1024  # bytes; the longest match, with all notes
@@ -51,7 +48,7 @@ class HttpArena:
     ) -> Answer:
         """Asks for an operation, and returns its answer. Raises ArenaError."""
         if operation.roles and not self._is_known:
-            raise _unknown()
+            raise no_own_token()
         request = _request(self._client, operation, operation.arguments(*positional, **named))
         status, body = self._answer(request)
         if status >= 400:
@@ -148,7 +145,7 @@ def identification(server: str, acting: str = "") -> dict[str, str]:
     token, if given; else the caller's own token, if there is one."""
     if server.startswith(LOCAL):
         return {ACTING: acting} if acting else {}
-    token = os.environ.get(TOKEN, "").strip(AROUND)
+    token = own_token()
     if not (token.isascii() and token.isprintable()) or " " in token:
         raise ArenaError(
             Kind.UNAUTHENTICATED,
@@ -156,15 +153,6 @@ def identification(server: str, acting: str = "") -> dict[str, str]:
             "token",
         )
     return {"authorization": f"Bearer {token}"} if token else {}
-
-
-def _unknown() -> ArenaError:
-    return ArenaError(
-        Kind.UNREACHABLE,
-        f"The arena needs to know who you are: put your token into {TOKEN}. On the machine of its"
-        " data folder you can use --data DIR without a token.",
-        "token",
-    )
 
 
 def _verifying(server: str) -> ssl.SSLContext:

@@ -12,7 +12,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from starlette.responses import Response
 
-from arena.operations.caller import LOCAL_CALLER, Caller, bearer_of, token_in
+from arena.operations.caller import ACTING, LOCAL_CALLER, Caller, bearer_of, token_in
 from arena.operations.operation import Operation
 from arena.store.data_folder import DataFolder
 from arena.store.session import Store
@@ -21,8 +21,6 @@ from arena.web.api import HANDLERS, add_operations
 from arena.web.http import served
 
 DOOR = "door.sock"
-ACTING = "acting-token-id"
-"""The header in which a local caller names the token in whose bearer's name it asks."""
 
 
 @asynccontextmanager

@@ -17,7 +17,7 @@ from arena.store.queries import (
     ladder_named,
     tournament_named,
 )
-from arena.store.schema import TABLE, Competition
+from arena.store.schema import TABLE, Competition, Version, VersionState
 from arena.views.matches.match_filter import MatchFilter
 
 
@@ -59,3 +59,21 @@ def check_filter(session: Session, wanted: MatchFilter) -> None:
     """Raises ArenaError, which names the field, for the first name of a filter that nothing has."""
     names = {"game": wanted.game, "bot": wanted.bot, "against": wanted.against}
     check_named(session, **{wanted.kind or "competition": wanted.competition}, **names)
+
+
+def playing_version(session: Session, bot: str, number: int, field: str) -> Version:
+    """Returns the version of a bot with that number, or the latest, if it plays. Raises
+    ArenaError, which names the field."""
+    active = (Version.bot == bot) & (Version.state == VersionState.ACTIVE)
+    query = sa.select(Version).where(active).order_by(Version.number.desc())
+    if number:
+        query = query.where(Version.number == number)
+    version = session.scalars(query.limit(1)).first()
+    if version is None:
+        which = f"version {number}" if number else "version"
+        raise ArenaError(
+            Kind.NOT_FOUND,
+            f"{bot} has no {which} that plays; `arena bot list {bot}` lists those it has.",
+            field,
+        )
+    return version

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Collection, Mapping
 
 from arena.failures import answer_to
-from arena.operations.caller import LOCAL_CALLER, Caller, bearer_of, no_token, token_in
+from arena.operations.caller import ACTING, LOCAL_CALLER, Caller, bearer_of, no_token, token_in
 from arena.server.connections import KNOWN_PEERS
 from arena.server.lookups import LOOKUPS
 from arena.server.status import Context
@@ -16,8 +16,6 @@ from arena.store.tokens import token_with_id, verified
 
 AUTHORIZATION = "authorization"
 LOCAL = "unix:"
-ACTING = "acting-token-id"
-"""The metadata in which a local caller names the token in whose bearer's name it calls."""
 
 
 async def authenticate(store: Store, context: Context, allowed: Collection[Role]) -> Caller:

@@ -13,8 +13,8 @@ import grpc
 import pytest
 
 from arena.bots.source import PACKED_LIMIT_BYTES
-from arena.client.grpc_channel import TOKEN
 from arena.client.league_service import league_service
+from arena.client.user_token import TOKEN
 from arena.errors import ArenaError, Exit
 from arena.server.limits import SERVER_LIMITS
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-import sqlalchemy as sa
 from pydantic import Field
 from sqlalchemy.orm import Session
 
@@ -14,6 +13,7 @@ from arena.games import load
 from arena.league.comparison import change_state
 from arena.league.comparison import create_comparison as create
 from arena.operations.caller import CONTESTANTS, Caller
+from arena.operations.named import playing_version
 from arena.operations.operation import Changing, Limit, Number, Reading, Text, changes, reads
 from arena.operations.requested_terms import (
     BANK_MS,
@@ -26,7 +26,7 @@ from arena.operations.requested_terms import (
 from arena.statistics import PointScale
 from arena.store import schema
 from arena.store.queries import bot_named, comparison_named, comparisons
-from arena.store.schema import CompetitionState, Role, Version, VersionState
+from arena.store.schema import CompetitionState, Role, Version
 from arena.store.tokens import contestants
 from arena.views.comparisons.certificate import Certificate, certificate_of
 from arena.views.comparisons.comparison import (
@@ -179,17 +179,4 @@ def _version(session: Session, caller: Caller, wanted: ComparedVersion, field: s
         owner = bot_named(session, wanted.bot).owner
     if owner in contestants(session):
         caller.check_may_change(f"The bot {wanted.bot}", owner)
-    active = (Version.bot == wanted.bot) & (Version.state == VersionState.ACTIVE)
-    query = sa.select(Version).where(active).order_by(Version.number.desc())
-    if wanted.number:
-        query = query.where(Version.number == wanted.number)
-    version = session.scalars(query.limit(1)).first()
-    if version is None:
-        which = f"version {wanted.number}" if wanted.number else "version"
-        raise ArenaError(
-            Kind.NOT_FOUND,
-            f"{wanted.bot} has no {which} that plays; `arena bot list {wanted.bot}` lists those it"
-            " has.",
-            field,
-        )
-    return version
+    return playing_version(session, wanted.bot, wanted.number, field)

@@ -12,6 +12,7 @@ from arena.errors import ArenaError, Kind, naming
 from arena.games import load
 from arena.league import tournament as league
 from arena.operations.caller import CONTESTANTS, ORGANISERS, Caller
+from arena.operations.named import playing_version
 from arena.operations.operation import Changing, Number, Reading, Text, changes, reads
 from arena.operations.requested_terms import (
     BANK_MS,
@@ -29,7 +30,6 @@ from arena.store.schema import (
     Partners,
     TournamentEntrant,
     Version,
-    VersionState,
 )
 from arena.tournament import MOST_ENTRANTS, TournamentTerms
 from arena.views.tournaments.tournament import EnteredVersion, Tournament
@@ -156,7 +156,7 @@ def _enter(
 ) -> TournamentEntrant:
     """Enters a version of the caller's, the latest if the number is 0. Raises ArenaError."""
     caller.check_may_change(f"The bot {bot}", _owner(session, bot))
-    version = _version_to_enter(session, bot, number)
+    version = playing_version(session, bot, number, "number" if number else "bot")
     games = version.manifest.get("games", [])
     if games and tournament.game not in games:
         raise ArenaError(
@@ -166,23 +166,6 @@ def _enter(
             "bot",
         )
     return league.enter_tournament(session, tournament, version)
-
-
-def _version_to_enter(session: Session, bot: str, number: int) -> Version:
-    """Returns the version of that number, or the latest. Raises ArenaError."""
-    active = (Version.bot == bot) & (Version.state == VersionState.ACTIVE)
-    query = sa.select(Version).where(active).order_by(Version.number.desc())
-    if number:
-        query = query.where(Version.number == number)
-    version = session.scalars(query.limit(1)).first()
-    if version is None:
-        which = f"version {number}" if number else "version"
-        raise ArenaError(
-            Kind.NOT_FOUND,
-            f"{bot} has no {which} that plays; `arena bot list {bot}` lists those it has.",
-            "number" if number else "bot",
-        )
-    return version
 
 
 def _version_in(session: Session, tournament: schema.Tournament, bot: str) -> Version:
