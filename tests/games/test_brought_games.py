@@ -138,7 +138,10 @@ GAME = Game(
 # By slug: the difference from the honest game's source, and the test that must find it.
 FLAWS = {
     "shows-the-stock": (
-        {'"round": s.round': '"round": s.round + 20 * (s.stock[0] < s.stock[1])'},
+        {
+            '"round": s.round': '"round": s.round + 20 * sum('
+            "place * PLACE[card] for place, card in enumerate(s.stock))"
+        },
         "test_cards_that_a_seat_has_not_seen_do_not_matter",
     ),
     "orders-by-the-stock": (

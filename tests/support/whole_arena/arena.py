@@ -341,16 +341,16 @@ def _name(process: psutil.Process) -> str:
 
 def _assert_rows(store: Store, matches: int) -> None:
     with store.reading() as session:
+        faults = session.scalars(
+            sa.select(MatchSeat.fault_sentence).where(MatchSeat.fault_kind.is_not(None))
+        ).all()
+        assert faults == []  # breaking the arena is no bot's fault
         jobs = session.scalars(sa.select(Job)).all()
         assert [(job.state, job.reason) for job in jobs] == [(JobState.RECORDED, "")] * matches
         assert sorted(job.sequence or 0 for job in jobs) == list(range(1, matches + 1))
         rows = session.scalars(sa.select(Match)).all()
         assert sorted(row.job for row in rows) == sorted(job.id for job in jobs)
         assert all(row.rated for row in rows)
-        faults = session.scalars(
-            sa.select(MatchSeat.fault_sentence).where(MatchSeat.fault_kind.is_not(None))
-        ).all()
-        assert faults == []  # breaking the arena is no bot's fault
         assert session.scalars(sa.select(Rating.matches)).all() == [matches, matches]
         changes = session.scalars(sa.select(RatingChange.sequence)).all()
         assert sorted(changes) == sorted([*range(1, matches + 1)] * 2)
