@@ -17,6 +17,7 @@ class Exit(IntEnum):
     WRONG_INPUT = 2
     UNREACHABLE = 3  # a service is unreachable, or refused
     ARENA_FAILED = 4  # the arena's own failure
+    BOT_FAILED = 5  # a comparison without a verdict, because a bot kept failing
     INTERRUPTED = 130
 
 

@@ -4,7 +4,6 @@ was played."""
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
 from hashlib import sha256
 
 
@@ -23,16 +22,16 @@ def seed_text(secret: str, agreed: str, place: str) -> str:
 
 
 def round_seed_text(
-    secret: str, field: Sequence[str], round_number: int, group: int, table: int | None
+    secret: str, plan_digest: str, round_number: int, group: int, table: int | None
 ) -> str:
-    """Returns the seed text of a group's deals: it follows from the secret and from the field,
-    which nobody knew when the secret was drawn.
-
-    `field`: the digests of the versions that took part from the first round, in the order of their
-      numbers.
-    `table`: None if all tables of a round play the same deals.
-    """
+    """Returns the seed text of a group's deals in a tournament. `table`: None if all tables of a
+    round play the same deals."""
     place = f"round {round_number} group {group}"
     if table is not None:
         place += f" table {table}"
-    return seed_text(secret, sha256("".join(field).encode()).hexdigest(), place)
+    return seed_text(secret, plan_digest, place)
+
+
+def lot_text(secret: str, plan_digest: str) -> str:
+    """Returns the text from which a tournament's lots follow; empty if one of them is."""
+    return seed_text(secret, plan_digest, "lot") if secret and plan_digest else ""

@@ -73,7 +73,10 @@ def _verdict(record: MatchRecord, digest_of_content: Callable[[], str]) -> Verdi
         check_digest(record, digest_of_content())  # last, because it names no field
     except BadRecord as bad:
         return Verdict(False, bad.field, bad.sentence)
-    sentence = "The record agrees with the rules, the deal, the result and its digest."
+    sentence = (
+        "The record agrees with the rules, the deal, the result and its digest; bots, clock, times"
+        " and ids are as it states them."
+    )
     if seeded_deals(record) is None:
         sentence += " The deal could not be checked yet: its secret has not been revealed."
     return Verdict(True, "", sentence, times)

@@ -31,7 +31,7 @@ from arena.store.schema import (
 
 # A remote bot that would play if it were connected.
 OFFLINE = "offline"
-ENDED = (CompetitionState.OVER, CompetitionState.CANCELLED)
+ENDED = (CompetitionState.OVER, CompetitionState.CANCELLED, CompetitionState.FAILED)
 
 # The league asks for these again and again, so they are prepared once.
 GOING_ON = sa.select(Competition).where(Competition.state.not_in(ENDED)).order_by(Competition.name)

@@ -35,7 +35,8 @@ class VersionState(StrEnum):
 class CompetitionState(StrEnum):
     """The state of a competition; only a running one creates jobs.
 
-    `open`: it has not begun and still takes entrants. `over`, `cancelled`: it has ended for good.
+    `open`: it has not begun and still takes entrants. `over`, `cancelled`, `failed`: it has ended
+    for good; `failed`: a comparison without a verdict, because a version kept failing.
     """
 
     OPEN = "open"
@@ -43,6 +44,7 @@ class CompetitionState(StrEnum):
     PAUSED = "paused"
     OVER = "over"
     CANCELLED = "cancelled"
+    FAILED = "failed"
 
 
 class EntryState(StrEnum):
@@ -73,6 +75,20 @@ class Partners(StrEnum):
 
     SAME = "same"
     ANY = "any"
+
+
+class TournamentEventKind(StrEnum):
+    """What happened to a tournament. `stopped`: the arena paused it."""
+
+    STARTED = "started"
+    ENTERED = "entered"
+    WITHDRAWN = "withdrawn"
+    PAIRED = "paired"
+    PAUSED = "paused"
+    STOPPED = "stopped"
+    RESUMED = "resumed"
+    OVER = "over"
+    CANCELLED = "cancelled"
 
 
 class Role(StrEnum):
@@ -143,6 +159,7 @@ class Base(DeclarativeBase):
         Format: words(Format),
         Partners: words(Partners),
         Role: words(Role),
+        TournamentEventKind: words(TournamentEventKind),
     }
 
 
@@ -231,6 +248,7 @@ class Tournament(Competition):
 
     `terms`: format, rounds and tie-breaks, as `arena.tournament` reads them.
     `common_deals`: all tables of a round play the same deals.
+    `plan_digest`: of `arena.views.tournaments.event.TournamentPlan`; empty until the start.
     `secret`: 64 hexadecimal digits from which deals and lots follow. Public once it has ended;
       until then only its SHA-256 is.
     `problem`: the reason if the arena stopped it, a sentence; empty otherwise.
@@ -242,6 +260,7 @@ class Tournament(Competition):
     name: Mapped[str] = mapped_column(ForeignKey("competitions.name"), primary_key=True)
     terms: Mapped[dict[str, Any]]
     common_deals: Mapped[bool]
+    plan_digest: Mapped[str] = mapped_column(sa.String(64), default="")
     secret: Mapped[str] = mapped_column(sa.String(64))
     problem: Mapped[str] = mapped_column(sa.Text, default="")
 
@@ -250,6 +269,7 @@ class TournamentEntrant(Base):
     """A version in a tournament.
 
     `number`: its seed: 1 is the best.
+    `owner`: its owner when it entered; None for the organiser's.
     `entered_round`: the first round that it can play, from 1.
     `withdrawn_round`: the first round that it does not play; None if it plays on.
     `reason`: the reason of its withdrawal, a sentence.
@@ -261,6 +281,7 @@ class TournamentEntrant(Base):
     tournament: Mapped[str] = mapped_column(ForeignKey("tournaments.name"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
     version: Mapped[str] = mapped_column(ForeignKey("versions.digest"))
+    owner: Mapped[str | None]
     entered_round: Mapped[int] = mapped_column(default=1)
     withdrawn_round: Mapped[int | None]
     reason: Mapped[str] = mapped_column(sa.Text, default="")
@@ -298,6 +319,21 @@ class TournamentGroup(Base):
     table: Mapped[int] = mapped_column(primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
     job: Mapped[str] = mapped_column(ForeignKey("jobs.id"), unique=True)
+
+
+class TournamentEvent(Base):
+    """Something that happened to a tournament from its start on, apart from results; see
+    `arena.views.tournaments.event`."""
+
+    __tablename__ = "tournament_events"
+
+    tournament: Mapped[str] = mapped_column(ForeignKey("tournaments.name"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    at: Mapped[datetime]
+    kind: Mapped[TournamentEventKind]
+    round: Mapped[int]
+    entrant: Mapped[int | None]
+    sentence: Mapped[str] = mapped_column(sa.Text)
 
 
 class Comparison(Competition):

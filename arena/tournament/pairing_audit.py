@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from arena.tournament.course import TournamentCourse
 from arena.tournament.meeting import Pairing
-from arena.tournament.steps import Over, Pair, Play, next_step, pair_round
+from arena.tournament.steps import Over, Pair, Play, needs_more, next_step, pair_round
 from arena.tournament.tournament_terms import Entrant, NoDutchLibrary, TournamentError
+
+VERSION = re.compile(r"py4swiss [0-9.]+")
+"""Other versions of the library for the Dutch system may pair alike."""
 
 
 def wrong_pairings(course: TournamentCourse, is_over: bool) -> Iterator[str]:
-    """Yields a sentence for each round that differs from the pairing by the rules.
+    """Yields a sentence for each round that differs from the pairing by the rules, and for each
+    table that played more groups than they ask for.
 
     `is_over`: True if nothing may be missing. Raises NoDutchLibrary.
     """
     for pairing in course.rounds:
         yield from _wrong(course, pairing)
+        yield from _needless_groups(course, pairing)
     if not is_over:
         return
     match next_step(course):
@@ -57,6 +63,20 @@ def _wrong(course: TournamentCourse, pairing: Pairing) -> Iterator[str]:
         yield f"Round {pairing.round}: the rules pair {_tables(right)}, not {_tables(pairing)}."
     elif right.costs != pairing.costs:
         yield f"Round {pairing.round}: the stated cost is not the cost of this pairing."
+    elif VERSION.sub("", right.method) != VERSION.sub("", pairing.method):
+        yield f"Round {pairing.round}: the method is {right.method!r}, not {pairing.method!r}."
+
+
+def _needless_groups(course: TournamentCourse, pairing: Pairing) -> Iterator[str]:
+    entrants = [_as_then(one, pairing.round, True) for one in course.entrants]
+    for meeting in pairing.meetings:
+        scores = course.scores_at(meeting)
+        for played in range(course.terms.groups, len(scores)):
+            place = (meeting.round, meeting.table)
+            so_far = replace(course, entrants=entrants, scores={place: scores[:played]})
+            if not needs_more(so_far, meeting):
+                yield f"Round {meeting.round}, table {meeting.table}: {played} groups suffice."
+                break
 
 
 def _as_then(entrant: Entrant, round_number: int, present: bool) -> Entrant:

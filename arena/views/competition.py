@@ -35,6 +35,7 @@ STATES = (
     CompetitionState.OPEN,
     CompetitionState.PAUSED,
     CompetitionState.OVER,
+    CompetitionState.FAILED,
     CompetitionState.CANCELLED,
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -19,6 +20,14 @@ Moment = Annotated[
     WithJsonSchema({"type": "string", "format": "date-time"}),
 ]
 """A moment, written as `rfc3339` writes it."""
+
+
+def canonical_json(document: BaseModel) -> str:
+    """Returns the one JSON text of a document: keys sorted, no spaces, every field written."""
+    fields = document.model_dump(mode="json")
+    return json.dumps(
+        fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
 
 
 class View(BaseModel):

@@ -46,7 +46,7 @@ def test_a_comparison_is_shown_listed_and_verified(arena: Arena, played: Path) -
     assert {match["comparison"] for match in matches["matches"]} == {"duel"}
     checked = arena("compare", "verify", played / "duel.jsonl.gz")
     assert checked.code == 0, checked.out
-    assert "Everything follows from the plan and the records." in checked.out
+    assert "Everything follows from the plan and the records" in checked.out
 
 
 def test_asked_again_it_is_not_played_again(arena: Arena, played: Path) -> None:

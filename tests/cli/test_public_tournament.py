@@ -38,12 +38,35 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_true_file_verifies_compressed_or_not(arena: Arena, exported: Path) -> None:
-    sentence = "Everything in the tournament cup follows from its records.\n"
-    assert arena("tournament", "verify", exported).out == sentence
+    chain = json.loads(exported.read_text().splitlines()[0])["chain"]
+    sentences = [
+        "The results of the tournament cup follow from its records.",
+        "Who entered late or withdrew, when and why, and when it was paused, are as the file states"
+        " them (0 entries and withdrawals).",
+        f"Plan and events are the arena's own if their chain ends, as it published, with {chain}.",
+    ]
+    assert arena("tournament", "verify", exported).out.splitlines() == sentences
     Path("cup.jsonl.gz").write_bytes(gzip.compress(exported.read_bytes()))
-    assert arena("tournament", "verify", "cup.jsonl.gz").out == sentence
+    assert arena("tournament", "verify", "cup.jsonl.gz").out.splitlines() == sentences
     document = arena("tournament", "verify", exported, "--json").json
-    assert document == {"tournament": "cup", "problems": []}
+    assert document == {
+        "tournament": "cup",
+        "problems": [],
+        "asserted": [sentences[1]],
+        "chain": chain,
+    }
+
+
+def test_a_published_digest_binds_the_rest(arena: Arena, exported: Path) -> None:
+    chain = json.loads(exported.read_text().splitlines()[0])["chain"]
+    bound = arena("tournament", "verify", exported, "--published", chain)
+    assert bound.out.endswith("Plan and events are those that the arena published.\n")
+    other = arena("tournament", "verify", exported, "--published", "0" * 64)
+    assert (other.code, other.out) == (
+        1,
+        f"The chain ends with {chain}, not with {'0' * 64}, which was published: the plan or an"
+        " event is another one, or is missing.\n",
+    )
 
 
 def other_points(document: dict[str, Any], records: list[str]) -> None:
@@ -208,7 +231,7 @@ def test_strangers_and_short_groups_are_refused(arena: Arena, exported: Path) ->
     Path("changed.jsonl").write_text("\n".join([json.dumps(document), *records]))
     told = arena("tournament", "verify", "changed.jsonl")
     assert told.code == 2
-    assert "a group has 2 matches, not 1" in told.err
+    assert "group 1: it has 2 matches, not 1" in told.err
 
 
 def test_a_file_that_is_not_there_or_cannot_be_written(arena: Arena, exported: Path) -> None:

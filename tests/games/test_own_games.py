@@ -68,8 +68,8 @@ def lies(match: Match, viewer: int) -> Iterator[tuple[str, int | None, str, str]
 def test_after_the_deal_any_unseen_card_can_lie_in_any_hidden_place(
     form: Format, seed: int
 ) -> None:
-    """Where each player has a deck, it is one of that deck. Where a card may lie that has been seen,
-    the tests of its game say (Xeri's rejected piles)."""
+    """Where each player has a deck, it is one of that deck. Where a card may lie that has been
+    seen, the tests of its game say."""
     rng = Random(seed)
     match = form.start(SeededDeals(f"{seed}"))
     viewer = rng.randrange(form.players)

@@ -17,7 +17,10 @@ from sevens.record.v1.match_record_pb2 import MatchRecord
 from tests.support.played_matches import played
 
 FAULTY = [(), (0,), (1, 0)]
-TRUE = "The record agrees with the rules, the deal, the result and its digest."
+TRUE = (
+    "The record agrees with the rules, the deal, the result and its digest; bots, clock, times and"
+    " ids are as it states them."
+)
 
 COMMITTED = played("xeri").record
 SEEDED = played("xeri", committed=False).record

@@ -132,6 +132,7 @@ def document_of(format: str, sides: int, count: int, rng: Random) -> Tournament:
     course = play_out(
         TournamentTerms(format=format, per_table=sides), field_of(count), by_strength(rng)
     )
+    rounds = tuple(round_of(course, pairing) for pairing in course.rounds)
     return Tournament(
         format=FORMAT,
         tournament="cup",
@@ -150,9 +151,12 @@ def document_of(format: str, sides: int, count: int, rng: Random) -> Tournament:
         plays=format,
         commitment="c" * 64,
         secret="",
+        plan_digest="",
+        events=(),
+        chain="",
         entrants=tuple(map(entered, course.entrants)),
-        rounds=tuple(round_of(course, pairing) for pairing in course.rounds),
-        standings=placed(course, ""),
+        rounds=rounds,
+        standings=placed(course, rounds, ""),
         places=None,
     )
 
@@ -181,7 +185,13 @@ def round_of(course: TournamentCourse, pairing: Pairing) -> PlayedRound:
                 table=meeting.table,
                 entrants=meeting.entrants,
                 groups=tuple(
-                    PlayedGroup(group=number, job=f"{meeting}-{number}", points=points, matches=())
+                    PlayedGroup(
+                        group=number,
+                        job=f"{meeting}-{number}",
+                        points=points,
+                        faults=(0,) * len(points),
+                        matches=(),
+                    )
                     for number, points in enumerate(course.scores_at(meeting), 1)
                 ),
             )

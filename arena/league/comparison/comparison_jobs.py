@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.league.comparison.comparisons import give_up_queued, obstacle_to_play
+from arena.league.comparison.failing_version import failing_version
 from arena.league.comparison.group_differences import take_results
 from arena.league.deal_secret import seed_text
 from arena.league.job_rows import new_job, row_of
@@ -47,6 +48,11 @@ class ComparisonJobs:
         if comparison.state is not CompetitionState.RUNNING:
             return []
         take_results(session, self.name, self._plan, self._test.moments.groups)
+        if failing := failing_version(session, self.name, self._plan):
+            comparison.state, comparison.problem = CompetitionState.FAILED, failing
+            give_up_queued(session, comparison, "A version of the comparison kept failing.")
+            log.error("the comparison %s has no verdict: %s", self.name, failing)
+            return []
         if self._verdict(session) is not Verdict.RUNNING:
             comparison.state = CompetitionState.OVER
             give_up_queued(session, comparison, "The comparison had its verdict.")

@@ -4,7 +4,7 @@ from arena.league.public_lines import BadFile
 from arena.league.tournament.public_document import read_file, tournament_document, write_file
 from arena.league.tournament.rows import History, entered_version, history_of
 from arena.league.tournament.tournament_jobs import TournamentJobs
-from arena.league.tournament.tournament_verification import problems_of
+from arena.league.tournament.tournament_verification import check
 from arena.league.tournament.tournaments import (
     change_state,
     create_tournament,
@@ -20,6 +20,7 @@ __all__ = [
     "History",
     "TournamentJobs",
     "change_state",
+    "check",
     "create_tournament",
     "enter_tournament",
     "entered_version",
@@ -27,7 +28,6 @@ __all__ = [
     "leave_tournament",
     "obstacle_to_play",
     "per_table",
-    "problems_of",
     "read_file",
     "terms_of",
     "tournament_document",

@@ -10,13 +10,15 @@ from pathlib import Path
 from pydantic import ValidationError
 from sqlalchemy.orm import Session
 
+from arena.league.deal_secret import lot_text
 from arena.league.public_lines import BadFile, read_lines, write_lines
+from arena.league.tournament.events import events_of
 from arena.league.tournament.rows import History, history_of
-from arena.league.tournament.tournaments import format_of, terms_of
-from arena.protocol import commitment_of
+from arena.league.tournament.tournaments import agreed, format_of, terms_of
 from arena.store import schema
 from arena.store.queries import ENDED
 from arena.tournament import Meeting, Pairing, place_probabilities
+from arena.views.tournaments.event import chain
 from arena.views.tournaments.tournament import (
     FORMAT,
     GroupMatch,
@@ -32,32 +34,25 @@ def tournament_document(session: Session, tournament: schema.Tournament) -> Tour
     """Returns a tournament with everything that is public. The secret is in it once the tournament
     has ended."""
     history = history_of(session, tournament.name)
-    terms = terms_of(tournament)
-    course = history.course(terms)
+    course = history.course(terms_of(tournament))
     secret = tournament.secret if tournament.state in ENDED else ""
-    commitment = commitment_of(bytes.fromhex(tournament.secret)).hex()
+    agreed_on, plan_digest = agreed(tournament), tournament.plan_digest
+    rounds = tuple(_round(history, pairing) for pairing in history.rounds)
+    events = events_of(session, tournament.name, {one.number: one for one in history.entered})
     return Tournament(
+        **dict(agreed_on),
         format=FORMAT,
-        tournament=tournament.name,
         state=tournament.state,
         problem=tournament.problem,
-        game=tournament.game,
-        rules_version=tournament.rules_version,
-        options=dict(sorted(tournament.options.items())),
-        seats=tournament.seats,
-        deals=tournament.format,
-        partners=tournament.partners,
-        common_deals=tournament.common_deals,
-        bank_ms=tournament.bank_ms,
-        increment_ms=tournament.increment_ms,
-        terms=terms,
         plays=format_of(session, tournament),
-        commitment=commitment,
         secret=secret,
+        plan_digest=plan_digest,
+        events=events,
+        chain=chain(plan_digest, events),
         entrants=history.entered,
-        rounds=tuple(_round(history, pairing) for pairing in history.rounds),
-        standings=placed(course, secret),
-        places=place_probabilities(course, commitment),
+        rounds=rounds,
+        standings=placed(course, rounds, lot_text(secret, plan_digest)),
+        places=place_probabilities(course, agreed_on.commitment),
     )
 
 
@@ -83,6 +78,7 @@ def _groups(history: History, meeting: Meeting) -> tuple[PlayedGroup, ...]:
             group=group.number,
             job=group.job,
             points=tuple(result.points[one] for one in meeting.entrants),
+            faults=tuple(result.faults[one] for one in meeting.entrants),
             matches=tuple(
                 GroupMatch(match=match, digest=digest) for match, digest in result.matches
             ),
@@ -105,7 +101,7 @@ def read_file(path: Path) -> tuple[Tournament, Iterator[str]]:
     try:
         document = Tournament.model_validate_json(first, strict=True, extra="forbid")
     except ValidationError as error:
-        mistake = error.errors()[0]
+        mistake = min(error.errors(), key=lambda each: each["loc"] != ("format",))
         where = ".".join(map(str, mistake["loc"])) or "the first line"
         raise _no_tournament(path, f"{where}: {mistake['msg']}") from None
     if json.loads(first) != document.model_dump(mode="json"):

@@ -11,7 +11,6 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.league.competitions import contestant_of
 from arena.league.tournament.group_result import GroupResult, group_result
 from arena.store.schema import (
     Job,
@@ -107,7 +106,7 @@ def history_of(session: Session, tournament: str, known: Known | None = None) ->
     are read are added."""
     rows = _entered_rows(session, tournament)
     return History(
-        entered=_entered(session, rows),
+        entered=_entered(rows),
         versions={entrant.number: version for entrant, version in rows},
         rounds=tuple(
             pairing_of(row.number, row.pairing)
@@ -128,7 +127,7 @@ def history_of(session: Session, tournament: str, known: Known | None = None) ->
 
 def entered_version(session: Session, entrant: TournamentEntrant) -> EnteredVersion:
     """Returns the public description of an entrant."""
-    [entered] = _entered(session, [(entrant, session.get_one(Version, entrant.version))])
+    [entered] = _entered([(entrant, session.get_one(Version, entrant.version))])
     return entered
 
 
@@ -166,17 +165,14 @@ def _entered_rows(session: Session, tournament: str) -> list[tuple[TournamentEnt
     return [(entrant, version) for entrant, version in rows]
 
 
-def _entered(
-    session: Session, rows: Sequence[tuple[TournamentEntrant, Version]]
-) -> tuple[EnteredVersion, ...]:
-    owners = contestant_of(session, {version.digest: version.bot for _, version in rows})
+def _entered(rows: Sequence[tuple[TournamentEntrant, Version]]) -> tuple[EnteredVersion, ...]:
     return tuple(
         EnteredVersion(
             number=entrant.number,
             bot=version.bot,
             version=version.digest,
             version_number=version.number,
-            owner=owners[version.digest],
+            owner=entrant.owner,
             entered_round=entrant.entered_round,
             withdrawn_round=entrant.withdrawn_round,
             reason=entrant.reason,

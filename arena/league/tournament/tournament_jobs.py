@@ -13,8 +13,9 @@ from arena.league.competitions import outdated, players_by_seat
 from arena.league.deal_secret import round_seed_text
 from arena.league.job_rows import new_job, row_of
 from arena.league.remote_capacity import RemotePlaces, Room, nobody_is_there
+from arena.league.tournament.events import add_event
 from arena.league.tournament.rows import History, Known, history_of, pairing_document
-from arena.league.tournament.tournaments import leave_tournament, terms_of
+from arena.league.tournament.tournaments import end, leave_tournament, stop, terms_of
 from arena.queue import Entrant, Job
 from arena.store.queries import job_counts, queued_jobs
 from arena.store.schema import (
@@ -22,6 +23,7 @@ from arena.store.schema import (
     JobState,
     Tournament,
     TournamentEntrant,
+    TournamentEventKind,
     TournamentGroup,
     TournamentRound,
     Version,
@@ -64,7 +66,7 @@ class TournamentJobs:
         if tournament.state is not CompetitionState.RUNNING or fingerprint == self._idle:
             return []
         if old := outdated(tournament):
-            return _stopped(tournament, old)
+            return _stopped(session, tournament, old)
         history = self._history(session)
         if _withdraw(session, tournament, history):
             history = self._history(session)
@@ -75,7 +77,7 @@ class TournamentJobs:
             return []
         match step:
             case Over():
-                tournament.state = CompetitionState.OVER
+                end(session, tournament)
                 log.info("the tournament %s is over", self.name)
                 return []
             case Pair(number):
@@ -84,7 +86,7 @@ class TournamentJobs:
                 return self.make(session, keep, room)
             case Play(due):
                 if reason := _given_up(history, course):
-                    return _stopped(tournament, reason)
+                    return _stopped(session, tournament, reason)
                 jobs, waits = self._jobs(session, tournament, history, due, keep, room)
                 self._idle = None if jobs or waits else fingerprint
                 return jobs
@@ -115,10 +117,10 @@ class TournamentJobs:
         except TimeoutError:
             return False
         except TournamentError as error:
-            _stopped(tournament, str(error))
+            _stopped(session, tournament, str(error))
             return False
         session.add(_round_row(self.name, pairing))
-        session.flush()
+        add_event(session, tournament, TournamentEventKind.PAIRED, round=number)
         return True
 
     def _jobs(
@@ -145,7 +147,7 @@ class TournamentJobs:
             if not all(places.has_place(entrant.bot) for entrant in entrants):
                 waits = True
                 continue
-            job = new_job(tournament, entrants, _seed_text(tournament, history, meeting, number))
+            job = new_job(tournament, entrants, _seed_text(tournament, meeting, number))
             places.count(job)
             made.append(job)
             session.add(row_of(job))
@@ -192,10 +194,9 @@ def _seated(
     ]
 
 
-def _seed_text(tournament: Tournament, history: History, meeting: Meeting, number: int) -> str:
-    field = [history.versions[one.number].digest for one in history.first_field]
+def _seed_text(tournament: Tournament, meeting: Meeting, number: int) -> str:
     table = None if tournament.common_deals else meeting.table
-    return round_seed_text(tournament.secret, field, meeting.round, number, table)
+    return round_seed_text(tournament.secret, tournament.plan_digest, meeting.round, number, table)
 
 
 def _round_row(tournament: str, pairing: Pairing) -> TournamentRound:
@@ -261,8 +262,8 @@ def _given_up(history: History, course: TournamentCourse) -> str:
     return ""
 
 
-def _stopped(tournament: Tournament, problem: str) -> list[Job]:
+def _stopped(session: Session, tournament: Tournament, problem: str) -> list[Job]:
     """Pauses the tournament, with the reason for everybody to read."""
-    tournament.state, tournament.problem = CompetitionState.PAUSED, problem
+    stop(session, tournament, problem)
     log.error("the tournament %s is paused: %s", tournament.name, problem)
     return []

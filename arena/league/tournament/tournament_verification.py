@@ -1,57 +1,97 @@
-"""Recomputes a tournament from its public file: deals, results, pairings, tie-breaks and places."""
+"""Recomputes a tournament from its public file: plan, events, deals, results, pairings, tie-breaks
+and places."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import pairwise
 from statistics import fmean
 
 from arena.games import UnknownGame, load
 from arena.league.competitions import players_by_seat, seatings_of
-from arena.league.deal_secret import round_seed_text
+from arena.league.deal_secret import lot_text, round_seed_text
 from arena.league.public_lines import BadFile
+from arena.league.record_claims import ClaimedMatch, wrong_records
+from arena.league.tournament.group_result import DIGITS
+from arena.match import Seating
 from arena.protocol import commitment_of, rank_points
-from arena.records import BadRecord, read, verify_record
-from arena.store.schema import Competition, CompetitionState
-from arena.tournament import SAME, place_probabilities, wrong_pairings
-from arena.views.tournaments.tournament import PlayedGroup, PlayedTable, Tournament, placed
+from arena.store.queries import ENDED
+from arena.store.schema import Competition, CompetitionState, TournamentEventKind
+from arena.tournament import format_to_play, place_probabilities, wrong_pairings
+from arena.views.tournaments.event import TournamentEvent, chain
+from arena.views.tournaments.tournament import (
+    CheckedTournament,
+    EnteredVersion,
+    PlayedGroup,
+    PlayedTable,
+    Tournament,
+    placed,
+)
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
-
-@dataclass(frozen=True)
-class Expected:
-    """The facts that the record of a match must agree with.
-
-    `where`: the group, in words.
-    `versions`: by seat.
-    """
-
-    where: str
-    group: PlayedGroup
-    table: PlayedTable
-    number: int
-    digest: str
-    seed_text: str
-    versions: Sequence[str]
+State, Kind = CompetitionState, TournamentEventKind
+STATE_AFTER = {
+    Kind.STARTED: State.RUNNING,
+    Kind.RESUMED: State.RUNNING,
+    Kind.PAUSED: State.PAUSED,
+    Kind.STOPPED: State.PAUSED,
+    Kind.OVER: State.OVER,
+    Kind.CANCELLED: State.CANCELLED,
+}
 
 
-def problems_of(document: Tournament, records: Iterable[str]) -> Iterator[str]:
-    """Yields a sentence for everything in a tournament's file that does not follow from its
-    records and the rules; nothing if all of it does. Raises BadFile."""
+def check(document: Tournament, records: Iterable[str], published: str = "") -> CheckedTournament:
+    """Recomputes a tournament. `published`: the last digest of its chain, as the arena published
+    it; empty if it is not known. Raises BadFile."""
+    problems = list(_problems(document, records))
+    if published and published != document.chain:
+        problems.append(
+            f"The chain ends with {document.chain or 'nothing'}, not with {published}, which was"
+            " published: the plan or an event is another one, or is missing."
+        )
+    return CheckedTournament(
+        tournament=document.tournament,
+        problems=tuple(problems),
+        asserted=() if published else tuple(_asserted(document)),
+        chain=document.chain,
+    )
+
+
+def _problems(document: Tournament, records: Iterable[str]) -> Iterator[str]:
+    """Yields a sentence for everything that contradicts the records, the plan or the rules."""
     if wrong := list(_wrong_numbers(document)):
         yield from wrong
         return  # nothing else could be said of it
-    if document.secret:
-        right = commitment_of(bytes.fromhex(document.secret)).hex()
-        if right != document.commitment:
-            yield "The secret is not the one to which the arena committed."
+    yield from _wrong_plan(document)
+    yield from _wrong_events(document)
     course = document.course()
-    yield from wrong_pairings(course, is_over=document.state is CompetitionState.OVER)
-    if placed(course, document.secret) != document.standings:
+    first = len(course.first_field)
+    plays = format_to_play(document.terms, first) if document.rounds else document.terms.format
+    if document.plays != plays:
+        yield f"`plays` is {document.plays}, but follows as {plays}."
+    yield from wrong_pairings(course, is_over=document.state is State.OVER)
+    lots = lot_text(document.secret, document.plan_digest)
+    if placed(course, document.rounds, lots) != document.standings:
         yield "The standings do not follow from the results."
     if place_probabilities(course, document.commitment) != document.places:
         yield "The probabilities of the places do not follow from the results."
-    yield from _wrong_records(document, records)
+    yield from _wrong_results(document, records)
+
+
+def _asserted(document: Tournament) -> Iterator[str]:
+    """Yields a sentence for what is true only if the chain is the one that was published."""
+    if document.events:
+        changes = sum(event.kind in (Kind.ENTERED, Kind.WITHDRAWN) for event in document.events)
+        yield (
+            "Who entered late or withdrew, when and why, and when it was paused, are as the file"
+            f" states them ({changes} entries and withdrawals)."
+        )
+    if not document.secret:
+        yield "Its secret is not revealed yet, so neither its plan nor its deals were checked."
+    if document.state is not State.OVER:
+        yield f"It is {document.state}, so matches that were not played are missing."
 
 
 def _wrong_numbers(document: Tournament) -> Iterator[str]:
@@ -64,37 +104,159 @@ def _wrong_numbers(document: Tournament) -> Iterator[str]:
         for place, table in enumerate(played.tables, 1):
             if table.table != place or not set(table.entrants) <= set(numbers):
                 yield f"Round {count}: table {table.table} is out of order, or has strangers."
-            if any(len(group.points) != len(table.entrants) for group in table.groups):
-                yield f"Round {count}, table {table.table}: a group lacks the points of an entrant."
+            sizes = {
+                len(values) for group in table.groups for values in (group.points, group.faults)
+            }
+            if not sizes <= {len(table.entrants)}:
+                yield (
+                    f"Round {count}, table {table.table}: a group lacks the points or faults of an"
+                    " entrant."
+                )
+            if [group.group for group in table.groups] != list(range(1, len(table.groups) + 1)):
+                yield f"Round {count}, table {table.table}: its groups are not numbered from 1."
 
 
-def _wrong_records(document: Tournament, records: Iterable[str]) -> Iterator[str]:
-    expected = _expected(document)
-    points: dict[int, dict[int, list[float]]] = {}
-    for text in records:
-        try:
-            record = read(text)
-        except BadRecord as bad:
-            yield f"A record cannot be read: {bad}"
-            continue
-        match = expected.pop(record.match_id, None)
-        if match is None:
-            yield f"The record of {record.match_id} belongs to no group, or is there twice."
-            continue
-        yield from (f"{match.where}: {wrong}" for wrong in _wrong_record(document, match, record))
-        gained = points.setdefault(id(match.group), {})
-        for version, own in zip(match.versions, _points(record), strict=False):
-            gained.setdefault(_number(document, version), []).append(own)
-    for match_id, match in expected.items():
-        yield f"{match.where}: the record of {match_id} is missing."
+def _wrong_plan(document: Tournament) -> Iterator[str]:
+    """The deals of the records follow from the plan's digest, so that no other plan fits them."""
+    if document.state in ENDED and not document.secret:
+        yield "It has ended, but its secret is missing."
+    revealed = document.secret and commitment_of(bytes.fromhex(document.secret)).hex()
+    if revealed not in ("", document.commitment):
+        yield "The secret is not the one to which the arena committed."
+    has_started = bool(document.events or document.rounds)
+    if document.plan_digest != (document.plan().digest if has_started else ""):
+        yield "`plan_digest` is not the digest of the plan that the file states."
+    if chain(document.plan_digest, document.events) != document.chain:
+        yield "`chain` does not follow from the plan and the events."
+
+
+def _wrong_events(document: Tournament) -> Iterator[str]:
+    """Compares state, rounds and entrants with the events that brought them about."""
+    events = document.events
+    if events and events[0].kind is not Kind.STARTED:
+        yield "The first event is not the start."
+    for before, event in pairwise(events):
+        if event.kind is Kind.STARTED or before.kind in (Kind.OVER, Kind.CANCELLED):
+            yield f"The event `{event.kind}` of {event.at} comes too late."
+        if event.at < before.at:
+            yield f"The event `{event.kind}` of {event.at} is earlier than the one before it."
+    changes = [event for event in events if event.kind in STATE_AFTER]
+    state, problem = State.OPEN, ""
+    if changes:
+        state = STATE_AFTER[changes[-1].kind]
+        problem = changes[-1].sentence
+    if (document.state, document.problem) != (state, problem) and (events or document.rounds):
+        yield f"It is {document.state} ({document.problem}), but by its events {state} ({problem})."
+    paired = [event.round for event in events if event.kind is Kind.PAIRED]
+    if paired != [played.round for played in document.rounds]:
+        yield f"By its events the rounds {paired} were paired."
+    if strangers := {one.entrant.number for one in events if one.entrant} - document.bots.keys():
+        yield f"Events are about the entrants {sorted(strangers)}, who are not in the field."
+    for one in document.entrants:
+        yield from _wrong_entrant(one, [event for event in events if _is_about(event, one)])
+
+
+def _is_about(event: TournamentEvent, one: EnteredVersion) -> bool:
+    return event.entrant is not None and event.entrant.number == one.number
+
+
+def _wrong_entrant(one: EnteredVersion, events: Sequence[TournamentEvent]) -> Iterator[str]:
+    stated = {name: getattr(one, name) for name in ("bot", "version", "version_number", "owner")}
+    for event in events:
+        if event.entrant and any(getattr(event.entrant, name) != stated[name] for name in stated):
+            yield f"The event `{event.kind}` of {event.at} describes another bot than {one.bot}."
+    entered = [event.round for event in events if event.kind is Kind.ENTERED]
+    if one.entered_round != (entered or [1])[0] or len(entered) > 1:
+        yield f"{one.bot} enters in round {one.entered_round}, by the events in {entered or [1]}."
+    left = [(event.round, event.sentence) for event in events if event.kind is Kind.WITHDRAWN]
+    if left and left != [(one.withdrawn_round, one.reason)]:
+        yield f"{one.bot} leaves in round {one.withdrawn_round}, by the events in {left}."
+    if not left and one.withdrawn_round not in (None, 1):
+        yield f"{one.bot} leaves in round {one.withdrawn_round}, but no event says so."
+    if (one.withdrawn_round is None) != (one.reason == ""):
+        yield f"{one.bot} has a reason for leaving, or none, without leaving, or not."
+
+
+@dataclass(frozen=True)
+class _GroupPoints:
+    """A group, and the points and faults of its versions by the records read so far."""
+
+    where: str
+    table: PlayedTable
+    group: PlayedGroup
+    gained: dict[str, list[float]] = field(default_factory=dict)
+    faults: Counter[str] = field(default_factory=Counter)
+
+
+def _wrong_results(document: Tournament, records: Iterable[str]) -> Iterator[str]:
+    claimed: dict[str, ClaimedMatch] = {}
+    groups: list[_GroupPoints] = []
+    group_of: dict[str, _GroupPoints] = {}
+    for one, matches in _groups(document):
+        if twice := claimed.keys() & matches.keys():
+            yield f"{one.where}: the match {min(twice)} is counted a second time."
+        groups.append(one)
+        claimed |= matches
+        group_of |= dict.fromkeys(matches, one)
+
+    def count(match_id: str, record: MatchRecord) -> None:
+        gained = rank_points(record.result.ranks, [seat.team for seat in record.seats])
+        for seat, points in zip(record.seats, gained, strict=False):
+            group_of[match_id].gained.setdefault(seat.version, []).append(points)
+        at_fault = {fault.seat for fault in record.faults}
+        group_of[match_id].faults.update(record.seats[seat].version for seat in at_fault)
+
+    yield from wrong_records(document, claimed, records, count)
+    version = {one.number: one.version for one in document.entrants}
+    for one in groups:
+        for number, stated in zip(one.table.entrants, one.group.points, strict=True):
+            own = one.gained.get(version[number])
+            if own is not None and round(fmean(own), DIGITS) != stated:
+                yield (
+                    f"{one.where}: entrant {number} has {fmean(own):g} points by the records,"
+                    f" not {stated:g}."
+                )
+        faults = tuple(one.faults[version[number]] for number in one.table.entrants)
+        if faults != one.group.faults:
+            yield f"{one.where}: the seats at fault are {faults} by the records."
+
+
+def _groups(document: Tournament) -> Iterator[tuple[_GroupPoints, dict[str, ClaimedMatch]]]:
+    """Yields each group with what its matches must be, by their ids. Raises BadFile."""
+    players, seatings = _seatings(document)
     for played in document.rounds:
         for table in played.tables:
             for group in table.groups:
-                yield from _wrong_points(played.round, table, group, points.get(id(group), {}))
+                where = f"Round {played.round}, table {table.table}, group {group.group}"
+                if len(group.matches) != len(seatings):
+                    raise BadFile(
+                        f"{where}: it has {len(seatings)} matches, not {len(group.matches)}."
+                    )
+                turn = (group.group - 1) % len(table.entrants)
+                order = [*table.entrants[turn:], *table.entrants[:turn]]
+                bots = [document.entrants[order[player] - 1] for player in players]
+                yield (
+                    _GroupPoints(where, table, group),
+                    {
+                        match.match: ClaimedMatch(
+                            where=where,
+                            number=number,
+                            job=group.job,
+                            digest=match.digest,
+                            seed_text=_deals(document, played.round, table.table, group.group),
+                            seats=[(bots[at].bot, bots[at].version) for at in seating],
+                            at_fault=None,
+                        )
+                        for number, (match, seating) in enumerate(
+                            zip(group.matches, seatings, strict=True), 1
+                        )
+                    },
+                )
 
 
-def _expected(document: Tournament) -> dict[str, Expected]:
-    """Returns what each match must be, by its id."""
+def _seatings(document: Tournament) -> tuple[Sequence[int], Sequence[Seating]]:
+    """Returns the entrant of the table at each seat of a first match, and the seatings of a group.
+    Raises BadFile."""
     try:
         load(document.game)
     except UnknownGame as unknown:
@@ -105,78 +267,12 @@ def _expected(document: Tournament) -> dict[str, Expected]:
         format=document.deals,
         partners=document.partners,
     )
-    players, seatings = players_by_seat(terms), seatings_of(terms)
-    version = {one.number: one.version for one in document.entrants}
-    field = [one.version for one in document.entrants if one.entered_round == 1]
-    expected = {}
-    for played in document.rounds:
-        for table in played.tables:
-            for group in table.groups:
-                turn = (group.group - 1) % len(table.entrants)
-                order = [*table.entrants[turn:], *table.entrants[:turn]]
-                entrants = [version[order[player]] for player in players]
-                deals = document.secret and round_seed_text(
-                    document.secret,
-                    field,
-                    played.round,
-                    group.group,
-                    None if document.common_deals else table.table,
-                )
-                if len(group.matches) != len(seatings):
-                    raise BadFile(
-                        f"Round {played.round}, table {table.table}: a group has"
-                        f" {len(seatings)} matches, not {len(group.matches)}."
-                    )
-                for number, (match, seating) in enumerate(
-                    zip(group.matches, seatings, strict=True), 1
-                ):
-                    expected[match.match] = Expected(
-                        where=f"Round {played.round}, table {table.table}, group {group.group}",
-                        group=group,
-                        table=table,
-                        number=number,
-                        digest=match.digest,
-                        seed_text=deals,
-                        versions=[entrants[place] for place in seating],
-                    )
-    return expected
+    return players_by_seat(terms), seatings_of(terms)
 
 
-def _wrong_record(document: Tournament, match: Expected, record: MatchRecord) -> Iterator[str]:
-    verdict = verify_record(record)
-    if not verdict.ok:
-        yield f"the record of {record.match_id} is not true: {verdict.field}: {verdict.sentence}"
-    dealt = record.deal_source.seed_text
-    claims = (
-        ("digest", match.digest, record.digest),
-        ("game", document.game, record.game),
-        ("rules_version", document.rules_version, record.rules_version),
-        ("options", document.options, dict(record.options)),
-        ("job_id", match.group.job, record.job_id),
-        ("match_number", match.number, record.match_number),
-        ("the versions at the seats", match.versions, [seat.version for seat in record.seats]),
-        ("seed_text", match.seed_text or dealt, dealt),
-    )
-    for name, right, found in claims:
-        if right != found:
-            yield f"in the record of {record.match_id}, {name} is {found!r}, not {right!r}"
-
-
-def _wrong_points(
-    round_number: int, table: PlayedTable, group: PlayedGroup, gained: dict[int, list[float]]
-) -> Iterator[str]:
-    for number, stated in zip(table.entrants, group.points, strict=False):
-        own = gained.get(number)
-        if own is not None and abs(fmean(own) - stated) > SAME:
-            yield (
-                f"Round {round_number}, table {table.table}, group {group.group}: entrant {number}"
-                f" has {fmean(own):g} points by the records, not {stated:g}."
-            )
-
-
-def _points(record: MatchRecord) -> Sequence[float]:
-    return rank_points(record.result.ranks, [seat.team for seat in record.seats])
-
-
-def _number(document: Tournament, version: str) -> int:
-    return next(one.number for one in document.entrants if one.version == version)
+def _deals(document: Tournament, round_number: int, table: int, group: int) -> str:
+    """Returns the seed text of a group's deals; empty as long as the secret is not revealed."""
+    if not document.secret:
+        return ""
+    shared_by = None if document.common_deals else table
+    return round_seed_text(document.secret, document.plan_digest, round_number, group, shared_by)

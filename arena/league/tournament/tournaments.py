@@ -18,7 +18,9 @@ from arena.league.competitions import (
     players_by_seat,
 )
 from arena.league.deal_secret import new_secret
+from arena.league.tournament.events import add_event
 from arena.league.tournament.rows import history_of
+from arena.protocol import commitment_of
 from arena.queue import Clock
 from arena.store.queries import ENDED
 from arena.store.remote_bots import remote_names
@@ -34,6 +36,7 @@ from arena.store.schema import (
     TournamentRound,
     Version,
 )
+from arena.store.schema import TournamentEventKind as EventKind
 from arena.tournament import (
     TournamentTerms,
     check_libraries,
@@ -41,6 +44,8 @@ from arena.tournament import (
     format_to_play,
     needs_more,
 )
+from arena.views.tournaments.event import AgreedTerms, TournamentPlan
+from arena.views.tournaments.tournament import planned
 
 State = CompetitionState
 CHANGES: Mapping[State, tuple[State, ...]] = {
@@ -49,6 +54,11 @@ CHANGES: Mapping[State, tuple[State, ...]] = {
     State.CANCELLED: (State.OPEN, State.RUNNING, State.PAUSED),
 }
 """The states that an organiser may put a tournament in, each with those it may come from."""
+CHANGED_TO: Mapping[State, EventKind] = {
+    State.RUNNING: EventKind.RESUMED,
+    State.PAUSED: EventKind.PAUSED,
+    State.CANCELLED: EventKind.CANCELLED,
+}
 
 
 def create_tournament(
@@ -92,6 +102,24 @@ def create_tournament(
     session.add(tournament)
     session.flush()
     return tournament
+
+
+def agreed(tournament: Tournament) -> AgreedTerms:
+    """Returns what was fixed when a tournament was created."""
+    return AgreedTerms(
+        tournament=tournament.name,
+        game=tournament.game,
+        rules_version=tournament.rules_version,
+        options=dict(sorted(tournament.options.items())),
+        seats=tournament.seats,
+        deals=tournament.format,
+        partners=tournament.partners,
+        common_deals=tournament.common_deals,
+        bank_ms=tournament.bank_ms,
+        increment_ms=tournament.increment_ms,
+        terms=terms_of(tournament),
+        commitment=commitment_of(bytes.fromhex(tournament.secret)).hex(),
+    )
 
 
 def terms_of(tournament: Tournament) -> TournamentTerms:
@@ -142,10 +170,12 @@ def enter_tournament(
         tournament=tournament.name,
         number=1 + len(session.scalars(_entered(tournament)).all()),
         version=version.digest,
+        owner=contestant_of(session, {version.digest: version.bot})[version.digest],
         entered_round=rounds + 1,
     )
     session.add(entrant)
     session.flush()
+    add_event(session, tournament, EventKind.ENTERED, round=rounds + 1, entrant=entrant.number)
     return entrant
 
 
@@ -166,8 +196,16 @@ def leave_tournament(
         )
     _check_open(tournament)
     if entrant.withdrawn_round is None:
-        entrant.withdrawn_round = _round_to_leave(session, tournament, entrant.number)
-        entrant.reason = reason
+        leaves = _round_to_leave(session, tournament, entrant.number)
+        entrant.withdrawn_round, entrant.reason = leaves, reason
+        add_event(
+            session,
+            tournament,
+            EventKind.WITHDRAWN,
+            round=leaves,
+            entrant=entrant.number,
+            sentence=reason,
+        )
     return entrant
 
 
@@ -191,7 +229,24 @@ def change_state(session: Session, tournament: Tournament, state: State) -> None
         _play_parked_again(session, tournament)
     if state is State.CANCELLED:
         _give_up_queued(session, tournament)
+    kind = CHANGED_TO[state]
+    if not tournament.plan_digest and state is State.RUNNING:
+        tournament.plan_digest = _plan(session, tournament).digest
+        kind = EventKind.STARTED
+    add_event(session, tournament, kind)
     tournament.state, tournament.problem = state, ""
+
+
+def stop(session: Session, tournament: Tournament, problem: str) -> None:
+    """Pauses a tournament with the reason, a sentence for everybody."""
+    tournament.state, tournament.problem = State.PAUSED, problem
+    add_event(session, tournament, EventKind.STOPPED, sentence=problem)
+
+
+def end(session: Session, tournament: Tournament) -> None:
+    """Ends a tournament in which everything has been played."""
+    tournament.state = State.OVER
+    add_event(session, tournament, EventKind.OVER)
 
 
 def obstacle_to_play(session: Session, tournament: Tournament) -> str:
@@ -218,6 +273,13 @@ def last_round(session: Session, tournament: Tournament) -> int:
     """Returns the number of the last round that has been paired; 0 before the first."""
     numbers = sa.select(sa.func.max(TournamentRound.number))
     return session.scalar(numbers.where(TournamentRound.tournament == tournament.name)) or 0
+
+
+def _plan(session: Session, tournament: Tournament) -> TournamentPlan:
+    """Returns the plan of a tournament that is about to start."""
+    entrants = history_of(session, tournament.name).entered
+    left = {one.number: one.reason for one in entrants if one.withdrawn_round is not None}
+    return planned(agreed(tournament), entrants, left)
 
 
 def _entered(tournament: Tournament) -> sa.Select[TournamentEntrant]:

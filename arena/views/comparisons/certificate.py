@@ -14,8 +14,8 @@ from arena.statistics import Findings, StrictModel, Verdict, find
 from arena.store import schema
 from arena.store.queries import ENDED
 from arena.views.comparisons.group import CountedGroup, differences, group_page
-from arena.views.comparisons.plan import ComparisonPlan, Digest, Name, canonical_json, plan_of
-from arena.views.view import View
+from arena.views.comparisons.plan import ComparisonPlan, Digest, Name, plan_of
+from arena.views.view import View, canonical_json
 
 GROUPS_AT_ONCE = 1000
 
@@ -37,6 +37,15 @@ class Certificate(StrictModel):
     groups: tuple[CountedGroup, ...] = Field(min_length=1, max_length=20_000)
     not_counted: int = Field(ge=0)
     findings: Findings
+
+    def faults(self, participant: int) -> int:
+        """Returns in how many of its seats a participant of the plan was at fault."""
+        return sum(
+            seating[seat] == participant
+            for group in self.groups
+            for match, seating in zip(group.matches, self.plan.group_seatings, strict=True)
+            for seat in match.at_fault
+        )
 
     def to_json(self) -> str:
         """Returns the canonical JSON."""

@@ -54,8 +54,13 @@ class Comparison(View):
     @computed_field  # type: ignore[prop-decorator]
     @property
     def sentence(self) -> str:
-        """The verdict or, before it, the progress."""
-        return sentence(self.findings, str(self.plan.new), str(self.plan.old))
+        """The verdict with the faults that remain or, before it, the progress."""
+        if self.state is CompetitionState.FAILED:
+            return "No verdict: a version kept failing."
+        said = sentence(self.findings, str(self.plan.new), str(self.plan.old))
+        if not self.new_faults + self.old_faults:
+            return said
+        return f"{said} Seats at fault: {self.new_faults} of NEW, {self.old_faults} of OLD."
 
     @computed_field  # type: ignore[prop-decorator]
     @property

@@ -9,22 +9,26 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from itertools import groupby
+from operator import itemgetter
+from typing import Annotated
 
 import sqlalchemy as sa
 from pydantic import Field
 from sqlalchemy.orm import Session
 
 from arena.statistics import StrictModel
-from arena.store.schema import ComparisonGroup, ComparisonJob, Match
-from arena.views.comparisons.plan import MOST_MATCHES, Digest, Name
+from arena.store.schema import ComparisonGroup, ComparisonJob, Match, MatchSeat
+from arena.views.comparisons.plan import MOST_MATCHES, MOST_SEATS, Digest, Name
 from arena.views.view import View
 
 
 class CountedMatch(StrictModel):
-    """A match of a group: its id and the digest of its record."""
+    """A match of a group: its id, the digest of its record, and the seats that were at fault."""
 
     match: Name
     digest: Digest
+    at_fault: tuple[Annotated[int, Field(ge=0)], ...] = Field(max_length=MOST_SEATS)
 
 
 class CountedGroup(StrictModel):
@@ -92,17 +96,20 @@ def _matches(
     session: Session, comparison: str, after: int, until: int
 ) -> dict[int, list[CountedMatch]]:
     """Returns the matches of the groups after one up to another, by group."""
+    fault = (MatchSeat.match == Match.id) & MatchSeat.fault_kind.is_not(None)
     rows = session.execute(
-        sa.select(ComparisonJob.number, Match.id, Match.digest)
+        sa.select(ComparisonJob.number, Match.id, Match.digest, MatchSeat.seat)
         .join(Match, Match.job == ComparisonJob.job)
+        .outerjoin(MatchSeat, fault)
         .where(
             ComparisonJob.comparison == comparison,
             ComparisonJob.number > after,
             ComparisonJob.number <= until,
         )
-        .order_by(ComparisonJob.number, ComparisonJob.half, Match.number)
+        .order_by(ComparisonJob.number, ComparisonJob.half, Match.number, MatchSeat.seat)
     )
     found: defaultdict[int, list[CountedMatch]] = defaultdict(list)
-    for number, match, digest in rows:
-        found[number].append(CountedMatch(match=match, digest=digest))
+    for (number, match, digest), seats in groupby(rows, itemgetter(0, 1, 2)):
+        at_fault = tuple(row.seat for row in seats if row.seat is not None)
+        found[number].append(CountedMatch(match=match, digest=digest, at_fault=at_fault))
     return found

@@ -13,6 +13,7 @@ from pydantic import Field, model_validator
 from arena.match import FIRST_HOUSE, NEW, OLD, Seating
 from arena.statistics import Design, PointScale, Side, StrictModel
 from arena.store import schema
+from arena.views.view import canonical_json
 
 MOST_SEATS = 64
 MOST_MATCHES = 24
@@ -114,6 +115,11 @@ class ComparisonPlan(StrictModel):
             tuple(seating for seating in self.seatings if one in seating) for one in (NEW, OLD)
         )
 
+    @property
+    def group_seatings(self) -> tuple[Seating, ...]:
+        """The seatings of a group's matches, in the order of their jobs."""
+        return tuple(seating for half in self.halves() for seating in half)
+
 
 def plan_of(comparison: schema.Comparison) -> ComparisonPlan:
     """Returns the plan of a comparison."""
@@ -123,14 +129,6 @@ def plan_of(comparison: schema.Comparison) -> ComparisonPlan:
 def side_of(participant: int) -> Side:
     """Returns the side of a participant in the seatings."""
     return {NEW: Side.NEW, OLD: Side.OLD}.get(participant, Side.HOUSE)
-
-
-def canonical_json(document: StrictModel) -> str:
-    """Returns the one JSON text of a document: keys sorted, no spaces, every field written."""
-    fields = document.model_dump(mode="json")
-    return json.dumps(
-        fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    )
 
 
 def _swapped(seating: Seating) -> Seating:

@@ -16,10 +16,10 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.store import schema
+from arena.store.queries import ENDED
 from arena.store.schema import (
     Comparison,
     ComparisonJob,
-    CompetitionState,
     Job,
     JobState,
     Tournament,
@@ -30,7 +30,6 @@ from arena.store.schema import (
 from arena.views.matches.match import Match, match_named, matches_of_jobs
 from arena.views.view import View
 
-ENDED = (CompetitionState.OVER, CompetitionState.CANCELLED)
 TOURNAMENT_GROUPS = table_of(TournamentGroup)
 
 

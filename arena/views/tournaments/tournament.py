@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Final, Literal
 
 from pydantic import Field, FiniteFloat
 
-from arena.store.schema import CompetitionState, Format, Partners
+from arena.store.schema import CompetitionState, TournamentEventKind
 from arena.tournament import (
     MOST_AT_A_TABLE,
     MOST_ENTRANTS,
@@ -17,40 +19,37 @@ from arena.tournament import (
     Meeting,
     Pairing,
     TournamentCourse,
-    TournamentTerms,
     standings,
+)
+from arena.views.tournaments.event import (
+    AgreedTerms,
+    Count,
+    Digest,
+    Name,
+    Number,
+    PlannedEntrant,
+    RoundNumber,
+    TournamentEvent,
+    TournamentPlan,
 )
 from arena.views.view import View
 
 FORMAT: Final = 1
 MOST_TABLES = MOST_ENTRANTS // 2
 MOST_MATCHES = 24  # in a group
+MOST_EVENTS = 100_000
 
-Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
-Name = Annotated[str, Field(max_length=200)]
-Count = Annotated[int, Field(ge=0, le=1_000_000)]
-Milliseconds = Annotated[int, Field(ge=0)]
-Number = Annotated[int, Field(ge=1, le=MOST_ENTRANTS)]
-"""The number of an entrant, from 1, in the order of the seeds."""
-RoundNumber = Annotated[int, Field(ge=1, le=MOST_ROUNDS)]
 AT_A_TABLE = Field(max_length=MOST_AT_A_TABLE)
 
 
-class EnteredVersion(View):
+class EnteredVersion(PlannedEntrant):
     """An entrant.
 
-    `version`, `version_number`: the digest of the bot's version, and its number.
-    `owner`: bots of one owner never meet; None for the organiser's.
     `entered_round`: the first round that it can play.
     `withdrawn_round`: the first round that it does not play; None if it plays on.
     `reason`: of its withdrawal, a sentence; empty as long as it plays.
     """
 
-    number: Number
-    bot: Name
-    version: Digest
-    version_number: Count
-    owner: Name | None
     entered_round: RoundNumber
     withdrawn_round: RoundNumber | None
     reason: str
@@ -73,11 +72,13 @@ class PlayedGroup(View):
     `group`: its number at the table, from 1.
     `points`: rank points from 0 to 1, on average over seats and matches, in the order of the
       table's entrants.
+    `faults`: the seats in which each was at fault, in all matches together.
     """
 
     group: Count
     job: Name
     points: Annotated[tuple[FiniteFloat, ...], AT_A_TABLE]
+    faults: Annotated[tuple[Count, ...], AT_A_TABLE]
     matches: Annotated[tuple[GroupMatch, ...], Field(max_length=MOST_MATCHES)]
 
 
@@ -135,6 +136,7 @@ class PlacedEntrant(View):
     """A place in the standings; equal ones share it.
 
     `number`: of the entrant.
+    `faults`: the seats in which it was at fault, in all its matches.
     `tie_breaks`: the values of the tournament's tie-breaks, in their order, as far as they were
       needed.
     """
@@ -144,39 +146,29 @@ class PlacedEntrant(View):
     bot: Name
     points: float
     tie_breaks: tuple[float, ...]
+    faults: Count
 
 
-class Tournament(View):
+class Tournament(AgreedTerms):
     """A tournament. Read from a public file, it has exactly these fields, of exactly these types.
 
-    `format`: the version of this form. `tournament`: its name.
+    `format`: the version of this form.
     `problem`: why the arena stopped it, a sentence; empty if it did not.
-    `deals`: whether a group plays each deal once or in every seating.
-    `common_deals`: all tables of a round play the same deals.
-    `bank_ms`, `increment_ms`: the time of a seat in a match, in milliseconds.
     `plays`: the format that is played; `auto` until the field is known.
-    `commitment`: the SHA-256 of the secret from which deals and lots follow.
     `secret`: 64 hexadecimal digits; empty until it has ended.
+    `plan_digest`: of its plan; empty until it has started.
+    `chain`: the last digest of the chain of `events`, which begins with the plan's.
     `places`: the probabilities of the places, by entrant and place; None if there are none.
     """
 
     format: Literal[1]
-    tournament: Name
     state: CompetitionState
     problem: str
-    game: Name
-    rules_version: Count
-    options: Annotated[dict[Name, Name], Field(max_length=100)]
-    seats: Count
-    deals: Format
-    partners: Partners
-    common_deals: bool
-    bank_ms: Milliseconds
-    increment_ms: Milliseconds
-    terms: TournamentTerms
     plays: Name
-    commitment: Digest
     secret: Digest | Literal[""]
+    plan_digest: Digest | Literal[""]
+    events: Annotated[tuple[TournamentEvent, ...], Field(max_length=MOST_EVENTS)]
+    chain: Digest | Literal[""]
     entrants: Annotated[tuple[EnteredVersion, ...], Field(max_length=MOST_ENTRANTS)]
     rounds: Annotated[tuple[PlayedRound, ...], Field(max_length=MOST_ROUNDS)]
     standings: Annotated[tuple[PlacedEntrant, ...], Field(max_length=MOST_ENTRANTS)]
@@ -191,6 +183,25 @@ class Tournament(View):
     def bots(self) -> dict[int, str]:
         """The names of the bots, by the numbers of their entrants."""
         return {one.number: one.bot for one in self.entrants}
+
+    def plan(self) -> TournamentPlan:
+        """Returns the plan with which it started: without those who have entered since."""
+        late = self.numbers(TournamentEventKind.ENTERED)
+        left = self.numbers(TournamentEventKind.WITHDRAWN)
+        return planned(
+            self,
+            [one for one in self.entrants if one.number not in late],
+            {
+                one.number: one.reason
+                for one in self.entrants
+                if one.reason and one.number not in left
+            },
+        )
+
+    def numbers(self, kind: TournamentEventKind) -> set[int]:
+        """Returns the numbers of the entrants that events of a kind are about."""
+        about = [event.entrant for event in self.events if event.kind is kind]
+        return {entrant.number for entrant in about if entrant}
 
     def course(self) -> TournamentCourse:
         """Returns the course that it states."""
@@ -207,15 +218,39 @@ class Tournament(View):
 
 
 class CheckedTournament(View):
-    """A tournament that has been recomputed from its public file, with a sentence for everything
-    that does not follow from its records and the rules."""
+    """A tournament that has been recomputed from its public file.
+
+    `problems`: a sentence for everything that contradicts its records, its plan or the rules.
+    `asserted`: a sentence for everything that nothing but `chain` binds.
+    """
 
     tournament: str
     problems: tuple[str, ...]
+    asserted: tuple[str, ...]
+    chain: str
 
 
-def placed(course: TournamentCourse, secret: str) -> tuple[PlacedEntrant, ...]:
-    """Returns the standings. `secret`: empty as long as it is not revealed."""
+def planned(
+    terms: AgreedTerms, entrants: Sequence[PlannedEntrant], withdrawn: Mapping[int, str]
+) -> TournamentPlan:
+    """Returns the plan of a tournament. `withdrawn`: the reasons of those who have left, by
+    number."""
+    agreed = {name: getattr(terms, name) for name in AgreedTerms.model_fields}
+    return TournamentPlan(
+        **agreed,
+        entrants=tuple(entrants),
+        withdrawn=dict(withdrawn),
+    )
+
+
+def placed(
+    course: TournamentCourse, rounds: Sequence[PlayedRound], lots: str
+) -> tuple[PlacedEntrant, ...]:
+    """Returns the standings. `lots`: the text that lots follow from; empty until it is revealed."""
+    faults = Counter[int]()
+    for table in (table for played in rounds for table in played.tables):
+        for group in table.groups:
+            faults.update(dict(zip(table.entrants, group.faults, strict=True)))
     return tuple(
         PlacedEntrant(
             place=one.place,
@@ -223,6 +258,7 @@ def placed(course: TournamentCourse, secret: str) -> tuple[PlacedEntrant, ...]:
             bot=course.entrant[one.number].name,
             points=one.points,
             tie_breaks=one.tie_breaks,
+            faults=faults[one.number],
         )
-        for one in standings(course, secret)
+        for one in standings(course, lots)
     )

@@ -35,6 +35,7 @@ def agreed(found: Tournament) -> dict[str, Any]:
         **({} if found.is_elimination else _terms_of_points(found)),
         "a table plays": f"{groups}: {deals}, each table {tables}",
         "commitment": found.commitment,
+        **({"chain": found.chain} if found.chain else {}),
         "state": found.state,
     }
 
@@ -47,7 +48,7 @@ def title(found: Tournament) -> str:
 def standings_table(found: Tournament) -> Table:
     """Returns the standings, with the tie-breaks as far as they were needed."""
     breaks = () if found.is_elimination else found.terms.tie_breaks
-    columns = ["place", "bot", "number", "points", *breaks, "probable places"]
+    columns = ["place", "bot", "number", "points", *breaks, "faults", "probable places"]
     rows = []
     for one in found.standings:
         blank = [None] * (len(breaks) - len(one.tie_breaks))
@@ -55,6 +56,7 @@ def standings_table(found: Tournament) -> Table:
             [
                 *(one.place, one.bot, one.number, one.points),
                 *(*one.tie_breaks, *blank)[: len(breaks)],
+                one.faults or None,
                 _probable((found.places or {}).get(one.number, {})),
             ]
         )

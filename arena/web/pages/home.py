@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from arena.games import slugs
 from arena.operations.readable import hidden_matches
-from arena.store.schema import CompetitionState
+from arena.store.queries import ENDED
 from arena.views.competition import competition_cards
 from arena.views.matches.match_list import find_matches
 from arena.web.rendering import render
@@ -18,7 +18,6 @@ from arena.web.site import site_of
 
 LATEST = 10
 GOING_ON = 8
-ENDED = (CompetitionState.OVER, CompetitionState.CANCELLED)
 
 
 def show(request: Request) -> Response:

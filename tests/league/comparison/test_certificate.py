@@ -39,7 +39,9 @@ def groups(strength: float, count: int = 1600) -> list[CountedGroup]:
     return [
         CountedGroup(
             difference=rng.gauss(strength, 1) / 8,
-            matches=tuple(CountedMatch(match=f"{n}-{m}", digest="c" * 64) for m in range(2)),
+            matches=tuple(
+                CountedMatch(match=f"{n}-{m}", digest="c" * 64, at_fault=()) for m in range(2)
+            ),
         )
         for n in range(count)
     ]

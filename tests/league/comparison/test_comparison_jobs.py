@@ -225,18 +225,47 @@ def test_a_group_that_waits_for_an_earlier_one_does_not_count(store: Store, rng:
     assert (found["findings"]["groups"], found["waiting"]) == (3, 0)
 
 
-def test_a_bot_that_always_fails_loses_soon(store: Store, rng: Random) -> None:
+@pytest.mark.parametrize("side", ["new", "old"])
+def test_a_bot_that_keeps_failing_ends_it_without_a_verdict(
+    store: Store, rng: Random, side: str
+) -> None:
     create(store, most_groups=500)
+    with store.reading() as session:
+        plan = plan_of(session.get_one(Comparison, "duel"))
+    broken = getattr(plan, side)
     recorder, jobs = Recorder(store), source(store)
-    while queued := made(store, jobs):
+    while queued := made(store, jobs, keep=2):
         for job in queued:
-            new = next(i for i, e in enumerate(job.entrants) if e.version == newer(store))
-            recorder.record(outcome_of(job, rng, at_fault=[new]))
+            at = next(i for i, e in enumerate(job.entrants) if e.version == broken.version)
+            recorder.record(outcome_of(job, rng, at_fault=[at]))
     found = document(store)
-    assert found["findings"]["verdict"] == Verdict.NOT_BETTER
-    assert found["findings"]["groups"] == 30  # the fewest that these terms allow
-    assert found["new_faults"] == found["matches"]
-    assert found["old_faults"] == 0
+    assert found["state"] == State.FAILED
+    assert found["matches"] == 4
+    assert found["problem"].startswith(
+        f"{broken} keeps failing: it was at fault in 4 of its last 4 matches, the latest "
+    )
+    assert found["problem"].endswith(": start-failed: No hello came.")
+    assert found["sentence"] == "No verdict: a version kept failing."
+    with store.reading() as session, failing(Kind.NOT_NOW, match="has no verdict"):
+        certificate_of(session, session.get_one(Comparison, "duel"))
+
+
+def test_rare_faults_are_counted_beside_the_verdict(store: Store, rng: Random) -> None:
+    create(store)
+    recorder, jobs, groups = Recorder(store), source(store), 0
+    while queued := made(store, jobs, keep=1):
+        for job in queued:
+            groups += 1
+            recorder.record(outcome_of(job, rng, at_fault=[0] if groups == 5 else []))
+    found = document(store)
+    assert found["state"] == State.OVER
+    assert found["new_faults"] + found["old_faults"] == 2
+    assert found["sentence"].endswith(
+        f" Seats at fault: {found['new_faults']} of NEW, {found['old_faults']} of OLD."
+    )
+    with store.reading() as session:
+        certificate = certificate_of(session, session.get_one(Comparison, "duel"))
+    assert [certificate.faults(one) for one in (0, 1)] == [found["new_faults"], found["old_faults"]]
 
 
 def newer(store: Store) -> str:

@@ -15,6 +15,7 @@ from arena.client.arena import Arena, arena_at
 from arena.errors import ArenaError, Exit, Kind
 from arena.foreign_text import visible
 from arena.league.comparison import BadFile, problems_of, read_file, write_file
+from arena.match import NEW, OLD
 from arena.operations.competitions.comparisons import read_certificate
 from arena.operations.matches import read_played
 from arena.statistics import caution, sentence
@@ -66,9 +67,16 @@ def verify(file: FileArgument, as_json: JsonOption = False) -> int:
         return Exit.ANSWER_IS_NO
     plan, findings = certificate.plan, certificate.findings
     stdout.say(visible(sentence(findings, str(plan.new), str(plan.old))))
+    new_faults, old_faults = certificate.faults(NEW), certificate.faults(OLD)
+    if new_faults or old_faults:
+        stdout.say(f"Seats at fault: {new_faults} of NEW, {old_faults} of OLD.")
     if warned := caution(findings, plan.terms):
         stdout.say(warned)
-    stdout.say("Everything follows from the plan and the records.")
+    stdout.say(
+        "Everything follows from the plan and the records, but for the comparison's name and how"
+        f" many groups were not counted. The plan is the one agreed on if its digest, as published"
+        f" at the start, is {certificate.plan_digest}."
+    )
     return Exit.DONE
 
 

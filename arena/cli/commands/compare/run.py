@@ -33,6 +33,7 @@ from arena.cli.options import (
 from arena.cli.output import stderr
 from arena.client.arena import Arena, arena_at
 from arena.errors import ArenaError, Exit, Kind
+from arena.foreign_text import visible
 from arena.games import load, text_of
 from arena.games.engine import GameOf
 from arena.hosting import Plan
@@ -135,8 +136,8 @@ def run(
     """Play two versions of a bot until it is clear which is better.
 
     They play the same deals in each other's seats, in groups, until the test is decided. Run again
-    with the same terms, the command resumes the comparison. The exit code is 0 if NEW is better,
-    and 1 if it is not or the test ends undecided.
+    with the same terms, the command resumes the comparison. The exit code is 0 if NEW is better, 1
+    if it is not or the test ends undecided, and 5 if a version keeps failing.
 
     Examples:
         arena compare ./my-bot my-bot@3 --game xeri
@@ -284,8 +285,9 @@ def _ended(arena: Arena, name: str, means: Means) -> int:
     comparison = arena.ask(read_comparison, name)
     print_figures(comparison)
     if comparison.problem:
-        stderr.say(comparison.problem)
-        return Exit.ARENA_FAILED
+        stderr.say(visible(comparison.problem))
+        failed = comparison.state is CompetitionState.FAILED
+        return Exit.BOT_FAILED if failed else Exit.ARENA_FAILED
     if comparison.findings.verdict is Verdict.RUNNING:
         return Exit.ANSWER_IS_NO
     write_certificate(arena, name, means.certificate or Path(f"{name}.jsonl.gz"))

@@ -13,11 +13,11 @@ from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_view, stderr, stdout
 from arena.client.arena import Arena, arena_at
 from arena.errors import ArenaError, Exit, Kind
-from arena.league.tournament import BadFile, problems_of, read_file, write_file
+from arena.foreign_text import visible
+from arena.league.tournament import BadFile, check, read_file, write_file
 from arena.operations.competitions.tournaments import read_tournament
 from arena.operations.matches import read_played
-from arena.store.schema import CompetitionState
-from arena.views.tournaments.tournament import CheckedTournament, Tournament
+from arena.views.tournaments.tournament import Tournament
 
 FileArgument = Annotated[
     Path, typer.Argument(metavar="FILE", help="The file; compressed if it ends in .gz.")
@@ -45,20 +45,29 @@ def export(
     stderr.say(f"{file} has the tournament {name} and the records of {count} matches.")
 
 
-def verify(file: FileArgument, as_json: JsonOption = False) -> int:
-    """Verify a tournament's file: deals, results, pairings, tie-breaks and places.
+def verify(
+    file: FileArgument,
+    published: Annotated[
+        str,
+        typer.Option(
+            metavar="DIGEST", help="The last digest of its chain, as the arena published it."
+        ),
+    ] = "",
+    as_json: JsonOption = False,
+) -> int:
+    """Verify a tournament's file: plan, deals, results, pairings, tie-breaks and places.
 
-    Needs no arena. Prints contradictions of the records and the rules; the exit code is 1 if there
-    are any.
+    Needs no arena. Prints contradictions of the records, the plan and the rules; the exit code is
+    1 if there are any. Entries and withdrawals after the start are bound by the chain alone, whose
+    last digest the arena shows on the tournament's page while it is played.
 
     Examples:
         arena tournament verify cup.jsonl.gz
+        arena tournament verify cup.jsonl.gz --published 5f0c…
     """
     try:
         document, records = read_file(file)
-        checked = CheckedTournament(
-            tournament=document.tournament, problems=tuple(problems_of(document, records))
-        )
+        checked = check(document, records, published)
     except BadFile as bad:
         raise ArenaError(Kind.WRONG_INPUT, str(bad), "file") from None
     except OSError as error:
@@ -69,15 +78,23 @@ def verify(file: FileArgument, as_json: JsonOption = False) -> int:
         print_view(checked)
         return Exit.ANSWER_IS_NO if checked.problems else Exit.DONE
     for problem in checked.problems:
-        stdout.say(problem)
+        stdout.say(visible(problem))
     if checked.problems:
         return Exit.ANSWER_IS_NO
-    stdout.say(f"Everything in the tournament {document.tournament} follows from its records.")
-    if document.state is not CompetitionState.OVER:
-        stdout.say(f"It is {document.state}, so matches that were not played are missing.")
-    if not document.secret:
-        stdout.say("Its secret is not revealed yet, so the deals were not checked.")
+    stdout.say(f"The results of the tournament {checked.tournament} follow from its records.")
+    for sentence in checked.asserted:
+        stdout.say(sentence)
+    if checked.chain:
+        stdout.say(_about_the_chain(checked.chain, published))
     return Exit.DONE
+
+
+def _about_the_chain(chain: str, published: str) -> str:
+    if published:
+        return "Plan and events are those that the arena published."
+    return (
+        f"Plan and events are the arena's own if their chain ends, as it published, with {chain}."
+    )
 
 
 def _records(arena: Arena, document: Tournament) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The tables of the first release.
 
-Versions in development had revisions 0001 to 0012; their data folders cannot be upgraded.
+Versions in development had revisions 0001 to 0013; their data folders cannot be upgraded.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0013"
+revision = "0014"
 down_revision = None
 branch_labels = None
 depends_on = None
@@ -128,6 +128,7 @@ def _create_competitions() -> None:
         sa.Column("name", sa.String, nullable=False),
         sa.Column("terms", sa.JSON, nullable=False),
         sa.Column("common_deals", sa.Boolean, nullable=False),
+        sa.Column("plan_digest", sa.String(64), nullable=False),
         sa.Column("secret", sa.String(64), nullable=False),
         sa.Column("problem", sa.Text, nullable=False),
         sa.ForeignKeyConstraint(["name"], ["competitions.name"], name="fk_tournaments_name"),
@@ -327,6 +328,7 @@ def _create_tournaments() -> None:
         sa.Column("tournament", sa.String, nullable=False),
         sa.Column("number", sa.Integer, nullable=False),
         sa.Column("version", sa.String(64), nullable=False),
+        sa.Column("owner", sa.String, nullable=True),
         sa.Column("entered_round", sa.Integer, nullable=False),
         sa.Column("withdrawn_round", sa.Integer, nullable=True),
         sa.Column("reason", sa.Text, nullable=False),
@@ -370,6 +372,20 @@ def _create_tournaments() -> None:
             "tournament", "round", "table", "number", name="pk_tournament_groups"
         ),
         sa.UniqueConstraint("job", name="uq_tournament_groups_job"),
+    )
+    op.create_table(
+        "tournament_events",
+        sa.Column("tournament", sa.String, nullable=False),
+        sa.Column("number", sa.Integer, nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("kind", sa.String(16), nullable=False),
+        sa.Column("round", sa.Integer, nullable=False),
+        sa.Column("entrant", sa.Integer, nullable=True),
+        sa.Column("sentence", sa.Text, nullable=False),
+        sa.ForeignKeyConstraint(
+            ["tournament"], ["tournaments.name"], name="fk_tournament_events_tournament"
+        ),
+        sa.PrimaryKeyConstraint("tournament", "number", name="pk_tournament_events"),
     )
 
 
