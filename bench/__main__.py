@@ -26,6 +26,7 @@ PARTS = (
     "hostile",
     "compare",
     "fit",
+    "places",
     "league",
     "pages",
 )

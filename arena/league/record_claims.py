@@ -27,7 +27,7 @@ class PlayedTerms(Protocol):
 
 @dataclass(frozen=True)
 class ClaimedMatch:
-    """What a document says of a match.
+    """The statements of a document about a match.
 
     `where`: its group, in words.
     `number`: in its job. `job`: None if the document does not say.

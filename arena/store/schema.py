@@ -78,7 +78,7 @@ class Partners(StrEnum):
 
 
 class TournamentEventKind(StrEnum):
-    """What happened to a tournament. `stopped`: the arena paused it."""
+    """The kinds of events in a tournament. `stopped`: the arena paused it."""
 
     STARTED = "started"
     ENTERED = "entered"

@@ -1,81 +1,188 @@
-"""The probability of every place, from simulated repetitions of the meetings.
+"""The chances of every place if a tournament were played again, in simulation.
 
-The margin between two entrants at a table is drawn from a normal distribution around the one that
-was observed. Its spread is that between groups of the same table, pooled over the tournament, so
-that tables of few groups borrow from the others. The pairings stay as they were.
+Each entrant has a strength, and a table's groups show the differences between the strengths of its
+entrants with noise of one size for the whole tournament, estimated from what the groups of one
+table differ by. Strengths are drawn given all results and the field: the field's own spread is
+estimated too, so that a lead which the noise explains is mostly taken back (empirical Bayes, as for
+Stein's batters). Then all tables are played again. The pairings stay as they were.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
 from math import sqrt
 from random import Random
 from statistics import fmean
+
+import numpy as np
+import numpy.typing as npt
 
 from arena.tournament.course import TournamentCourse
 from arena.tournament.meeting import MeetingResult
 
 DRAWS = 2_000
+SPREADS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0, 1.4, 2.0, 3.0, 5.0)
+"""Of the field's strengths, in units of the noise of a group: those that are weighed."""
+Array = npt.NDArray[np.float64]
 
 
 def place_probabilities(course: TournamentCourse, seed: str) -> dict[int, dict[int, float]] | None:
-    """Returns for each entrant the probability of its places, by place; ties are broken by lot.
+    """Returns for each entrant the chances of its places, by place; ties are broken by lot.
 
     None in an elimination, where a single result would change who meets whom, and if no table has
-    finished two groups, without which the spread is unknown. `seed`: chooses the draws.
+    finished two groups, without which the noise is unknown. `seed`: chooses the draws.
     """
-    spread = _spread(course)
-    if spread is None or course.terms.is_elimination:
+    noise = _noise(course)
+    if noise is None or course.terms.is_elimination:
         return None
-    rng = Random(seed)
-    fixed = _fixed_points(course)
-    results = [result for result in course.results() if result.groups]
-    counts: dict[int, Counter[int]] = {one: Counter() for one in fixed}
-    for _ in range(DRAWS):
-        points = dict(fixed)
-        for result in results:
-            for one, gained in _drawn(result, spread, rng).items():
-                points[one] += gained
-        order = sorted(points, key=lambda one: (-points[one], rng.random()))
-        for place, one in enumerate(order, 1):
-            counts[one][place] += 1
+    rng = np.random.Generator(np.random.PCG64(list(seed.encode())))
+    lots = Random(seed)
+    tables = [_Table.of(course, result) for result in course.results() if result.groups]
+    strengths = _strengths(tables, len(course.entrants), noise, rng)
+    points = np.zeros((DRAWS, len(course.entrants))) + _fixed_points(course)
+    for table in tables:
+        _play_again(table, strengths, noise, points, rng)
+    counts: dict[int, Counter[int]] = {one.number: Counter() for one in course.entrants}
+    for drawn in points.tolist():
+        order = sorted(range(len(drawn)), key=lambda at: (-drawn[at], lots.random()))
+        for place, at in enumerate(order, 1):
+            counts[course.entrants[at].number][place] += 1
     return {
         one: {place: times / DRAWS for place, times in sorted(counted.items())}
         for one, counted in counts.items()
     }
 
 
-def _spread(course: TournamentCourse) -> float | None:
-    """Returns the standard deviation of an entrant's score in a group around its mean at the
-    table."""
-    squares, degrees = 0.0, 0
+@dataclass(frozen=True)
+class _Table:
+    """A table that was played.
+
+    `at`: the places of its entrants in the field. `groups`: how many it played.
+    `means`: their scores in a group, on average, less the average of the table.
+    `left`: by place at the table, whether the entrant forfeited.
+    """
+
+    at: list[int]
+    groups: int
+    means: Array
+    left: list[bool]
+
+    @classmethod
+    def of(cls, course: TournamentCourse, result: MeetingResult) -> _Table:
+        place = {one.number: at for at, one in enumerate(course.entrants)}
+        entrants = result.meeting.entrants
+        means = np.array([fmean(scores) for scores in zip(*result.groups, strict=True)])
+        return cls(
+            at=[place[one] for one in entrants],
+            groups=len(result.groups),
+            means=means - means.mean(),
+            left=[one in result.forfeited for one in entrants],
+        )
+
+    @property
+    def centring(self) -> Array:
+        """Takes the average of the table from each entrant's value."""
+        size = len(self.at)
+        return np.eye(size) - 1 / size
+
+
+def _noise(course: TournamentCourse) -> float | None:
+    """Returns the standard deviation of an entrant's own noise in a group. A score less its table's
+    average has only the share 1 - 1/size of that variance; the margin of two has twice of it."""
+    squares, degrees = 0.0, 0.0
     for result in course.results():
-        for scores in zip(*result.groups, strict=True):
+        size = len(result.meeting.entrants)
+        centred = [[score - fmean(group) for score in group] for group in result.groups]
+        for scores in zip(*centred, strict=True):
             mean = fmean(scores)
             squares += sum((score - mean) ** 2 for score in scores)
-            degrees += len(scores) - 1
+            degrees += (len(scores) - 1) * (1 - 1 / size)
     return sqrt(squares / degrees) if degrees else None
 
 
-def _fixed_points(course: TournamentCourse) -> dict[int, float]:
+def _strengths(
+    tables: Sequence[_Table], count: int, noise: float, rng: np.random.Generator
+) -> Array:
+    """Returns DRAWS rows with the strengths of all entrants, drawn given the results."""
+    if not noise:
+        noise = 1e-9  # every group of every table was the same
+    seen, pull = np.zeros((count, count)), np.zeros(count)
+    for table in tables:
+        weight = table.groups / noise**2
+        seen[np.ix_(table.at, table.at)] += weight * table.centring
+        pull[table.at] += weight * table.means
+    draws = np.zeros((DRAWS, count))
+    fields = [_Field.of(seen, pull, spread * noise) for spread in SPREADS]
+    evidence = np.array([field.evidence for field in fields])
+    weights = np.exp(evidence - evidence.max())
+    chosen = rng.choice(len(fields), size=DRAWS, p=weights / weights.sum())
+    normal = rng.standard_normal((count, DRAWS))
+    for number, field in enumerate(fields):
+        drawn = chosen == number
+        draws[drawn] = field.drawn(normal[:, drawn]).T
+    return draws
+
+
+@dataclass(frozen=True)
+class _Field:
+    """The strengths of a field of one spread, given the results.
+
+    `evidence`: the logarithm of the results' density, up to a constant.
+    `means`: the expected strengths. `factor`: the Cholesky factor of their precision; None without
+      a spread, where all are 0.
+    """
+
+    evidence: float
+    means: Array
+    factor: Array | None
+
+    @classmethod
+    def of(cls, seen: Array, pull: Array, spread: float) -> _Field:
+        count = len(pull)
+        if not spread:
+            return cls(0.0, np.zeros(count), None)
+        factor = np.asarray(np.linalg.cholesky(seen + np.eye(count) / spread**2), np.float64)
+        halfway = np.linalg.solve(factor, pull)
+        volume = float(np.log(factor.diagonal() * spread).sum())
+        return cls(
+            evidence=float(halfway @ halfway) / 2 - volume,
+            means=np.linalg.solve(factor.T, halfway),
+            factor=factor,
+        )
+
+    def drawn(self, normal: Array) -> Array:
+        """Returns strengths, by entrant and draw, from independent normal numbers."""
+        if self.factor is None:
+            return np.zeros_like(normal)
+        return np.asarray(self.means[:, None] + np.linalg.solve(self.factor.T, normal))
+
+
+def _play_again(
+    table: _Table, strengths: Array, noise: float, points: Array, rng: np.random.Generator
+) -> None:
+    """Adds the points of a table that is played again. Those who left lose as they did."""
+    size = len(table.at)
+    means = strengths[:, table.at] + rng.standard_normal((DRAWS, size)) * (
+        noise / sqrt(table.groups)
+    )
+    for one, other in combinations(range(size), 2):
+        if table.left[one] and table.left[other]:
+            continue
+        wins = np.asarray(means[:, one] > means[:, other], dtype=float)
+        if table.left[one] or table.left[other]:
+            wins[:] = table.left[other]
+        points[:, table.at[one]] += wins
+        points[:, table.at[other]] += 1 - wins
+
+
+def _fixed_points(course: TournamentCourse) -> Array:
     """Returns the points that were not played for: byes and forfeits."""
-    points = {one: tally.half_points / 2 for one, tally in course.tallies().items()}
+    fixed = {one: tally.half_points / 2 for one, tally in course.tallies().items()}
     for result in course.results():
         if result.groups:
             for one, gained in result.points.items():
-                points[one] -= gained
-    return points
-
-
-def _drawn(result: MeetingResult, spread: float, rng: Random) -> Mapping[int, float]:
-    """Returns the points of a table played again. Those who left lose as they did."""
-    groups = len(result.groups)
-    sums = {
-        one: score + rng.gauss(0, spread * sqrt(groups)) for one, score in result.score_sums.items()
-    }
-    points = dict.fromkeys(sums, 0.0)
-    for one, other, gained in result.pairwise():
-        gone = one in result.forfeited or other in result.forfeited
-        points[one] += gained if gone else float(sums[one] > sums[other])
-    return points
+                fixed[one] -= gained
+    return np.array([fixed[one.number] for one in course.entrants])

@@ -41,7 +41,7 @@ def test_a_true_file_verifies_compressed_or_not(arena: Arena, exported: Path) ->
     chain = json.loads(exported.read_text().splitlines()[0])["chain"]
     sentences = [
         "The results of the tournament cup follow from its records.",
-        "Who entered late or withdrew, when and why, and when it was paused, are as the file states"
+        "Late entries, withdrawals and pauses, with their times and reasons, are as the file states"
         " them (0 entries and withdrawals).",
         f"Plan and events are the arena's own if their chain ends, as it published, with {chain}.",
     ]
@@ -122,7 +122,7 @@ def other_costs(document: dict[str, Any], records: list[str]) -> None:
         (other_secret, "The secret is not the one to which the arena committed."),
         (other_secret, "seed_text is"),
         (other_place, "The standings do not follow from the results."),
-        (other_probability, "The probabilities of the places do not follow"),
+        (other_probability, "The chances of the places do not follow"),
         (no_record, "is missing."),
         (twice, "belongs to no group, or is there twice."),
         (other_move, "is not true: result.scores"),

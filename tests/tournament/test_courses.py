@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from random import Random
+from statistics import fmean
 
 import pytest
 
@@ -152,6 +153,31 @@ def test_places_are_as_sure_as_the_margins(seed: int) -> None:
         assert len(chances[one]) > 1
     for place in range(1, 5):
         assert sum(chances[one].get(place, 0) for one in range(1, 5)) == pytest.approx(1)
+
+
+def test_equal_bots_are_shown_as_nearly_equal() -> None:
+    """Of eight equal bots each comes first once in eight times; the leader gained its lead by luck,
+    which the shown chances take back."""
+    terms, rng = TournamentTerms(format="round-robin"), Random("eight equal bots")
+    shown = []
+    for number in range(60):
+        course = play_out(terms, field_of(8), lambda _, __: (first := rng.gauss(0, 1), -first))
+        chances = place_probabilities(course, f"{number}")
+        assert chances is not None
+        [leader, *_] = standings(course, f"{number}")
+        shown.append(chances[leader.number].get(1, 0))
+    assert 1 / 8 < fmean(shown) < 1 / 5
+
+
+def test_a_lead_of_three_to_one_between_two_is_no_certainty() -> None:
+    """Four groups of a table of two, of which one won three. In a field of two nothing says how far
+    its bots differ, so that the margin of the four groups counts nearly alone."""
+    points = iter([(1.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 0.0)])
+    terms = TournamentTerms(format="round-robin", groups=4)
+    course = play_out(terms, field_of(2), lambda _, __: next(points))
+    chances = place_probabilities(course, "s")
+    assert chances is not None
+    assert 0.55 < chances[1][1] < 0.85
 
 
 def test_without_two_groups_or_in_a_bracket_no_probability_is_given() -> None:

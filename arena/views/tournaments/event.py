@@ -1,5 +1,5 @@
-"""What was agreed before a tournament's first deal, and what happened to it since, apart from
-results: a chain of digests, each of which holds all before it."""
+"""The plan of a tournament before its first deal, and all later events apart from results: a chain
+of digests, each of which holds all before it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class PlannedEntrant(View):
 
 
 class AgreedTerms(View):
-    """What its organiser fixes when a tournament is created.
+    """The terms that an organiser fixes when a tournament is created.
 
     `tournament`: its name.
     `deals`: whether a group plays each deal once or in every seating.

@@ -158,7 +158,8 @@ class Tournament(AgreedTerms):
     `secret`: 64 hexadecimal digits; empty until it has ended.
     `plan_digest`: of its plan; empty until it has started.
     `chain`: the last digest of the chain of `events`, which begins with the plan's.
-    `places`: the probabilities of the places, by entrant and place; None if there are none.
+    `places`: the chances of the places if all tables were played again, by entrant and place; None
+      if there are none.
     """
 
     format: Literal[1]

@@ -48,7 +48,7 @@ def title(found: Tournament) -> str:
 def standings_table(found: Tournament) -> Table:
     """Returns the standings, with the tie-breaks as far as they were needed."""
     breaks = () if found.is_elimination else found.terms.tie_breaks
-    columns = ["place", "bot", "number", "points", *breaks, "faults", "probable places"]
+    columns = ["place", "bot", "number", "points", *breaks, "faults", "places if replayed"]
     rows = []
     for one in found.standings:
         blank = [None] * (len(breaks) - len(one.tie_breaks))
@@ -57,7 +57,7 @@ def standings_table(found: Tournament) -> Table:
                 *(one.place, one.bot, one.number, one.points),
                 *(*one.tie_breaks, *blank)[: len(breaks)],
                 one.faults or None,
-                _probable((found.places or {}).get(one.number, {})),
+                _if_replayed((found.places or {}).get(one.number, {})),
             ]
         )
     return columns, rows
@@ -98,7 +98,7 @@ def _rounded(cell: object) -> object:
     return f"{cell:.4g}" if isinstance(cell, float) else cell
 
 
-def _probable(chances: Mapping[int, float]) -> str:
+def _if_replayed(chances: Mapping[int, float]) -> str:
     """Returns the most probable places, as "1st 83 %, 2nd 17 %"."""
     likely = sorted(chances.items(), key=lambda item: -item[1])[:3]
     return ", ".join(

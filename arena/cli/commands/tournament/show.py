@@ -102,7 +102,7 @@ def standings(
 ) -> None:
     """Print the standings of a tournament, or its crosstable.
 
-    "1st 83 %" is the probability of a place, estimated from the spread between a table's groups.
+    "1st 83 %" is the chance of a place if all tables were played again, in simulation.
 
     Examples:
         arena tournament standings cup
