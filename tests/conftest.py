@@ -35,8 +35,9 @@ __all__ = [
     "run_folder",
 ]
 
-# Rust is built here for short builds rather than fast play.
+# Rust and C++ are built here for short builds rather than fast play.
 os.environ.setdefault("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0")
+os.environ.setdefault("CMAKE_BUILD_TYPE", "None")
 
 LEFT_OUT = pytest.StashKey[dict[str, str]]()
 

@@ -42,6 +42,7 @@ def test_a_comparison_calls_the_larger_budget_better(arena: Arena, versions: lis
     assert arena("compare", "verify", "budgets.jsonl.gz").code == 0
 
 
+@pytest.mark.nightly
 def test_a_swiss_puts_them_in_order(arena: Arena, versions: list[Path]) -> None:
     terms = ("--format", "swiss", "--groups", 60)
     created = arena("tournament", "create", "budgets", "xeri", *versions, *terms)

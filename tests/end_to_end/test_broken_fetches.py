@@ -89,7 +89,9 @@ def arena(tmp_path: Path) -> Iterator[WholeArena]:
     [
         # On a slow machine its timeout has passed by then.
         ("broken", ("retrying", "left to other workers")),
-        ("silenced", ("retrying", "left to other workers")),
+        pytest.param(
+            *("silenced", ("retrying", "left to other workers")), marks=pytest.mark.nightly
+        ),
         ("corrupted", ("given back, the arena failed",)),
     ],
 )

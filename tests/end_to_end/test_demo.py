@@ -55,7 +55,9 @@ def test_the_long_demo_plays_a_ladder_on_every_game(tmp_path: Path) -> None:
         assert f"demo-{slug}" in out
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.nightly)]
+)
 def test_an_interrupted_demo_ends_cleanly_and_leaves_nothing_running(
     tmp_path: Path, number: signal.Signals
 ) -> None:

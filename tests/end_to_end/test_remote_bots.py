@@ -57,7 +57,7 @@ def test_a_remote_bot_plays_rated_matches_while_it_is_connected(arena: WholeAren
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("times", [5, pytest.param(50, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("times", [2, pytest.param(50, marks=pytest.mark.nightly)])
 def test_a_remote_bot_may_be_stopped_and_started_again_and_again(
     arena: WholeArena, seed: int, times: int
 ) -> None:

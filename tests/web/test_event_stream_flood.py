@@ -16,7 +16,7 @@ from tests.support.fetched import fetched
 from tests.support.served_pages import pages_process
 from tests.support.whole_arena.arena import until
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.nightly, pytest.mark.timeout(300)]
 
 ASKED = 10_000  # each time
 MOST = StreamBounds().everywhere

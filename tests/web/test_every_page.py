@@ -68,6 +68,18 @@ BUSY_ADDRESSES = [
 CROWDED_ADDRESSES = ["/ladders/main", "/matches"]
 
 
+SOON = {("light", "desktop"), ("dark", "phone")}
+"""Between them every size and scheme is seen; the others are seen at night."""
+in_every_look = pytest.mark.parametrize(
+    ("scheme", "size"),
+    [
+        pytest.param(scheme, size, marks=[] if (scheme, size) in SOON else [pytest.mark.nightly])
+        for scheme in SCHEMES
+        for size in SIZES
+    ],
+)
+
+
 def latest_match(data: Path) -> str:
     store = open_store(data, "read")
     with store.reading() as session:
@@ -87,8 +99,7 @@ def visit_all(
             assert_faultless(page, axe)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("scheme", SCHEMES)
+@in_every_look
 def test_a_page_of_a_small_arena(
     browser: Browser, shown: Path, site: str, axe: str, scheme: str, size: str
 ) -> None:
@@ -96,8 +107,7 @@ def test_a_page_of_a_small_arena(
     visit_all(browser, site, [*ADDRESSES, *of_match], axe, scheme, size)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("scheme", SCHEMES)
+@in_every_look
 def test_a_page_of_a_busy_arena(
     browser: Browser, busy: Path, busy_site: str, axe: str, scheme: str, size: str
 ) -> None:
@@ -105,8 +115,7 @@ def test_a_page_of_a_busy_arena(
     visit_all(browser, busy_site, addresses, axe, scheme, size)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("scheme", SCHEMES)
+@in_every_look
 def test_a_page_with_strange_names(
     browser: Browser, crowded_site: str, axe: str, scheme: str, size: str
 ) -> None:
