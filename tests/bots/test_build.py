@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -190,3 +191,69 @@ async def test_a_build_that_ends_the_process_that_takes_its_files_fails(
     build = Built(isolation, tmp_path, script)
     assert str(await build.failed()).startswith("The build was ended by SIGKILL.")
     assert not any(build.folder.iterdir())
+
+
+SEEN = """
+import json, os, sys
+def seen(path):
+    found = os.lstat(path)
+    return [oct(found.st_mode), found.st_mtime_ns // 10**9, found.st_rdev, found.st_uid]
+places = [f"/dev/{name}" for name in sorted(os.listdir("/dev"))]
+places += ["/dev", "/run", "/run/build.py", "/tmp", "/usr/bin/env", sys.executable, "/etc", "/opt"]
+known = {place: seen(place) for place in places}
+known["random"] = len(os.urandom(8)), open("/dev/null", "wb").write(b"x")
+known["left in /tmp"] = os.listdir("/tmp")
+json.dump(known, open("seen.json", "w"))
+"""
+HARM = """
+import contextlib, os
+with contextlib.suppress(OSError):
+    open("/tmp/left", "w").write("x")
+for place in places:
+    for harm in (
+        lambda: os.utime(place, (7, 7), follow_symlinks=False),
+        lambda: os.setxattr(place, "user.left", b"x"),
+        lambda: os.chown(place, 1, 1),
+        lambda: os.chmod(place, 0),
+        lambda: os.rename(place, place + "-gone"),
+        lambda: os.remove(place),
+    ):
+        with contextlib.suppress(OSError):
+            harm()
+"""
+
+
+@pytest.fixture
+def machines_devices() -> Iterator[None]:
+    """The machine's own devices stay as they are; should they not, they are mended."""
+    before = {path: path.stat() for path in map(Path, ("/dev/null", "/dev/zero", "/dev/urandom"))}
+    yield
+    changed = []
+    for path, was in before.items():
+        now = path.stat()
+        if (now.st_mode, now.st_uid) != (was.st_mode, was.st_uid):
+            path.chmod(was.st_mode & 0o777)
+            changed.append(path)
+    assert changed == []
+
+
+@inside
+@pytest.mark.usefixtures("machines_devices")
+async def test_no_harm_that_a_build_does_reaches_another(
+    isolation: Isolation, tmp_path: Path
+) -> None:
+    """A build before, a harmful one, and one after, in one arena."""
+    found = []
+    async with Host(isolation) as host:
+        for name, script in (("before", SEEN), ("harm", SEEN + HARM), ("after", SEEN)):
+            place = tmp_path / name
+            place.mkdir()
+            (place / "built").mkdir()
+            await host.build(bot_built_by(place / "bot", script), place / "built", BOUNDS)
+            found.append(json.loads((place / "built" / "seen.json").read_text()))
+    # What belongs to a build alone is made when it begins.
+    own = {path for path in found[0] if path.startswith("/dev/")} | {"/dev", "/run", "/tmp", "/etc"}
+    for one in found:
+        for path in own | {"/opt"}:
+            one[path][1] = 0
+    assert found[0] == found[1] == found[2]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,6 +75,39 @@ async def run_build(
     kernel does not limit them, the bounds on memory and processes are coarse: a build can exceed
     them by far for half a second.
     """
+    async with _laid_out(launch):
+        first, ran_out_of = await _first_event(launch, watch, bounds, output)
+    printed = output.since(0)
+    if first == Ending(None) and CANNOT_RUN not in printed:
+        raise ArenaFailure(f"A build could not be started.{output.quote(0)}")
+    if first != Ending(0) and ran_out_of:
+        raise BuildFailed(f"The build {bounds.excess(ran_out_of)}.", printed)
+    if isinstance(first, str):
+        raise BuildFailed(f"The build {first}.", printed)
+    if first != Ending(0):
+        raise BuildFailed(f"The build {first}. {advice}", printed)
+    return printed
+
+
+@asynccontextmanager
+async def _laid_out(launch: Launch) -> AsyncIterator[None]:
+    """Creates the files of the process's own, and removes them."""
+    files = launch.own_files
+    if files is None:
+        yield
+        return
+    await asyncio.to_thread(files.lay_out)
+    try:
+        yield
+    finally:
+        await asyncio.to_thread(files.remove)
+
+
+async def _first_event(
+    launch: Launch, watch: UsageWatch, bounds: BuildBounds, output: Output
+) -> tuple[Ending | str, str | None]:
+    """Runs the process until it ends or exceeds a bound, and ends it. Returns which of these it
+    was, and the controller whose limit it reached, if any."""
     events: asyncio.Queue[Ending | str] = asyncio.Queue()
     group = make_group(usable_place(), bounds.for_the_kernel())
     process = await Process.start(launch, output, events.put_nowait, group.entrances())
@@ -89,16 +122,7 @@ async def run_build(
         await process.kill()
         ran_out_of = group.ran_out_of()
         await group.remove()
-    printed = output.since(0)
-    if first == Ending(None) and CANNOT_RUN not in printed:
-        raise ArenaFailure(f"A build could not be started.{output.quote(0)}")
-    if first != Ending(0) and ran_out_of:
-        raise BuildFailed(f"The build {bounds.excess(ran_out_of)}.", printed)
-    if isinstance(first, str):
-        raise BuildFailed(f"The build {first}.", printed)
-    if first != Ending(0):
-        raise BuildFailed(f"The build {first}. {advice}", printed)
-    return printed
+    return first, ran_out_of
 
 
 def _report(

@@ -64,11 +64,13 @@ class Process:
             ours, theirs = map(open_for_now.enter_context, socket.socketpair())
             file = open_for_now.enter_context(_readable(launch.file))
             written, pipe = map(open_for_now.enter_context, _pipe())
+            nothing, end = map(open_for_now.enter_context, _pipe())
+            end.close()
             try:
                 child = await asyncio.create_subprocess_exec(
                     *("/bin/sh", "-c", ENTER, "sh", *map(str, entrances), "--"),
                     *launch.argv(theirs.fileno(), file.fileno()),
-                    stdin=asyncio.subprocess.DEVNULL,
+                    stdin=nothing,  # not /dev/null: a build could change the machine's device by it
                     stdout=pipe,
                     stderr=asyncio.subprocess.STDOUT,
                     env=launch.environment,
@@ -84,6 +86,7 @@ class Process:
             theirs.close()
             file.close()
             pipe.close()
+            nothing.close()
             open_for_now.pop_all()
         ending = asyncio.create_task(_follow(child, ours, written, output))
         ending.add_done_callback(lambda task: None if task.cancelled() else report(task.result()))

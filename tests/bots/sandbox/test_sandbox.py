@@ -19,7 +19,7 @@ from arena.bots.references import find_bot
 from arena.bots.sandbox import bubblewrap
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox
 from arena.bots.sandbox.denied_calls import NUMBERS
-from arena.bots.sandbox.kernel_files import DEVICES, OF_THE_MACHINE, shared_devices
+from arena.bots.sandbox.kernel_files import DEVICES, OF_THE_MACHINE, trial_devices
 from arena.bots.sandbox.seccomp import MACHINES, system_call_profile
 from arena.bots.source.program import Program
 from arena.protocol.faults import FaultKind
@@ -172,7 +172,7 @@ async def test_each_process_has_files_of_its_own(make_puppet: MakePuppet) -> Non
 async def test_each_process_has_devices_of_its_own(make_puppet: MakePuppet) -> None:
     """They can be opened for writing, so whoever locks one tells all others that see it."""
     program = make_puppet()
-    mine = shared_devices() != OF_THE_MACHINE
+    mine = trial_devices() != OF_THE_MACHINE
     async with Host(Isolation.BUBBLEWRAP) as host:
         seats = [Seat(await host.start(program), "m") for _ in range(2)]
         for name in (*DEVICES, "stdin"):
@@ -185,10 +185,10 @@ async def test_devices_are_removed_with_their_process(make_puppet: MakePuppet) -
     async with Host(Isolation.BUBBLEWRAP) as host:
         bot = await host.start(make_puppet())
         await Seat(bot, "m").acceptance()
-        before = set(shared_devices().parent.iterdir())
+        before = set(trial_devices().parent.iterdir())
         await bot.stop("")
-        assert len(before - set(shared_devices().parent.iterdir())) == (
-            1 if shared_devices() != OF_THE_MACHINE else 0
+        assert len(before - set(trial_devices().parent.iterdir())) == (
+            1 if trial_devices() != OF_THE_MACHINE else 0
         )
 
 
