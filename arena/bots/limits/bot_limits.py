@@ -1,6 +1,5 @@
 """The limits of every bot besides those in its bot.toml, and sentences for bots that break one."""
 
-from arena.bots.limits.sampling import Usage
 from arena.bots.source import Limits
 
 CPU_CORES = 1.0
@@ -23,17 +22,17 @@ def too_many_tasks(limits: Limits) -> str:
     )
 
 
-def excess(usage: Usage, limits: Limits) -> str | None:
+def excess(memory_bytes: int, processes: int, limits: Limits) -> str | None:
     """Returns a sentence on the limit that a sampled bot exceeds, or None."""
-    mebibytes = usage.memory_bytes >> 20
+    mebibytes = memory_bytes >> 20
     if mebibytes > limits.memory_mb:
         return (
             f"The bot used {mebibytes} MiB of memory; its limit is {limits.memory_mb}"
             " (`limits.memory_mb` in bot.toml)."
         )
-    if usage.processes > limits.processes:
+    if processes > limits.processes:
         return (
-            f"The bot had {usage.processes} processes; its limit is {limits.processes}"
+            f"The bot had {processes} processes; its limit is {limits.processes}"
             " (`limits.processes` in bot.toml)."
         )
     return None

@@ -70,12 +70,17 @@ class Cgroup:
             return "pids"
         return None
 
+    @property
+    def limits_memory(self) -> bool:
+        """Whether the kernel limits its memory."""
+        return self.place is not None and "memory" in self.place.controllers
+
     def memory_bytes(self) -> int | None:
         """Returns the memory in use: with cached files if the kernel counts it, else that of the
         processes in the group. None without a group."""
         if self.place is None:
             return None
-        if "memory" in self.place.controllers:
+        if self.limits_memory:
             return _number(self.place.folder / "memory.current")
         return sum(map(_resident_bytes, self._processes()))
 

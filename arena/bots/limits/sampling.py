@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import psutil
 
@@ -14,11 +15,22 @@ PERIOD_S = 0.5
 
 @dataclass
 class Usage:
-    """The resources used by all descendants of one process together. `pids`: their ids."""
+    """The resources used by all descendants of one process together.
 
-    memory_bytes: int = 0
+    `resident_bytes`: the sum of their memory; what they share counts for each.
+    `pids`: their ids.
+    """
+
+    resident_bytes: int = 0
     processes: int = 0
     pids: list[int] = field(default_factory=list)
+
+    def memory_bytes(self, limit_bytes: int) -> int:
+        """Returns their memory, what they share counted once, as after a fork; or, as that takes
+        long to find, the sum where it is within the limit anyway."""
+        if self.resident_bytes <= limit_bytes:
+            return self.resident_bytes
+        return sum(map(_proportional_bytes, self.pids))
 
 
 class UsageWatch:
@@ -64,7 +76,20 @@ def usage_below(pids: Collection[int]) -> dict[int, Usage]:
         while ancestor is not None and ancestor not in usages:
             ancestor = parents.get(ancestor)
         if ancestor is not None:
-            usages[ancestor].memory_bytes += memory_bytes
+            usages[ancestor].resident_bytes += memory_bytes
             usages[ancestor].processes += 1
             usages[ancestor].pids.append(pid)
     return usages
+
+
+def _proportional_bytes(pid: int) -> int:
+    """Returns a process's memory, in which a page counts for its share if others have it too (PSS);
+    0 if it has ended."""
+    with suppress(OSError, psutil.Error):
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) << 10
+    with suppress(psutil.Error):  # the kernel does not tell, or this is no Linux
+        resident: int = psutil.Process(pid).memory_info().rss
+        return resident
+    return 0

@@ -12,6 +12,7 @@ from pathlib import Path
 from arena.bots.interface import ArenaFailure
 from arena.bots.limits import (
     TASKS_PER_PROCESS,
+    Cgroup,
     GroupLimits,
     Usage,
     UsageWatch,
@@ -111,7 +112,7 @@ async def _first_event(
     events: asyncio.Queue[Ending | str] = asyncio.Queue()
     group = make_group(usable_place(), bounds.for_the_kernel())
     process = await Process.start(launch, output, events.put_nowait, group.entrances())
-    watch.watch(process.pid, lambda usage: _report(usage, launch, bounds, events))
+    watch.watch(process.pid, lambda usage: _report(usage, group, launch, bounds, events))
     try:
         async with asyncio.timeout(bounds.seconds):
             first = await events.get()
@@ -126,11 +127,16 @@ async def _first_event(
 
 
 def _report(
-    usage: Usage, launch: Launch, bounds: BuildBounds, events: asyncio.Queue[Ending | str]
+    usage: Usage,
+    group: Cgroup,
+    launch: Launch,
+    bounds: BuildBounds,
+    events: asyncio.Queue[Ending | str],
 ) -> None:
-    mebibytes, processes = usage.memory_bytes >> 20, usage.processes - launch.own_processes
-    if mebibytes > bounds.memory_mb:
+    mebibytes = usage.memory_bytes(bounds.memory_mb << 20) >> 20
+    if mebibytes > bounds.memory_mb and not group.limits_memory:
         events.put_nowait(f"used {mebibytes} MiB of memory; it may use {bounds.memory_mb}")
+    processes = usage.processes - launch.own_processes
     if processes > bounds.processes:
         events.put_nowait(f"had {processes} processes; it may have {bounds.processes}")
     if _files(usage.pids, launch.own_places) > bounds.files:

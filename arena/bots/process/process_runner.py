@@ -133,9 +133,11 @@ class ProcessInstance:
 
     def _check(self, usage: Usage) -> None:
         limits = self._runner.limits
-        usage.processes -= self._runner.launch.own_processes
-        self._watcher.uses(usage.memory_bytes / (limits.memory_mb << 20))
-        if sentence := self._refused() or excess(usage, limits):
+        most = limits.memory_mb << 20
+        used = self.memory_bytes if self._group.limits_memory else usage.memory_bytes(most)
+        self._watcher.uses(used / most)
+        processes = usage.processes - self._runner.launch.own_processes
+        if sentence := self._refused() or excess(used, processes, limits):
             self._watcher.report(BotLost(FaultKind.RESOURCE_LIMIT, sentence))
         elif self._group.ran_into() == "memory":
             self._watcher.report(ArenaFailure(NO_MEMORY))

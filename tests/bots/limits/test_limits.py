@@ -52,6 +52,23 @@ async def test_a_memory_hog_is_ended(start_puppet: StartPuppet) -> None:
 
 
 @pytest.mark.usefixtures("control_groups")
+async def test_memory_that_processes_share_counts_once(
+    start_puppet: StartPuppet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Five times 100 MiB and more by the sum of what each can see."""
+    look = Mock(wraps=sampling.usage_below)
+    monkeypatch.setattr(sampling, "usage_below", look)
+    bot = await start_puppet(memory_mb=300)
+    seat = Seat(bot, "m")
+    await seat.answer_to("hog 100")
+    await seat.answer_to("fork 4")
+    before = look.call_count
+    await until(lambda: look.call_count == before + 3)  # two of them have been judged
+    assert seat.heard.lost.empty()
+    assert bot.memory_share < 1
+
+
+@pytest.mark.usefixtures("control_groups")
 async def test_a_fork_bomb_is_ended(start_puppet: StartPuppet, mark: str) -> None:
     bot = await start_puppet(processes=20)
     seat = Seat(bot, "m")

@@ -134,6 +134,15 @@ def spin(decision: Decision) -> None:
     answer(decision)
 
 
+def fork(decision: Decision, processes: str) -> None:
+    """The children share all memory, and sleep. They end without the cleaning up of gRPC."""
+    for _ in range(int(processes)):
+        if os.fork() == 0:
+            time.sleep(60)
+            os._exit(0)
+    answer(decision)
+
+
 def multiply(decision: Decision, processes: str) -> None:
     # Under the mark's name, by which a test finds them.
     words = [sys.argv[1], "600"]
@@ -222,6 +231,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "hang-up": hang_up,
     "resign": resign,
     "hog": hog,
+    "fork": fork,
     "multiply": multiply,
     "spin": spin,
     "leave-behind": leave_behind,
