@@ -13,7 +13,7 @@ import pytest
 from itsdangerous import TimestampSigner
 from starlette.requests import Request
 
-from arena.web.http.failure import network_of
+from arena.web.http.connection import network_of
 from arena.web.login_cookie import VALID_S, Attempts, signed, token_id_of
 from tests.support.command_line import ran
 from tests.support.served_pages import served_pages

@@ -1,6 +1,7 @@
 """The layer between browsers and pages: sockets, headers, forms, static files, recent answers."""
 
-from arena.web.http.failure import failure_of, network_of
+from arena.web.http.connection import network_of
+from arena.web.http.failure import failure_of
 from arena.web.http.forms import bounded, own_address, read_form
 from arena.web.http.middleware import EMBED, SAFE, SameOrigin, SecurityHeaders
 from arena.web.http.recent_answers import RecentAnswers

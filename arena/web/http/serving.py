@@ -10,6 +10,7 @@ import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from starlette.applications import Starlette
 
 from arena.errors import ArenaError, Kind
 from arena.stopping import stop_on_signals
+from arena.web.http.connection import BoundedConnection, WaitingRoom
 
 BACKLOG = 128
 STOP_WITHIN_S = 5.0
@@ -105,6 +107,12 @@ def serve_pages(app: Starlette, listener: PagesListener, ready: Callable[[], Non
     asyncio.run(_serve(app, listener, ready))
 
 
+def _open_files() -> int:
+    """Returns how many files the process may have open, at most CONNECTIONS."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return CONNECTIONS if soft == resource.RLIM_INFINITY else min(CONNECTIONS, soft)
+
+
 def _make_room_for_connections() -> None:
     """Raises the limit of open files, as far as the system lets it; by default it is 1,024."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -128,8 +136,9 @@ async def _serve(app: Starlette, listener: PagesListener, ready: Callable[[], No
 def _config(app: Any, **options: Any) -> uvicorn.Config:
     return uvicorn.Config(
         app,
+        http=partial(BoundedConnection, WaitingRoom(_open_files() // 2)),  # type: ignore[arg-type]
         log_config=None,
-        log_level="warning",
+        log_level="error",  # not a line for whatever a stranger sends
         access_log=False,
         server_header=False,
         timeout_keep_alive=IDLE_S,
