@@ -30,7 +30,7 @@ PARTS = (
     "league",
     "pages",
 )
-LARGE = ("budgets", "million", "queries", "skills")
+LARGE = ("budgets", "byes", "million", "queries", "skills")
 QUOTED = ("open-spiel", "grpcio", "protobuf")
 
 

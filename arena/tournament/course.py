@@ -22,8 +22,7 @@ Scores = Sequence[tuple[float, ...]]
 class EntrantTally:
     """The points, byes, floats and opponents of an entrant before a round.
 
-    `half_points`: 2 for each opponent beaten at a table, 1 for a tie; a bye counts like a table
-      won.
+    `half_points`: 2 for each opponent beaten at a table, 1 for a tie, and those of byes.
     `byes`: byes, and tables that all others left before anything was played.
     `floats`: rounds at a table whose entrants had unequal points.
     `met`: how often each opponent was at the same table.
@@ -120,7 +119,7 @@ class TournamentCourse:
                     tallies[one].floats += 1
         for one in pairing.byes:
             tallies[one].byes += 1
-            tallies[one].half_points += 2 * (self.terms.per_table - 1)
+            tallies[one].half_points += round(2 * self.terms.bye)
         for meeting in pairing.meetings:
             for one, other in combinations(meeting.entrants, 2):
                 tallies[one].met[other] += 1

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
-from math import ceil
+from math import ceil, gcd
 from random import Random
 
 from arena.tournament.affine import affine_lines
@@ -56,6 +56,14 @@ def rounds_of_all(count: int, sides: int) -> int:
     if sides == 2:
         return count - 1 + count % 2
     return ceil((count - 1) / (sides - 1))
+
+
+def with_equal_byes(count: int, sides: int, rounds: int, most: int) -> int:
+    """Returns the next number of rounds from `rounds` on after which all have had equally many
+    byes; `rounds` if that is more than `most`."""
+    period = count // gcd(count, count % sides)
+    equal = ceil(rounds / period) * period
+    return equal if equal <= most else rounds
 
 
 def balance_of(schedule: Sequence[Round], count: int) -> Balance:

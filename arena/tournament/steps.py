@@ -10,7 +10,7 @@ from arena.tournament.course import TournamentCourse
 from arena.tournament.elimination import is_tied, pair_elimination
 from arena.tournament.meeting import Meeting, Pairing, meetings_of
 from arena.tournament.pairing import pair
-from arena.tournament.round_robin import balance_of, round_robin, rounds_of_all
+from arena.tournament.round_robin import balance_of, round_robin, rounds_of_all, with_equal_byes
 from arena.tournament.tournament_terms import Entrant, NoDutchLibrary, TournamentTerms
 
 LONGEST_AUTO = 12
@@ -111,9 +111,12 @@ def format_to_play(terms: TournamentTerms, count: int) -> str:
 def rounds_to_play(terms: TournamentTerms, count: int) -> int:
     """Returns the number of rounds of a round robin or a Swiss."""
     everybody = rounds_of_all(count, terms.per_table)
-    if format_to_play(terms, count) == "round-robin":
-        return terms.rounds or everybody
-    return terms.rounds or min(everybody, ceil(log(max(count, 2), terms.per_table)) + EXTRA_ROUNDS)
+    rounds = everybody
+    if format_to_play(terms, count) == "swiss":
+        rounds = min(everybody, ceil(log(max(count, 2), terms.per_table)) + EXTRA_ROUNDS)
+        if terms.per_table == 2:
+            return terms.rounds or rounds
+    return terms.rounds or with_equal_byes(count, terms.per_table, rounds, LONGEST_AUTO)
 
 
 def _swiss_round(course: TournamentCourse, number: int) -> Pairing:

@@ -74,7 +74,8 @@ class Encounters:
             self.unplayed[one].append(Unplayed(points / self.virtual_opponents, gone))
 
     def _count_absent(self, course: TournamentCourse, one: int, number: int, has_bye: bool) -> None:
-        self.unplayed[one].append(Unplayed(float(has_bye), not has_bye))
+        result = course.terms.bye / self.virtual_opponents if has_bye else 0.0
+        self.unplayed[one].append(Unplayed(result, not has_bye))
         left = course.entrant[one].withdrawn_round
         if left is not None and left <= number:
             self.as_opponent[one] += self.virtual_opponents / 2

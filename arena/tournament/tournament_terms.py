@@ -102,6 +102,12 @@ class TournamentTerms:
             )
 
     @property
+    def bye(self) -> float:
+        """The points of a bye: with two at a table those of a win, as in chess; else those of an
+        average table, where a win would be worth more than playing is."""
+        return 1.0 if self.per_table == 2 else (self.per_table - 1) / 2
+
+    @property
     def is_elimination(self) -> bool:
         """True if losers leave."""
         return self.format.endswith("elimination")

@@ -72,7 +72,7 @@ class Cgroup:
 
     @property
     def limits_memory(self) -> bool:
-        """Whether the kernel limits its memory."""
+        """True if the kernel limits its memory."""
         return self.place is not None and "memory" in self.place.controllers
 
     def memory_bytes(self) -> int | None:

@@ -1,5 +1,5 @@
-"""Visitors' connections, bounded as long as no request of theirs is being answered: whoever sends a
-request slowly, or none, takes no room from those who send one at once."""
+"""Visitors' connections, bounded as long as no request of theirs is being answered: visitors who
+send a request slowly, or none, take no room from those who send one at once."""
 
 from __future__ import annotations
 
