@@ -60,7 +60,7 @@ WORDS = [
 ]
 """The words that a document may have."""
 ASSERTED_OF_A_CUP = re.compile(r"events\b.*")
-ASSERTED_OF_A_COMPARISON = re.compile(r"comparison|not_counted")
+ASSERTED_OF_A_COMPARISON = re.compile(r"comparison|not_counted|earlier|replayed")
 ASSERTED_OF_A_RECORD = {
     *("arena", "match_id", "job_id", "attempt", "started_at"),
     *("clock.bank_ms", "clock.increment_ms", "choices.N.milliseconds"),

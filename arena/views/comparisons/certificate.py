@@ -14,7 +14,14 @@ from arena.statistics import Findings, StrictModel, Verdict, find
 from arena.store import schema
 from arena.store.queries import ENDED
 from arena.views.comparisons.group import CountedGroup, differences, group_page
-from arena.views.comparisons.plan import ComparisonPlan, Digest, Name, plan_of
+from arena.views.comparisons.plan import (
+    ComparisonPlan,
+    Digest,
+    Name,
+    earlier_comparisons,
+    plan_of,
+    replayed_jobs,
+)
 from arena.views.view import View, canonical_json
 
 GROUPS_AT_ONCE = 1000
@@ -26,6 +33,7 @@ class Certificate(StrictModel):
       the plan, and that of the secret from which the deals follow.
     `groups`: in start order, from the first to the one that brought the verdict.
     `not_counted`: how many groups had been started after the last that counts.
+    `earlier`, `replayed`: see `arena.views.comparisons.comparison.Comparison`.
     """
 
     format: Literal["sevens-comparison-1"] = "sevens-comparison-1"
@@ -36,6 +44,8 @@ class Certificate(StrictModel):
     secret: Digest
     groups: tuple[CountedGroup, ...] = Field(min_length=1, max_length=20_000)
     not_counted: int = Field(ge=0)
+    earlier: int = Field(ge=0)
+    replayed: int = Field(ge=0)
     findings: Findings
 
     def faults(self, participant: int) -> int:
@@ -61,13 +71,21 @@ class CheckedCertificate(View):
 
 
 def certify(
-    comparison: str, plan: ComparisonPlan, secret: str, groups: Sequence[CountedGroup], started: int
+    comparison: str,
+    plan: ComparisonPlan,
+    secret: str,
+    groups: Sequence[CountedGroup],
+    started: int,
+    *,
+    earlier: int = 0,
+    replayed: int = 0,
 ) -> Certificate:
     """Returns the certificate of a comparison that has its verdict.
 
     `groups`: those that have arrived, in start order, without a gap from the first on. What comes
       after the verdict is left out.
     `started`: how many groups have been started.
+    `earlier`, `replayed`: as in the certificate.
 
     Raises ArenaError if there is no verdict yet.
     """
@@ -82,6 +100,8 @@ def certify(
         secret=secret,
         groups=tuple(groups[: findings.groups]),
         not_counted=started - findings.groups,
+        earlier=earlier,
+        replayed=replayed,
         findings=findings,
     )
 
@@ -91,7 +111,15 @@ def certificate_of(session: Session, row: schema.Comparison) -> Certificate:
     if row.state not in ENDED:
         raise _undecided(row.name)
     started = len(differences(session, row.name))
-    return certify(row.name, plan_of(row), row.secret, _counted_groups(session, row.name), started)
+    return certify(
+        row.name,
+        plan_of(row),
+        row.secret,
+        _counted_groups(session, row.name),
+        started,
+        earlier=earlier_comparisons(session, row),
+        replayed=replayed_jobs(session, row.name),
+    )
 
 
 def _undecided(comparison: str) -> ArenaError:

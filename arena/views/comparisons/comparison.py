@@ -14,7 +14,13 @@ from arena.store import schema
 from arena.store.queries import ENDED, comparisons
 from arena.store.schema import CompetitionState, Match, MatchSeat
 from arena.views.comparisons.group import counted_differences, differences, in_start_order
-from arena.views.comparisons.plan import ComparisonPlan, Digest, plan_of
+from arena.views.comparisons.plan import (
+    ComparisonPlan,
+    Digest,
+    earlier_comparisons,
+    plan_of,
+    replayed_jobs,
+)
 from arena.views.competition import match_totals
 from arena.views.view import Moment, View
 
@@ -32,6 +38,8 @@ class Comparison(View):
     `waiting`: the groups that have their results, but wait for an earlier one.
     `matches`: those that are finished.
     `new_faults`, `old_faults`: in how many seats of these NEW and OLD were at fault.
+    `earlier`: the comparisons of these two versions that were created here before.
+    `replayed`: its jobs that were given up, and played again with the same deals.
     """
 
     comparison: str
@@ -49,6 +57,8 @@ class Comparison(View):
     matches: int
     new_faults: int
     old_faults: int
+    earlier: int
+    replayed: int
     findings: Findings
 
     @computed_field  # type: ignore[prop-decorator]
@@ -65,8 +75,15 @@ class Comparison(View):
     @computed_field  # type: ignore[prop-decorator]
     @property
     def caution(self) -> str:
-        """A caution about the error rates; empty if they are as agreed."""
-        return caution(self.findings, self.plan.terms)
+        """Cautions about the error rates; empty if they are as agreed."""
+        tries = ""
+        if self.earlier:
+            times = "once" if self.earlier == 1 else f"{self.earlier} times"
+            tries = (
+                f"These two versions were compared here {times} before: in several tries a false"
+                ' "better" is more probable than in one.'
+            )
+        return " ".join(filter(None, (caution(self.findings, self.plan.terms), tries)))
 
 
 class ComparisonRow(View):
@@ -120,6 +137,8 @@ def comparison_of(session: Session, row: schema.Comparison, *, is_run: bool) -> 
         matches=match_totals(session, [row.name]).get(row.name, 0),
         new_faults=faults.get(plan.new.version, 0),
         old_faults=faults.get(plan.old.version, 0),
+        earlier=earlier_comparisons(session, row),
+        replayed=replayed_jobs(session, row.name),
         findings=find(plan.terms, counting),
     )
 

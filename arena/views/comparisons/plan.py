@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from enum import StrEnum
 from hashlib import sha256
-from typing import Annotated
+from typing import Annotated, Any
 
+import sqlalchemy as sa
 from pydantic import Field, model_validator
+from sqlalchemy.orm import Session
 
 from arena.match import FIRST_HOUSE, NEW, OLD, Seating
 from arena.statistics import Design, PointScale, Side, StrictModel
@@ -124,6 +127,31 @@ class ComparisonPlan(StrictModel):
 def plan_of(comparison: schema.Comparison) -> ComparisonPlan:
     """Returns the plan of a comparison."""
     return ComparisonPlan.model_validate_json(json.dumps(comparison.plan))
+
+
+def earlier_comparisons(session: Session, comparison: schema.Comparison) -> int:
+    """Returns how many comparisons of the same two versions, either way, were created before."""
+    pair = _pair(comparison.plan)
+    earlier = session.scalars(
+        sa.select(schema.Comparison).where(schema.Comparison.created_at < comparison.created_at)
+    )
+    return sum(_pair(one.plan) == pair for one in earlier)
+
+
+def replayed_jobs(session: Session, comparison: str) -> int:
+    """Returns how many jobs of a comparison were given up and played again: those that no group
+    has."""
+    has_group = sa.exists().where(schema.ComparisonJob.job == schema.Job.id)
+    given_up = sa.select(sa.func.count()).where(
+        schema.Job.competition == comparison,
+        schema.Job.state == schema.JobState.PARKED,
+        ~has_group,
+    )
+    return session.scalar(given_up) or 0
+
+
+def _pair(plan: Mapping[str, Any]) -> set[str]:
+    return {plan["new"]["version"], plan["old"]["version"]}
 
 
 def side_of(participant: int) -> Side:

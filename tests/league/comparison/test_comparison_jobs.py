@@ -209,6 +209,19 @@ def test_a_job_that_was_given_up_is_played_again_under_its_number(
     again, *others = made(store, jobs, 4)
     assert (again.seed_text, again.entrants) == (second.seed_text, second.entrants)
     assert {job.seed_text for job in others}.isdisjoint({again.seed_text})
+    assert document(store)["replayed"] == 1
+
+
+def test_earlier_comparisons_of_the_same_versions_are_counted_and_warned_of(store: Store) -> None:
+    create(store, name="first")
+    create(store, name="second", most_groups=13)
+    create(store)
+    found = document(store)
+    assert (found["earlier"], found["replayed"]) == (2, 0)
+    assert found["caution"] == (
+        "These two versions were compared here 2 times before: in several tries a false"
+        ' "better" is more probable than in one.'
+    )
 
 
 def test_a_group_that_waits_for_an_earlier_one_does_not_count(store: Store, rng: Random) -> None:

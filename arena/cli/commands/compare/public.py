@@ -73,9 +73,11 @@ def verify(file: FileArgument, as_json: JsonOption = False) -> int:
     if warned := caution(findings, plan.terms):
         stdout.say(warned)
     stdout.say(
-        "Everything follows from the plan and the records, but for the comparison's name and how"
-        f" many groups were not counted. The plan is the one agreed on if its digest, as published"
-        f" at the start, is {certificate.plan_digest}."
+        "Everything follows from the plan and the records, but for the comparison's name, the"
+        f" {certificate.earlier} earlier comparisons of these versions, the {certificate.replayed}"
+        " jobs that were played again, and the number of groups that were not counted. The plan is"
+        " the one agreed on if its digest, as published at the start, is"
+        f" {certificate.plan_digest}."
     )
     return Exit.DONE
 
