@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from math import sqrt
+from math import cbrt, sqrt
 from random import Random
 
 from rich.table import Table
@@ -47,7 +47,9 @@ def first_places(terms: TournamentTerms, count: int, tournaments: int) -> Counte
 
 
 def deviation(firsts: Counter[int], count: int) -> float:
-    """Returns how far first places are from equal: chi-square in its standard deviations."""
-    expected = firsts.total() / count
+    """Returns how far first places are from equal, in standard deviations: chi-square, by the
+    approximation of Wilson and Hilferty (1931)."""
+    expected, freedom = firsts.total() / count, count - 1
     square = sum((firsts[one] - expected) ** 2 / expected for one in range(1, count + 1))
-    return (square - (count - 1)) / sqrt(2 * (count - 1))
+    variance = 2 / (9 * freedom)
+    return (cbrt(square / freedom) - (1 - variance)) / sqrt(variance)

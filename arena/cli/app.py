@@ -99,7 +99,7 @@ TOURNAMENT = LazyGroup(
             ),
             "verify": (
                 "tournament.public:verify",
-                "Verify a tournament's file: deals, results, pairings, tie-breaks and places.",
+                "Verify a tournament's file: plan, deals, results, pairings and places.",
             ),
         },
         "Change": {

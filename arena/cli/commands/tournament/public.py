@@ -55,7 +55,7 @@ def verify(
     ] = "",
     as_json: JsonOption = False,
 ) -> int:
-    """Verify a tournament's file: plan, deals, results, pairings, tie-breaks and places.
+    """Verify a tournament's file: plan, deals, results, pairings and places.
 
     Needs no arena. Prints contradictions of the records, the plan and the rules; the exit code is
     1 if there are any. Entries and withdrawals after the start are bound by the chain alone, whose
