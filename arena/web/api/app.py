@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fastapi import FastAPI
+from starlette.middleware.cors import CORSMiddleware
 
 from arena import __version__
 from arena.web.api import events, live, matches
@@ -19,7 +20,8 @@ The data of the pages and the changes of their forms, for programs. GET requests
 their description says otherwise; to read your own data, send `Authorization: Bearer TOKEN`. Changes
 need a running arena, and are refused without one. Answers have an `ETag`; with `If-None-Match`
 an unchanged one is not sent again. Lists have `next`, to be passed on as `after`. Addresses that
-end in `/events` are server-sent events: at most 64 may be open per IP address, 2,000 in all.
+end in `/events` are server-sent events: at most 64 may be open per IP address, 2,000 in all. Pages
+of other sites may read what is public.
 """
 
 
@@ -43,4 +45,6 @@ def api_app(site: Site, streams: Streams, receiver: Receiver) -> FastAPI:
         app.include_router(part.router)
     add_operations(app, answer)
     app.add_middleware(BoundedBody)
+    # What is public may be read by the pages of other sites too, without their visitors' logins.
+    app.add_middleware(CORSMiddleware, allow_origins=["*"], expose_headers=["ETag", "Retry-After"])
     return app

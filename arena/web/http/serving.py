@@ -46,12 +46,16 @@ class PagesListener:
 
 @contextmanager
 def listening_at(host: str, port: int, field: str) -> Iterator[socket.socket]:
-    """Listens at an address for as long as the context lasts. Raises ArenaError about `field`."""
+    """Listens at an address for as long as the context lasts; at `::`, by IPv4 too. Raises
+    ArenaError about `field`."""
     try:
         family, *_, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        listener = socket.create_server(address, family=family, backlog=BACKLOG)
+        every = family == socket.AF_INET6 and address[0] == "::" and socket.has_dualstack_ipv6()
+        listener = socket.create_server(
+            address, family=family, backlog=BACKLOG, dualstack_ipv6=every
+        )
     except OSError as error:
         taken = error.errno == errno.EADDRINUSE
         advice = "stop what listens there, or take port 0 for a free one" if taken else "check it"

@@ -125,6 +125,27 @@ def test_what_is_wrong_is_said(
     assert sentence in failure["sentence"]
 
 
+def test_pages_of_other_sites_read_what_is_public_and_no_more(site: str) -> None:
+    other = {"Origin": "https://other.example"}
+    with urlopen(Request(f"{site}/api/ladders", headers=other)) as answer:
+        assert answer.headers["Access-Control-Allow-Origin"] == "*"
+        assert answer.headers["Access-Control-Allow-Credentials"] is None
+    # Browsers ask first whether they may send a token, and are refused.
+    asked = Request(
+        f"{site}/api/ladders",
+        method="OPTIONS",
+        headers=other
+        | {
+            "Access-Control-Request-Method": "GET",
+            "Access-Control-Request-Headers": "authorization",
+        },
+    )
+    with pytest.raises(HTTPError) as refused:
+        urlopen(asked)
+    with refused.value:
+        assert refused.value.code == 400
+
+
 def test_private_logs_are_for_their_owners(site: str, match: str) -> None:
     status, _, failure = asked(site, f"/matches/{match}/logs")
     assert (status, failure["field"]) == (401, "token")
