@@ -45,6 +45,6 @@ def api_app(site: Site, streams: Streams, receiver: Receiver) -> FastAPI:
         app.include_router(part.router)
     add_operations(app, answer)
     app.add_middleware(BoundedBody)
-    # What is public may be read by the pages of other sites too, without their visitors' logins.
+    # Pages of other sites may read public data, without their visitors' logins.
     app.add_middleware(CORSMiddleware, allow_origins=["*"], expose_headers=["ETag", "Retry-After"])
     return app

@@ -54,6 +54,23 @@ async def test_matches_are_accepted_with_random_nonces(connect: Connect) -> None
     assert accepts[0].nonce != accepts[1].nonce
 
 
+async def test_a_bot_plays_in_a_thread_next_to_an_event_loop(connect: Connect) -> None:
+    """As `run` advises in a notebook."""
+    _, stream = await connect("""
+import threading
+class MyBot(Bot):
+    def choose(self, decision):
+        return 1
+async def cell():
+    threading.Thread(target=run, args=(MyBot,), daemon=True).start()
+    await asyncio.sleep(3600)
+asyncio.run(cell())
+""")
+    await stream.start("m1")
+    [answer] = await stream.ask(decision("m1"))
+    assert answer.index == 1
+
+
 async def test_a_bot_is_told_the_facts_of_its_match(connect: Connect) -> None:
     _, stream = await connect("""
 class MyBot(Bot):

@@ -220,6 +220,14 @@ def test_a_wrong_call_is_explained() -> None:
         run(Choosing, games="xeri")
 
 
+async def test_in_a_notebook_the_way_to_start_a_bot_is_told() -> None:
+    """Its cells run in an event loop."""
+    with pytest.raises(
+        RuntimeError, match=r"Thread\(target=run, args=\(Choosing,\), daemon=True\)"
+    ):
+        run(Choosing)
+
+
 def test_legal_actions_are_those_of_the_message() -> None:
     class Passing(Choosing):
         def choose(self, decision: Decision) -> str:

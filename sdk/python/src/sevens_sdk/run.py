@@ -54,6 +54,7 @@ def run(
         raise TypeError(f"the class {bot_class.__name__} lacks the method {lacking}")
     if isinstance(games, str):
         raise TypeError(f'run() expects a list of games: games=["{games}"]')
+    check_that_no_loop_runs(bot_class)
     try:
         settings = settings_from(os.environ, matches_at_once)
         session = Session(
@@ -66,6 +67,18 @@ def run(
         leave(EXIT_NO_ARENA, str(error))
     except KeyboardInterrupt:
         end_interrupted()
+
+
+def check_that_no_loop_runs(bot_class: type) -> None:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return
+    raise RuntimeError(
+        "run() lasts until the arena says goodbye, so it cannot be called where an event loop runs,"
+        " as in a notebook. Start it in a thread of its own there:"
+        f" threading.Thread(target=run, args=({bot_class.__name__},), daemon=True).start()"
+    )
 
 
 def play(session: Session, place: Place, *, asynchronously: bool) -> None:
