@@ -17,8 +17,11 @@ import (
 
 // The pauses between attempts to reach the arena.
 const (
-	firstPause   = 100 * time.Millisecond
+	firstPause = 100 * time.Millisecond
+	// At first, when a match may be waiting for the bot, and after quickFor.
 	longestPause = 3 * time.Second
+	quickFor     = 30 * time.Second
+	longestLater = 30 * time.Second
 	// After a stream that held this long, the time is counted from zero again.
 	goodStream = 5 * time.Second
 )
@@ -48,17 +51,17 @@ func reasonOf(err error) string {
 	return fmt.Sprintf("%s (%s)", state.Message(), state.Code())
 }
 
-// A patience is the backoff after a stream breaks: the bot tries again, ever more slowly, for some
-// time.
+// A patience is the backoff after a stream breaks: the bot tries again, ever more slowly. An arena
+// that is not on this machine may be away for minutes, and is never given up.
 type patience struct {
 	address  string
-	limit    time.Duration
-	brokenAt time.Time // zero: never
+	limit    time.Duration // zero: none
+	brokenAt time.Time     // zero: never
 	pause    time.Duration
 }
 
 func newPatience(address string) *patience {
-	limit := 30 * time.Second
+	var limit time.Duration
 	if strings.HasPrefix(address, "unix:") {
 		// If a socket on this machine does not answer, its arena has almost certainly ended.
 		limit = 2 * time.Second
@@ -74,16 +77,20 @@ func (p *patience) after(welcomedAt, now time.Time, reason string) (time.Duratio
 		p.brokenAt = now
 		p.pause = firstPause
 		if !strings.HasPrefix(p.address, "unix:") {
-			warn("The arena at %s cannot be reached (%s). Trying for %.0f s.",
-				p.address, reason, p.limit.Seconds())
+			warn("The arena at %s cannot be reached (%s). Trying until it answers.",
+				p.address, reason)
 		}
 	}
 	pause := time.Duration((0.7 + 0.3*rand.Float64()) * float64(p.pause))
-	if now.Add(pause).After(p.brokenAt.Add(p.limit)) {
+	if p.limit != 0 && now.Add(pause).After(p.brokenAt.Add(p.limit)) {
 		return 0, fail(exitNoArena,
 			"The arena at %s has been out of reach for %.0f s (limit: %.0f s): %s.",
 			p.address, now.Sub(p.brokenAt).Seconds(), p.limit.Seconds(), reason)
 	}
-	p.pause = min(2*p.pause, longestPause)
+	longest := longestPause
+	if now.Sub(p.brokenAt) > quickFor {
+		longest = longestLater
+	}
+	p.pause = min(2*p.pause, longest)
 	return pause, nil
 }

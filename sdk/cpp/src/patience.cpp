@@ -10,7 +10,12 @@ namespace sevens {
 namespace {
 
 constexpr Patience::Seconds first_pause(0.1);
+// At first, when a match may be waiting for the bot, and after `quick_for`.
 constexpr Patience::Seconds longest_pause(3.0);
+constexpr Patience::Seconds quick_for(30.0);
+constexpr Patience::Seconds longest_later(30.0);
+// If a socket on this machine does not answer, its arena has almost certainly ended.
+constexpr Patience::Seconds limit_here(2.0);
 // After a stream that held this long, the time is counted from zero again.
 constexpr Patience::Seconds good_stream(5.0);
 
@@ -22,8 +27,7 @@ std::string whole(Patience::Seconds seconds) {
 
 Patience::Patience(std::string address)
     : address_(std::move(address)),
-      // If a socket on this machine does not answer, its arena has almost certainly ended.
-      limit_(address_.starts_with("unix:") ? 2 : 30),
+      limit_(address_.starts_with("unix:") ? std::optional(limit_here) : std::nullopt),
       pause_(first_pause) {}
 
 Patience::Seconds Patience::after(std::optional<Instant> welcomed_at, Instant now,
@@ -32,19 +36,20 @@ Patience::Seconds Patience::after(std::optional<Instant> welcomed_at, Instant no
     if (held || !broken_at_) {
         broken_at_ = now;
         pause_ = first_pause;
-        if (!address_.starts_with("unix:")) {
-            warn("The arena at " + address_ + " cannot be reached (" + reason + "). Trying for " +
-                 whole(limit_) + ".");
+        if (!limit_) {
+            warn("The arena at " + address_ + " cannot be reached (" + reason +
+                 "). Trying until it answers.");
         }
     }
     std::random_device chance;
     const Seconds pause = pause_ * std::uniform_real_distribution(0.7, 1.0)(chance);
-    if (now + pause > *broken_at_ + limit_) {
+    if (limit_ && now + pause > *broken_at_ + *limit_) {
         throw Unreachable("The arena at " + address_ + " has been out of reach for " +
-                          whole(now - *broken_at_) + " (limit: " + whole(limit_) + "): " + reason +
+                          whole(now - *broken_at_) + " (limit: " + whole(*limit_) + "): " + reason +
                           ".");
     }
-    pause_ = std::min(2 * pause_, longest_pause);
+    const bool quick = now - *broken_at_ < quick_for;
+    pause_ = std::min(2 * pause_, quick ? longest_pause : longest_later);
     return pause;
 }
 

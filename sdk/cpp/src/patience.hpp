@@ -1,4 +1,5 @@
-// The backoff after a stream breaks: the bot tries again, ever more slowly, for some time.
+// The backoff after a stream breaks: the bot tries again, ever more slowly. An arena that is not on
+// this machine may be away for minutes, and is never given up.
 #pragma once
 
 #include <chrono>
@@ -27,7 +28,7 @@ public:
 
 private:
     std::string address_;
-    Seconds limit_;
+    std::optional<Seconds> limit_;
     Seconds pause_;
     std::optional<Instant> broken_at_;
 };

@@ -1,20 +1,23 @@
-//! The backoff after a stream breaks: the bot tries again, ever more slowly, for some time.
+//! The backoff after a stream breaks: the bot tries again, ever more slowly. An arena that is not on
+//! this machine may be away for minutes, and is never given up.
 
 use std::time::{Duration, Instant};
 
 use crate::failure::Failure;
 
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
+/// At first, when a match may be waiting for the bot, and after `QUICK_FOR`.
 const LONGEST_PAUSE: Duration = Duration::from_secs(3);
+const QUICK_FOR: Duration = Duration::from_secs(30);
+const LONGEST_LATER: Duration = Duration::from_secs(30);
 /// After a stream that held this long, the time is counted from zero again.
 const GOOD_STREAM: Duration = Duration::from_secs(5);
-const LIMIT: Duration = Duration::from_secs(30);
 /// If a socket on this machine does not answer, its arena has almost certainly ended.
 const LIMIT_HERE: Duration = Duration::from_secs(2);
 
 pub(crate) struct Patience {
     address: String,
-    limit: Duration,
+    limit: Option<Duration>,
     broken_at: Option<Instant>,
     pause: Duration,
 }
@@ -24,7 +27,7 @@ impl Patience {
         let here = address.starts_with("unix:");
         Self {
             address: address.to_owned(),
-            limit: if here { LIMIT_HERE } else { LIMIT },
+            limit: here.then_some(LIMIT_HERE),
             broken_at: None,
             pause: FIRST_PAUSE,
         }
@@ -42,11 +45,10 @@ impl Patience {
             Some(broken_at) if !held => broken_at,
             _ => {
                 self.pause = FIRST_PAUSE;
-                if self.limit == LIMIT {
+                if self.limit.is_none() {
                     eprintln!(
-                        "The arena at {} cannot be reached ({reason}). Trying for {} s.",
-                        self.address,
-                        self.limit.as_secs()
+                        "The arena at {} cannot be reached ({reason}). Trying until it answers.",
+                        self.address
                     );
                 }
                 now
@@ -54,15 +56,16 @@ impl Patience {
         };
         self.broken_at = Some(broken_at);
         let pause = self.pause.mul_f64(rand::random_range(0.7..1.0));
-        if now + pause > broken_at + self.limit {
+        if let Some(limit) = self.limit.filter(|limit| now + pause > broken_at + *limit) {
             return Err(Failure::Unreachable(format!(
                 "The arena at {} has been out of reach for {:.0} s (limit: {} s): {reason}.",
                 self.address,
                 (now - broken_at).as_secs_f64(),
-                self.limit.as_secs(),
+                limit.as_secs(),
             )));
         }
-        self.pause = LONGEST_PAUSE.min(2 * self.pause);
+        let quick = now - broken_at < QUICK_FOR;
+        self.pause = if quick { LONGEST_PAUSE } else { LONGEST_LATER }.min(2 * self.pause);
         Ok(pause)
     }
 }
@@ -86,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_socket_here_is_given_up_soon_and_a_far_arena_later() {
+    fn a_socket_here_is_given_up_soon() {
         let (attempts, waited, failure) = given_up("unix:/run/arena.sock");
         assert!((5..=6).contains(&attempts), "{attempts}");
         assert!(waited < LIMIT_HERE);
@@ -97,14 +100,25 @@ mod tests {
                 || failure.to_string().contains("for 2 s"),
             "{failure}"
         );
-        let (attempts, waited, failure) = given_up("arena.example:7007");
-        assert!((13..=19).contains(&attempts), "{attempts}");
-        assert!(waited > Duration::from_secs(26) && waited < LIMIT);
-        assert!(
-            failure
-                .to_string()
-                .ends_with("(limit: 30 s): connection refused.")
-        );
+    }
+
+    #[test]
+    fn a_far_arena_is_tried_ever_more_slowly_and_never_given_up() {
+        let mut patience = Patience::new("arena.example:7007");
+        let broken_at = Instant::now();
+        let mut now = broken_at;
+        let mut pauses = Vec::new();
+        while now - broken_at < Duration::from_secs(600) {
+            let pause = patience.after(None, "connection refused", now).unwrap();
+            if now - broken_at < QUICK_FOR {
+                assert!(pause <= LONGEST_PAUSE);
+            }
+            now += pause;
+            pauses.push(pause);
+        }
+        assert!(pauses[0] <= FIRST_PAUSE);
+        let last = pauses[pauses.len() - 1];
+        assert!(last > LONGEST_LATER.mul_f64(0.69) && last <= LONGEST_LATER);
     }
 
     #[test]

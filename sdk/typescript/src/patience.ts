@@ -1,7 +1,13 @@
-/** The backoff after a stream breaks: the bot tries again, ever more slowly, for some time. */
+/**
+ * The backoff after a stream breaks: the bot tries again, ever more slowly. An arena that is not on
+ * this machine may be away for minutes, and is never given up.
+ */
 
 const FIRST_PAUSE_MS = 100;
+// At first, when a match may be waiting for the bot, and after QUICK_FOR_MS.
 const LONGEST_PAUSE_MS = 3000;
+const QUICK_FOR_MS = 30_000;
+const LONGEST_LATER_MS = 30_000;
 // After a stream that held this long, the time is counted from zero again.
 const GOOD_STREAM_MS = 5000;
 
@@ -18,7 +24,7 @@ export class Patience {
     private readonly now: () => number = () => performance.now(),
   ) {
     // If a socket on this machine does not answer, its arena has almost certainly ended.
-    this.limit = address.startsWith("unix:") ? 2000 : 30_000;
+    this.limit = address.startsWith("unix:") ? 2000 : Number.POSITIVE_INFINITY;
   }
 
   /** Returns the milliseconds to wait before the next attempt. Throws Unreachable to give up. */
@@ -31,7 +37,7 @@ export class Patience {
       if (!this.address.startsWith("unix:")) {
         process.stderr.write(
           `The arena at ${this.address} cannot be reached (${reason}).` +
-            ` Trying for ${seconds(this.limit)}.\n`,
+            " Trying until it answers.\n",
         );
       }
     }
@@ -42,7 +48,8 @@ export class Patience {
           ` ${seconds(now - this.brokenAt)} (limit: ${seconds(this.limit)}): ${reason}.`,
       );
     }
-    this.pause = Math.min(2 * this.pause, LONGEST_PAUSE_MS);
+    const quick = now - this.brokenAt < QUICK_FOR_MS;
+    this.pause = Math.min(2 * this.pause, quick ? LONGEST_PAUSE_MS : LONGEST_LATER_MS);
     return pause;
   }
 }

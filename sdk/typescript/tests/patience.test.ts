@@ -3,31 +3,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Patience, Unreachable } from "../src/patience.js";
+import { Patience } from "../src/patience.js";
 
-test("patience ends unless a stream held", () => {
-  let now = 1_000_000;
+test("a distant arena is tried ever more slowly, and never given up", () => {
+  const began = 1_000_000;
+  let now = began;
   const patience = new Patience("arena.example:7777", () => now);
   const pauses: number[] = [];
-  assert.throws(
-    () => {
-      for (;;) {
-        const pause = patience.after(undefined, "it is down");
-        pauses.push(pause);
-        now += pause;
-      }
-    },
-    (error) =>
-      error instanceof Unreachable &&
-      /reach for \d\d s \(limit: 30 s\): it is down\.$/.test(error.message),
-  );
-  const waited = pauses.reduce((total, pause) => total + pause, 0);
-  assert.ok(waited > 27_000 && waited <= 30_000);
+  while (now < began + 600_000) {
+    const pause = patience.after(undefined, "it is down");
+    assert.ok(now - began >= 30_000 || pause <= 3000);
+    pauses.push(pause);
+    now += pause;
+  }
   assert.ok((pauses[0] ?? 0) >= 70 && (pauses[0] ?? 0) <= 100);
-  assert.ok((pauses.at(-1) ?? 0) >= 2100 && (pauses.at(-1) ?? 0) <= 3000);
-  now += 3000; // now every random pause is too long
+  assert.ok((pauses.at(-1) ?? 0) >= 21_000 && (pauses.at(-1) ?? 0) <= 30_000);
   // A stream that breaks at once is no success; one that lasts for some time is.
-  assert.throws(() => patience.after(now - 100, "it breaks"), Unreachable);
+  assert.ok(patience.after(now - 100, "it breaks") > 20_000);
   assert.ok(patience.after(now - 6000, "it broke") <= 100);
 });
 

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from math import inf
 from random import uniform
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
@@ -39,10 +40,14 @@ class Unreachable(Exception):
 
 
 class Patience:
-    """The backoff after a stream breaks: the bot tries again, ever more slowly, for some time."""
+    """The backoff after a stream breaks: the bot tries again, ever more slowly. A distant arena may
+    be away for minutes, and is never given up."""
 
     FIRST_PAUSE = 0.1
+    # At first, when a match may be waiting for the bot, and after QUICK_FOR.
     LONGEST_PAUSE = 3.0
+    QUICK_FOR = 30.0
+    LONGEST_LATER = 30.0
     # After a stream that held this long, the time is counted from zero again.
     GOOD_STREAM = 5.0
 
@@ -51,7 +56,7 @@ class Patience:
         self._clock = clock
         self.is_distant = not address.startswith("unix:")
         # If a socket on this machine does not answer, its arena has almost certainly ended.
-        self.limit = 30.0 if self.is_distant else 2.0
+        self.limit = inf if self.is_distant else 2.0
         self.broken_at: float | None = None
         self.pause = self.FIRST_PAUSE
 
@@ -64,8 +69,8 @@ class Patience:
             self.pause = self.FIRST_PAUSE
             if self.is_distant:
                 print(
-                    f"The arena at {self.address} cannot be reached ({reason}). Trying for"
-                    f" {self.limit:.0f} s.",
+                    f"The arena at {self.address} cannot be reached ({reason}). Trying until it"
+                    " answers.",
                     file=sys.stderr,
                     flush=True,
                 )
@@ -75,7 +80,8 @@ class Patience:
                 f"The arena at {self.address} has been out of reach for"
                 f" {now - self.broken_at:.0f} s (limit: {self.limit:.0f} s): {reason}."
             )
-        self.pause = min(2 * self.pause, self.LONGEST_PAUSE)
+        is_quick = now - self.broken_at < self.QUICK_FOR
+        self.pause = min(2 * self.pause, self.LONGEST_PAUSE if is_quick else self.LONGEST_LATER)
         return pause
 
 
