@@ -125,6 +125,19 @@ async def test_a_person_has_two_tables_and_an_address_too(arena: Asked) -> None:
     assert refused.sentence == "All 8 tables are taken. Try again when one is free."
 
 
+async def test_guests_leave_two_tables_to_people_with_a_token(arena: Asked) -> None:
+    pages = arena.local()
+    for address in ("ipv4:192.0.2.7", "ipv4:192.0.2.8", "ipv4:192.0.2.9"):
+        for _ in range(2):
+            await pages.ask(sit_down, **asked(address=address))
+    refused = await pages.refused(sit_down, **asked(address="ipv4:192.0.2.10"))
+    assert refused.sentence == (
+        "All 6 tables for guests are taken. Log in, or try again when one is free."
+    )
+    for _ in range(2):
+        await pages.ask(sit_down, **asked(person="Bob"))
+
+
 async def test_a_table_ends_with_its_job_and_forgets_the_address(arena: Asked) -> None:
     pages = arena.local()
     seated = await pages.ask(sit_down, **asked(address="ipv4:192.0.2.7"))

@@ -24,6 +24,8 @@ from arena.store.schema import Bot, CompetitionState, Format, Partners, Table, V
 
 MOST_TABLES = 8
 """Each has its bots running for as long as a person thinks."""
+MOST_FOR_GUESTS = 6
+"""The others are kept for people with a token."""
 MOST_A_PERSON = 2
 """The tables of a person, or of all guests from one address."""
 
@@ -150,8 +152,14 @@ def _check_bounds(session: Session, sitter: Sitter) -> None:
             Kind.NOT_NOW, f"All {MOST_TABLES} tables are taken. Try again when one is free."
         )
     if sitter.owner == GUESTS:
-        theirs = Counter(table.address for table in running)[sitter.address]
-        whose = "Guests from your address"
+        addresses = Counter(table.address for table in running if table.address)
+        if addresses.total() >= MOST_FOR_GUESTS:
+            raise ArenaError(
+                Kind.NOT_NOW,
+                f"All {MOST_FOR_GUESTS} tables for guests are taken. Log in, or try again when one"
+                " is free.",
+            )
+        theirs, whose = addresses[sitter.address], "Guests from your address"
     else:
         theirs = sum(_owner(session, table) == sitter.owner for table in running)
         whose = "You"
