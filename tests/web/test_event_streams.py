@@ -165,6 +165,20 @@ def test_further_streams_are_refused_when_there_are_too_many_in_all(data: Path) 
     assert "Too many visitors watch at the moment" in answer
 
 
+def test_an_address_with_many_streams_makes_room_for_another(data: Path) -> None:
+    with served_folder(data, replace(BOUNDS, everywhere=3)) as (address, _), ExitStack() as stack:
+
+        def visitor(of: str) -> Visitor:
+            found = stack.enter_context(closing(Visitor(address, LADDER, X_Forwarded_For=of)))
+            found.until("\ndata: ")
+            return found
+
+        first, *_ = [visitor("192.0.2.1") for _ in range(3)]
+        visitor("192.0.2.2")
+        assert "event: stop" not in first.rest()  # it has ended, and its browser comes back
+        assert " 503 " in Visitor(address, LADDER, X_Forwarded_For="192.0.2.2").rest()
+
+
 def test_visitors_behind_a_proxy_and_in_one_ipv6_network_are_told_apart(data: Path) -> None:
     one, same, other = "2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"
     with served_folder(data, replace(BOUNDS, an_address=1)) as (address, _), ExitStack() as stack:

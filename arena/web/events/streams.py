@@ -9,9 +9,8 @@ error of the application.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -56,29 +55,34 @@ class Streams:
     def __init__(self, bounds: StreamBounds) -> None:
         self.bounds = bounds
         self._topics: dict[str, Topic] = {}
-        self._open: Counter[str] = Counter()  # by address
+        self._open: dict[str, list[EventStream]] = {}  # by address, in the order of their begin
         self._stopping = False
 
     @property
     def open_streams(self) -> int:
         """The number of open streams."""
-        return self._open.total()
+        return sum(map(len, self._open.values()))
 
     def check(self, request: Request) -> None:
-        """Raises StreamRefused if no further stream may be opened for this visitor."""
+        """Raises StreamRefused if no further stream may be opened for this visitor. If there is no
+        room, the address that has most of them loses its oldest, which may not even be read."""
         if self._stopping:
             raise StreamRefused(Kind.UNREACHABLE, "The pages are being stopped.")
-        if self.open_streams >= self.bounds.everywhere:
-            raise StreamRefused(
-                Kind.UNREACHABLE,
-                "Too many visitors watch at the moment; ask again in a minute.",
-            )
-        if self._open[network_of(request)] >= self.bounds.an_address:
+        own = len(self._open.get(network_of(request), ()))
+        if own >= self.bounds.an_address:
             raise StreamRefused(
                 Kind.TOO_MANY,
                 f"{self.bounds.an_address} event streams are open from your address already; close"
                 " some of them.",
             )
+        if self.open_streams >= self.bounds.everywhere:
+            most = max(self._open.values(), key=len, default=[])
+            if len(most) <= own + 1:
+                raise StreamRefused(
+                    Kind.UNREACHABLE,
+                    "Too many visitors watch at the moment; ask again in a minute.",
+                )
+            most[0].cut_off()
 
     def open(self, request: Request, name: str, look: Look) -> Response:
         """Returns the stream of the topic of that name. Raises StreamRefused."""
@@ -89,14 +93,20 @@ class Streams:
         return EventStream(self, network_of(request), name, look, known)
 
     @contextmanager
-    def counted(self, address: str) -> Iterator[None]:
-        """Counts a stream to that address for as long as the context lasts."""
-        self._open[address] += 1
+    def counted(self, address: str, stream: EventStream) -> Iterator[None]:
+        """Counts a stream to that address until the context ends, or it is forgotten."""
+        self._open.setdefault(address, []).append(stream)
         try:
             yield
         finally:
-            self._open[address] -= 1
-            if not self._open[address]:
+            self.forget(address, stream)
+
+    def forget(self, address: str, stream: EventStream) -> None:
+        """Counts a stream no longer. Harmless if it is not counted."""
+        streams = self._open.get(address, [])
+        if stream in streams:
+            streams.remove(stream)
+            if not streams:
                 del self._open[address]
 
     @contextmanager
@@ -137,20 +147,28 @@ class EventStream(StreamingResponse):
         self._name = name
         self._look = look
         self._known = known
+        self._until = asyncio.timeout(None)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._streams.counted(self._address):
+        with self._streams.counted(self._address, self):
             await super().__call__(scope, receive, send)
+
+    def cut_off(self) -> None:
+        """Ends the stream, so that another visitor has its room. Its visitor may come back."""
+        self._streams.forget(self._address, self)
+        self._until.reschedule(asyncio.get_running_loop().time())
 
     async def stream_response(self, send: Send) -> None:
         """Sends news until there will be no more, or the visitor reads too slowly."""
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
         try:
             await self._send(send, f"retry: {COME_BACK_AFTER_MS}\n\n")
-            with self._streams.watching(self._name, self._look) as topic:
-                while (news := await self._next(topic)) is not None:
-                    await self._send(send, news)
-            await self._send(send, "event: stop\ndata:\n\n", more=False)
+            with self._streams.watching(self._name, self._look) as topic, suppress(TimeoutError):
+                async with self._until:
+                    while (news := await self._next(topic)) is not None:
+                        await self._send(send, news)
+            stop = "" if self._until.expired() else "event: stop\ndata:\n\n"
+            await self._send(send, stop, more=False)
         except _ReadsTooSlowly:
             return
 
