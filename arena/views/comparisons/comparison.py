@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 
 import sqlalchemy as sa
 from pydantic import computed_field
@@ -24,6 +25,8 @@ from arena.views.comparisons.plan import (
 from arena.views.competition import match_totals
 from arena.views.view import Moment, View
 
+MOST_DIFFERENCES = 9
+
 
 class Comparison(View):
     """A comparison and its figures so far.
@@ -40,6 +43,8 @@ class Comparison(View):
     `new_faults`, `old_faults`: in how many seats of these NEW and OLD were at fault.
     `earlier`: the comparisons of these two versions that were created here before.
     `replayed`: its jobs that were given up, and played again with the same deals.
+    `distribution`: how many groups that count had each difference, the smallest first; empty if
+      there are more than MOST_DIFFERENCES differences.
     """
 
     comparison: str
@@ -59,6 +64,7 @@ class Comparison(View):
     old_faults: int
     earlier: int
     replayed: int
+    distribution: tuple[tuple[float, int], ...]
     findings: Findings
 
     @computed_field  # type: ignore[prop-decorator]
@@ -139,8 +145,17 @@ def comparison_of(session: Session, row: schema.Comparison, *, is_run: bool) -> 
         old_faults=faults.get(plan.old.version, 0),
         earlier=earlier_comparisons(session, row),
         replayed=replayed_jobs(session, row.name),
+        distribution=distribution_of(counting),
         findings=find(plan.terms, counting),
     )
+
+
+def distribution_of(differences: Sequence[float]) -> tuple[tuple[float, int], ...]:
+    """Returns how often each difference occurs; none if there are too many to tell them apart at a
+    glance. With two seats and a duplicate group these are the counts that chess calls
+    pentanomial."""
+    counts = Counter(round(difference, 6) for difference in differences)
+    return tuple(sorted(counts.items())) if len(counts) <= MOST_DIFFERENCES else ()
 
 
 def all_comparisons(session: Session, is_run: Callable[[str], bool]) -> Comparisons:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import log10
 
 from arena.statistics import Findings, PointScale, Verdict
 from arena.views.comparisons.comparison import Comparison
@@ -61,6 +62,11 @@ def figures(comparison: Comparison) -> Mapping[str, tuple[str, str]]:
     )
     if shared := _share(comparison):
         figures["share"] = (shared, "of the points between the two went to NEW")
+    if rated := _elo(comparison):
+        figures["Elo"] = (rated, "by that share, with the interval at all times together")
+    if comparison.distribution:
+        counts = (f"{difference:+g}: {count:,}" for difference, count in comparison.distribution)
+        figures["groups by difference"] = (", ".join(counts), unit)
     figures["faults"] = (
         f"{comparison.new_faults} / {comparison.old_faults}",
         "seats at fault: NEW / OLD",
@@ -75,12 +81,32 @@ def _held_back(found: Findings) -> bool:
 
 def _share(comparison: Comparison) -> str:
     """Returns NEW's share of the points if only the two sit at the table; empty otherwise."""
-    plan, found = comparison.plan, comparison.findings
-    alone = plan.mode is Mode.HEAD_TO_HEAD and not plan.house and plan.scale is PointScale.RANKS
-    if not alone or not found.groups:
+    if not _have_the_table_to_themselves(comparison):
         return ""
-    difference = found.estimate.points if found.estimate else found.mean
-    return f"{(1 + difference) / 2:.1%}"
+    return f"{(1 + _difference(comparison.findings)) / 2:.1%}"
+
+
+def _elo(comparison: Comparison) -> str:
+    """Returns the difference in Elo points that the share stands for, with its interval; empty
+    where there is no share, or an end of the interval is infinite."""
+    found = comparison.findings
+    if not _have_the_table_to_themselves(comparison) or found.interval is None:
+        return ""
+    shares = [(1 + one) / 2 for one in (*found.interval, _difference(found))]
+    if not all(0 < share < 1 for share in shares):
+        return ""
+    low, high, middle = (400 * log10(share / (1 - share)) for share in shares)
+    return f"{middle:+.0f} ({low:+.0f} to {high:+.0f})"
+
+
+def _have_the_table_to_themselves(comparison: Comparison) -> bool:
+    plan = comparison.plan
+    alone = plan.mode is Mode.HEAD_TO_HEAD and not plan.house and plan.scale is PointScale.RANKS
+    return alone and comparison.findings.groups > 0
+
+
+def _difference(found: Findings) -> float:
+    return found.estimate.points if found.estimate else found.mean
 
 
 def _options(options: Mapping[str, str]) -> str:

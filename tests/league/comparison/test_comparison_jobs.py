@@ -39,6 +39,7 @@ from arena.store.texts import record_text
 from arena.store.versions import add_version
 from arena.views.comparisons.certificate import Certificate, certificate_of, certify
 from arena.views.comparisons.comparison import comparison_of
+from arena.views.comparisons.figures import figures
 from arena.views.comparisons.plan import Mode, plan_of
 from tests.support.failing import failing
 from tests.support.job_outcomes import outcome_of
@@ -261,6 +262,25 @@ def test_a_bot_that_keeps_failing_ends_it_without_a_verdict(
     assert found["sentence"] == "No verdict: a version kept failing."
     with store.reading() as session, failing(Kind.NOT_NOW, match="has no verdict"):
         certificate_of(session, session.get_one(Comparison, "duel"))
+
+
+def test_groups_are_counted_by_difference_and_the_share_is_told_in_elo(
+    store: Store, rng: Random
+) -> None:
+    create(store)
+    jobs = source(store)
+    while queued := made(store, jobs):
+        for job in queued:
+            Recorder(store).record(outcome_of(job, rng))
+    with store.reading() as session:
+        found = comparison_of(session, session.get_one(Comparison, "duel"), is_run=False)
+    assert sum(groups for _, groups in found.distribution) == found.findings.groups == 12
+    assert [one for one, _ in found.distribution] == sorted({one for one, _ in found.distribution})
+    changes = {"estimate": None, "mean": 0.28, "interval": (0.0, 0.5)}
+    better = found.model_copy(update={"findings": found.findings.model_copy(update=changes)})
+    assert figures(better)["Elo"][0] == "+100 (+0 to +191)"
+    endless = found.findings.model_copy(update=changes | {"interval": (0.0, 1.0)})
+    assert "Elo" not in figures(found.model_copy(update={"findings": endless}))
 
 
 def test_rare_faults_are_counted_beside_the_verdict(store: Store, rng: Random) -> None:
