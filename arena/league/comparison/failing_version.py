@@ -33,6 +33,7 @@ def failing_version(session: Session, comparison: str, plan: ComparisonPlan) -> 
             match, kind, sentence = faults[0]
             return (
                 f"{one} keeps failing: it was at fault in {len(faults)} of its last {len(last)}"
-                f" matches, the latest {match}: {kind}: {sentence}"
+                f" matches, the latest {match}: {kind}: {sentence} Its output: arena bot faults"
+                f" {one.bot}"
             )
     return ""

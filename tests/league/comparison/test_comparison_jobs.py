@@ -258,7 +258,9 @@ def test_a_bot_that_keeps_failing_ends_it_without_a_verdict(
     assert found["problem"].startswith(
         f"{broken} keeps failing: it was at fault in 4 of its last 4 matches, the latest "
     )
-    assert found["problem"].endswith(": start-failed: No hello came.")
+    assert found["problem"].endswith(
+        ": start-failed: No hello came. Its output: arena bot faults ann"
+    )
     assert found["sentence"] == "No verdict: a version kept failing."
     with store.reading() as session, failing(Kind.NOT_NOW, match="has no verdict"):
         certificate_of(session, session.get_one(Comparison, "duel"))
