@@ -7,6 +7,7 @@ from arena.tournament.pairing import EXACT, IMPROVED, Contender, TableCosts, pai
 from arena.tournament.pairing_audit import wrong_pairings
 from arena.tournament.places import place_probabilities
 from arena.tournament.round_robin import Balance, balance_of, round_robin
+from arena.tournament.rounds import format_to_play, rounds_to_play
 from arena.tournament.standings import Standing, standings
 from arena.tournament.steps import (
     Over,
@@ -14,11 +15,9 @@ from arena.tournament.steps import (
     Play,
     check_libraries,
     fills_a_table,
-    format_to_play,
     needs_more,
     next_step,
     pair_round,
-    rounds_to_play,
 )
 from arena.tournament.tournament_terms import (
     FORMATS,

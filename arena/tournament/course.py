@@ -10,6 +10,7 @@ from itertools import combinations
 
 from arena.tournament.meeting import Meeting, MeetingResult, Pairing
 from arena.tournament.pairing import Contender
+from arena.tournament.rounds import format_to_play, scheduled_tables
 from arena.tournament.tournament_terms import Entrant, TournamentTerms
 
 TablePlace = tuple[int, int]
@@ -72,7 +73,41 @@ class TournamentCourse:
         scores, left = self.scores_at(meeting), self.left(meeting)
         if not scores and not left:
             return None
-        return MeetingResult(meeting, tuple(scores), left)
+        annulled = self.annulled & set(meeting.entrants)
+        return MeetingResult(meeting, tuple(scores), left, annulled)
+
+    @cached_property
+    def annulled(self) -> frozenset[int]:
+        """Those who left a round robin before they had played half of their tables: their results
+        count for nobody, or those who met them would have an advantage or a disadvantage over the
+        others (FIDE, General Regulations for Competitions: a player who has completed less than
+        half of the games)."""
+        left = [one.number for one in self.entrants if one.withdrawn_round is not None]
+        if not left or format_to_play(self.terms, len(self.first_field)) != "round-robin":
+            return frozenset()
+        seats = Counter(one for tables in self._schedule for table in tables for one in table)
+        played = Counter(
+            one
+            for meeting in self.meetings()
+            for one in set(meeting.entrants) - self.left(meeting)
+            if len(self.scores_at(meeting)) >= self.terms.groups
+        )
+        return frozenset(one for one in left if 2 * played[one] < seats[one])
+
+    def bye_points(self, one: int, pairing: Pairing) -> float:
+        """Returns the points of an entrant with a bye. If its table lost one whose results are
+        annulled, they are those of an average table of the others: with two at a table, none."""
+        if one in self.annulled:
+            return 0.0
+        tables = self._schedule[pairing.round - 1] if self.annulled else []
+        for table in tables:
+            if one in table and self.annulled & set(table):
+                return (len(set(table) - self.annulled) - 1) / 2
+        return self.terms.bye
+
+    @cached_property
+    def _schedule(self) -> list[list[tuple[int, ...]]]:
+        return scheduled_tables(self.terms, self.first_field)
 
     def meetings(self) -> Iterator[Meeting]:
         """Yields all meetings, round by round."""
@@ -119,7 +154,7 @@ class TournamentCourse:
                     tallies[one].floats += 1
         for one in pairing.byes:
             tallies[one].byes += 1
-            tallies[one].half_points += round(2 * self.terms.bye)
+            tallies[one].half_points += round(2 * self.bye_points(one, pairing))
         for meeting in pairing.meetings:
             for one, other in combinations(meeting.entrants, 2):
                 tallies[one].met[other] += 1

@@ -28,11 +28,13 @@ class MeetingResult:
 
     `groups`: for each duplicate group, the scores of the entrants in the order of the meeting.
     `forfeited`: the numbers of those who failed to play; they rank last, below any score.
+    `annulled`: the numbers of those against whom no result counts.
     """
 
     meeting: Meeting
     groups: tuple[tuple[float, ...], ...]
     forfeited: frozenset[int] = frozenset()
+    annulled: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         where = f"Round {self.meeting.round}, table {self.meeting.table}"
@@ -76,7 +78,8 @@ class MeetingResult:
         Between two who both forfeited, each has 0.
         """
         sums = self.score_sums
-        for one, other in combinations(self.meeting.entrants, 2):
+        counting = [one for one in self.meeting.entrants if one not in self.annulled]
+        for one, other in combinations(counting, 2):
             yield one, other, self._result(one, other, sums)
             yield other, one, self._result(other, one, sums)
 

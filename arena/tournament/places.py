@@ -62,13 +62,15 @@ class _Table:
 
     `at`: the places of its entrants in the field. `groups`: how many it played.
     `means`: their scores in a group, on average, less the average of the table.
-    `left`: by place at the table, whether the entrant forfeited.
+    `left`, `annulled`: by place at the table, whether the entrant forfeited, and whether its
+      results are annulled.
     """
 
     at: list[int]
     groups: int
     means: Array
     left: list[bool]
+    annulled: list[bool]
 
     @classmethod
     def of(cls, course: TournamentCourse, result: MeetingResult) -> _Table:
@@ -80,6 +82,7 @@ class _Table:
             groups=len(result.groups),
             means=means - means.mean(),
             left=[one in result.forfeited for one in entrants],
+            annulled=[one in result.annulled for one in entrants],
         )
 
     @property
@@ -169,7 +172,7 @@ def _play_again(
         noise / sqrt(table.groups)
     )
     for one, other in combinations(range(size), 2):
-        if table.left[one] and table.left[other]:
+        if table.annulled[one] or table.annulled[other] or (table.left[one] and table.left[other]):
             continue
         wins = np.asarray(means[:, one] > means[:, other], dtype=float)
         if table.left[one] or table.left[other]:

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, log
 
 from arena.tournament.course import TournamentCourse
 from arena.tournament.elimination import is_tied, pair_elimination
 from arena.tournament.meeting import Meeting, Pairing, meetings_of
 from arena.tournament.pairing import pair
-from arena.tournament.round_robin import balance_of, round_robin, rounds_of_all, with_equal_byes
+from arena.tournament.round_robin import balance_of, round_robin
+from arena.tournament.rounds import format_to_play, rounds_to_play, scheduled_tables
 from arena.tournament.tournament_terms import Entrant, NoDutchLibrary, TournamentTerms
-
-LONGEST_AUTO = 12
-"""`auto` without a number of rounds plays a round robin of up to this many."""
-EXTRA_ROUNDS = 2
-"""A Swiss has so many rounds more than it takes to leave one entrant unbeaten."""
 
 
 @dataclass(frozen=True)
@@ -99,26 +94,6 @@ def check_libraries(terms: TournamentTerms) -> None:
         _dutch_system()
 
 
-def format_to_play(terms: TournamentTerms, count: int) -> str:
-    """Returns the format for a field: `auto` is a round robin if the rounds suffice for one, or if
-    that takes no more than LONGEST_AUTO; else a Swiss."""
-    if terms.format != "auto":
-        return terms.format
-    enough = rounds_of_all(count, terms.per_table) <= (terms.rounds or LONGEST_AUTO)
-    return "round-robin" if enough else "swiss"
-
-
-def rounds_to_play(terms: TournamentTerms, count: int) -> int:
-    """Returns the number of rounds of a round robin or a Swiss."""
-    everybody = rounds_of_all(count, terms.per_table)
-    rounds = everybody
-    if format_to_play(terms, count) == "swiss":
-        rounds = min(everybody, ceil(log(max(count, 2), terms.per_table)) + EXTRA_ROUNDS)
-        if terms.per_table == 2:
-            return terms.rounds or rounds
-    return terms.rounds or with_equal_byes(count, terms.per_table, rounds, LONGEST_AUTO)
-
-
 def _swiss_round(course: TournamentCourse, number: int) -> Pairing:
     """Returns a round of a Swiss: by the published cost also where the Dutch system has none."""
     if course.terms.pairing == "cost":
@@ -145,12 +120,12 @@ def _scheduled(course: TournamentCourse, number: int) -> Pairing:
     """Returns a round of a round robin. Nobody plays at a table that an entrant has left: the
     others have a bye."""
     first = course.first_field
-    rounds = rounds_to_play(course.terms, len(first))
-    schedule = round_robin(len(first), course.terms.per_table, rounds)
-    tables = [tuple(first[place] for place in table) for table in schedule[number - 1]]
+    tables = scheduled_tables(course.terms, first)[number - 1]
     playing = {one.number for one in course.entrants if one.plays_in(number)}
     full = [table for table in tables if set(table) <= playing]
     seated = {one for table in full for one in table}
     byes = tuple(sorted(playing - seated))
+    rounds = rounds_to_play(course.terms, len(first))
+    schedule = round_robin(len(first), course.terms.per_table, rounds)
     method = f"round robin in which {balance_of(schedule, len(first))}"
     return Pairing(number, meetings_of(number, full), byes, method=method)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from arena.tournament.course import TournamentCourse
-from arena.tournament.meeting import MeetingResult
+from arena.tournament.meeting import MeetingResult, Pairing
 
 
 @dataclass(frozen=True)
@@ -55,13 +55,14 @@ class Encounters:
         for pairing in course.rounds:
             seated = {one for meeting in pairing.meetings for one in meeting.entrants}
             for one in self.points.keys() - seated:
-                self._count_absent(course, one, pairing.round, has_bye=one in pairing.byes)
+                self._count_absent(course, one, pairing)
 
     def _count_played(self, result: MeetingResult) -> None:
         for one, other, gained in result.pairwise():
             self.results[one].append((other, gained))
         for one, score in result.score_sums.items():
-            self.scores[one] += score
+            if {*result.meeting.entrants} - result.annulled - {one}:
+                self.scores[one] += score
         best = max(result.points.values())
         winners = [one for one, points in result.points.items() if points == best]
         if len(winners) == 1:
@@ -73,11 +74,15 @@ class Encounters:
             gone = one in result.forfeited
             self.unplayed[one].append(Unplayed(points / self.virtual_opponents, gone))
 
-    def _count_absent(self, course: TournamentCourse, one: int, number: int, has_bye: bool) -> None:
-        result = course.terms.bye / self.virtual_opponents if has_bye else 0.0
-        self.unplayed[one].append(Unplayed(result, not has_bye))
+    def _count_absent(self, course: TournamentCourse, one: int, pairing: Pairing) -> None:
+        """Counts a round without a table. If that counts for nobody, since the opponent's results
+        are annulled, it is as if it had not been."""
+        has_bye = one in pairing.byes
+        points = course.bye_points(one, pairing) if has_bye else 0.0
+        if points or not has_bye:
+            self.unplayed[one].append(Unplayed(points / self.virtual_opponents, not has_bye))
         left = course.entrant[one].withdrawn_round
-        if left is not None and left <= number:
+        if left is not None and left <= pairing.round:
             self.as_opponent[one] += self.virtual_opponents / 2
 
 

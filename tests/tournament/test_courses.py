@@ -137,6 +137,49 @@ def test_a_round_of_a_round_robin_without_a_full_table_is_all_byes() -> None:
     assert any(pairing.byes for pairing in course.rounds[1:])
 
 
+def without_number_six(last_round: int) -> TournamentCourse:
+    """A round robin of six, of whom the last leaves after a round. It loses to everybody, and the
+    better number wins."""
+    entrants = [
+        replace(one, withdrawn_round=last_round + 1 if one.number == 6 else None)
+        for one in field_of(6)
+    ]
+    terms = TournamentTerms(format="round-robin", groups=1)
+    return play_out(terms, entrants, lambda meeting, _: tuple(-one for one in meeting.entrants))
+
+
+def test_who_leaves_a_round_robin_early_has_played_for_nobody() -> None:
+    """Of five tables it has played two: nobody keeps a point against it, and nobody gets one for a
+    table that it has not played."""
+    course = without_number_six(last_round=2)
+    assert course.annulled == {6}
+    points = {one.number: one.points for one in standings(course, "s")}
+    assert points == {1: 4, 2: 3, 3: 2, 4: 1, 5: 0, 6: 0}
+
+
+def test_who_leaves_a_round_robin_late_forfeits_the_rest() -> None:
+    course = without_number_six(last_round=3)
+    assert course.annulled == frozenset()
+    points = {one.number: one.points for one in standings(course, "s")}
+    assert points == {1: 5, 2: 4, 3: 3, 4: 2, 5: 1, 6: 0}
+
+
+def test_at_larger_tables_those_left_keep_what_they_have_against_each_other() -> None:
+    """Nine in threes meet once each, in four rounds: who lost a table gets an average one against
+    the one opponent that is left."""
+    entrants = [replace(one, withdrawn_round=2 if one.number == 9 else None) for one in field_of(9)]
+    course = play_out(
+        TournamentTerms(format="round-robin", per_table=3, groups=1),
+        entrants,
+        lambda meeting, _: tuple(-one for one in meeting.entrants),
+    )
+    assert course.annulled == {9}
+    for pairing in course.rounds[1:]:
+        assert [course.bye_points(one, pairing) for one in pairing.byes] == [0.5, 0.5]
+    total = sum(one.points for one in standings(course, "s"))
+    assert total == 8 * 7 / 2  # each pair of the other eight, once
+
+
 def test_places_are_as_sure_as_the_margins(seed: int) -> None:
     terms = TournamentTerms(format="round-robin", groups=4)
     clear = play_out(terms, field_of(4), by_strength(Random(seed), noise=0.001))
