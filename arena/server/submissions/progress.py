@@ -26,7 +26,7 @@ Write: TypeAlias = Callable[[SubmitResponse], Awaitable[None]]
 class TrialStep:
     """A step of a submission, as the bot's owner sees it.
 
-    `name`: what was done: archive, build, start or match.
+    `name`: what was done: archive, build, start or match; ladder, if nothing is played there.
     `sentence`: the result.
     `output`: the last output of the build or the bot.
     `passed`: False if the bot is not accepted because of this step.

@@ -40,7 +40,7 @@ from arena.server.submissions.trial import StepFailed, Trials
 from arena.server.submissions.upload import Requests, receive_archive, receive_head
 from arena.store.data_folder import DataFolder
 from arena.store.queries import ladder_named
-from arena.store.schema import Ladder, VersionState
+from arena.store.schema import CompetitionState, Ladder, VersionState
 from arena.store.session import Store
 from arena.store.versions import add_version, keep_built, keep_files
 from sevens.league.v1 import version_pb2
@@ -146,6 +146,9 @@ class Submissions:
             return _response(None, progress)
         version = await self._files.do(lambda: self._keep(caller, bot, ladder, stage))
         log.info("%s: %s is on the ladder %s", caller.owner, bot.program.name, ladder.name)
+        if ladder.state is not CompetitionState.RUNNING:
+            paused = f"The ladder is {ladder.state}: nothing is played there until that changes."
+            progress.end(TrialStep("ladder", paused))
         return _response(version, progress)
 
     def _ladder(self, name: str) -> Ladder:

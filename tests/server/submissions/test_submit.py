@@ -23,7 +23,7 @@ from arena.server.limits import SERVER_LIMITS, Quotas
 from arena.server.submissions.staging import sweep
 from arena.store.data_folder import DataFolder
 from arena.store.faults import suspend
-from arena.store.schema import Entry, EntryState, Role, VersionState
+from arena.store.schema import CompetitionState, Entry, EntryState, Ladder, Role, VersionState
 from arena.views.ladders.standing import standings
 from sevens.league.v1 import submission_pb2
 from tests.support.seats import until
@@ -65,6 +65,16 @@ async def test_a_good_bot_is_on_the_ladder(server: Served, bot: Path) -> None:
     assert entered(server) == [("random", 1, "Ann", "active")]
     assert server.kept() == [version.version]
     assert version_of(server.data.version(version.version)) == version.version
+
+
+async def test_that_nothing_is_played_on_a_paused_ladder_is_said(server: Served, bot: Path) -> None:
+    with server.store.writing() as session:
+        session.get_one(Ladder, "main").state = CompetitionState.PAUSED
+    response = await server.person("Ann").submits(archive_of(bot))
+    assert response.accepted
+    last = response.steps[-1]
+    assert (last.name, last.passed) == ("ladder", True)
+    assert last.sentence == "The ladder is paused: nothing is played there until that changes."
 
 
 async def test_a_single_file_is_a_bot(server: Served, bot: Path) -> None:
