@@ -57,7 +57,7 @@ def check(document: Tournament, records: Iterable[str], published: str = "") -> 
     return CheckedTournament(
         tournament=document.tournament,
         problems=tuple(problems),
-        asserted=() if published else tuple(_asserted(document)),
+        asserted=tuple(_asserted(document, published)),
         chain=document.chain,
     )
 
@@ -94,9 +94,10 @@ def _nearly_equal(some: Chances, others: Chances) -> bool:
     )
 
 
-def _asserted(document: Tournament) -> Iterator[str]:
-    """Yields a sentence for what is true only if the chain is the one that was published."""
-    if document.events:
+def _asserted(document: Tournament, published: str) -> Iterator[str]:
+    """Yields a sentence for everything that was not checked, or is true only if the chain is the
+    one that was published."""
+    if document.events and not published:
         changes = sum(event.kind in (Kind.ENTERED, Kind.WITHDRAWN) for event in document.events)
         yield (
             "Late entries, withdrawals and pauses, with their times and reasons, are as the file"
@@ -152,8 +153,6 @@ def _wrong_events(document: Tournament) -> Iterator[str]:
     for before, event in pairwise(events):
         if event.kind is Kind.STARTED or before.kind in (Kind.OVER, Kind.CANCELLED):
             yield f"The event `{event.kind}` of {event.at} comes too late."
-        if event.at < before.at:
-            yield f"The event `{event.kind}` of {event.at} is earlier than the one before it."
     changes = [event for event in events if event.kind in STATE_AFTER]
     state, problem = State.OPEN, ""
     if changes:

@@ -222,7 +222,7 @@ class CheckedTournament(View):
     """A tournament that has been recomputed from its public file.
 
     `problems`: a sentence for everything that contradicts its records, its plan or the rules.
-    `asserted`: a sentence for everything that nothing but `chain` binds.
+    `asserted`: a sentence for everything that was not checked, or that nothing but `chain` binds.
     """
 
     tournament: str
