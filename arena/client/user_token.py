@@ -7,7 +7,7 @@ import os
 from arena.errors import ArenaError, Kind
 
 TOKEN = "ARENA_USER_TOKEN"
-AROUND = " \t\r\n\ufeff"  # what files and editors put around a token
+AROUND = " \t\r\n\ufeff\"'"  # what files, editors and shells leave around a token
 
 
 def own_token() -> str:

@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from arena.client.address import is_loopback
+from arena.client.user_token import AROUND
 from arena.errors import ArenaError, Kind
 from arena.queue import read_key
 from arena.store.schema import Role
@@ -59,7 +60,7 @@ def _log_in(request: Request, form: Mapping[str, str]) -> Response:
         sentence = "Too many logins were tried within a minute. Wait for one, and try again."
         return _form(request, back, HTTPStatus.TOO_MANY_REQUESTS, sentence, {"Retry-After": "60"})
     with site_of(request).store.reading() as session:
-        token = verified(session, form.get("token", "").strip())
+        token = verified(session, form.get("token", "").strip(AROUND))
         if token is None:
             challenge = {"WWW-Authenticate": CHALLENGE}
             return _form(request, back, HTTPStatus.UNAUTHORIZED, UNKNOWN, challenge)
