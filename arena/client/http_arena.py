@@ -172,7 +172,7 @@ def _request(
     for one in operation.parameters:
         value = arguments[one.name]
         if one.place is Place.PATH:
-            path = path.replace(f"{{{one.name}}}", quote(str(value), safe=""))
+            path = path.replace(f"{{{one.name}}}", _in_an_address(one.name, str(value)))
         elif one.required or value != one.default:
             if isinstance(value, MatchFilter):
                 query += to_query(value)
@@ -186,6 +186,14 @@ def _request(
         params=query or None,
         json=body if operation.changes else None,
     )
+
+
+def _in_an_address(what: str, name: str) -> str:
+    """Returns a name as a part of an address. Raises ArenaError for one that nothing can have, and
+    that would lead elsewhere."""
+    if name in ("", ".", "..") or "/" in name:
+        raise ArenaError(Kind.NOT_FOUND, f"There is no {what} {name!r}.", what)
+    return quote(name, safe="")
 
 
 def _text(value: Any) -> str:

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from arena.client.arena import FolderArena, arena_at
-from arena.errors import ArenaError, Exit
+from arena.client.http_arena import opened
+from arena.errors import ArenaError, Exit, Kind
 from arena.league.ladder.ladders import create_ladder
+from arena.operations.competitions.tournaments import read_tournament
 from arena.operations.matches import list_matches
 from arena.operations.tokens import create_token, list_tokens, revoke_token
 from arena.operations.versions import list_versions, retire_version
@@ -98,3 +100,15 @@ def test_a_folder_without_an_arena_is_not_created_by_reading(tmp_path: Path) -> 
         arena.ask(list_matches)
     assert refused.value.kind.exit is Exit.WRONG_INPUT
     assert not (tmp_path / "nowhere").exists()
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "../tokens", "a/b"])
+def test_a_name_that_would_lead_elsewhere_is_not_asked_for(name: str) -> None:
+    """Nothing can have such a name; as a part of an address it would mean another address."""
+    with (
+        opened("http://127.0.0.1:9", {}) as arena,  # nobody listens there
+        pytest.raises(ArenaError) as refused,
+    ):
+        arena.ask(read_tournament, name)
+    assert refused.value.kind is Kind.NOT_FOUND
+    assert refused.value.sentence == f"There is no tournament {name!r}."
