@@ -229,3 +229,17 @@ async def test_a_tournament_that_an_arena_runs_says_so(cup: Asked) -> None:
 
 async def all_of(arena: Asked) -> Any:
     return (await arena.asker().ask(list_tournaments)).tournaments
+
+
+async def test_a_misspelt_member_of_a_body_is_named_and_changes_nothing(cup: Asked) -> None:
+    organiser = cup.asker("Org", Role.ORGANISER)
+    body = {"name": "other", "game": "xeri", "common_deal": False}
+    async with httpx.AsyncClient(headers=organiser.headers, trust_env=False) as client:
+        answer = await client.post(f"http://{cup.address}/api/tournaments", json=body)
+    assert answer.status_code == 400
+    assert answer.json() == {
+        "kind": "wrong-input",
+        "sentence": "There is no member 'common_deal'. Did you mean common_deals?",
+        "field": "common_deal",
+    }
+    assert (await organiser.refused(read_tournament, "other")).field == "tournament"

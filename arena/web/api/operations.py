@@ -4,12 +4,15 @@ data folder, which differ in how they answer."""
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+import json
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, TypeAlias
 
 from fastapi import Body, Depends, FastAPI, Path, Query, Request
 from starlette.responses import Response
 
+from arena.errors import ArenaError, Kind
+from arena.nearest import LONGEST, no_such
 from arena.operations.operation import Operation, Parameter, Place
 from arena.operations.registry import OPERATIONS
 from arena.views.matches.match_filter import MatchFilter
@@ -40,6 +43,7 @@ def add_operations(app: FastAPI, answering: Answering) -> None:
             responses=RESPONSES,
             tags=[operation.group],
             openapi_extra=_filter_described(operation),
+            dependencies=[Depends(_members_check(operation))] if operation.changes else None,
         )
 
 
@@ -64,6 +68,23 @@ def _endpoint(operation: Operation[..., Any], answering: Answering) -> Callable[
     endpoint.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     endpoint.__name__ = operation.name
     return endpoint
+
+
+def _members_check(operation: Operation[..., Any]) -> Callable[[Request], Awaitable[None]]:
+    """Returns what refuses a body with members that the operation does not have: a misspelt one
+    would be left out without a word."""
+    known = [one.name for one in operation.parameters if one.place is Place.BODY]
+
+    async def check(request: Request) -> None:
+        try:
+            members = json.loads(await request.body() or "{}")
+        except (ValueError, RecursionError):
+            return  # FastAPI says so
+        for name in members if isinstance(members, dict) else ():
+            if name not in known:
+                raise ArenaError(Kind.WRONG_INPUT, no_such("member", name, known), name[:LONGEST])
+
+    return check
 
 
 def _annotated(parameter: Parameter) -> Any:
