@@ -11,19 +11,13 @@ from statistics import fmean
 from rich.table import Table
 
 from arena.tournament import (
-    Entrant,
     Meeting,
-    Over,
-    Pair,
-    Pairing,
-    Play,
     TournamentCourse,
     TournamentTerms,
-    next_step,
-    pair_round,
     place_probabilities,
     standings,
 )
+from tests.support.played_tournament import field_of, play_out
 
 TOURNAMENTS = 400
 SPREADS = (0.0, 0.3, 1.0)  # of the strengths, in units of the noise of a group
@@ -78,20 +72,7 @@ def _shown(
 
 def played(terms: TournamentTerms, strengths: list[float], rng: Random) -> TournamentCourse:
     """Returns a tournament of entrants of these strengths; a group adds noise of size 1 to each."""
-    entrants = [Entrant(number, f"bot-{number}") for number in range(1, len(strengths) + 1)]
-    rounds: list[Pairing] = []
-    scores: dict[tuple[int, int], list[tuple[float, ...]]] = {}
-    while True:
-        course = TournamentCourse(terms, entrants, rounds, scores)
-        match next_step(course):
-            case Over():
-                return course
-            case Pair(number):
-                rounds.append(pair_round(course, number))
-            case Play(due):
-                for meeting, _ in due:
-                    groups = scores.setdefault((meeting.round, meeting.table), [])
-                    groups.append(_group(meeting, strengths, rng))
+    return play_out(terms, field_of(len(strengths)), lambda table, _: _group(table, strengths, rng))
 
 
 def _group(meeting: Meeting, strengths: list[float], rng: Random) -> tuple[float, ...]:

@@ -133,9 +133,10 @@ def _report(
     bounds: BuildBounds,
     events: asyncio.Queue[Ending | str],
 ) -> None:
-    mebibytes = usage.memory_bytes(bounds.memory_mb << 20) >> 20
-    if mebibytes > bounds.memory_mb and not group.limits_memory:
-        events.put_nowait(f"used {mebibytes} MiB of memory; it may use {bounds.memory_mb}")
+    if not group.limits_memory:
+        mebibytes = usage.memory_bytes(bounds.memory_mb << 20) >> 20
+        if mebibytes > bounds.memory_mb:
+            events.put_nowait(f"used {mebibytes} MiB of memory; it may use {bounds.memory_mb}")
     processes = usage.processes - launch.own_processes
     if processes > bounds.processes:
         events.put_nowait(f"had {processes} processes; it may have {bounds.processes}")

@@ -28,7 +28,7 @@ def take_results(session: Session, comparison: str, plan: ComparisonPlan, after:
     matches = _recorded(session, comparison, [group.number for group in due])
     for group in due:
         if len(played := matches.get(group.number, ())) == len(plan.seatings):
-            group.difference = difference_of(plan.scale, _seatings(plan), played)
+            group.difference = difference_of(plan.scale, plan.group_seatings, played)
     session.flush()
 
 
@@ -46,11 +46,6 @@ def difference_of(
         ],
         scale,
     )
-
-
-def _seatings(plan: ComparisonPlan) -> list[Seating]:
-    """Returns the seatings in the order in which a group's jobs play them."""
-    return [seating for half in plan.halves() for seating in half]
 
 
 def _recorded(session: Session, comparison: str, numbers: Sequence[int]) -> dict[int, list[Match]]:

@@ -9,7 +9,7 @@ error of the application.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import ClassVar
@@ -63,9 +63,16 @@ class Streams:
         """The number of open streams."""
         return sum(map(len, self._open.values()))
 
+    @property
+    def _is_full(self) -> bool:
+        return self.open_streams >= self.bounds.everywhere
+
+    @property
+    def _most_of_an_address(self) -> Sequence[EventStream]:
+        return max(self._open.values(), key=len, default=[])
+
     def check(self, request: Request) -> None:
-        """Raises StreamRefused if no further stream may be opened for this visitor. If there is no
-        room, the address that has most of them loses its oldest, which may not even be read."""
+        """Raises StreamRefused if no further stream may be opened for this visitor."""
         if self._stopping:
             raise StreamRefused(Kind.UNREACHABLE, "The pages are being stopped.")
         own = len(self._open.get(network_of(request), ()))
@@ -75,20 +82,20 @@ class Streams:
                 f"{self.bounds.an_address} event streams are open from your address already; close"
                 " some of them.",
             )
-        if self.open_streams >= self.bounds.everywhere:
-            most = max(self._open.values(), key=len, default=[])
-            if len(most) <= own + 1:
-                raise StreamRefused(
-                    Kind.UNREACHABLE,
-                    "Too many visitors watch at the moment; ask again in a minute.",
-                )
-            most[0].cut_off()
+        if self._is_full and len(self._most_of_an_address) <= own + 1:
+            raise StreamRefused(
+                Kind.UNREACHABLE,
+                "Too many visitors watch at the moment; ask again in a minute.",
+            )
 
     def open(self, request: Request, name: str, look: Look) -> Response:
-        """Returns the stream of the topic of that name. Raises StreamRefused."""
+        """Returns the stream of the topic of that name. If there is no room, the address that has
+        most of the streams loses its oldest, which may not even be read. Raises StreamRefused."""
         if request.method == "HEAD":
             return Response(media_type=EventStream.media_type)
         self.check(request)
+        if self._is_full:
+            self._most_of_an_address[0].cut_off()
         known = request.headers.get("last-event-id", "")
         return EventStream(self, network_of(request), name, look, known)
 

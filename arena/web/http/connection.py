@@ -15,9 +15,9 @@ NETWORK_BITS = 64
 REQUEST_S = 10.0
 """The time for the head of a request."""
 TOO_SLOW = (
-    b"HTTP/1.1 408 Request Timeout\r\nContent-Type: text/plain; charset=utf-8\r\n"
-    b"Connection: close\r\n\r\nThe request did not arrive within 10 seconds.\n"
-)
+    "HTTP/1.1 408 Request Timeout\r\nContent-Type: text/plain; charset=utf-8\r\n"
+    f"Connection: close\r\n\r\nThe request did not arrive within {REQUEST_S:g} seconds.\n"
+).encode()
 
 
 class WaitingRoom:
@@ -65,6 +65,7 @@ class BoundedConnection(H11Protocol):
         super().__init__(**of_uvicorn)
         self._room = room
 
+    # asyncio declares a wider type, but uvicorn's own method takes this one too.
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._network = network_named(self.client[0]) if self.client else ""

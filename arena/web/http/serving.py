@@ -140,6 +140,7 @@ async def _serve(app: Starlette, listener: PagesListener, ready: Callable[[], No
 def _config(app: Any, **options: Any) -> uvicorn.Config:
     return uvicorn.Config(
         app,
+        # Declared as a class, but only ever called to make a connection's protocol.
         http=partial(BoundedConnection, WaitingRoom(_open_files() // 2)),  # type: ignore[arg-type]
         log_config=None,
         log_level="error",  # not a line for whatever a stranger sends
