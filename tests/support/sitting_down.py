@@ -6,11 +6,12 @@ from playwright.sync_api import Page
 
 from tests.support.chromium import Visit
 
-# A decision is owed, or there are no more.
+# A decision is owed, and the page's script has drawn it and listens; or there are no more.
 NEXT = """number => {
   const sitting = document.querySelector('[data-sequence]');
   if (!sitting) return document.querySelector('.result') !== null;
-  return sitting.dataset.state === 'choose' && sitting.dataset.number !== number;
+  return sitting.dataset.state === 'choose' && sitting.dataset.number !== number
+    && sitting.querySelector('.told.unseen') !== null;
 }"""
 
 
