@@ -45,7 +45,7 @@ class Silent:
     def report(self, event: Ending | BotLost | ArenaFailure) -> None:
         pass
 
-    def uses(self, memory_share: float) -> None:
+    def uses(self, memory_share: float, waited_s: float) -> None:
         pass
 
 

@@ -58,6 +58,7 @@ class InProcessChannel:
     loop only, never while the listener is calling it."""
 
     handled_s = 0.0
+    starved_s = 0.0
 
     def __init__(self, choose: Choose, listener: Listener) -> None:
         self._choose = choose

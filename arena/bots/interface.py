@@ -98,6 +98,11 @@ class SeatChannel(Protocol):
         """The seconds that the event loop of this process has spent on nothing but the bot's bytes.
         Lag that the bot has caused itself is not excused. Starts again with the bot's process."""
 
+    @property
+    def starved_s(self) -> float:
+        """The seconds of the bot's start in which this machine had no processor for it. They are
+        excused."""
+
     def send_start(self, start: MatchStart) -> None:
         """Sends the start of the match, or of its resumption."""
 

@@ -191,7 +191,7 @@ class Visit:
                 self._failure = event
         self._changed.set()
 
-    def uses(self, memory_share: float) -> None:
+    def uses(self, memory_share: float, waited_s: float) -> None:
         """Memory is limited elsewhere."""
 
     def disconnected(self) -> None:

@@ -37,6 +37,10 @@ class TappedLine:
     def handled_s(self) -> float:
         return self.line.handled_s
 
+    @property
+    def starved_s(self) -> float:
+        return self.line.starved_s
+
     # From the referee to the bot.
 
     def send_start(self, start: MatchStart) -> None:

@@ -151,8 +151,7 @@ class Referee:
         if self.ended.done():
             return
         if self.match is None:
-            if now > self._opened_at + self.terms.start_grace + ACCEPT_MARGIN_S:
-                self._fault_those_who_did_not_accept()
+            self._fault_those_who_did_not_accept(now)
             return
         for seat in self.seats:
             self._check_time(seat, now)
@@ -181,10 +180,13 @@ class Referee:
             )
         )
 
-    def _fault_those_who_did_not_accept(self) -> None:
+    def _fault_those_who_did_not_accept(self, now: float) -> None:
         grace = f"{self.terms.start_grace:g}"
+        late_s = now - self._opened_at - self.terms.start_grace - ACCEPT_MARGIN_S
         for seat in self.seats:
-            if seat.accepted_nonce is None and not seat.fault:
+            if seat.accepted_nonce is not None or seat.fault:
+                continue
+            if late_s > seat.channel.starved_s:
                 sentence = f"The bot did not accept the match within {grace} seconds."
                 self._fault(seat, FaultKind.START_FAILED, sentence)
         self._begin_when_ready()

@@ -12,7 +12,7 @@ from arena.games import Match, StackedDeals, load
 from arena.match import referee as referee_module
 from arena.match.deal_set import CommittedDeals, SeededSet
 from arena.match.play import Played, play_match
-from arena.match.terms import Terms
+from arena.match.terms import START_GRACE_S, Terms
 from arena.match.timekeeper import Timekeeper
 from arena.protocol.faults import FaultKind
 from arena.records.verification import verify_record
@@ -219,6 +219,21 @@ async def test_a_bot_that_does_not_accept_in_time_has_not_started() -> None:
     result = await played(ScriptedBot(nonce=None), ScriptedBot())
     assert kinds(result) == [(0, FaultKind.START_FAILED, 0)]
     assert result.record.seats[0].nonce == ""
+
+
+async def test_a_bot_may_accept_later_on_a_machine_that_has_no_processor_for_it() -> None:
+    starved = ScriptedBot(nonce=None)
+
+    async def accept_late() -> None:
+        await starved.seated.wait()
+        starved.line.starved_s = 30.0
+        await asyncio.sleep(START_GRACE_S + 30.0)
+        starved.line.listener.accepted(b"late")
+
+    accepting = asyncio.create_task(accept_late())
+    result = await played(starved, ScriptedBot())
+    await accepting
+    assert not result.faults
 
 
 async def test_a_bot_lost_before_it_accepts_has_not_started_and_its_words_are_told() -> None:

@@ -37,6 +37,7 @@ class ScriptedChannel:
         self.closed = False
         self.away = False
         self.handled_s = 0.0
+        self.starved_s = 0.0
 
     def later(self, act: Callable[..., object], *arguments: object) -> None:
         asyncio.get_running_loop().call_soon(act, *arguments)

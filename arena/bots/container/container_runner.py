@@ -36,6 +36,7 @@ from arena.bots.limits import (
     WRITABLE_BYTES,
     out_of_memory,
     too_many_tasks,
+    waited_s,
 )
 from arena.bots.local import CHUNK_BYTES, PAUSE_S, REST_WITHIN_S, Access, Ending, Output, Watcher
 from arena.bots.sandbox import (
@@ -278,12 +279,13 @@ class ContainerInstance:
     async def _check_usage(self) -> None:
         """Reports the container's use of memory and processes, until its end."""
         with suppress(*CALL_ERRORS):  # `_follow` finds out as well that the engine fails
+            pid = (await self._container.show())["State"]["Pid"]
             async for stats in self._container.stats():
-                self._check(*_usage(stats))
+                self._check(*_usage(stats), waited_s(pid))
 
-    def _check(self, memory_bytes: int, tasks: int) -> None:
+    def _check(self, memory_bytes: int, tasks: int, waited: float) -> None:
         limits = self._limits
-        self._watcher.uses(memory_bytes / (limits.memory_mb << 20))
+        self._watcher.uses(memory_bytes / (limits.memory_mb << 20), waited)
         if tasks >= limits.processes * TASKS_PER_PROCESS:
             self._watcher.report(BotLost(FaultKind.RESOURCE_LIMIT, too_many_tasks(limits)))
 

@@ -12,7 +12,7 @@ from arena.bots.limits.bot_limits import (
 from arena.bots.limits.cgroup import Cgroup, GroupLimits, make_group
 from arena.bots.limits.delegation import CONTROLLERS, missing_room, usable_place
 from arena.bots.limits.room import room_for_tasks
-from arena.bots.limits.sampling import Usage, UsageWatch
+from arena.bots.limits.sampling import Usage, UsageWatch, waited_s
 
 __all__ = [
     "CONTROLLERS",
@@ -31,4 +31,5 @@ __all__ = [
     "room_for_tasks",
     "too_many_tasks",
     "usable_place",
+    "waited_s",
 ]

@@ -9,6 +9,7 @@ import asyncio
 import os
 from contextlib import suppress
 from dataclasses import dataclass
+from errno import ENODEV, ENOENT
 from itertools import count
 from pathlib import Path
 
@@ -104,9 +105,13 @@ class Cgroup:
         return False
 
     def thaw(self) -> None:
-        """Lets everything in the group go on. Harmless if it is not frozen."""
-        with suppress(OSError):  # the group has just been removed
+        """Lets everything in the group go on. Harmless if it is not frozen, or has been removed.
+        Raises ArenaFailure."""
+        try:
             self._set_frozen(False)
+        except OSError as error:
+            if error.errno not in (ENOENT, ENODEV):
+                raise ArenaFailure(f"A frozen bot cannot be let go on: {error}.") from error
 
     def kill(self) -> None:
         """Kills everything in the group, without letting it go on if it is frozen."""

@@ -1,4 +1,5 @@
-"""Samples the memory and the number of bots' processes twice a second."""
+"""Samples the memory and the number of bots' processes, and how long they waited for a processor,
+twice a second."""
 
 from __future__ import annotations
 
@@ -19,11 +20,13 @@ class Usage:
 
     `resident_bytes`: the sum of their memory; what they share counts for each.
     `pids`: their ids.
+    `waited_s`: see `waited_s`; of the process that waited longest.
     """
 
     resident_bytes: int = 0
     processes: int = 0
     pids: list[int] = field(default_factory=list)
+    waited_s: float = 0.0
 
     def memory_bytes(self, limit_bytes: int) -> int:
         """Returns their memory, what they share counted once, as after a fork; or, as that takes
@@ -79,7 +82,19 @@ def usage_below(pids: Collection[int]) -> dict[int, Usage]:
             usages[ancestor].resident_bytes += memory_bytes
             usages[ancestor].processes += 1
             usages[ancestor].pids.append(pid)
+            usages[ancestor].waited_s = max(usages[ancestor].waited_s, waited_s(pid))
     return usages
+
+
+def waited_s(pid: int) -> float:
+    """Returns the seconds in which a process was ready to run, but other processes had the
+    processors; 0 if it has ended or the kernel does not tell. Source: Linux's document on
+    schedstats."""
+    try:
+        _, waited_ns, _ = Path(f"/proc/{pid}/schedstat").read_text().split()
+    except (OSError, ValueError):
+        return 0.0
+    return int(waited_ns) / 1e9
 
 
 def _proportional_bytes(pid: int) -> int:

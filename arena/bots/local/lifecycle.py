@@ -10,9 +10,13 @@ from arena.bots.interface import ArenaFailure, BotLost
 from arena.bots.local.captured_output import Output
 from arena.bots.local.runner import CANNOT_RUN, Ending
 from arena.bots.stream import Connection
+from arena.clock import monotonic
 from arena.protocol import FaultKind
 from sevens.bot.v1.bot_service_pb2 import BotFrame
 
+# A start on an overloaded machine may take this much longer, in seconds, as the bot waits for a
+# processor. A bound, as a bot can make its own threads wait for one another.
+MOST_STARVED_S = 60.0
 NEVER_RAN = " Perhaps the program does not call its SDK's `run` at the end."
 
 
@@ -61,12 +65,13 @@ class Lifecycle:
     `start_grace`: how many seconds the instance may take to say hello.
     `ending_known_s`: see `Runner`.
     `greeted`: whether it has said hello.
+    `starved_s`: how many seconds of its start are excused, as it waited for a processor.
     """
 
     def __init__(self, observer: Observer, start_grace: float, ending_known_s: float) -> None:
         self.greeted = False
+        self.starved_s = 0.0
         self.heard = observer.heard
-        self.uses = observer.uses
         self._observer = observer
         self._born = observer.output.written
         self._start_grace = start_grace
@@ -79,6 +84,11 @@ class Lifecycle:
         self.greeted = True
         self._observer.connected(connection)
         self.report(Connected())
+
+    def uses(self, memory_share: float, waited_s: float) -> None:
+        self._observer.uses(memory_share)
+        if not self.greeted:
+            self.starved_s = min(waited_s, MOST_STARVED_S)
 
     def disconnected(self) -> None:
         self.report(Disconnected())
@@ -101,7 +111,7 @@ class Lifecycle:
 
     async def _greeting(self) -> BotLost | None:
         """Waits for the first hello; returns why there was no good one, or None."""
-        match await self._next(self._start_grace):
+        match await self._first():
             case None:
                 return self._start_failed(f"did not say hello within {self._start_grace:g} seconds")
             case Ending(code=None) if CANNOT_RUN not in self._quote():
@@ -150,6 +160,17 @@ class Lifecycle:
                 return disconnected
             case _:
                 return None
+
+    async def _first(self) -> Event | None:
+        """Returns the first event; None if the time for a start passes first."""
+        started = monotonic()
+        event = None
+        while (
+            event is None
+            and (left := started + self._start_grace + self.starved_s - monotonic()) > 0
+        ):
+            event = await self._next(left)
+        return event
 
     async def _next(self, patience: float | None) -> Event | None:
         """Returns the next event; None if `patience` seconds pass first. Raises ArenaFailure."""

@@ -115,6 +115,11 @@ class LocalBot:
         """The memory that the bot uses, in bytes."""
         return 0 if self._instance is None else self._instance.memory_bytes
 
+    @property
+    def starved_s(self) -> float:
+        """The seconds in which its process was starting and waited for a processor."""
+        return 0.0 if self._lifecycle is None else self._lifecycle.starved_s
+
     async def stop(self, sentence: str) -> None:
         """Ends the bot, and everything it has started; `sentence` is the reason it is given, unless
         it is frozen. Listeners of open channels are not called any more."""

@@ -19,6 +19,10 @@ class LocalOwner(ChannelOwner, Protocol):
     output: Output
     shared_output: Path | None
 
+    @property
+    def starved_s(self) -> float:
+        """See `SeatChannel`."""
+
     def given_up(self) -> BotLost | None:
         """Returns why the bot has no process and will get none, or None. Raises ArenaFailure if
         that is the arena's fault."""
@@ -86,6 +90,10 @@ class LocalChannel(StreamChannel):
     @property
     def handled_s(self) -> float:
         return self._connection.allowance.handled_s if self._connection is not None else 0.0
+
+    @property
+    def starved_s(self) -> float:
+        return self._bot.starved_s
 
     # Called by the bot.
 

@@ -62,8 +62,9 @@ class Watcher(Protocol):
         """The instance has ended, or has to be ended because it broke a limit or can no longer be
         managed."""
 
-    def uses(self, memory_share: float) -> None:
-        """The instance was seen to use that share of its memory limit."""
+    def uses(self, memory_share: float, waited_s: float) -> None:
+        """The instance was seen to use that share of its memory limit, and to have waited for a
+        processor of this machine for so many seconds."""
 
 
 class Instance(Protocol):

@@ -135,7 +135,7 @@ class ProcessInstance:
         limits = self._runner.limits
         most = limits.memory_mb << 20
         used = self.memory_bytes if self._group.limits_memory else usage.memory_bytes(most)
-        self._watcher.uses(used / most)
+        self._watcher.uses(used / most, usage.waited_s)
         processes = usage.processes - self._runner.launch.own_processes
         if sentence := self._refused() or excess(used, processes, limits):
             self._watcher.report(BotLost(FaultKind.RESOURCE_LIMIT, sentence))

@@ -140,6 +140,7 @@ class RelayChannel:
     """A channel whose other end is at the gateway. Times are measured there, so the way between
     gateway and worker costs the bot no time."""
 
+    starved_s = 0.0
     handled_s = 0.0  # the gateway's work is in the times that it reports
 
     def __init__(self, listener: Listener, send: Callable[[pb.RelayRequest], None]) -> None:

@@ -139,6 +139,8 @@ class RemoteChannel(StreamChannel):
 
     __slots__ = ("_bot",)
 
+    starved_s = 0.0  # it does not run here
+
     def __init__(self, match_id: str, listener: Listener, bot: RemoteBot) -> None:
         super().__init__(match_id, listener, bot)
         self._bot = bot

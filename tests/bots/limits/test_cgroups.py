@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from arena.bots.interface import ArenaFailure
 from arena.bots.limits import GroupLimits, delegation, make_group, usable_place
 from arena.bots.limits.cgroup import Cgroup
 from arena.bots.limits.delegation import CONTROLLERS, CgroupParent, find_place
@@ -199,6 +200,13 @@ def group_of_busy(busy: subprocess.Popen[bytes]) -> Cgroup:
 def seconds_used(process: subprocess.Popen[bytes]) -> float:
     times = psutil.Process(process.pid).cpu_times()
     return times.user + times.system
+
+
+def test_a_group_that_cannot_be_thawed_is_a_failure_unless_it_is_gone(tmp_path: Path) -> None:
+    Cgroup(CgroupParent(tmp_path / "gone", frozenset())).thaw()
+    (tmp_path / "cgroup.freeze").mkdir()
+    with pytest.raises(ArenaFailure, match="A frozen bot cannot be let go on"):
+        Cgroup(CgroupParent(tmp_path, frozenset())).thaw()
 
 
 @pytest.mark.needs("control groups")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -207,3 +208,19 @@ async def test_a_frozen_bot_is_ended_without_a_goodbye(
 def seconds_used(mark: str) -> float:
     times = [process.cpu_times() for process in marked(mark)]
     return sum(one.user + one.system for one in times)
+
+
+def test_the_kernel_tells_how_long_a_process_waited_for_a_processor() -> None:
+    """Two that want the same processor."""
+    processor = {min(os.sched_getaffinity(0))}
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
+    try:
+        for process in busy:
+            os.sched_setaffinity(process.pid, processor)
+        while min(sampling.waited_s(process.pid) for process in busy) < 0.05:
+            use_processor(0.01)
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+    assert sampling.waited_s(busy[0].pid) == 0

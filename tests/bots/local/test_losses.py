@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 from time import monotonic
+from unittest.mock import Mock
 
 import pytest
 
 from arena.bots import Host, Isolation
+from arena.bots.local import Output
+from arena.bots.local.lifecycle import MOST_STARVED_S, Lifecycle
 from arena.bots.local.local_bot import FRUITLESS_PROCESSES, LocalBot
 from arena.protocol.faults import FaultKind
 from tests.support.clock import StoppedClock
@@ -27,12 +30,25 @@ async def test_no_hello_within_the_grace(start_puppet: StartPuppet, clock: Stopp
     bot = await start_puppet("print=still-thinking", "sleep=60", grace=3)
     seat = Seat(bot, "m")
     await clock.until(lambda: "still-thinking" in seat.channel.stderr())
-    await clock.advance(3)
+    await clock.advance(3 + MOST_STARVED_S)  # this machine may be busy
     loss = await seat.loss()
     assert await bot.ready() == loss
     assert loss.kind is FaultKind.START_FAILED
     assert "did not say hello within 3 seconds" in loss.sentence
     assert loss.words == "Its last output:\nstill-thinking"
+
+
+async def test_time_without_a_processor_is_no_part_of_the_grace(clock: StoppedClock) -> None:
+    start = Lifecycle(Mock(output=Output()), start_grace=20, ending_known_s=1)
+    loss = asyncio.create_task(start.loss())
+    start.uses(memory_share=0.1, waited_s=7)
+    await clock.advance(26.9)
+    assert not loss.done()
+    start.uses(memory_share=0.1, waited_s=1000)
+    await clock.advance(20 + MOST_STARVED_S - 27)
+    assert not loss.done()
+    await clock.advance(0.2)
+    assert loss.result().kind is FaultKind.START_FAILED
 
 
 async def test_an_end_before_the_hello_is_reported_with_the_last_output(
