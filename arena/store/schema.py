@@ -718,6 +718,15 @@ class Token(Base):
     revoked_at: Mapped[datetime | None]
 
 
+class EndedLogin(Base):
+    """A login to the pages, that has been ended by logging out: its cookie is no longer valid."""
+
+    __tablename__ = "ended_logins"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    ended_at: Mapped[datetime] = mapped_column(default=now)
+
+
 class Remote(Base):
     """A bot that is a program on its owner's machine and dials in. Only the SHA-256 of its token is
     kept.

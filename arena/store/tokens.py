@@ -6,17 +6,20 @@ import hmac
 import re
 import secrets
 from collections.abc import Sequence
+from datetime import timedelta
 from hashlib import sha256
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind
-from arena.store.schema import Role, Token, now
+from arena.store.schema import EndedLogin, Role, Token, now
 
 PREFIX = "sat_"
 SECRET_BYTES = 32
 ID_BYTES = 4
+LOGIN_VALID = timedelta(days=14)
+"""A login to the pages lasts so long."""
 OWNER = re.compile(r"[^\W_][\w .@-]{0,62}")
 
 
@@ -70,6 +73,17 @@ def revoke_token(session: Session, token_id: str) -> Token:
         )
     token.revoked_at = token.revoked_at or now()
     return token
+
+
+def end_login(session: Session, login: str) -> None:
+    """Ends a login to the pages for good. Forgets those whose cookies have expired."""
+    session.execute(sa.delete(EndedLogin).where(EndedLogin.ended_at < now() - LOGIN_VALID))
+    session.merge(EndedLogin(id=login))
+
+
+def has_ended(session: Session, login: str) -> bool:
+    """Returns whether a login has been ended."""
+    return session.get(EndedLogin, login) is not None
 
 
 def _hash(text: str) -> str:

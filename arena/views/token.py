@@ -28,6 +28,12 @@ class OneToken(View):
     token: Token
 
 
+class EndedLogin(View):
+    """A login to the pages that has been ended."""
+
+    login: str
+
+
 class NewToken(OneToken):
     """A new token with its text, which is not stored."""
 

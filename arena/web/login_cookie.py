@@ -1,11 +1,12 @@
 """Logging in by token: the cookie, and how often it may be tried.
 
-The cookie holds the id of the token and the time, signed. It never holds the token itself, and
-whether that is still valid is looked up at each request.
+The cookie holds an id of the login, the id of the token and the time, signed. It never holds the
+token itself. Whether both are still valid is looked up at each request.
 """
 
 from __future__ import annotations
 
+import secrets
 from collections import Counter
 from collections.abc import Callable
 from hashlib import sha256
@@ -14,9 +15,13 @@ from time import monotonic
 
 from itsdangerous import BadData, TimestampSigner
 
+from arena.store.tokens import LOGIN_VALID
+
 CHALLENGE = 'Cookie realm="Sevens Arena", form-action="/login"'
 """The value of WWW-Authenticate where a valid cookie is missing."""
-VALID_S = 14 * 24 * 60 * 60
+VALID_S = int(LOGIN_VALID.total_seconds())
+LOGIN_BYTES = 16
+BETWEEN = ":"  # the ids
 PURPOSE = b"login cookie"
 """Part of each signature, since the same key may sign other things."""
 AN_ADDRESS, IN_ALL = 10, 300
@@ -30,16 +35,18 @@ def cookie_name(*, secure: bool) -> str:
 
 
 def signed(key: bytes, token_id: str) -> str:
-    """Returns the cookie for a token's id, which is valid from now on for VALID_S."""
-    return _signer(key).sign(token_id).decode()
+    """Returns the cookie of a new login by a token's id, which is valid from now on for VALID_S."""
+    return _signer(key).sign(f"{secrets.token_hex(LOGIN_BYTES)}{BETWEEN}{token_id}").decode()
 
 
-def token_id_of(key: bytes, cookie: str) -> str | None:
-    """Returns the id in a cookie; None if it was not signed by this key or its time is over."""
+def ids_in(key: bytes, cookie: str) -> tuple[str, str] | None:
+    """Returns the ids of the login and of the token in a cookie; None if it was not signed by this
+    key or its time is over."""
     try:
-        return _signer(key).unsign(cookie, VALID_S).decode()
+        login, _, token_id = _signer(key).unsign(cookie, VALID_S).decode().partition(BETWEEN)
     except BadData:
         return None
+    return login, token_id
 
 
 def _signer(key: bytes) -> TimestampSigner:

@@ -16,18 +16,20 @@ from arena.operations.caller import Caller, bearer_of, token_in
 from arena.queue import read_key
 from arena.store.data_folder import Holder
 from arena.store.schema import Role
-from arena.store.tokens import token_with_id, verified
+from arena.store.tokens import has_ended, token_with_id, verified
 from arena.web.http import EMBED
-from arena.web.login_cookie import VALID_S, cookie_name, signed, token_id_of
+from arena.web.login_cookie import VALID_S, cookie_name, ids_in, signed
 from arena.web.site import site_of
 
 
 @dataclass(frozen=True)
 class Login:
-    """A visitor who has logged in. `token_id`: of the token by which they did."""
+    """A visitor who has logged in. `token_id`: of the token by which they did. `id`: of the cookie;
+    empty for programs that send a token."""
 
     token_id: str
     caller: Caller
+    id: str = ""
 
 
 def viewer_of(request: Request) -> Caller | None:
@@ -142,12 +144,15 @@ def _by_cookie(request: Request) -> Login | None:
         return None
     site = site_of(request)
     try:
-        token_id = token_id_of(read_key(site.folder.pages_key), cookie)
+        ids = ids_in(read_key(site.folder.pages_key), cookie)
     except ArenaError:
         return None
-    if token_id is None:
+    if ids is None:
         return None
+    login, token_id = ids
     with site.store.reading() as session:
+        if has_ended(session, login):
+            return None
         token = token_with_id(session, token_id)
         if token is None:
             raise ArenaError(
@@ -156,4 +161,4 @@ def _by_cookie(request: Request) -> Login | None:
                 " organiser for a new one, and log in by that.",
                 "token",
             )
-        return Login(token_id, Caller(token.owner, token.role))
+        return Login(token_id, Caller(token.owner, token.role), login)

@@ -14,7 +14,7 @@ from itsdangerous import TimestampSigner
 from starlette.requests import Request
 
 from arena.web.http.connection import network_of
-from arena.web.login_cookie import VALID_S, Attempts, signed, token_id_of
+from arena.web.login_cookie import VALID_S, Attempts, ids_in, signed
 from tests.support.command_line import ran
 from tests.support.served_pages import served_pages
 from tests.support.visitor import Visitor
@@ -55,9 +55,15 @@ def test_an_owner_logs_in_and_out(arena: WholeArena, pages: str) -> None:
     assert "Secure" not in cookie
     assert '<a href="/own">Ann</a>' in visitor.get("/").text
     assert visitor.get("/own").headers["cache-control"] == "no-store"
+    copy = Visitor(pages, dict(visitor.cookies))
+    other = Visitor(pages).log_in(token)
+    assert copy.get("/own").status == 200
     assert visitor.post("/logout").location == "/"
     assert '<a href="/login' in visitor.get("/").text
     assert visitor.get("/own").status == 303
+    assert copy.get("/own").status == 303
+    assert copy.post("/own/retire", {"bot": "random-bot", "number": "1"}).status == 401
+    assert other.get("/own").status == 200
 
 
 def test_a_revoked_token_logs_out_at_once(arena: WholeArena, pages: str) -> None:
@@ -189,15 +195,32 @@ def test_nobody_logs_in_where_no_arena_has_made_a_key(shown: Path, tmp_path: Pat
     assert not (tmp_path / "data" / "pages.key").exists()
 
 
+def test_who_logs_out_while_no_arena_runs_is_told_what_remains(
+    arena: WholeArena, shown: Path, tmp_path: Path
+) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(shown, data)
+    shutil.copy(arena.data / "pages.key", data)
+    created = ran("token", "create", "--owner", "Lou", "--role", "owner", "--json", "--data", data)
+    with served_pages(data) as pages:
+        visitor = Visitor(pages).log_in(created.json["text"])
+        told = visitor.post("/logout")
+        assert (told.status, visitor.cookies) == (503, {})
+        assert "You are logged out in this browser, but a copy" in told.text
+
+
 KEY = bytes(32)
 
 
 def test_a_cookie_holds_for_a_while_and_only_as_signed(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000]
     monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda _: now[-1])
-    cookie = signed(KEY, "0badcafe")
-    assert token_id_of(KEY, cookie) == "0badcafe"
-    assert token_id_of(bytes(31) + b"x", cookie) is None
+    cookie, another = signed(KEY, "0badcafe"), signed(KEY, "0badcafe")
+    ids = login, token_id = ids_in(KEY, cookie) or ("", "")
+    assert login
+    assert token_id == "0badcafe"
+    assert ids_in(KEY, another) != ids
+    assert ids_in(bytes(31) + b"x", cookie) is None
     for forged in (
         cookie.replace("0badcafe", "1badcafe"),
         cookie[:-1],
@@ -206,11 +229,11 @@ def test_a_cookie_holds_for_a_while_and_only_as_signed(monkeypatch: pytest.Monke
         "é",
         "0badcafe.9.",
     ):
-        assert token_id_of(KEY, forged) is None
+        assert ids_in(KEY, forged) is None
     now.append(1000 + VALID_S)
-    assert token_id_of(KEY, cookie) == "0badcafe"
+    assert ids_in(KEY, cookie) == ids
     now.append(1001 + VALID_S)
-    assert token_id_of(KEY, cookie) is None
+    assert ids_in(KEY, cookie) is None
 
 
 def came_from(address: str) -> str:

@@ -14,6 +14,7 @@ from starlette.routing import Route
 from arena.client.address import is_loopback
 from arena.client.user_token import AROUND
 from arena.errors import ArenaError, Kind
+from arena.operations.tokens import end_login
 from arena.queue import read_key
 from arena.store.schema import Role
 from arena.store.tokens import verified
@@ -21,7 +22,7 @@ from arena.web.http import network_of, own_address, read_form
 from arena.web.login_cookie import CHALLENGE, Attempts
 from arena.web.rendering import render
 from arena.web.site import site_of
-from arena.web.viewer import forget, is_secure, public_origin, remember
+from arena.web.viewer import acting, forget, is_secure, login_of, public_origin, remember
 
 ATTEMPTS = Attempts()
 """The attempts at this process."""
@@ -46,11 +47,29 @@ async def log_in(request: Request) -> Response:
     return await run_in_threadpool(_log_in, request, form)
 
 
-async def log_out(request: Request) -> Response:
-    """Logs out; the token stays valid."""
-    response = RedirectResponse("/", HTTPStatus.SEE_OTHER)
+def log_out(request: Request) -> Response:
+    """Logs out; the token stays valid, copies of the cookie do not."""
+    response: Response = RedirectResponse("/", HTTPStatus.SEE_OTHER)
+    try:
+        _end(request)
+    except ArenaError as failure:
+        sentence = (
+            "You are logged out in this browser, but a copy of its cookie would still open pages."
+            f" {failure.sentence}"
+        )
+        response = render(
+            request, "failure.html", failure.kind.http, title="Logged out", sentence=sentence
+        )
     forget(request, response)
     return response
+
+
+def _end(request: Request) -> None:
+    """Ends the login for all who have its cookie. Raises ArenaError."""
+    login = login_of(request)
+    if login is not None and login.id:
+        with acting(request, login) as arena:
+            arena.ask(end_login, login.id)
 
 
 def _log_in(request: Request, form: Mapping[str, str]) -> Response:
