@@ -4,15 +4,15 @@ from arena.statistics.design import Design, StrictModel
 from arena.statistics.difference import PointScale, SeatResult, Side, group_difference
 from arena.statistics.estimate import Estimate
 from arena.statistics.findings import Findings, caution, find, sentence
-from arena.statistics.rank_difference import RankDifference, rank_differences
+from arena.statistics.point_difference import PointDifference, point_differences
 from arena.statistics.sequential_test import SequentialTest, Verdict
 
 __all__ = [
     "Design",
     "Estimate",
     "Findings",
+    "PointDifference",
     "PointScale",
-    "RankDifference",
     "SeatResult",
     "SequentialTest",
     "Side",
@@ -21,6 +21,6 @@ __all__ = [
     "caution",
     "find",
     "group_difference",
-    "rank_differences",
+    "point_differences",
     "sentence",
 ]

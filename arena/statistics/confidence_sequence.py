@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import log, sqrt
 
 MISCOVERAGE = 0.05
-LARGEST_BET = 0.5
+LARGEST_STAKE = 0.5
+"""The share of the fortune that a gambler can lose in a group."""
+HALVINGS = 14
 FEWEST_GROUPS = 30
 """Fewer say nothing if the largest possible difference is not known."""
 TIGHTEST_AT = 150
@@ -23,26 +25,49 @@ def mean_interval(differences: Sequence[float], widest: float | None) -> tuple[f
 
 
 def bounded_interval(differences: Sequence[float], widest: float) -> tuple[float, float]:
-    """Returns the interval that assumes nothing but the bound: the empirical Bernstein confidence
-    sequence with predictable bets (I. Waudby-Smith and A. Ramdas, 2024, theorem 2). A difference
-    beyond the bound counts as the bound."""
-    bets = weighted = cost = 0.0
-    total, squares = 0.5, 0.25  # of shares from 0 to 1: one imagined group in the middle
-    low, high = 0.0, 1.0
-    for number, difference in enumerate(differences, start=1):
-        share = min(max((difference / widest + 1) / 2, 0.0), 1.0)
-        variance = squares / number
-        spread = variance * number * log(number + 1)
-        bet = min(sqrt(2 * log(2 / MISCOVERAGE) / spread), LARGEST_BET)
-        deviation = share - total / number
-        bets += bet
-        weighted += bet * share
-        cost += deviation**2 * (-log(1 - bet) - bet)
+    """Returns the interval that assumes nothing but the bound: means against which no gambler has
+    won much (I. Waudby-Smith and A. Ramdas, Estimating means of bounded random variables by
+    betting, 2024, theorem 3). A difference beyond the bound counts as the bound."""
+    shares = [min(max((difference / widest + 1) / 2, 0.0), 1.0) for difference in differences]
+    bets = list(_bets(shares))
+    low = _refuted_up_to(shares, bets)
+    high = 1 - _refuted_up_to([1 - share for share in shares], bets)
+    return (2 * low - 1) * widest, (2 * high - 1) * widest
+
+
+def _bets(shares: Sequence[float]) -> Iterator[float]:
+    """Yields the bet on each share, which follows from the spread of those before it."""
+    total, squares = 0.5, 0.25  # one imagined share in the middle
+    for number, share in enumerate(shares, start=1):
+        spread = squares * log(number + 1)
+        yield sqrt(2 * log(2 / MISCOVERAGE) / spread)
         total += share
         squares += (share - total / (number + 1)) ** 2
-        half = (log(2 / MISCOVERAGE) + cost) / bets
-        low, high = max(low, weighted / bets - half), min(high, weighted / bets + half)
-    return (2 * low - 1) * widest, (2 * high - 1) * widest
+
+
+def _refuted_up_to(shares: Sequence[float], bets: Sequence[float]) -> float:
+    """Returns the largest mean that is refuted as too low, as a multiple of 1/2^HALVINGS. All lower
+    ones are too, as a gambler against them wins more."""
+    low, high = 0.0, 1.0
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if _is_refuted(middle, shares, bets):
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def _is_refuted(mean: float, shares: Sequence[float], bets: Sequence[float]) -> bool:
+    """Returns whether a gambler who staked on more than this mean has ever had 2/MISCOVERAGE times
+    their fortune. Half of MISCOVERAGE is for the other side."""
+    log_fortune, goal = 0.0, log(2 / MISCOVERAGE)
+    most = LARGEST_STAKE / mean
+    for share, bet in zip(shares, bets, strict=True):
+        log_fortune += log(1 + min(bet, most) * (share - mean))
+        if log_fortune >= goal:
+            return True
+    return False
 
 
 def asymptotic_interval(differences: Sequence[float]) -> tuple[float, float] | None:

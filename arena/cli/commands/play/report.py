@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
@@ -17,8 +16,9 @@ from arena.cli.output import indented, print_json, stdout, table
 from arena.disk import disk_trouble
 from arena.games.engine import GameOf, OptionValue
 from arena.match import Played
+from arena.protocol import rank_points
 from arena.records import PRIVATE_SUFFIX, PrivateLog
-from arena.statistics import RankDifference, rank_differences
+from arena.statistics import PointDifference, point_differences
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 Row = dict[str, Any]
@@ -149,27 +149,24 @@ class PlayReport:
         totals = [_total(bot, list(sides.values())) for bot, sides in by_bot.items()]
         return sorted(totals, key=lambda total: (total["mean_rank"], total["bot"]))
 
-    def _comparisons(self) -> list[RankDifference]:
+    def _comparisons(self) -> list[PointDifference]:
         """Compares the first bot with the others, if deal sets were played in several seatings."""
-        deal_sets: dict[str, dict[str, list[int]]] = {}
+        deal_sets: dict[str, dict[str, list[float]]] = {}
         for match in self._matches:
             deal_set = match["match"].rpartition("-")[0]
-            ranks = deal_sets.setdefault(deal_set, {})
-            for seat in match["seats"]:
-                ranks.setdefault(seat["bot"], []).append(seat["rank"])
+            points = deal_sets.setdefault(deal_set, {})
+            seats = match["seats"]
+            gained = rank_points([seat["rank"] for seat in seats], [seat["team"] for seat in seats])
+            for seat, each in zip(seats, gained, strict=True):
+                points.setdefault(seat["bot"], []).append(each)
         in_several = len(self._matches) > len(deal_sets)
-        return rank_differences(list(deal_sets.values()), self._widest()) if in_several else []
-
-    def _widest(self) -> int:
-        """Returns the largest difference of ranks: a team's rank is 1 plus the seats ahead."""
-        teams = Counter(self._game.teams(self._players))
-        return self._players - min(teams.values())
+        return point_differences(list(deal_sets.values())) if in_several else []
 
     def _show_comparisons(self) -> None:
         comparisons = self._comparisons()
         if not comparisons:
             return
-        columns = ("bot", "against", "mean rank difference", "95 % interval", "verdict")
+        columns = ("bot", "against", "difference in points", "95 % interval", "verdict")
         rows = [
             (c.bot, c.against, c.difference, f"{c.low:+.3f} to {c.high:+.3f}", c.verdict)
             for c in comparisons
