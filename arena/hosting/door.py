@@ -34,18 +34,21 @@ async def door(folder: DataFolder, store: Store, path: Path) -> AsyncIterator[No
 
 def door_app(folder: DataFolder, store: Store) -> FastAPI:
     """Returns the application that answers there."""
-
-    def answer(
-        request: Request, operation: Operation[..., Any], arguments: dict[str, Any]
-    ) -> Response:
-        view = operation.run(_caller(request, store), folder, store, arguments)
-        return Response(operation.answers.dump_json(view), media_type="application/json")
-
     api = FastAPI(openapi_url=None, exception_handlers=dict(HANDLERS))
-    add_operations(api, answer)
+    api.state.folder = folder
+    api.state.store = store
+    add_operations(api, _answer)
     app = FastAPI(openapi_url=None)
     app.mount("/api", api)
     return app
+
+
+def _answer(
+    request: Request, operation: Operation[..., Any], arguments: dict[str, Any]
+) -> Response:
+    state = request.app.state
+    view = operation.run(_caller(request, state.store), state.folder, state.store, arguments)
+    return Response(operation.answers.dump_json(view), media_type="application/json")
 
 
 def _caller(request: Request, store: Store) -> Caller:

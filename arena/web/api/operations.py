@@ -6,9 +6,11 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Awaitable, Callable
+from functools import cache
 from typing import Annotated, Any, TypeAlias
 
 from fastapi import Body, Depends, FastAPI, Path, Query, Request
+from fastapi.routing import APIRoute
 from starlette.responses import Response
 
 from arena.errors import ArenaError, Kind
@@ -32,8 +34,13 @@ PLACES: dict[Place, Callable[[], Any]] = {
 
 def add_operations(app: FastAPI, answering: Answering) -> None:
     """Adds a route for each operation."""
-    for operation in OPERATIONS.values():
-        app.add_api_route(
+    app.router.routes.extend(_routes(answering))
+
+
+@cache  # building them takes longer than the rest of an application
+def _routes(answering: Answering) -> tuple[APIRoute, ...]:
+    return tuple(
+        APIRoute(
             operation.path,
             _endpoint(operation, answering),
             methods=[operation.method],
@@ -45,6 +52,8 @@ def add_operations(app: FastAPI, answering: Answering) -> None:
             openapi_extra=_filter_described(operation),
             dependencies=[Depends(_members_check(operation))] if operation.changes else None,
         )
+        for operation in OPERATIONS.values()
+    )
 
 
 def _endpoint(operation: Operation[..., Any], answering: Answering) -> Callable[..., Response]:
