@@ -4,6 +4,7 @@ A run takes the fast tests, as far as this machine has what they need. With `--e
 the slow ones too, and fails if any cannot run or skips itself; `--nightly` adds the longest.
 """
 
+import gc
 import os
 import secrets
 import signal
@@ -38,6 +39,10 @@ __all__ = [
 # Rust and C++ are built here for short builds rather than fast play.
 os.environ.setdefault("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0")
 os.environ.setdefault("CMAKE_BUILD_TYPE", "None")
+
+# What is imported and collected stays until the end: the garbage collector is to look for nothing
+# in it, neither now nor during the tests.
+gc.disable()
 
 LEFT_OUT = pytest.StashKey[dict[str, str]]()
 
@@ -127,6 +132,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     # A worker of pytest-xdist has no terminal: it sends its report to the main process.
     if hasattr(config, "workeroutput"):
         config.workeroutput["left_out"] = left_out
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)
