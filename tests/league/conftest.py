@@ -15,10 +15,10 @@ from arena.league.ladder.ladders import create_ladder, enter
 from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.job import Job
 from arena.queue.redis_queue import Queue
-from arena.store.open import open_store
 from arena.store.schema import Ladder
 from arena.store.session import Store
 from arena.store.versions import add_version
+from tests.support.new_store import new_store
 from tests.support.queue_messages import KEY
 
 BOTS = ["ann", "bob", "cy", "di", "eve"]
@@ -31,7 +31,7 @@ def rng(seed: int) -> Random:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    store = open_store(tmp_path, "write")
+    store = new_store(tmp_path)
     yield store
     store.close()
 

@@ -27,9 +27,9 @@ from arena.server.service import LeagueService
 from arena.server.submissions.submit import Submissions
 from arena.server.submissions.trial import Trials
 from arena.store.data_folder import DataFolder
-from arena.store.open import open_store
 from arena.store.session import Store
 from tests.support.asked import asked_arena
+from tests.support.new_store import new_store
 from tests.support.served import SAMPLES, Serve, Served
 from tests.support.stored_matches import MATCH, add_bots, add_match
 
@@ -44,7 +44,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DataFolder:
 @pytest.fixture
 def store(data: DataFolder) -> Iterator[Store]:
     """A store with the ladders main and other, in Xeri."""
-    store = open_store(data.path, "write")
+    store = new_store(data.path)
     made_key(data.queue_key)
     for name in ("main", "other"):
         create_ladder(store, name, "xeri", options={"deals": 1}, draw_probability=0.05)

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from arena.store.open import open_store
 from arena.store.session import Store
+from tests.support.new_store import new_store
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    store = open_store(tmp_path, "write")
+    store = new_store(tmp_path)
     yield store
     store.close()

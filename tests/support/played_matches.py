@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from random import Random
 
 from arena.games import Deals, Match, SeededDeals, load, text_of
@@ -32,7 +32,7 @@ class Played:
     frames: Sequence[Frames]
 
 
-@cache
+@lru_cache(64)  # a match takes some megabytes
 def played(
     slug: str,
     seed: int = 1,
