@@ -32,23 +32,20 @@ class EscapeBot(Bot):
         if sys.argv[1:] and self.decisions == FATAL_AT:
             FATAL[sys.argv[1]](self.targets)
         for what in self.left[:AT_A_TIME]:
-            self.attempt(decision, what)
+            outcome = outcome_of(what, self.targets, self.match.seat)
+            decision.note(json.dumps([what, outcome]))
         del self.left[:AT_A_TIME]
         return 0
 
-    def attempt(self, decision: Decision, what: str) -> None:
-        try:
-            outcome = self.outcome(what)
-        except Escaped as escape:
-            outcome = f"ESCAPED: {escape}"
-        except Exception as error:
-            outcome = f"UNFORESEEN: {error!r}"
-        decision.note(json.dumps([what, outcome]))
 
-    def outcome(self, what: str) -> str:
-        if what in WAYS:
-            return look(self.match.seat, what)
-        return HARMLESS[what](self.targets)
+def outcome_of(what: str, targets: Targets, seat: int) -> str:
+    """Makes an attempt, and returns its result."""
+    try:
+        return look(seat, what) if what in WAYS else HARMLESS[what](targets)
+    except Escaped as escape:
+        return f"ESCAPED: {escape}"
+    except Exception as error:
+        return f"UNFORESEEN: {error!r}"
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AsyncExitStack
+from pathlib import Path
 
 import psutil
 import pytest
@@ -31,6 +32,14 @@ BANK_MS = 600_000
 BANK_MS_OF = {"think for ever": 3_000}
 HONEST = Builtin("builtin:random")
 PROCESS, CONTAINER = COLUMNS
+BUILDS_MAY = {
+    "fill the disk: `/tmp`": "as far as all that builds may write",
+    "change the machine's devices: their permissions, their times": "the nodes are the build's own",
+    "use up what the machine or its user has few of: timers, queues, requests to the disk": (
+        "tools need some, and they end with the build"
+    ),
+    "get numbers that count the machine's sockets, namespaces and processes": "tools need some",
+}
 
 AsBot = Callable[[Program], Source]
 
@@ -124,6 +133,28 @@ async def test_in_a_container_a_bot_does_not_get_out(
         assert not left_behind(witness.mark)
     assert witness.nobody_came()
     check(CONTAINER, seen, pytestconfig)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.needs("bubblewrap")
+async def test_in_a_build_a_bot_does_not_get_out(witness: Witness, tmp_path: Path) -> None:
+    """Each looks also for what those before it have left."""
+    tried = [what for what in (*HARMLESS, *WAYS) if what not in BUILDS_MAY]
+
+    async def attempted(host: Host, seat: int) -> dict[str, str]:
+        built = tmp_path / str(seat)
+        built.mkdir()
+        await host.build(witness.build(tried, seat), built)
+        outcomes: dict[str, str] = json.loads((built / "outcomes.json").read_text())
+        return outcomes
+
+    async with Host(Isolation.BUBBLEWRAP) as host:
+        seen = [await attempted(host, seat) for seat in range(3)]
+        assert not left_behind(witness.mark)
+    assert witness.nobody_came()
+    as_bots = {what: outcome for what, outcome in read_column(PROCESS).items() if what in tried}
+    assert seen == [as_bots] * 3
 
 
 async def test_a_bot_that_nothing_holds_gets_everywhere(witness: Witness) -> None:

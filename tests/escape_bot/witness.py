@@ -43,9 +43,18 @@ class Witness:
         run = json.dumps(["python", "escape_bot.py", *([fatal] if fatal else [])])
         (folder / "bot.toml").write_text(f'name = "escape"\nrun = {run}\n')
         (folder / "targets.json").write_text(json.dumps(self._targets(attempts)))
-        program = find_bot(str(folder))
-        assert isinstance(program, Program)
-        return program
+        return _found(folder)
+
+    def build(self, attempts: Sequence[str], seat: int) -> Program:
+        """Returns a folder with a bot whose build makes the attempts. The folder is its own."""
+        folder = self.bot(attempts).folder
+        targets = {**self._targets(attempts), "own": ["."]}
+        (folder / "targets.json").write_text(json.dumps(targets))
+        shutil.copy(HERE / "escape_build.py", folder)
+        build = json.dumps(["python", "escape_build.py", str(seat)])
+        with (folder / "bot.toml").open("a") as manifest:
+            manifest.write(f"build = {build}\n")
+        return _found(folder)
 
     def nobody_came(self) -> bool:
         return not any(_has_news(listener) for listener in self.listeners)
@@ -54,6 +63,7 @@ class Witness:
         tcp, udp, path, abstract = self.listeners
         return {
             "attempts": list(attempts),
+            "own": [],
             "rival": str(self.folder / "rival"),
             "data": str(self.folder),
             "secret": SECRET,
@@ -69,6 +79,12 @@ class Witness:
             if os.geteuid() == 0
             else [],
         }
+
+
+def _found(folder: Path) -> Program:
+    program = find_bot(str(folder))
+    assert isinstance(program, Program)
+    return program
 
 
 def _has_news(listener: socket.socket) -> bool:

@@ -60,13 +60,13 @@ ABSENT = (
     # Memory that belongs to no process would escape the sampling of processes' memory.
     *("memfd_create", "memfd_secret", "shmget", "msgget"),
 )
-# The calls from here on are refused to bots only: builds need some of them.
-# Two bots see the same system files, read-only, and could communicate by locking or opening them,
-# and by the parts of them that the kernel holds in memory.
+# Everybody sees the same system files, read-only. Which parts are in memory outlives a build.
+PAGES = ("fadvise64", "readahead", "mincore", "move_pages", "migrate_pages", "process_madvise")
+# The calls from here on are refused to bots only. Builds need some of them, and what they do with
+# them ends with the build. Two bots could communicate by locking or opening system files.
 SIGNALLING = (
     *("flock", "inotify_init", "inotify_init1", "fanotify_init"),
-    *("fadvise64", "readahead", "mincore", "move_pages", "migrate_pages"),
-    *("process_madvise", "process_mrelease", "sync", "syncfs"),
+    *("process_mrelease", "sync", "syncfs"),
     # The kernel limits these two for a machine or a user; the number that is left is a signal.
     *("io_setup", "mq_open"),
     "futex_waitv",  # a filter cannot see which futexes are shared
@@ -80,15 +80,21 @@ NEWER, NEWER_BY_NAME = 450, ("cachestat", "futex_wake", "futex_requeue", "statmo
 NOT_UNIX = Condition(IF_OTHER, 1)  # AF_UNIX
 NEW_NAMESPACES = 0x7E020080  # CLONE_NEWNS, CGROUP, UTS, IPC, USER, PID, NET; and NEWTIME
 TERMINAL_INPUT = (0x5412, 0x541C)  # TIOCSTI and TIOCLINUX type into a terminal
+# Hints on a file's use, which the kernel stores with the file.
+FILE_HINTS = (1035, 1036, 1037, 1038)
+MADVISE_EVICT = (20, 21)  # MADV_COLD, MADV_PAGEOUT
 ALWAYS_REFUSED = (
     Refusal(("clone",), errno.EPERM, [(0, Condition(IF_ANY_BIT, NEW_NAMESPACES))]),
     *(Refusal(("ioctl",), errno.EPERM, [(1, _is(request))]) for request in TERMINAL_INPUT),
+    *(Refusal(("fcntl",), errno.EPERM, [(1, _is(command))]) for command in FILE_HINTS),
+    # Their flags reveal whether data is in memory (RWF_NOWAIT), or remove it (RWF_DONTCACHE).
+    Refusal(("preadv2", "pwritev2"), errno.EOPNOTSUPP, [(5, Condition(IF_AT_LEAST, 1))]),
+    *(Refusal(("madvise",), errno.EINVAL, [(2, _is(advice))]) for advice in MADVISE_EVICT),
 )
 
 # A read lock signals nothing to others unless they can query its owner: F_GETLK, F_OFD_GETLK. The
-# rest: F_SETSIG; leases; F_NOTIFY; the size of pipes, which is an account of the user; hints on a
-# file's use, which the kernel stores with the file.
-FILE_CONTROL = (5, 36, 10, 1024, 1025, 1026, 1031, 1032, 1035, 1036, 1037, 1038)
+# rest: F_SETSIG; leases; F_NOTIFY; the size of pipes, which is an account of the user.
+FILE_CONTROL = (5, 36, 10, 1024, 1025, 1026, 1031, 1032)
 # A futex without FUTEX_PRIVATE_FLAG in a file that two bots see, read-only too, belongs to both.
 # Nobody needs to wake other processes; but glibc waits in this way for the end of a thread, which
 # the kernel announces (9, FUTEX_WAIT_BITSET). The other way to wait (0) answers that the value has
@@ -99,7 +105,6 @@ FUTEX_OTHERS = (*range(1, 9), *range(10, 14))
 # Signals from here on are queued. How many more can be is an account of the user.
 QUEUED_SIGNALS = 34
 PR_SET_PDEATHSIG = 1
-MADVISE_EVICT = (20, 21)  # MADV_COLD, MADV_PAGEOUT
 MAP_HUGETLB = 0x40000
 # The kernel takes these from one counter for the machine: numbers of sockets and of namespaces, and
 # of processes, as the inodes of descriptors for them.
@@ -113,9 +118,6 @@ REFUSED_TO_BOTS = (
         Refusal(("futex",), errno.EPERM, [(1, _is(operation, OPERATION))])
         for operation in FUTEX_OTHERS
     ),
-    # Their flags reveal whether data is in memory (RWF_NOWAIT), or remove it (RWF_DONTCACHE).
-    Refusal(("preadv2", "pwritev2"), errno.EOPNOTSUPP, [(5, Condition(IF_AT_LEAST, 1))]),
-    *(Refusal(("madvise",), errno.EINVAL, [(2, _is(advice))]) for advice in MADVISE_EVICT),
     Refusal(("mbind",), errno.EPERM, [(5, Condition(IF_AT_LEAST, 1))]),
     Refusal(("mmap",), errno.ENOMEM, [(3, _is(MAP_HUGETLB, MAP_HUGETLB))]),
     # As if the queue were full.
@@ -236,4 +238,5 @@ def refusals(*, building: bool) -> Iterator[Refusal]:
     yield from ALWAYS_REFUSED
     yield Refusal(("socket", "socketpair"), errno.EAFNOSUPPORT, [(0, NOT_UNIX)])
     yield Refusal(FORBIDDEN, errno.EPERM, [])
-    yield Refusal(ABSENT if building else (*ABSENT, *SIGNALLING), errno.ENOSYS, [])
+    yield Refusal((*ABSENT, *PAGES), errno.ENOSYS, [])
+    yield from () if building else (Refusal(SIGNALLING, errno.ENOSYS, []),)
