@@ -9,7 +9,7 @@ import os
 import secrets
 import signal
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from importlib import import_module
 from time import monotonic
 from typing import Any
@@ -39,10 +39,6 @@ __all__ = [
 # Rust and C++ are built here for short builds rather than fast play.
 os.environ.setdefault("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0")
 os.environ.setdefault("CMAKE_BUILD_TYPE", "None")
-
-# What is imported and collected stays until the end: the garbage collector is to look for nothing
-# in it, neither now nor during the tests.
-gc.disable()
 
 LEFT_OUT = pytest.StashKey[dict[str, str]]()
 
@@ -134,9 +130,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.workeroutput["left_out"] = left_out
 
 
-def pytest_collection_finish() -> None:
-    gc.freeze()
-    gc.enable()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keeps the garbage collector from what is imported and collected, then and during the tests:
+    all of it stays until the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)
