@@ -15,6 +15,8 @@ BUF := npx --yes @bufbuild/buf@1.75.0
 
 # `make test-all` may have installed bubblewrap there.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
+# Tests start Python hundreds of times; without bytecode, each of them compiles the arena.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup proto demo test test-all nightly fuzz lint $(LINTS:%=lint-%) lint-sdks $(SDKS:%=lint-%) format \
 	compiled bench languages pictures clean docs security-table bubblewrap container-engine chromium wheels packages \
