@@ -15,7 +15,7 @@ from arena.client.address import LOCAL, SECURE, host_and_port, is_loopback
 from arena.client.reachability import Trouble, trouble_with
 from arena.client.user_token import no_own_token, own_token
 from arena.errors import ArenaError, Kind, kind_of_status
-from arena.operations.caller import ACTING
+from arena.operations.acting import ACTING
 
 FIELD = "sevens-field"
 Options: TypeAlias = tuple[tuple[str, int], ...]

@@ -17,7 +17,7 @@ from arena.client.address import LOCAL, Address, address_of
 from arena.client.reachability import Trouble, trouble_with, trusted
 from arena.client.user_token import TOKEN, no_own_token, own_token
 from arena.errors import ArenaError, Kind
-from arena.operations.caller import ACTING
+from arena.operations.acting import ACTING
 from arena.operations.operation import Operation, Place
 from arena.views.matches.match_filter import MatchFilter
 from arena.views.matches.match_query import to_query

@@ -12,7 +12,8 @@ from typing import Any
 from fastapi import FastAPI, Request
 from starlette.responses import Response
 
-from arena.operations.caller import ACTING, LOCAL_CALLER, Caller, bearer_of, token_in
+from arena.operations.acting import ACTING
+from arena.operations.caller import LOCAL_CALLER, Caller, bearer_of, token_in
 from arena.operations.operation import Operation
 from arena.store.data_folder import DataFolder
 from arena.store.session import Store

@@ -9,9 +9,6 @@ from arena.errors import ArenaError, Kind
 from arena.store.schema import Role, Token
 
 SCHEME = "bearer"
-ACTING = "acting-token-id"
-"""The header, or the metadata, in which a local caller names the token in whose bearer's name it
-calls."""
 EVERYBODY: tuple[Role, ...] = ()
 """Also those without a token."""
 ORGANISERS = (Role.ORGANISER,)

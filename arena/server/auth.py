@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Collection, Mapping
 
 from arena.failures import answer_to
-from arena.operations.caller import ACTING, LOCAL_CALLER, Caller, bearer_of, no_token, token_in
+from arena.operations.acting import ACTING
+from arena.operations.caller import LOCAL_CALLER, Caller, bearer_of, no_token, token_in
 from arena.server.connections import KNOWN_PEERS
 from arena.server.lookups import LOOKUPS
 from arena.server.status import Context

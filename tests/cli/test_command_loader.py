@@ -68,12 +68,22 @@ def test_a_command_begins_its_own_help_with_the_summary_of_the_table(words: str)
     ],
 )
 def test_a_short_command_imports_nothing_that_takes_long(arguments: tuple[str, ...]) -> None:
+    imported = imported_by(*arguments)
+    assert {"typer", "arena"} <= imported
+    assert not imported & HEAVY
+
+
+@pytest.mark.parametrize("command", ["worker", "submit", "play"])
+def test_a_command_that_opens_no_store_imports_no_tables(command: str) -> None:
+    assert "sqlalchemy" not in imported_by(command, "--help")
+
+
+def imported_by(*arguments: str) -> set[str]:
+    """Returns the packages that a process has imported once the command has run."""
     ran = subprocess.run(
         [sys.executable, "-c", IMPORTED, *arguments], capture_output=True, text=True, check=True
     )
-    imported = set(ran.stderr.splitlines()[-1].split())
-    assert {"typer", "arena"} <= imported
-    assert not imported & HEAVY
+    return set(ran.stderr.splitlines()[-1].split())
 
 
 def test_the_help_lists_every_command_in_one_line_by_what_one_wants(

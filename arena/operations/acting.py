@@ -1,0 +1,5 @@
+"""The name of a header, apart from `caller`: workers and `arena submit` need no tables."""
+
+ACTING = "acting-token-id"
+"""The header, or the metadata, in which a local caller names the token in whose bearer's name it
+calls."""
