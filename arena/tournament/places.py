@@ -184,6 +184,7 @@ def _play_again(
 def _fixed_points(course: TournamentCourse) -> Array:
     """Returns the points that were not played for: byes and forfeits."""
     fixed = {one: tally.half_points / 2 for one, tally in course.tallies().items()}
+    fixed |= dict.fromkeys(course.annulled, -1.0)  # they come last
     for result in course.results():
         if result.groups:
             for one, gained in result.points.items():

@@ -26,7 +26,7 @@ class Standing:
 
 
 def standings(course: TournamentCourse, secret: str = "") -> list[Standing]:
-    """Returns the standings, the best first.
+    """Returns the standings, the best first. Those whose results are annulled come last.
 
     `secret`: for the lot; empty as long as it is not revealed, when the lot decides nothing.
     """
@@ -35,12 +35,14 @@ def standings(course: TournamentCourse, secret: str = "") -> list[Standing]:
     encounters = Encounters(course, secret)
     names = [name for name in course.terms.tie_breaks if name != "lot" or secret]
     placed: list[Standing] = []
-    for points in sorted(set(encounters.points.values()), reverse=True):
-        group = [one for one, own in encounters.points.items() if own == points]
+    counting = encounters.points.keys() - course.annulled
+    for points in sorted({encounters.points[one] for one in counting}, reverse=True):
+        group = [one for one in counting if encounters.points[one] == points]
         for tied, values in _separated(encounters, group, names, ()):
             place = len(placed) + 1
             placed += [Standing(place, one, points, values) for one in sorted(tied)]
-    return placed
+    last = len(placed) + 1
+    return placed + [Standing(last, one, 0.0) for one in sorted(course.annulled)]
 
 
 def _separated(

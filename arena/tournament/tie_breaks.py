@@ -69,8 +69,11 @@ class Encounters:
             self.wins[winners[0]] += 1
 
     def _count_left(self, result: MeetingResult) -> None:
-        """Counts a table that has finished nothing: those who left have lost it."""
+        """Counts a table that has finished nothing: those who left have lost it. Against those
+        alone whose results are annulled, it is as if it had not been."""
         for one, points in result.points.items():
+            if not {*result.meeting.entrants} - result.annulled - {one}:
+                continue
             gone = one in result.forfeited
             self.unplayed[one].append(Unplayed(points / self.virtual_opponents, gone))
 

@@ -21,6 +21,7 @@ from arena.tournament import (
     rounds_to_play,
     standings,
 )
+from arena.tournament.tie_breaks import Encounters
 from tests.support.played_tournament import by_strength, field_of, play_out
 
 
@@ -162,6 +163,33 @@ def test_who_leaves_a_round_robin_late_forfeits_the_rest() -> None:
     assert course.annulled == frozenset()
     points = {one.number: one.points for one in standings(course, "s")}
     assert points == {1: 5, 2: 4, 3: 3, 4: 2, 5: 1, 6: 0}
+
+
+def test_who_has_its_results_annulled_comes_last_and_counts_in_no_tie_break() -> None:
+    """Number 1 beats all in its first round, then leaves while it is to meet another. The rest is
+    the standing of a round robin without it."""
+    leaver = replace(field_of(6)[0], withdrawn_round=2)
+    terms = TournamentTerms(format="round-robin", groups=2)
+    course = play_out(
+        terms,
+        field_of(6),
+        lambda meeting, _: tuple(-one for one in meeting.entrants),
+        lambda course: (
+            replace(course, entrants=[leaver, *field_of(6)[1:]])
+            if len(course.rounds) > 1
+            else course
+        ),
+    )
+    [unplayed] = [one for one in course.rounds[1].meetings if 1 in one.entrants]
+    assert course.scores_at(unplayed) == ()
+    assert course.annulled == {1}
+    placed = standings(course, "s")
+    assert [one.number for one in placed] == [2, 3, 4, 5, 6, 1]
+    encounters = Encounters(course, "s")
+    assert all(encounters.unplayed[one] == [] for one in range(2, 7))
+    chances = place_probabilities(course, "s")
+    assert chances is not None
+    assert chances[1] == {6: 1.0}
 
 
 def test_at_larger_tables_those_left_keep_what_they_have_against_each_other() -> None:

@@ -63,6 +63,17 @@ def standings_table(found: Tournament) -> Table:
     return columns, rows
 
 
+def withdrawals(found: Tournament, round_number: int) -> list[str]:
+    """Returns a sentence for each entrant that a round is the first without."""
+    annulled = found.course().annulled
+    return [
+        f"{one.bot} plays no further matches: {one.reason}"
+        + (" All its results are annulled." if one.number in annulled else "")
+        for one in found.entrants
+        if one.withdrawn_round == round_number
+    ]
+
+
 def for_people(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Table:
     """Returns a table with short names, rounded, and without columns in which nobody has
     anything."""

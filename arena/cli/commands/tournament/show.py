@@ -20,7 +20,7 @@ from arena.foreign_text import visible
 from arena.operations.competitions import tournaments as operations
 from arena.operations.competitions.tournaments import read_tournament
 from arena.views.tournaments.tournament import PlayedRound, Tournament
-from arena.views.tournaments.words import agreed, for_people, standings_table, title
+from arena.views.tournaments.words import agreed, for_people, standings_table, title, withdrawals
 
 COLUMNS = ("tournament", "game", "format", "entrants", "round", "matches", "state")
 
@@ -154,9 +154,8 @@ def _print_round(found: Tournament, played: PlayedRound) -> None:
     stdout.print(table(columns, rows, title=f"round {played.round}"))
     if played.byes:
         stdout.say(visible(f"byes: {', '.join(names[number] for number in played.byes)}"))
-    for one in found.entrants:
-        if one.withdrawn_round == played.round:
-            stdout.say(visible(f"{one.bot} plays no further matches: {one.reason}"))
+    for sentence in withdrawals(found, played.round):
+        stdout.say(visible(sentence))
     stdout.say(visible(played.reason))
 
 

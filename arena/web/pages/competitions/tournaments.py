@@ -12,7 +12,7 @@ from arena.store import schema
 from arena.store.queries import tournament_named
 from arena.views.tournaments.tournament import Tournament
 from arena.views.tournaments.tournament_list import all_tournaments
-from arena.views.tournaments.words import agreed, for_people, standings_table
+from arena.views.tournaments.words import agreed, for_people, standings_table, withdrawals
 from arena.web.competitions import Cache, bracket_of, progress_of
 from arena.web.conditional import conditional, tag_of
 from arena.web.rendering import render
@@ -76,6 +76,7 @@ def _page(request: Request, found: Tournament) -> Response:
         columns=columns,
         standings=rows,
         names=found.bots,
+        withdrawals=withdrawals,
         bracket=bracket_of(found) if found.is_elimination else None,
     )
 
