@@ -1,7 +1,7 @@
 """Tournaments: pairs their rounds and ranks their entrants, from nothing but values."""
 
 from arena.tournament.course import TournamentCourse
-from arena.tournament.elimination import bracket_order
+from arena.tournament.elimination import bracket_order, losers_of, side_of
 from arena.tournament.meeting import SAME, Cost, Meeting, MeetingResult, Pairing
 from arena.tournament.pairing import EXACT, IMPROVED, Contender, TableCosts, pair
 from arena.tournament.pairing_audit import wrong_pairings
@@ -67,6 +67,7 @@ __all__ = [
     "check_libraries",
     "fills_a_table",
     "format_to_play",
+    "losers_of",
     "needs_more",
     "next_step",
     "pair",
@@ -74,6 +75,7 @@ __all__ = [
     "place_probabilities",
     "round_robin",
     "rounds_to_play",
+    "side_of",
     "standings",
     "wrong_pairings",
 ]

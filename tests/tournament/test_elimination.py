@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,8 @@ from arena.tournament import (
     standings,
     wrong_pairings,
 )
-from arena.tournament.elimination import bracket_order, serpentine
+from arena.tournament.elimination import bracket_order, losses_before, side_of
+from arena.tournament.elimination.elimination import serpentine
 from tests.support.played_tournament import by_strength, field_of, play_out
 
 
@@ -83,6 +85,79 @@ def test_in_a_double_elimination_the_unbeaten_must_lose_twice() -> None:
     finals = [pairing.meetings[0].entrants for pairing in course.rounds[3:]]
     assert finals == [(1, 2), (1, 2)]
     assert [one.number for one in standings(course)[:2]] == [2, 1]
+
+
+def test_both_brackets_of_eight_and_the_final() -> None:
+    course = play_out(TournamentTerms(format="double-elimination"), field_of(8), better_number)
+    assert [[m.entrants for m in pairing.meetings] for pairing in course.rounds] == [
+        [(1, 8), (4, 5), (2, 7), (3, 6)],
+        [(1, 4), (2, 3), (5, 8), (6, 7)],
+        [(1, 2), (3, 5), (4, 6)],
+        [(3, 4)],
+        [(2, 3)],
+        [(1, 2)],
+    ]
+    sides = [[side_of(course, m)[0] for m in pairing.meetings] for pairing in course.rounds]
+    assert sides == [[*"wwww"], [*"wwll"], [*"wll"], [*"l"], [*"l"], [*"f"]]
+    assert [pairing.byes for pairing in course.rounds] == [(), (), (), (1, 2), (1,), ()]
+    assert [one.place for one in standings(course)] == [1, 2, 3, 4, 5, 5, 7, 7]
+
+
+@pytest.mark.parametrize("count", [*range(2, 18), 23, 33])
+def test_no_unbeaten_entrant_meets_a_beaten_one_before_the_final(count: int, seed: int) -> None:
+    """Nor does anybody meet an opponent again where another choice of tables and byes, of as many
+    matches, avoids it."""
+    for draw in range(12):
+        score = by_strength(Random(f"{seed} {count} {draw}"), noise=1.0)
+        course = play_out(TournamentTerms(format="double-elimination"), field_of(count), score)
+        assert len(course.rounds) <= 2 * (count - 1).bit_length() + 1
+        for pairing in course.rounds:
+            losses, met = losses_before(course, pairing.round), course.tallies(pairing.round)
+            for meeting in pairing.meetings:
+                mixed = len({losses[one] for one in meeting.entrants}) > 1
+                assert not mixed or side_of(course, meeting) == "final"
+            lower = [m.entrants for m in pairing.meetings if side_of(course, m)[0] == "l"]
+            stage = pairing.round - 1
+            waiting = {
+                one
+                for earlier in course.rounds[:stage]
+                for one in pairing.byes
+                if losses[one]
+                and 2 * (earlier.round - 1) > stage
+                and losses_before(course, earlier.round)[one] == 0
+                and losses_before(course, earlier.round + 1)[one] == 1
+            }
+            here = [one for one in pairing.byes if losses[one] and one not in waiting]
+            repeats = sum(other in met[one].met for one, other in lower)
+            here += [one for table in lower for one in table]
+            if len(here) <= 8:
+                assert repeats == fewest_repeats(here, len(lower), met)
+
+
+def fewest_repeats(entrants: list[int], tables: int, met: Any) -> int:
+    """Tries all."""
+    if not tables:
+        return 0
+    if len(entrants) < 2 * tables:
+        return 1000
+    one, *others = entrants
+    return min(
+        fewest_repeats(others, tables, met),
+        *(
+            (other in met[one].met)
+            + fewest_repeats([each for each in others if each != other], tables - 1, met)
+            for other in others
+        ),
+    )
+
+
+def test_the_loser_of_an_unbeaten_rival_is_not_met_again_at_once() -> None:
+    """Of five, 4 beats 5 and then loses; 3 is there to meet 5 instead."""
+    course = play_out(TournamentTerms(format="double-elimination"), field_of(5), better_number)
+    assert [[m.entrants for m in pairing.meetings] for pairing in course.rounds[1:3]] == [
+        [(1, 4), (2, 3)],
+        [(1, 2), (3, 5)],
+    ]
 
 
 def test_a_tie_is_played_on_and_at_last_the_better_seed_goes_on() -> None:

@@ -123,6 +123,23 @@ def test_a_bracket_has_every_table_once_and_nothing_overlaps(
     assert [line.number for box in last for line in box.lines if line.goes_on] == [winner]
 
 
+def test_both_brackets_of_a_double_elimination_are_drawn(seed: int) -> None:
+    document = document_of("double-elimination", 2, 8, Random(seed))
+    bracket = bracket_of(document)
+    assert bracket is not None
+    (_, upper), (below, lower) = bracket.parts
+    assert (upper, lower) == ("Winners' bracket, final", "Losers' bracket")
+    for box in bracket.boxes:
+        if box.table is not None:
+            side = document.brackets[box.round, box.table]
+            assert (box.y > below) == (side == "losers' bracket")
+            assert sum(line.goes_on for line in box.lines) == 1
+    sides = list(document.brackets.values())
+    assert sides.count("winners' bracket") == 7
+    assert sides.count("losers' bracket") == 6
+    assert sides.count("final") in (1, 2)
+
+
 def test_a_field_too_large_is_not_drawn(seed: int) -> None:
     assert bracket_of(document_of("single-elimination", 2, 129, Random(seed))) is None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Annotated, Final, Literal
 
 from pydantic import Field, FiniteFloat
@@ -19,6 +20,8 @@ from arena.tournament import (
     Meeting,
     Pairing,
     TournamentCourse,
+    losers_of,
+    side_of,
     standings,
 )
 from arena.views.tournaments.event import (
@@ -179,6 +182,21 @@ class Tournament(AgreedTerms):
     def is_elimination(self) -> bool:
         """True if losers leave."""
         return self.plays.endswith("elimination")
+
+    @cached_property
+    def brackets(self) -> dict[tuple[int, int], str]:
+        """The part of a double elimination of two at a table that each table belongs to, by round
+        and table; empty in other formats."""
+        if self.plays != "double-elimination" or self.terms.per_table != 2:
+            return {}
+        course = self.course()
+        return {(one.round, one.table): side_of(course, one) for one in course.meetings()}
+
+    @cached_property
+    def losers(self) -> list[set[int]]:
+        """In an elimination, those who lost in each round."""
+        course = self.course()
+        return [{*losers_of(course, pairing)} for pairing in course.rounds]
 
     @property
     def bots(self) -> dict[int, str]:

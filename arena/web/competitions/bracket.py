@@ -4,7 +4,7 @@ which entrants go on."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
 from arena.store.schema import CompetitionState
@@ -13,6 +13,7 @@ from arena.views.tournaments.tournament import PlayedRound, PlayedTable, Tournam
 
 MOST_ENTRANTS = 128
 BOX_WIDTH, COLUMN, LINE, GAP, HEAD = 184.0, 226.0, 22.0, 12.0, 28.0
+UNIT = LINE + GAP / 2  # half of a box of a tree's first round and its gap
 
 
 @dataclass(frozen=True)
@@ -42,13 +43,19 @@ class Box:
 
 @dataclass(frozen=True)
 class Bracket:
-    """A drawing of this size. `paths`: the lines between the boxes, as SVG path data."""
+    """A drawing of this size.
+
+    `rounds`: the middle of each round's column, with its number.
+    `parts`: the height at which each of two brackets begins, with its name.
+    `paths`: the lines between the boxes, as SVG path data.
+    """
 
     width: float
     height: float
     rounds: Sequence[tuple[float, int]]
-    boxes: Sequence[Box] = field(default=())
-    paths: Sequence[str] = field(default=())
+    parts: Sequence[tuple[float, str]]
+    boxes: Sequence[Box]
+    paths: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -64,35 +71,80 @@ def bracket_of(found: Tournament) -> Bracket | None:
     nothing is paired yet."""
     if not found.rounds or len(found.entrants) > MOST_ENTRANTS:
         return None
-    columns = [*(_tree(found) if _is_tree(found) else _stacks(found))]
+    parts: list[tuple[float, str]] = []
+    if found.brackets:
+        columns, paths, parts = _two_brackets(found)
+    elif all(played.method == "bracket" for played in found.rounds):
+        columns = [*_tree(found, HEAD)]
+        paths = [*_tree_paths(columns)]
+    else:
+        columns = [*_stacks(found)]
+        paths = [*_ways(columns)]
     boxes = [box for column in columns for box in column]
-    height = max((box.y + box.height for box in boxes), default=0.0) + GAP
     return Bracket(
         width=(len(columns) - 1) * COLUMN + BOX_WIDTH,
-        height=height,
+        height=max(box.y + box.height for box in boxes) + GAP,
         rounds=[(at * COLUMN + BOX_WIDTH / 2, at + 1) for at in range(len(columns))],
+        parts=parts,
         boxes=boxes,
-        paths=[*_paths(columns, is_tree=_is_tree(found))],
+        paths=paths,
     )
 
 
-def _is_tree(found: Tournament) -> bool:
-    """Returns whether it is a bracket whose places are fixed before the first round."""
-    return all(played.method == "bracket" for played in found.rounds)
+def _two_brackets(
+    found: Tournament,
+) -> tuple[list[list[Box]], list[str], list[tuple[float, str]]]:
+    """Returns the columns, the paths and the names of the parts: the winners' bracket with the
+    final after it, and the losers' bracket below."""
+    upper = [*_tree(found, HEAD + LINE)]
+    below = HEAD + LINE + len(bracket_order(len(found.entrants))) * UNIT + LINE
+    paths = [*_tree_paths(upper)]
+    beaten: set[int] = set()
+    lower: list[list[Box]] = []
+    finals: list[list[Box]] = []
+    for played in found.rounds:
+        losing = [
+            *_places_in(found, played, "losers' bracket"),
+            *(_Place([one]) for one in played.byes if one in beaten),
+        ]
+        lower.append(_stack(found, played, losing, below))
+        final = _places_in(found, played, "final")
+        finals.append(_stack(found, played, final, upper[-1][0].y))
+        beaten |= found.losers[played.round - 1]
+    paths += [*_ways([low + final for low, final in zip(lower, finals, strict=True)])]
+    decisive = next((column[0] for column in finals if column), None)
+    if decisive is not None:
+        paths.append(_path(upper[-1][0], _middle(upper[-1][0]), decisive, _middle(decisive)))
+    return (
+        [
+            (upper[at] if at < len(upper) else [])
+            + (lower[at] + finals[at] if at < len(lower) else [])
+            for at in range(max(len(upper), len(lower)))
+        ],
+        paths,
+        [(HEAD, "Winners' bracket, final"), (below - LINE, "Losers' bracket")],
+    )
 
 
-def _tree(found: Tournament) -> Iterator[list[Box]]:
+def _places_in(found: Tournament, played: PlayedRound, part: str) -> list[_Place]:
+    return [
+        _Place(table.entrants, table)
+        for table in played.tables
+        if found.brackets[played.round, table.table] == part
+    ]
+
+
+def _tree(found: Tournament, top: float) -> Iterator[list[Box]]:
     """Yields the columns of a fixed bracket, with empty boxes for the rounds to come."""
     slots = bracket_order(len(found.entrants))
     rounds = found.rounds
-    unit = LINE + GAP / 2  # half of a box of the first round and its gap
     number = 1
     while (size := 2**number) <= len(slots):
         column = []
         for part, start in enumerate(range(0, len(slots), size)):
             here = set(slots[start : start + size])
             place = _place_of(rounds[number - 1], here) if number <= len(rounds) else _Place(())
-            centre = HEAD + (part + 0.5) * size * unit
+            centre = top + (part + 0.5) * size * UNIT
             column.append(_box(found, place, number, centre - LINE))
         yield column
         number += 1
@@ -110,12 +162,16 @@ def _stacks(found: Tournament) -> Iterator[list[Box]]:
     """Yields the columns of an elimination that draws each round again: its tables, one under the
     other, then its byes."""
     for played in found.rounds:
-        y, column = HEAD, []
         places = [_Place(table.entrants, table) for table in played.tables]
-        for place in (*places, *(_Place([one]) for one in played.byes)):
-            column.append(_box(found, place, played.round, y))
-            y += column[-1].height + GAP
-        yield column
+        yield _stack(found, played, [*places, *(_Place([one]) for one in played.byes)], HEAD)
+
+
+def _stack(found: Tournament, played: PlayedRound, places: Sequence[_Place], y: float) -> list[Box]:
+    column: list[Box] = []
+    for place in places:
+        column.append(_box(found, place, played.round, y))
+        y += column[-1].height + GAP
+    return column
 
 
 def _box(found: Tournament, place: _Place, number: int, y: float) -> Box:
@@ -143,27 +199,27 @@ def _box(found: Tournament, place: _Place, number: int, y: float) -> Box:
 
 
 def _goes_on(found: Tournament, number: int, one: int) -> bool:
-    """Returns whether an entrant is in the next round, or has won the tournament."""
-    if number < len(found.rounds):
-        following = found.rounds[number]
-        seated = [other for table in following.tables for other in table.entrants]
-        return one in seated or one in following.byes
-    return found.state is CompetitionState.OVER and found.standings[0].number == one
+    """Returns whether an entrant has not lost in a round that is over."""
+    is_over = number < len(found.rounds) or found.state is CompetitionState.OVER
+    return is_over and one not in found.losers[number - 1]
 
 
-def _paths(columns: Sequence[Sequence[Box]], *, is_tree: bool) -> Iterator[str]:
-    """Yields a line from each box to where its entrants play next."""
+def _tree_paths(columns: Sequence[Sequence[Box]]) -> Iterator[str]:
+    """Yields a line from each box of a tree to the one that its winner goes on to."""
     for column, following in pairwise(columns):
-        if is_tree:
-            for at, box in enumerate(column):
-                yield _path(box, _middle(box), following[at // 2], _middle(following[at // 2]))
-        else:
-            targets = {line.number: (box, line) for box in following for line in box.lines}
-            for box in column:
-                for line in box.lines:
-                    if line.number in targets:
-                        other, onward = targets[line.number]
-                        yield _path(box, line.y + LINE / 2, other, onward.y + LINE / 2)
+        for at, box in enumerate(column):
+            yield _path(box, _middle(box), following[at // 2], _middle(following[at // 2]))
+
+
+def _ways(columns: Sequence[Sequence[Box]]) -> Iterator[str]:
+    """Yields a line from each entrant to where it plays next."""
+    for column, following in pairwise(columns):
+        targets = {line.number: (box, line) for box in following for line in box.lines}
+        for box in column:
+            for line in box.lines:
+                if line.number in targets:
+                    other, onward = targets[line.number]
+                    yield _path(box, line.y + LINE / 2, other, onward.y + LINE / 2)
 
 
 def _middle(box: Box) -> float:

@@ -146,11 +146,12 @@ def _print_round(found: Tournament, played: PlayedRound) -> None:
             ", ".join(f"{names[number]} ({number})" for number in one.entrants),
             " / ".join(f"{total:g}" for total in one.totals),
             len(one.groups),
+            *([found.brackets[played.round, one.table]] if found.brackets else ()),
         )
         for one in played.tables
     ]
     stdout.print()
-    columns = ("table", "entrants", "points", "groups")
+    columns = ("table", "entrants", "points", "groups", *(["bracket"] if found.brackets else ()))
     stdout.print(table(columns, rows, title=f"round {played.round}"))
     if played.byes:
         stdout.say(visible(f"byes: {', '.join(names[number] for number in played.byes)}"))

@@ -1,8 +1,10 @@
 """Eliminations: who has lost as often as the format allows is out.
 
-Single elimination for two: a fixed bracket in which the best seeds meet last; seeds that find
-nobody in the first round have a bye. Otherwise each round seats those with equally many losses
-together, the best seeds at different tables, and the upper half of a table advances without a loss.
+At tables of two: a fixed bracket in which the best seeds meet last; seeds that find nobody in the
+first round have a bye. In a double elimination it is the winners' bracket: its winner waits for
+that of the losers' bracket, and has to lose twice in the final. At larger tables each round seats
+those with equally many losses together, the best seeds at different tables, and the upper half of a
+table advances without a loss.
 """
 
 from __future__ import annotations
@@ -11,6 +13,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 from arena.tournament.course import TournamentCourse
+from arena.tournament.elimination.bracket import (
+    Beaten,
+    bracket_order,
+    bracket_tables,
+    losers_tables,
+)
 from arena.tournament.meeting import Meeting, MeetingResult, Pairing, meetings_of
 
 
@@ -20,9 +28,11 @@ def pair_elimination(course: TournamentCourse, number: int) -> Pairing | None:
     alive = survivors(course, number)
     if len(alive) < course.terms.per_table or (number > 1 and was_final(course, number - 1)):
         return None
-    if lives(course) == 1 and course.terms.per_table == 2:
+    if course.terms.per_table > 2:
+        return _seated_round(course, number, alive)
+    if lives(course) == 1:
         return _bracket_round(course, number, alive)
-    return _seated_round(course, number, alive)
+    return _round_of_two_brackets(course, number, alive)
 
 
 def lives(course: TournamentCourse) -> int:
@@ -44,10 +54,24 @@ def losses_before(course: TournamentCourse, number: int) -> Counter[int]:
     """Returns how often each entrant had lost before a round."""
     losses: Counter[int] = Counter()
     for pairing in course.rounds[: number - 1]:
-        for meeting in pairing.meetings:
-            order = ranking(course, meeting)
-            losses.update(order[places_to_go_on(course, pairing) :])
+        losses.update(losers_of(course, pairing))
     return losses
+
+
+def losers_of(course: TournamentCourse, pairing: Pairing) -> list[int]:
+    """Returns those who lost in a round."""
+    going_on = places_to_go_on(course, pairing)
+    return [one for meeting in pairing.meetings for one in ranking(course, meeting)[going_on:]]
+
+
+def side_of(course: TournamentCourse, meeting: Meeting) -> str:
+    """Returns the part of a double elimination of two at a table that a table belongs to."""
+    pairing, losses = course.rounds[meeting.round - 1], losses_before(course, meeting.round)
+    beaten = sum(losses[one] > 0 for one in meeting.entrants)
+    if beaten == 0:
+        return "winners' bracket"
+    is_last = len(pairing.meetings) == 1 and not pairing.byes
+    return "final" if is_last else "losers' bracket"
 
 
 def ranking(course: TournamentCourse, meeting: Meeting) -> list[int]:
@@ -100,26 +124,31 @@ def was_final(course: TournamentCourse, number: int) -> bool:
 
 
 def _bracket_round(course: TournamentCourse, number: int, alive: Sequence[int]) -> Pairing:
-    """Pairs those who are left in each part of the bracket; who is alone there has a bye."""
-    slots = bracket_order(len(course.entrants))
-    tables, byes = [], []
-    for start in range(0, len(slots), 2**number):
-        here = sorted(one for one in slots[start : start + 2**number] if one in alive)
-        if len(here) == 2:
-            tables.append((here[0], here[1]))
-        else:
-            byes += here
+    """Pairs the bracket of a single elimination."""
+    tables, byes = bracket_tables(bracket_order(len(course.entrants)), number, alive)
     return Pairing(number, meetings_of(number, tables), tuple(sorted(byes)), method="bracket")
 
 
-def bracket_order(count: int) -> list[int]:
-    """Returns the seeds in the order of the bracket, 0 for an empty place: 1 and 2 can only meet in
-    the final, 1 to 4 not before the semi-finals, and so on."""
-    order = [1]
-    while len(order) < count:
-        size = 2 * len(order) + 1
-        order = [seed for one in order for seed in (one, size - one)]
-    return [seed if seed <= count else 0 for seed in order]
+def _round_of_two_brackets(course: TournamentCourse, number: int, alive: Sequence[int]) -> Pairing:
+    """Pairs both brackets; the last two who are left play the final."""
+    method = "winners' and losers' brackets"
+    if len(alive) == 2:
+        return Pairing(number, meetings_of(number, [(alive[0], alive[1])]), method=method)
+    slots, tallies = bracket_order(len(course.entrants)), course.tallies(number)
+    lost_in: dict[int, int] = {}
+    for pairing in course.rounds[: number - 1]:
+        for one in losers_of(course, pairing):
+            lost_in.setdefault(one, pairing.round)
+    beaten = [
+        Beaten(one, lost_in[one], tallies[one].byes, frozenset(tallies[one].met))
+        for one in alive
+        if one in lost_in
+    ]
+    unbeaten = [one for one in alive if one not in lost_in]
+    upper, waiting = bracket_tables(slots, number, unbeaten)
+    lower, pausing = losers_tables(len(slots), number, beaten)
+    byes = tuple(sorted(waiting + pausing))
+    return Pairing(number, meetings_of(number, upper + lower), byes, method=method)
 
 
 def _seated_round(course: TournamentCourse, number: int, alive: Sequence[int]) -> Pairing:
