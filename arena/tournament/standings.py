@@ -74,22 +74,24 @@ def _by_survival(course: TournamentCourse) -> list[Standing]:
 
 def _merit(course: TournamentCourse, one: int) -> tuple[int, int]:
     """Returns a key by which the better comes first: minus the round after which it was out, and
-    its place at the table there. Those at a final that decided are all out but its winner."""
+    its place at its last table: that one or, if it was played, the one for the third place. Those
+    at a final that decided are all out but its winner."""
     played = len(course.rounds)
     for number in range(1, played + 1):
         if losses_before(course, number + 1)[one] >= lives(course):
-            return (-number, _place_at_table(course, number, one))
+            return (-number, _last_place_at_table(course, one))
     left = course.entrant[one].withdrawn_round
     if left is not None:
         return (-left, 0)
     if played and was_final(course, played):
-        return (-played, _place_at_table(course, played, one))
+        return (-played, _last_place_at_table(course, one))
     return (-played - 1, 0)
 
 
-def _place_at_table(course: TournamentCourse, number: int, one: int) -> int:
+def _last_place_at_table(course: TournamentCourse, one: int) -> int:
     return next(
         ranking(course, meeting).index(one)
-        for meeting in course.rounds[number - 1].meetings
+        for pairing in reversed(course.rounds)
+        for meeting in pairing.meetings
         if one in meeting.entrants
     )

@@ -51,6 +51,7 @@ class TournamentTerms:
     `most_groups`: a tie in an elimination is continued up to this number of groups; then the
       smaller number advances.
     `tie_breaks`: names from TIE_BREAKS that order equal points, the first one first.
+    `third_place`: in a single elimination of two at a table, the losers of the semi-finals meet.
     """
 
     format: str = "auto"
@@ -60,6 +61,7 @@ class TournamentTerms:
     most_groups: int = 10
     tie_breaks: tuple[str, ...] = USUAL_TIE_BREAKS
     pairing: str = PAIRINGS[0]
+    third_place: bool = False
 
     def __post_init__(self) -> None:
         if self.format not in FORMATS:
@@ -67,6 +69,12 @@ class TournamentTerms:
                 f"`format` is {self.format!r}; choose one of: {', '.join(FORMATS)}.", "format"
             )
         self._check_pairing()
+        if self.third_place and (self.format != "single-elimination" or self.per_table != 2):
+            raise TournamentError(
+                "`third_place` is true, which only a single elimination with two at a table can"
+                f" have; the format is {self.format}, with {self.per_table} at a table.",
+                "third_place",
+            )
         _check_between("rounds", self.rounds, 0, MOST_ROUNDS)
         _check_between("per_table", self.per_table, 2, MOST_AT_A_TABLE)
         _check_between("groups", self.groups, 1, MOST_GROUPS)

@@ -265,6 +265,8 @@ def test_without_two_groups_or_in_a_bracket_no_probability_is_given() -> None:
     [
         ({"format": "knockout"}, "format"),
         ({"format": "single-elimination", "rounds": 3}, "rounds"),
+        ({"third_place": True}, "third_place"),
+        ({"format": "single-elimination", "third_place": True, "per_table": 3}, "third_place"),
         ({"rounds": -1}, "rounds"),
         ({"per_table": 1}, "per_table"),
         ({"groups": 0}, "groups"),

@@ -87,6 +87,39 @@ def test_in_a_double_elimination_the_unbeaten_must_lose_twice() -> None:
     assert [one.number for one in standings(course)[:2]] == [2, 1]
 
 
+THIRD = TournamentTerms(format="single-elimination", third_place=True)
+
+
+@pytest.mark.parametrize("count", [*range(2, 18), 33])
+def test_the_losers_of_the_semi_finals_play_for_the_third_place(count: int, seed: int) -> None:
+    course = play_out(THIRD, field_of(count), by_strength(Random(seed)))
+    placed = standings(course)
+    last = course.rounds[-1].meetings
+    assert [side_of(course, one) for one in last] == ["final", "third place"][: 1 + (count > 3)]
+    assert list(wrong_pairings(course, is_over=True)) == []
+    assert [one.place for one in placed[:5]] == [1, 2, 3, 4, 5][:count]
+    if count > 3:
+        assert {placed[2].number, placed[3].number} == set(last[1].entrants)
+        result = course.result_of(last[1])
+        assert result is not None
+        assert result.points[placed[2].number] == 1
+
+
+def test_without_one_of_its_losers_no_third_place_is_played_for() -> None:
+    def loser_leaves(course: TournamentCourse) -> TournamentCourse:
+        gone = replace(course.entrants[3], withdrawn_round=2)
+        return replace(course, entrants=[*field_of(3), gone]) if course.rounds else course
+
+    course = play_out(THIRD, field_of(4), better_number, loser_leaves)
+    assert [m.entrants for m in course.rounds[1].meetings] == [(1, 2)]
+    assert [(one.place, one.number) for one in standings(course)] == [
+        (1, 1),
+        (2, 2),
+        (3, 3),
+        (3, 4),
+    ]
+
+
 def test_both_brackets_of_eight_and_the_final() -> None:
     course = play_out(TournamentTerms(format="double-elimination"), field_of(8), better_number)
     assert [[m.entrants for m in pairing.meetings] for pairing in course.rounds] == [

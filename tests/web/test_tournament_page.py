@@ -127,7 +127,7 @@ def test_both_brackets_of_a_double_elimination_are_drawn(seed: int) -> None:
     document = document_of("double-elimination", 2, 8, Random(seed))
     bracket = bracket_of(document)
     assert bracket is not None
-    (_, upper), (below, lower) = bracket.parts
+    (_, _, upper), (_, below, lower) = bracket.parts
     assert (upper, lower) == ("Winners' bracket, final", "Losers' bracket")
     for box in bracket.boxes:
         if box.table is not None:
@@ -140,14 +140,32 @@ def test_both_brackets_of_a_double_elimination_are_drawn(seed: int) -> None:
     assert sides.count("final") in (1, 2)
 
 
+def test_the_table_for_the_third_place_is_drawn_below_the_final(seed: int) -> None:
+    document = document_of("single-elimination", 2, 8, Random(seed), third_place=True)
+    bracket = bracket_of(document)
+    assert bracket is not None
+    *_, final, third = bracket.boxes
+    assert [document.brackets[3, box.table or 0] for box in (final, third)] == [
+        "final",
+        "third place",
+    ]
+    assert third.y > final.y + final.height
+    assert third.y + third.height <= bracket.height
+    assert [name for _, _, name in bracket.parts] == ["Third place"]
+
+
 def test_a_field_too_large_is_not_drawn(seed: int) -> None:
     assert bracket_of(document_of("single-elimination", 2, 129, Random(seed))) is None
 
 
-def document_of(format: str, sides: int, count: int, rng: Random) -> Tournament:
+def document_of(
+    format: str, sides: int, count: int, rng: Random, third_place: bool = False
+) -> Tournament:
     """A tournament that was played in thought."""
     course = play_out(
-        TournamentTerms(format=format, per_table=sides), field_of(count), by_strength(rng)
+        TournamentTerms(format=format, per_table=sides, third_place=third_place),
+        field_of(count),
+        by_strength(rng),
     )
     rounds = tuple(round_of(course, pairing) for pairing in course.rounds)
     return Tournament(

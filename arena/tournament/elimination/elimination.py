@@ -65,9 +65,12 @@ def losers_of(course: TournamentCourse, pairing: Pairing) -> list[int]:
 
 
 def side_of(course: TournamentCourse, meeting: Meeting) -> str:
-    """Returns the part of a double elimination of two at a table that a table belongs to."""
+    """Returns the part of an elimination of two at a table that a table belongs to."""
     pairing, losses = course.rounds[meeting.round - 1], losses_before(course, meeting.round)
     beaten = sum(losses[one] > 0 for one in meeting.entrants)
+    if lives(course) == 1:
+        is_last = 2**meeting.round == len(bracket_order(len(course.entrants)))
+        return "third place" if beaten else "final" if is_last else "bracket"
     if beaten == 0:
         return "winners' bracket"
     is_last = len(pairing.meetings) == 1 and not pairing.byes
@@ -124,8 +127,15 @@ def was_final(course: TournamentCourse, number: int) -> bool:
 
 
 def _bracket_round(course: TournamentCourse, number: int, alive: Sequence[int]) -> Pairing:
-    """Pairs the bracket of a single elimination."""
-    tables, byes = bracket_tables(bracket_order(len(course.entrants)), number, alive)
+    """Pairs the bracket of a single elimination, and next to its final the losers of the
+    semi-finals, if the terms say so."""
+    slots = bracket_order(len(course.entrants))
+    tables, byes = bracket_tables(slots, number, alive)
+    if course.terms.third_place and number > 1 and 2**number == len(slots):
+        beaten = losers_of(course, course.rounds[number - 2])
+        staying = sorted(one for one in beaten if course.entrant[one].plays_in(number))
+        if len(staying) == 2:
+            tables.append((staying[0], staying[1]))
     return Pairing(number, meetings_of(number, tables), tuple(sorted(byes)), method="bracket")
 
 

@@ -185,9 +185,10 @@ class Tournament(AgreedTerms):
 
     @cached_property
     def brackets(self) -> dict[tuple[int, int], str]:
-        """The part of a double elimination of two at a table that each table belongs to, by round
-        and table; empty in other formats."""
-        if self.plays != "double-elimination" or self.terms.per_table != 2:
+        """The part of an elimination that each table belongs to, by round and table; empty if it
+        has one bracket only."""
+        has_two = self.plays == "double-elimination" and self.terms.per_table == 2
+        if not has_two and not self.terms.third_place:
             return {}
         course = self.course()
         return {(one.round, one.table): side_of(course, one) for one in course.meetings()}

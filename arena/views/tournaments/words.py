@@ -33,6 +33,7 @@ def agreed(found: Tournament) -> dict[str, Any]:
         "game": f"{found.game}, {found.seats} seats, {_options(found.options)}",
         "format": found.plays,
         **({} if found.is_elimination else _terms_of_points(found)),
+        **({"third place": "played for"} if found.terms.third_place else {}),
         "a table plays": f"{groups}: {deals}, each table {tables}",
         "commitment": found.commitment,
         **({"chain": found.chain} if found.chain else {}),

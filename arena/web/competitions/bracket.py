@@ -46,14 +46,14 @@ class Bracket:
     """A drawing of this size.
 
     `rounds`: the middle of each round's column, with its number.
-    `parts`: the height at which each of two brackets begins, with its name.
+    `parts`: where a bracket begins, or the table for the third place, with its name.
     `paths`: the lines between the boxes, as SVG path data.
     """
 
     width: float
     height: float
     rounds: Sequence[tuple[float, int]]
-    parts: Sequence[tuple[float, str]]
+    parts: Sequence[tuple[float, float, str]]
     boxes: Sequence[Box]
     paths: Sequence[str]
 
@@ -71,12 +71,13 @@ def bracket_of(found: Tournament) -> Bracket | None:
     nothing is paired yet."""
     if not found.rounds or len(found.entrants) > MOST_ENTRANTS:
         return None
-    parts: list[tuple[float, str]] = []
-    if found.brackets:
+    parts: list[tuple[float, float, str]] = []
+    if found.plays == "double-elimination" and found.brackets:
         columns, paths, parts = _two_brackets(found)
     elif all(played.method == "bracket" for played in found.rounds):
         columns = [*_tree(found, HEAD)]
         paths = [*_tree_paths(columns)]
+        parts = _add_third_place(found, columns[-1])
     else:
         columns = [*_stacks(found)]
         paths = [*_ways(columns)]
@@ -91,9 +92,20 @@ def bracket_of(found: Tournament) -> Bracket | None:
     )
 
 
+def _add_third_place(found: Tournament, last: list[Box]) -> list[tuple[float, float, str]]:
+    """Adds the table for the third place below the final, if it is paired; returns its name and
+    where that is written."""
+    [final] = last
+    y = final.y + final.height + LINE
+    for place in _places_in(found, found.rounds[-1], "third place"):
+        last.append(_box(found, place, final.round, y + LINE))
+        return [(final.x, y, "Third place")]
+    return []
+
+
 def _two_brackets(
     found: Tournament,
-) -> tuple[list[list[Box]], list[str], list[tuple[float, str]]]:
+) -> tuple[list[list[Box]], list[str], list[tuple[float, float, str]]]:
     """Returns the columns, the paths and the names of the parts: the winners' bracket with the
     final after it, and the losers' bracket below."""
     upper = [*_tree(found, HEAD + LINE)]
@@ -122,7 +134,7 @@ def _two_brackets(
             for at in range(max(len(upper), len(lower)))
         ],
         paths,
-        [(HEAD, "Winners' bracket, final"), (below - LINE, "Losers' bracket")],
+        [(0.0, HEAD, "Winners' bracket, final"), (0.0, below - LINE, "Losers' bracket")],
     )
 
 
@@ -130,7 +142,7 @@ def _places_in(found: Tournament, played: PlayedRound, part: str) -> list[_Place
     return [
         _Place(table.entrants, table)
         for table in played.tables
-        if found.brackets[played.round, table.table] == part
+        if found.brackets.get((played.round, table.table)) == part
     ]
 
 

@@ -101,6 +101,13 @@ def create(
             " [default: all but score-sum]"
         ),
     ] = "",
+    third_place: Annotated[
+        bool,
+        typer.Option(
+            "--third-place",
+            help="In a single elimination: let the losers of the semi-finals play for it.",
+        ),
+    ] = False,
     seats: Annotated[
         int, typer.Option(min=0, help="Seats of a match. 0: suggested by the game.")
     ] = 0,
@@ -134,6 +141,7 @@ def create(
         groups=groups,
         tie_breaks=breaks or USUAL.tie_breaks,
         pairing=pairing,
+        third_place=third_place,
     )
     with arena_at(server, data) as arena:
         found = _found(arena, slug, bots or (), server)
