@@ -52,6 +52,7 @@ class TournamentTerms:
       smaller number advances.
     `tie_breaks`: names from TIE_BREAKS that order equal points, the first one first.
     `third_place`: in a single elimination of two at a table, the losers of the semi-finals meet.
+    `seed_from`: the ladder whose standing orders the field at the start; empty: as entered.
     """
 
     format: str = "auto"
@@ -62,6 +63,7 @@ class TournamentTerms:
     tie_breaks: tuple[str, ...] = USUAL_TIE_BREAKS
     pairing: str = PAIRINGS[0]
     third_place: bool = False
+    seed_from: str = ""
 
     def __post_init__(self) -> None:
         if self.format not in FORMATS:

@@ -103,6 +103,11 @@ def _asserted(document: Tournament, published: str) -> Iterator[str]:
             "Late entries, withdrawals and pauses, with their times and reasons, are as the file"
             f" states them ({changes} entries and withdrawals)."
         )
+    if document.terms.seed_from and document.plan_digest:
+        yield (
+            f"The seeds are in the order of the ladder {document.terms.seed_from} at the start, as"
+            " the plan states them: the ladder is not in the file."
+        )
     if not document.secret:
         yield "Its secret is not revealed yet, so neither its plan nor its deals were checked."
     if document.state is not State.OVER:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from math import inf
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.errors import ArenaError, Kind
+from arena.errors import ArenaError, Kind, naming
 from arena.games.engine import OptionValue
 from arena.league.competitions import (
     check_new,
@@ -22,7 +23,7 @@ from arena.league.tournament.events import add_event
 from arena.league.tournament.rows import history_of
 from arena.protocol import commitment_of
 from arena.queue import Clock
-from arena.store.queries import ENDED
+from arena.store.queries import ENDED, ladder_named
 from arena.store.remote_bots import remote_names
 from arena.store.schema import (
     CompetitionState,
@@ -44,6 +45,7 @@ from arena.tournament import (
     format_to_play,
     needs_more,
 )
+from arena.views.ladders.standing import standings as ladder_standings
 from arena.views.tournaments.event import AgreedTerms, TournamentPlan
 from arena.views.tournaments.tournament import planned
 
@@ -91,6 +93,7 @@ def create_tournament(
         partners=partners,
     )
     check_new(session, name)
+    _check_ladder(session, terms.seed_from, shared["game"])
     tournament = Tournament(
         **shared,
         state=State.OPEN,
@@ -231,6 +234,7 @@ def change_state(session: Session, tournament: Tournament, state: State) -> None
         _give_up_queued(session, tournament)
     kind = CHANGED_TO[state]
     if not tournament.plan_digest and state is State.RUNNING:
+        _seed(session, tournament)
         tournament.plan_digest = _plan(session, tournament).digest
         kind = EventKind.STARTED
     add_event(session, tournament, kind)
@@ -273,6 +277,50 @@ def last_round(session: Session, tournament: Tournament) -> int:
     """Returns the number of the last round that has been paired; 0 before the first."""
     numbers = sa.select(sa.func.max(TournamentRound.number))
     return session.scalar(numbers.where(TournamentRound.tournament == tournament.name)) or 0
+
+
+def _check_ladder(session: Session, ladder: str, game: str) -> None:
+    """Raises ArenaError if seeds cannot follow from the ladder of that name; an empty one is
+    none."""
+    if not ladder:
+        return
+    with naming("seed_from"):
+        found = ladder_named(session, ladder)
+    if found.game != game:
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"The ladder {ladder} is of {found.game}, and says nothing about {game}; choose a"
+            f" ladder of {game}.",
+            "seed_from",
+        )
+
+
+def _seed(session: Session, tournament: Tournament) -> None:
+    """Numbers the entrants by the ladder that seeds follow from: those who are on it by their
+    version's place there or, if that is not on it, their bot's best; then the others as they
+    entered. Those who have left come last, so that they leave no gaps in a bracket."""
+    ladder = terms_of(tournament).seed_from
+    if not ladder:
+        return
+    place: dict[str, int] = {}
+    for one in ladder_standings(session, ladder):
+        place[one.version] = one.place
+        place.setdefault(one.bot, one.place)
+    entrants = {one.number: one for one in history_of(session, tournament.name).entered}
+
+    def rank(number: int) -> tuple[bool, float, int]:
+        one = entrants[number]
+        best = place.get(one.version, place.get(one.bot, inf))
+        return one.withdrawn_round is not None, best, number
+
+    order = sorted(entrants, key=rank)
+    rows = {one.number: one for one in session.scalars(_entered(tournament))}
+    for number, row in rows.items():
+        row.number = -number  # the new numbers are free only after that
+    session.flush()
+    for number, former in enumerate(order, 1):
+        rows[former].number = number
+    session.flush()
 
 
 def _plan(session: Session, tournament: Tournament) -> TournamentPlan:

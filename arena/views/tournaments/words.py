@@ -24,7 +24,7 @@ Table: TypeAlias = tuple[list[str], list[list[Any]]]
 
 def agreed(found: Tournament) -> dict[str, Any]:
     """Returns the terms by name; and the state."""
-    count = found.terms.groups
+    count, seeder = found.terms.groups, found.terms.seed_from
     groups = "1 group" if count == 1 else f"{count} groups"
     deals = "each deal in every seating" if found.deals is Format.DUPLICATE else "each deal once"
     tables = "the same deals" if found.common_deals else "deals of its own"
@@ -33,6 +33,7 @@ def agreed(found: Tournament) -> dict[str, Any]:
         "game": f"{found.game}, {found.seats} seats, {_options(found.options)}",
         "format": found.plays,
         **({} if found.is_elimination else _terms_of_points(found)),
+        **({"seeds": f"by the ladder {seeder} at the start"} if seeder else {}),
         **({"third place": "played for"} if found.terms.third_place else {}),
         "a table plays": f"{groups}: {deals}, each table {tables}",
         "commitment": found.commitment,

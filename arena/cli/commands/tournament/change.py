@@ -108,6 +108,14 @@ def create(
             help="In a single elimination: let the losers of the semi-finals play for it.",
         ),
     ] = False,
+    seed_from: Annotated[
+        str,
+        typer.Option(
+            metavar="LADDER",
+            help="Seed the field by its places on this ladder at the start, then as entered.",
+            autocompletion=completion.ladders,
+        ),
+    ] = USUAL.seed_from,
     seats: Annotated[
         int, typer.Option(min=0, help="Seats of a match. 0: suggested by the game.")
     ] = 0,
@@ -142,6 +150,7 @@ def create(
         tie_breaks=breaks or USUAL.tie_breaks,
         pairing=pairing,
         third_place=third_place,
+        seed_from=seed_from,
     )
     with arena_at(server, data) as arena:
         found = _found(arena, slug, bots or (), server)
