@@ -20,13 +20,14 @@ from arena.league.tournament import (
     tournament_document,
 )
 from arena.store.queries import ladder_named, tournament_named
-from arena.store.schema import CompetitionState, Rating
+from arena.store.schema import CompetitionState, Job, JobState, Rating
 from arena.store.session import Store
 from arena.store.texts import record_text
 from arena.tournament import TournamentTerms
+from arena.views.tournaments.chess_report import chess_report
 from arena.views.tournaments.tournament import Tournament
 from tests.support.new_tournament import new_tournament
-from tests.support.played_competitions import play, tournament_jobs, version
+from tests.support.played_competitions import play, record, tournament_jobs, version
 
 BOTS = ("ann", "bob", "cy", "dan", "eve", "fay")
 
@@ -113,3 +114,37 @@ def test_a_ladder_that_says_nothing_about_the_game_is_refused(
     with store.writing() as session, pytest.raises(ArenaError) as refused:
         new_tournament(session, "cup", game, terms=TournamentTerms(seed_from=ladder))
     assert refused.value.field == "seed_from"
+
+
+@pytest.mark.parametrize(
+    ("format", "left", "met"), [("swiss", "-", "+"), ("round-robin", "Z", "Z")]
+)
+def test_a_chess_report_has_forfeits_and_no_results_that_are_annulled(
+    store: Store, seed: int, format: str, left: str, met: str
+) -> None:
+    """ann leaves in the first round, before anything is played."""
+    entered(store, groups=1, format=format)
+    started(store)
+    due, rng = tournament_jobs(store, "cup"), Random(seed)
+    with store.writing() as session:
+        [ann, *_] = jobs = due(session)  # the first round is paired
+        row = tournament_named(session, "cup")
+        leave_tournament(session, row, version(session, "ann"), "Its owner withdrew it.")
+    record(store, [job for job in jobs if job is not ann], rng)
+    with store.writing() as session:
+        session.execute(
+            sa.update(Job).where(Job.id == ann.job_id).values(state=JobState.PARKED, reason="Late.")
+        )
+    play(store, due, rng)
+    document, _ = document_of(store)
+    assert document.state is CompetitionState.OVER
+    [opponent] = {*document.rounds[0].tables[0].entrants} - {1}
+    lines = chess_report(document).splitlines()
+    rows = {int(line[4:8]): line for line in lines if line.startswith("001")}
+    results = {number: [*row[98::10]] for number, row in rows.items()}
+    assert results[1] == [left, *"Z" * (len(document.rounds) - 1)]
+    assert results[opponent][0] == met
+    worth = {"1": 1, "+": 1, "U": 1, "=": 0.5}
+    for one in document.standings:
+        assert sum(worth.get(token, 0) for token in results[one.number]) == one.points
+        assert float(rows[one.number][80:84]) == one.points

@@ -17,6 +17,7 @@ from arena.foreign_text import visible
 from arena.league.tournament import BadFile, check, read_file, write_file
 from arena.operations.competitions.tournaments import read_tournament
 from arena.operations.matches import read_played
+from arena.views.tournaments.chess_report import chess_report
 from arena.views.tournaments.tournament import Tournament
 
 FileArgument = Annotated[
@@ -25,18 +26,31 @@ FileArgument = Annotated[
 
 
 def export(
-    name: Name, file: FileArgument, server: ServerOption = "", data: DataOption = DEFAULT_DATA
+    name: Name,
+    file: FileArgument,
+    trf: Annotated[
+        bool,
+        typer.Option("--trf", help="Write FIDE's report (TRF16) for chess software instead."),
+    ] = False,
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
 ) -> None:
     """Write a tournament to a file, with the records of all its matches.
 
-    `arena tournament verify` checks the file, on any machine.
+    `arena tournament verify` checks the file, on any machine. --trf writes the results alone, of a
+    tournament with two at a table.
 
     Examples:
         arena tournament export cup cup.jsonl.gz
+        arena tournament export cup cup.trf --trf
     """
     with arena_at(server, data) as arena:
         document = arena.ask(read_tournament, name)
         try:
+            if trf:
+                file.write_text(_report(document), "utf-8")
+                stderr.say(f"{file} has the results of the tournament {name}.")
+                return
             count = write_file(file, document, _records(arena, document))
         except OSError as error:
             raise ArenaError(
@@ -87,6 +101,17 @@ def verify(
     if checked.chain:
         stdout.say(_about_the_chain(checked.chain, published))
     return Exit.DONE
+
+
+def _report(document: Tournament) -> str:
+    if document.terms.per_table != 2:
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"The tournament {document.tournament} has {document.terms.per_table} at a table; a"
+            " chess report has two. Export it without --trf.",
+            "trf",
+        )
+    return chess_report(document)
 
 
 def _about_the_chain(chain: str, published: str) -> str:

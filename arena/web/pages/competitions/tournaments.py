@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy.orm import Session
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -10,6 +11,7 @@ from starlette.routing import Route
 from arena.league.tournament import tournament_document
 from arena.store import schema
 from arena.store.queries import tournament_named
+from arena.views.tournaments.chess_report import chess_report
 from arena.views.tournaments.tournament import Tournament
 from arena.views.tournaments.tournament_list import all_tournaments
 from arena.views.tournaments.words import agreed, for_people, standings_table, withdrawals
@@ -61,6 +63,20 @@ def download(request: Request) -> Response:
         return conditional(request, tag, make)
 
 
+def report(request: Request) -> Response:
+    """Returns the chess report of a tournament of two at a table."""
+    with site_of(request).store.reading() as session:
+        tournament = tournament_named(session, request.path_params["name"])
+        found = _document(request, session, tournament)
+    if found.terms.per_table != 2:
+        raise HTTPException(404)
+    return Response(
+        chess_report(found),
+        media_type="text/plain; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{tournament.name}.trf"'},
+    )
+
+
 def _document(request: Request, session: Session, tournament: schema.Tournament) -> Tournament:
     key = (str(site_of(request).folder.path), *progress_of(session, tournament))
     return DOCUMENTS.get(key, lambda: tournament_document(session, tournament))
@@ -85,4 +101,5 @@ ROUTES = [
     Route("/tournaments", overview),
     Route("/tournaments/{name}", show),
     Route("/tournaments/{name}/document.json", download),
+    Route("/tournaments/{name}/report.trf", report),
 ]
