@@ -1,7 +1,7 @@
 """Tournaments: pairs their rounds and ranks their entrants, from nothing but values."""
 
 from arena.tournament.course import TournamentCourse
-from arena.tournament.elimination import bracket_order, losers_of, side_of
+from arena.tournament.elimination import bracket_order, losers_of, parts_of
 from arena.tournament.meeting import SAME, Cost, Meeting, MeetingResult, Pairing
 from arena.tournament.pairing import EXACT, IMPROVED, Contender, TableCosts, pair
 from arena.tournament.pairing_audit import wrong_pairings
@@ -72,10 +72,10 @@ __all__ = [
     "next_step",
     "pair",
     "pair_round",
+    "parts_of",
     "place_probabilities",
     "round_robin",
     "rounds_to_play",
-    "side_of",
     "standings",
     "wrong_pairings",
 ]

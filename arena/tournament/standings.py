@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.tournament.course import TournamentCourse
-from arena.tournament.elimination import lives, losses_before, ranking, was_final
+from arena.tournament.elimination import lives, losers_of, ranking, was_final
 from arena.tournament.tie_breaks import Encounters, tie_break
 
 
@@ -64,7 +65,7 @@ def _by_survival(course: TournamentCourse) -> list[Standing]:
     """Orders those who are not out first, then by the round in which they went out and, within a
     round, by their place at the table. Those of equal merit share a place."""
     points = {one: tally.half_points / 2 for one, tally in course.tallies().items()}
-    merit = {one: _merit(course, one) for one in points}
+    merit = _merits(course)
     order = sorted(merit, key=lambda one: (merit[one], one))
     places: dict[tuple[int, int], int] = {}
     for place, one in enumerate(order, 1):
@@ -72,26 +73,28 @@ def _by_survival(course: TournamentCourse) -> list[Standing]:
     return [Standing(places[merit[one]], one, points[one]) for one in order]
 
 
-def _merit(course: TournamentCourse, one: int) -> tuple[int, int]:
-    """Returns a key by which the better comes first: minus the round after which it was out, and
-    its place at its last table: that one or, if it was played, the one for the third place. Those
-    at a final that decided are all out but its winner."""
-    played = len(course.rounds)
-    for number in range(1, played + 1):
-        if losses_before(course, number + 1)[one] >= lives(course):
-            return (-number, _last_place_at_table(course, one))
-    left = course.entrant[one].withdrawn_round
-    if left is not None:
-        return (-left, 0)
-    if played and was_final(course, played):
-        return (-played, _last_place_at_table(course, one))
-    return (-played - 1, 0)
+def _merits(course: TournamentCourse) -> dict[int, tuple[int, int]]:
+    """Returns for each entrant a key by which the better comes first: minus the round after which
+    it was out, and its place at its last table: that one or, if it was played, the one for the
+    third place. Those at a final that decided are all out but its winner."""
+    played, losses, out = len(course.rounds), Counter[int](), dict[int, int]()
+    for pairing in course.rounds:
+        for one in losers_of(course, pairing):
+            losses[one] += 1
+            if losses[one] == lives(course):
+                out[one] = pairing.round
+    place = {
+        one: at for meeting in course.meetings() for at, one in enumerate(ranking(course, meeting))
+    }
 
+    def merit(one: int) -> tuple[int, int]:
+        left = course.entrant[one].withdrawn_round
+        if one in out:
+            return (-out[one], place[one])
+        if left is not None:
+            return (-left, 0)
+        if played and was_final(course, played):
+            return (-played, place[one])
+        return (-played - 1, 0)
 
-def _last_place_at_table(course: TournamentCourse, one: int) -> int:
-    return next(
-        ranking(course, meeting).index(one)
-        for pairing in reversed(course.rounds)
-        for meeting in pairing.meetings
-        if one in meeting.entrants
-    )
+    return {one.number: merit(one.number) for one in course.entrants}

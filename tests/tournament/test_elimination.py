@@ -15,8 +15,8 @@ from arena.tournament import (
     standings,
     wrong_pairings,
 )
-from arena.tournament.elimination import bracket_order, losses_before, side_of
-from arena.tournament.elimination.elimination import serpentine
+from arena.tournament.elimination import bracket_order, parts_of
+from arena.tournament.elimination.elimination import losses_before, serpentine
 from tests.support.played_tournament import by_strength, field_of, play_out
 
 
@@ -26,6 +26,10 @@ def better_number(meeting: Meeting, group: int) -> tuple[float, ...]:
 
 def worse_number(meeting: Meeting, group: int) -> tuple[float, ...]:
     return tuple(float(one) for one in meeting.entrants)
+
+
+def part_of(course: TournamentCourse, meeting: Meeting) -> str:
+    return parts_of(course)[meeting.round, meeting.table]
 
 
 def test_the_bracket_lets_the_best_meet_last() -> None:
@@ -95,7 +99,7 @@ def test_the_losers_of_the_semi_finals_play_for_the_third_place(count: int, seed
     course = play_out(THIRD, field_of(count), by_strength(Random(seed)))
     placed = standings(course)
     last = course.rounds[-1].meetings
-    assert [side_of(course, one) for one in last] == ["final", "third place"][: 1 + (count > 3)]
+    assert [part_of(course, one) for one in last] == ["final", "third place"][: 1 + (count > 3)]
     assert list(wrong_pairings(course, is_over=True)) == []
     assert [one.place for one in placed[:5]] == [1, 2, 3, 4, 5][:count]
     if count > 3:
@@ -130,7 +134,7 @@ def test_both_brackets_of_eight_and_the_final() -> None:
         [(2, 3)],
         [(1, 2)],
     ]
-    sides = [[side_of(course, m)[0] for m in pairing.meetings] for pairing in course.rounds]
+    sides = [[part_of(course, m)[0] for m in pairing.meetings] for pairing in course.rounds]
     assert sides == [[*"wwww"], [*"wwll"], [*"wll"], [*"l"], [*"l"], [*"f"]]
     assert [pairing.byes for pairing in course.rounds] == [(), (), (), (1, 2), (1,), ()]
     assert [one.place for one in standings(course)] == [1, 2, 3, 4, 5, 5, 7, 7]
@@ -148,8 +152,8 @@ def test_no_unbeaten_entrant_meets_a_beaten_one_before_the_final(count: int, see
             losses, met = losses_before(course, pairing.round), course.tallies(pairing.round)
             for meeting in pairing.meetings:
                 mixed = len({losses[one] for one in meeting.entrants}) > 1
-                assert not mixed or side_of(course, meeting) == "final"
-            lower = [m.entrants for m in pairing.meetings if side_of(course, m)[0] == "l"]
+                assert not mixed or part_of(course, meeting) == "final"
+            lower = [m.entrants for m in pairing.meetings if part_of(course, m)[0] == "l"]
             stage = pairing.round - 1
             waiting = {
                 one

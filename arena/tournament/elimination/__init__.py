@@ -5,10 +5,9 @@ from arena.tournament.elimination.elimination import (
     is_tied,
     lives,
     losers_of,
-    losses_before,
     pair_elimination,
+    parts_of,
     ranking,
-    side_of,
     was_final,
 )
 
@@ -17,9 +16,8 @@ __all__ = [
     "is_tied",
     "lives",
     "losers_of",
-    "losses_before",
     "pair_elimination",
+    "parts_of",
     "ranking",
-    "side_of",
     "was_final",
 ]

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from arena.tournament.course import TournamentCourse
+from arena.tournament.course import TablePlace, TournamentCourse
 from arena.tournament.elimination.bracket import (
     Beaten,
     bracket_order,
@@ -64,14 +64,24 @@ def losers_of(course: TournamentCourse, pairing: Pairing) -> list[int]:
     return [one for meeting in pairing.meetings for one in ranking(course, meeting)[going_on:]]
 
 
-def side_of(course: TournamentCourse, meeting: Meeting) -> str:
-    """Returns the part of an elimination of two at a table that a table belongs to."""
-    pairing, losses = course.rounds[meeting.round - 1], losses_before(course, meeting.round)
-    beaten = sum(losses[one] > 0 for one in meeting.entrants)
+def parts_of(course: TournamentCourse) -> dict[TablePlace, str]:
+    """Returns the part of an elimination of two at a table that each table belongs to."""
+    parts: dict[TablePlace, str] = {}
+    beaten: set[int] = set()
+    for pairing in course.rounds:
+        for meeting in pairing.meetings:
+            lost = len(beaten.intersection(meeting.entrants))
+            parts[meeting.round, meeting.table] = _part(course, pairing, lost)
+        beaten.update(losers_of(course, pairing))
+    return parts
+
+
+def _part(course: TournamentCourse, pairing: Pairing, lost: int) -> str:
+    """`lost`: how many of a table's entrants had lost before."""
     if lives(course) == 1:
-        is_last = 2**meeting.round == len(bracket_order(len(course.entrants)))
-        return "third place" if beaten else "final" if is_last else "bracket"
-    if beaten == 0:
+        is_last = 2**pairing.round == len(bracket_order(len(course.entrants)))
+        return "third place" if lost else "final" if is_last else "bracket"
+    if lost == 0:
         return "winners' bracket"
     is_last = len(pairing.meetings) == 1 and not pairing.byes
     return "final" if is_last else "losers' bracket"

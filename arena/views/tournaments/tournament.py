@@ -21,7 +21,7 @@ from arena.tournament import (
     Pairing,
     TournamentCourse,
     losers_of,
-    side_of,
+    parts_of,
     standings,
 )
 from arena.views.tournaments.event import (
@@ -190,8 +190,7 @@ class Tournament(AgreedTerms):
         has_two = self.plays == "double-elimination" and self.terms.per_table == 2
         if not has_two and not self.terms.third_place:
             return {}
-        course = self.course()
-        return {(one.round, one.table): side_of(course, one) for one in course.meetings()}
+        return parts_of(self.course())
 
     @cached_property
     def losers(self) -> list[set[int]]:
