@@ -122,7 +122,7 @@ def places_to_go_on(course: TournamentCourse, pairing: Pairing) -> int:
         return 1
     half = sides // 2
     missing = sides - len(pairing.byes) - tables * half
-    return half if missing <= 0 else half + -(-missing // tables)
+    return half + -(-max(missing, 0) // max(tables, 1))  # a round may have nothing but byes
 
 
 def _tie(result: MeetingResult, one: int, other: int) -> bool:
