@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from arena.bots.in_process import BUILTINS
@@ -69,7 +70,7 @@ def find_kept(folder: Path) -> Program:
     no manifest there. Raises UnknownBot."""
     files = list(folder.glob("*.py"))
     alone = len(files) == 1 and not (folder / MANIFEST).exists()
-    return _program(str(files[0] if alone else folder), [])
+    return replace(_program(str(files[0] if alone else folder), []), kept=True)
 
 
 def find_kept_image(folder: Path, version: str) -> Image:

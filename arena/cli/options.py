@@ -13,7 +13,7 @@ import typer
 
 from arena.bots import Isolation, check_built, find_bot
 from arena.bots.sandbox import Runtime, build_if_outdated, missing_for_sandbox, named_runtimes
-from arena.bots.source import Source
+from arena.bots.source import Program, Source, private_files
 from arena.cli.output import stderr
 from arena.errors import ArenaError, Kind
 from arena.games.engine import GameOf, OptionValue
@@ -108,9 +108,16 @@ def found_bot(reference: str, *, to_run: bool = True) -> Source:
     """Returns the bot that a reference names. `to_run`: it must be built already. Raises
     UnknownBot."""
     source = find_bot(reference)
+    say_left_out(source)
     if to_run:
         check_built(source, reference)
     return source
+
+
+def say_left_out(source: Source) -> None:
+    """Names the files in the bot's folder that are not part of it because they may be secret."""
+    if isinstance(source, Program) and (sentence := private_files(source.private())):
+        stderr.say(sentence)
 
 
 def check_plays(source: Source, game: GameOf) -> None:

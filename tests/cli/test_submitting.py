@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -112,6 +113,17 @@ def test_who_interrupts_is_told_what_becomes_of_the_submission(
     assert told.err == (
         "Interrupted: the submission is withdrawn; the server stops its trial and discards it.\n"
     )
+
+
+def test_what_may_be_secret_is_left_out_and_named(
+    arena: Arena, samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served(monkeypatch, REFUSED)
+    folder = shutil.copytree(samples / "random_bot", tmp_path / "bot")
+    (folder / ".env").write_text("ARENA_USER_TOKEN=sat_1")
+    (folder / ".DS_Store").write_text("")
+    told = arena("submit", folder, "--ladder", "main")
+    assert told.err.splitlines()[0] == "Left out as private: .env."
 
 
 def test_a_call_that_ends_without_an_outcome_is_a_failure(

@@ -7,6 +7,8 @@ import io
 import os
 import stat
 import tarfile
+import zipfile
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from time import monotonic, process_time
@@ -62,6 +64,17 @@ class Fuzz:
             raw = self._damaged(raw)
         return raw
 
+    def zip(self) -> bytes:
+        file = io.BytesIO()
+        with zipfile.ZipFile(file, "w") as archive:
+            for _ in range(self.random.choice((0, 1, 2, 3, 30))):
+                with suppress(UserWarning):  # the name is there already
+                    archive.writestr(*self._entry())
+        raw = file.getvalue()
+        for _ in range(self.random.choice((0, 0, 1, 4))):
+            raw = damaged(raw, self.random, self.random.randbytes(self.random.choice((1, 46))))
+        return raw
+
     def manifest(self) -> bytes:
         words = (self.random.choice(WORDS) for _ in range(self.random.choice((3, 20, 200))))
         text = "".join(words).encode()
@@ -81,6 +94,17 @@ class Fuzz:
             member.pax_headers = {key: self.random.choice(("7", "-1", "9" * 30, "a/b", "x" * 99))}
         return member
 
+    def _entry(self) -> tuple[zipfile.ZipInfo, bytes]:
+        info = zipfile.ZipInfo(
+            self.random.choice([name for name in NAMES if name and name.isprintable()])
+        )
+        info.create_system = self.random.choice((0, 3, 3, 3, 19, 255))
+        info.compress_type = self.random.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED))
+        kind = self.random.choice([0, stat.S_IFREG] * 9 + [stat.S_IFLNK, stat.S_IFIFO])
+        mode = self.random.choice((0o644, 0o755, 0, 0o4755, 0o7777))
+        info.external_attr = (kind | mode) << 16
+        return info, self.random.randbytes(self.random.choice((0, 1, 511, 9000)))
+
     def _damaged(self, raw: bytes) -> bytes:
         piece = self.random.randbytes(self.random.choice((1, 512)))
         return damaged(raw, self.random, piece)
@@ -91,12 +115,15 @@ def test_archives_of_any_bytes(tmp_path: Path, seed: int, fuzz_until: float) -> 
     random, taken = Random(f"archives {seed}"), 0
     fuzz, endings = Fuzz(random), set()
     while monotonic() < fuzz_until:
-        raw, began = fuzz.tar(), process_time()
+        kind = random.choice((fuzz.tar, fuzz.zip))
+        raw, began = kind(), process_time()
         with temporary_folder(tmp_path, "place-") as place:
             folder = place / "bot"
             folder.mkdir()
             try:
-                if random.random() < 0.5:
+                if kind == fuzz.zip:
+                    unpack(io.BytesIO(raw), folder)
+                elif random.random() < 0.5:
                     unpack_tar(io.BytesIO(raw), folder)
                 else:
                     unpack(io.BytesIO(gzip.compress(raw, 1)), folder)

@@ -165,7 +165,7 @@ def test_a_browser_without_scripts_shows_the_steps_as_they_come(
         ("damaged", 400, "not a readable tar.gz"),
         ("text", 400, "not a readable tar.gz"),
         ("empty", 400, "There was no archive, or an empty one"),
-        ("sub-folder", 400, "one in its folder 'bobs': pack what is in that folder"),
+        ("sub-folder", 400, "one in its folder 'bobs': pack only that folder"),
         ("leads out", 400, "leads out of the bot's folder"),
         ("ladder", 404, "no ladder 'elsewhere'"),
         ("taken", 409, "belongs to"),
@@ -179,7 +179,7 @@ def test_an_archive_that_is_no_bot_is_refused_with_a_sentence(
         "damaged": good[:40] + bytes(20) + good[60:],
         "text": b"#!/bin/sh\n" * 99,
         "empty": b"",
-        "sub-folder": tarred("bobs/bot.toml", "bobs/bot.py"),
+        "sub-folder": tarred("bobs/bot.toml", "bobs/bot.py", "README.md"),
         "leads out": tarred("bot.toml", "../../etc/passwd"),
     }.get(change, good)
     refused = submit(bob, archive, "elsewhere" if change == "ladder" else LADDER)

@@ -38,6 +38,7 @@ from arena.bots.source.manifest import (
     read_manifest,
 )
 from arena.bots.source.program import Builtin, Program, Runnable, Source, check_scripts
+from arena.bots.source.selection import private_files, remove_unselected
 from arena.bots.source.tree import (
     ContentError,
     open_file,
@@ -80,8 +81,10 @@ __all__ = [
     "open_file",
     "pack",
     "pack_to_submit",
+    "private_files",
     "read_manifest",
     "remove_tree",
+    "remove_unselected",
     "temporary_folder",
     "try_to_remove",
     "unpack",

@@ -1,13 +1,14 @@
-"""A bot as one file to send, a tar.gz: packs it, and unpacks it without trusting its sender."""
+"""A bot as one file to send: packs it as a tar.gz, and unpacks one or a zip archive
+without trusting its sender."""
 
 from __future__ import annotations
 
 import os
 import tarfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from gzip import GzipFile
 from pathlib import Path, PurePosixPath
-from typing import IO, cast
+from typing import IO, Protocol, cast
 
 from arena.bots.source.files import BYTES_LIMIT, FILES_LIMIT, IGNORED, Entry
 from arena.bots.source.gzip_stream import BadGzip, GzipStream
@@ -20,6 +21,7 @@ from arena.bots.source.tree import (
     leading_out,
     open_file,
 )
+from arena.bots.source.zip_archive import SIGNATURES, BadZip, ZipArchive
 
 PACKED_LIMIT_BYTES = 100 * 1024 * 1024  # of a submission; the files that a build left may be larger
 COMPRESSION = 6  # three times as fast as the maximum, for a few percent more bytes
@@ -33,6 +35,16 @@ SET_ID = 0o6000
 class ArchiveError(ValueError):
     """An archive cannot be packed or unpacked. Its text is a sentence, which names the member if it
     is about one."""
+
+
+class Archive(Protocol):
+    """A TarStream or a ZipArchive."""
+
+    position: int
+
+    def members(self) -> Iterator[Member]: ...
+
+    def content(self) -> Iterator[bytes]: ...
 
 
 def pack(entries: Sequence[Entry], file: IO[bytes]) -> None:
@@ -59,37 +71,44 @@ def pack_to_submit(entries: Sequence[Entry], file: IO[bytes]) -> None:
         )
 
 
-def unpack(file: IO[bytes], folder: Path) -> None:
-    """Unpacks an untrusted archive into an empty folder. Raises ArchiveError.
+def unpack(file: IO[bytes], folder: Path) -> set[str]:
+    """Unpacks an untrusted tar.gz or zip archive into an empty folder. Raises ArchiveError. Returns
+    the paths of the folders in IGNORED, which it leaves out.
 
     Writes nothing outside the folder, nothing that is never part of a bot, and no more than a bot
     may have. Only a little of it is in memory at any time.
     """
-    _unpack(TarStream(GzipStream(file), UNPACKED_LIMIT_BYTES), folder, "tar.gz")
+    is_zip = file.read(len(SIGNATURES[0])) in SIGNATURES
+    file.seek(0)
+    if is_zip:
+        return _unpack(ZipArchive(file), folder, "zip archive")
+    return _unpack(TarStream(GzipStream(file), UNPACKED_LIMIT_BYTES), folder, "tar.gz")
 
 
 def unpack_tar(stream: IO[bytes], folder: Path) -> None:
-    """Unpacks an archive that is not compressed and is read forwards only, as `unpack` does."""
+    """Unpacks a tar archive that is not compressed and is read forwards only, as `unpack` does."""
     _unpack(TarStream(stream, UNPACKED_LIMIT_BYTES), folder, "tar archive")
 
 
-def _unpack(tar: TarStream, folder: Path, format: str) -> None:
+def _unpack(archive: Archive, folder: Path, format: str) -> set[str]:
     count = 0
     links: dict[PurePosixPath, Member] = {}
     folders: set[PurePosixPath] = set()
+    left_out: set[str] = set()
     before = "the beginning"
     try:
-        for member in tar.members():
+        for member in archive.members():
             before = repr(member.name)
             count += 1
             if count > FILES_LIMIT:
                 raise ArchiveError(f"The archive has more than {FILES_LIMIT:,} members.")
-            name = _checked(member, tar.position)
+            name = _checked(member, archive.position)
             folders.update(name.parents)
             if count + len(folders) > ENTRIES_LIMIT:
                 most = f"{ENTRIES_LIMIT:,} files and folders"
                 raise ArchiveError(f"The archive has more than {most}.")
-            if not IGNORED.isdisjoint(name.parts):
+            if ignored := _ignored(name):
+                left_out.add(ignored)
                 continue
             if member.kind == tarfile.SYMTYPE:
                 if links.setdefault(name, member) is not member:
@@ -97,13 +116,23 @@ def _unpack(tar: TarStream, folder: Path, format: str) -> None:
             elif member.kind == tarfile.DIRTYPE:
                 _make_folder(folder / name, member)
             else:
-                _write(folder / name, member, tar)
-    except (BadTar, BadGzip, OSError) as problem:
+                _write(folder / name, member, archive)
+    except (BadTar, BadGzip, BadZip, OSError) as problem:
         raise _failure(before, problem, format) from None
     # Links come last: so nothing is written through one, and where one leads depends on the others.
     for name, member in links.items():
         _link(folder / name, member, folder)
     _check_links(links)
+    return left_out
+
+
+def _ignored(name: PurePosixPath) -> str:
+    """Returns the path of the outermost ignored folder that a member is in; empty if there is
+    none."""
+    for depth, part in enumerate(name.parts, 1):
+        if part in IGNORED:
+            return "/".join(name.parts[:depth])
+    return ""
 
 
 def _add(archive: tarfile.TarFile, entry: Entry) -> None:
@@ -160,14 +189,14 @@ def _make_folder(place: Path, member: Member) -> None:
         raise _twice(member) from None
 
 
-def _write(place: Path, member: Member, tar: TarStream) -> None:
+def _write(place: Path, member: Member, archive: Archive) -> None:
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         file = place.open("xb")
     except (FileExistsError, NotADirectoryError, IsADirectoryError):
         raise _twice(member) from None
     with file:
-        for piece in tar.content():
+        for piece in archive.content():
             file.write(piece)
     place.chmod(0o755 if member.mode & 0o100 else 0o644)
 

@@ -6,7 +6,7 @@ import hashlib
 import os
 import shutil
 import stat
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,15 +34,21 @@ class Entry:
     size: int
 
 
-def list_content(folder: Path) -> list[Entry]:
-    """Returns the files of a folder, sorted by the bytes of their names.
+def is_ignored(path: str) -> bool:
+    """Returns whether a path ends at a folder that is never part of a bot."""
+    return path.rpartition("/")[2] in IGNORED
+
+
+def list_content(folder: Path, ignored: Callable[[str], bool] = is_ignored) -> list[Entry]:
+    """Returns the files of a folder, sorted by the bytes of their names. `ignored`: takes a path
+    below the folder.
 
     Raises ContentError for a link that leads out, for anything that is neither a file nor a link
     nor a folder, for too many files or bytes, and for a tree that is too deep.
     """
     entries: list[Entry] = []
     size = 0
-    for found in walk(folder, IGNORED):
+    for found in walk(folder, ignored):
         entries.append(_entry(folder, found))
         size += entries[-1].size
         if len(entries) > FILES_LIMIT or size > BYTES_LIMIT:

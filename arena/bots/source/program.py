@@ -9,6 +9,7 @@ from pathlib import Path
 from arena.bots.source.files import Entry, digest, file_entry, list_content
 from arena.bots.source.image import Image
 from arena.bots.source.manifest import Limits, Manifest
+from arena.bots.source.selection import select
 from arena.bots.source.tree import ContentError, open_file
 
 HEAD_BYTES = 256  # the kernel reads no more of the line that names an interpreter
@@ -21,11 +22,13 @@ class Program:
 
     `folder`: the folder that contains it.
     `file`: the name of its only file if the bot is a single `.py` file, else None.
+    `kept`: whether the arena keeps its files, so that all of them are part of it.
     """
 
     folder: Path
     file: str | None
     manifest: Manifest
+    kept: bool = False
 
     @property
     def name(self) -> str:
@@ -49,7 +52,12 @@ class Program:
         """Returns its files. Raises ContentError."""
         if self.file is not None:
             return [file_entry(self.folder / self.file)]
-        return list_content(self.folder)
+        return list_content(self.folder) if self.kept else select(self.folder).entries
+
+    def private(self) -> list[str]:
+        """Returns the paths of the files that are left out because they may be secret. Raises
+        ContentError."""
+        return select(self.folder).private if self.file is None and not self.kept else []
 
 
 @dataclass(frozen=True)

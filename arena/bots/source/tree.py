@@ -12,7 +12,7 @@ import os
 import secrets
 import stat
 import tempfile
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BufferedReader
@@ -51,9 +51,9 @@ class Found:
     status: os.stat_result
 
 
-def walk(top: Path, ignored: Collection[str] = ()) -> Iterator[Found]:
-    """Yields everything below a folder except folders. Skips what has one of the `ignored` names,
-    with all that is in it. Raises ContentError for a tree that is too large, and OSError."""
+def walk(top: Path, ignored: Callable[[str], bool] = lambda _: False) -> Iterator[Found]:
+    """Yields everything below a folder except folders. Skips what is `ignored` by its path, with
+    all that is in it. Raises ContentError for a tree that is too large, and OSError."""
     entries_left = ENTRIES_LIMIT
     way = [_Folder.open(top, None, "")]
     try:
@@ -63,9 +63,9 @@ def walk(top: Path, ignored: Collection[str] = ()) -> Iterator[Found]:
             if entry is None:
                 way.pop().close()
                 continue
-            if entry.name in ignored:
-                continue
             name = f"{folder.prefix}{entry.name}"
+            if ignored(name):
+                continue
             entries_left -= 1
             _check_bounds(top, name, entries_left, len(way))
             if entry.is_dir(follow_symlinks=False):

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from arena.bots import check_built, find_runnable
 from arena.bots.source import Image, Runnable
-from arena.cli.options import check_plays
+from arena.cli.options import check_plays, say_left_out
 from arena.client.folder_access import changing
 from arena.errors import ArenaError, Kind
 from arena.games.engine import GameOf
@@ -25,6 +25,7 @@ def bot_to_enter(reference: str, game: GameOf) -> Runnable:
     """Returns the bot of a reference, checked to play the game. Raises UnknownBot and
     ArenaError."""
     bot = find_runnable(reference)
+    say_left_out(bot)
     check_built(bot, reference)
     check_plays(bot, game)
     return bot

@@ -19,6 +19,8 @@ from arena.bots.source import (
     Entry,
     Program,
     list_content,
+    private_files,
+    remove_unselected,
     unpack,
 )
 from arena.errors import ArenaError, Kind
@@ -48,6 +50,8 @@ from sevens.league.v1.submission_pb2 import SubmitHead, SubmitOutcome
 
 log = logging.getLogger(__name__)
 
+GIT = ".git"
+
 Enter: TypeAlias = Callable[[Session, Ladder, str], None]
 """Puts the version of a digest on a ladder. The league's part."""
 
@@ -59,11 +63,13 @@ class Unpacked:
     `program`: the bot.
     `files`: the number of its files.
     `size`: their size in bytes.
+    `private`: the paths of what was left out because it may be secret.
     """
 
     program: Program
     files: int
     size: int
+    private: Sequence[str]
 
 
 class Submissions:
@@ -137,7 +143,8 @@ class Submissions:
             progress.end(TrialStep("archive", "Exactly these files are on the ladder already."))
             return _response(playing, progress)
         unpacked = f"Unpacked {bot.files} files with {bot.size:,} bytes."
-        progress.end(TrialStep("archive", unpacked))
+        sentences = f"{unpacked} {private_files(bot.private)}".rstrip()
+        progress.end(TrialStep("archive", sentences))
         try:
             await self._trials.run(bot.program, ladder, stage, progress)
         except StepFailed as failed:
@@ -202,14 +209,16 @@ def _unpacked(stage: Staging, head: SubmitHead) -> Unpacked:
     """Unpacks the archive. Raises ArenaError."""
     try:
         with stage.archive.open("rb") as file:
-            unpack(file, stage.files)
-        program = find_kept(stage.files)
+            private = [path for path in unpack(file, stage.files) if path.endswith(GIT)]
+        private += remove_unselected(stage.files)
+        folder = _top(stage.files)
+        program = find_kept(folder)
         content = program.content()
     except (ArchiveError, ContentError) as mistake:
         raise ArenaError(Kind.WRONG_INPUT, stage.hide(str(mistake)), "archive") from None
     except UnknownBot as mistake:
         raise ArenaError(
-            Kind.WRONG_INPUT, stage.hide(str(mistake)) + _one_too_deep(stage.files), "bot"
+            Kind.WRONG_INPUT, stage.hide(str(mistake)) + _one_too_deep(folder), "bot"
         ) from None
     version = program.version
     if head.version not in ("", version):
@@ -219,17 +228,26 @@ def _unpacked(stage: Staging, head: SubmitHead) -> Unpacked:
             " in transit, or its files changed while they were packed. Submit it again.",
             "version",
         )
-    return Unpacked(program, len(content), _size(content))
+    return Unpacked(program, len(content), _size(content), private)
+
+
+def _top(folder: Path) -> Path:
+    """Returns the bot's folder: the only one that is in the archive, if there is nothing else."""
+    while True:
+        inside = list(folder.iterdir())
+        if len(inside) != 1 or inside[0].is_symlink() or not inside[0].is_dir():
+            return folder
+        folder = inside[0]
 
 
 def _one_too_deep(folder: Path) -> str:
-    """Returns what to do if the archive has the bot's folder where it should have what is in it,
-    as a sentence to add; empty if it has not."""
+    """Returns what to do if the archive has more than the bot's folder, as a sentence to add; empty
+    if it has not."""
     found = [] if (folder / MANIFEST).exists() else sorted(folder.glob(f"*/{MANIFEST}"))
     if not found:
         return ""
     name = sendable(found[0].parent.name)
-    return f" There is one in its folder {name!r}: pack what is in that folder, not the folder."
+    return f" There is one in its folder {name!r}: pack only that folder, or what is in it."
 
 
 def _size(content: Sequence[Entry]) -> int:

@@ -7,6 +7,7 @@ import io
 import os
 import tarfile
 import tracemalloc
+import zipfile
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -276,3 +277,126 @@ def test_what_is_too_large_to_be_sent_is_refused_at_home(
     monkeypatch.setattr(archive, "PACKED_LIMIT_BYTES", 50_000)
     with pytest.raises(ArchiveError, match="Leave out what it does not need"):
         pack_to_submit(list_content(bot(tmp_path / "bot")), io.BytesIO())
+
+
+def zipped(*members: zipfile.ZipInfo | str, content: bytes = b"x" * 3) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for one in members:
+            archive.writestr(one, content)
+    return file.getvalue()
+
+
+def entry(name: str, mode: int, system: int = 3) -> zipfile.ZipInfo:
+    """Returns the header of a member that a system packed: 3 is Unix, 0 is Windows."""
+    info = zipfile.ZipInfo(name)
+    info.external_attr, info.create_system = mode << 16, system
+    return info
+
+
+def test_a_zip_archive_is_the_same_version(tmp_path: Path) -> None:
+    folder = bot(tmp_path / "bot")
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(folder.rglob("*")):
+            name = str(path.relative_to(folder))
+            if path.is_symlink():
+                archive.writestr(entry(name, 0o120777), str(path.readlink()))
+            else:
+                archive.write(path, name)
+        archive.comment = b"PK\x05\x06 is no end"
+    assert digest(list_content(unpacked(file.getvalue(), tmp_path))) == digest(list_content(folder))
+
+
+def test_a_zip_archive_of_windows(tmp_path: Path) -> None:
+    content = zipped(entry("src\\bot.py", 0, 0), entry("data/", 0, 0))
+    folder = unpacked(content, tmp_path)
+    assert (folder / "src" / "bot.py").read_bytes() == b"xxx"
+    assert {path.name for path in folder.iterdir()} == {"src", "data"}
+
+
+def test_a_stored_member_of_a_zip_archive(tmp_path: Path) -> None:
+    info = entry("a", 0o100755)
+    info.compress_type = zipfile.ZIP_STORED
+    folder = unpacked(zipped(info, content=b"7" * 200_000), tmp_path)
+    assert (folder / "a").read_bytes() == b"7" * 200_000
+    assert os.access(folder / "a", os.X_OK)
+
+
+def altered(content: bytes, signature: bytes, offset: int, value: bytes) -> bytes:
+    """Returns the archive with other bytes in its last header of a kind."""
+    place = content.rindex(signature) + offset
+    return content[:place] + value + content[place + len(value) :]
+
+
+ENTRY, END = b"PK\x01\x02", b"PK\x05\x06"
+ONE, TWO = zipped("a"), zipped("a", "b")
+HOSTILE_ZIPS = {
+    "leads out": (zipped("../bot.py"), "'../bot.py' leads out of the bot's folder"),
+    "of Windows": (zipped(entry("..\\bot.py", 0, 0)), "'../bot.py' leads out"),
+    "link out": (
+        zipped(entry("a", 0o120777), content=b"/etc/passwd"),
+        "'a' is a link to '/etc/passwd', which leads out",
+    ),
+    "long link": (
+        zipped(entry("a", 0o120777), content=b"b/" * 600),
+        "'a' is a link to a path that is too long",
+    ),
+    "pipe": (zipped(entry("a", 0o010644)), "'a' is neither a file nor a folder nor a link"),
+    "setuid": (zipped(entry("a", 0o104755)), "'a' would run as another user"),
+    "through a link": (
+        zipped(entry("d", 0o120777), "d/x", content=b"/tmp"),
+        "'d' cannot be unpacked where another one is",
+    ),
+    "encrypted": (altered(ONE, ENTRY, 8, b"\1\0"), "'a' is encrypted"),
+    "other method": (altered(ONE, ENTRY, 10, b"\x0c\0"), "'a' is not compressed by deflate"),
+    "wrong checksum": (altered(ONE, ENTRY, 16, bytes(4)), "'a' is damaged"),
+    "larger than it says": (altered(ONE, ENTRY, 24, b"\1\0\0\0"), "'a' is damaged"),
+    "smaller than it says": (altered(ONE, ENTRY, 24, b"\xff\0\0\0"), "'a' is damaged"),
+    "enormous": (altered(ONE, ENTRY, 24, b"\xff" * 4), "'a' makes the bot larger than 500 MiB"),
+    "elsewhere": (altered(ONE, ENTRY, 42, b"\1\0\0\0"), "'a' is not where the directory says"),
+    "beyond the end": (altered(ONE, ENTRY, 42, b"\xff" * 4), "it ends in the middle of a member"),
+    "more than there are": (altered(ONE, END, 10, b"\2\0"), "it ends in the middle of a member"),
+    "overlapping": (altered(TWO, ENTRY, 20, b"\xff" * 4), "does not describe what is in it"),
+    "zip64": (altered(ONE, END, 16, b"\xff" * 4), "is not where its end says"),
+    "cut": (ONE[:-1], "it has no end; was it sent whole?"),
+    "followed": (ONE + b"7", "it has no end"),
+    "twice": (zipped(entry("a", 0o100644), entry("./a", 0o100644)), "'./a' cannot be unpacked"),
+}
+
+
+@pytest.mark.parametrize(("content", "words"), HOSTILE_ZIPS.values(), ids=HOSTILE_ZIPS)
+def test_zip_archives_that_must_not_be_unpacked(content: bytes, words: str, tmp_path: Path) -> None:
+    assert words in refusal(content, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["unpacked"]
+
+
+def test_a_bomb_as_a_zip_archive_takes_no_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "UNPACKED_LIMIT_BYTES", 8 << 20)
+    bomb = zipped("a", "b", content=b"\0" * (7 << 20))
+    lying = altered(
+        zipped("a", content=b"\0" * (70 << 20)), ENTRY, 24, (1 << 20).to_bytes(4, "little")
+    )
+    tracemalloc.start()
+    try:
+        assert "'b' makes the bot larger" in refusal(bomb, tmp_path)
+        (tmp_path / "unpacked").rename(tmp_path / "before")
+        assert "'a' is damaged" in refusal(lying, tmp_path)
+        assert tracemalloc.get_traced_memory()[1] < 2 << 20
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_directory_of_many_members_is_read_one_by_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "FILES_LIMIT", 20)
+    many = zipped(*[f"{number}" for number in range(21)])
+    assert refusal(many, tmp_path) == "The archive has more than 20 members."
+
+
+def test_folders_that_are_left_out_are_named(tmp_path: Path) -> None:
+    content = tar(*[member(name, size=3) for name in ("b/.git/x/y", "b/.git/z", "b/bot.py")])
+    assert unpack(io.BytesIO(content), tmp_path) == {"b/.git"}

@@ -7,6 +7,7 @@ import io
 import subprocess
 import sys
 import tarfile
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -48,6 +49,18 @@ def changed(bot: Path, name: str = "random", **fields: str) -> bytes:
     return archive_of(bot)
 
 
+def packed_by_a_mac(bot: Path) -> bytes:
+    """Returns a zip archive of the folder, with what does not belong in it."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for path in bot.rglob("*"):
+            archive.write(path, f"my bot/{path.relative_to(bot)}")
+        for litter in ("my bot/.DS_Store", "__MACOSX/my bot/._bot.py", "my bot/.git/config"):
+            archive.writestr(litter, "x")
+        archive.writestr("my bot/.env", "TOKEN=sat_1")
+    return file.getvalue()
+
+
 def entered(server: Served) -> list[tuple[str, int, str, str]]:
     with server.store.reading() as session:
         entries = standings(session, "main")
@@ -75,6 +88,19 @@ async def test_that_nothing_is_played_on_a_paused_ladder_is_said(server: Served,
     last = response.steps[-1]
     assert (last.name, last.passed) == ("ladder", True)
     assert last.sentence == "The ladder is paused: nothing is played there until that changes."
+
+
+async def test_a_zip_archive_of_the_bots_folder_as_a_mac_packs_it(
+    server: Served, bot: Path
+) -> None:
+    version = version_of(bot)
+    response = await server.person("Ann").submits(packed_by_a_mac(bot))
+    assert response.accepted, response
+    assert response.version.version == version
+    left_out = "Left out as private: my bot/.env, my bot/.git."
+    assert response.steps[0].sentence.endswith(left_out)
+    assert version_of(server.data.version(version)) == version
+    assert not (server.data.version(version) / ".env").exists()
 
 
 async def test_a_single_file_is_a_bot(server: Served, bot: Path) -> None:

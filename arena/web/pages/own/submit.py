@@ -151,7 +151,7 @@ def _archive(field: UploadFile | str | None) -> UploadFile:
         raise ArenaError(
             Kind.WRONG_INPUT,
             "There was no archive, or an empty one. Pack your bot's folder as described below, and"
-            " choose the file bot.tar.gz.",
+            " choose the archive.",
         )
     return field
 
