@@ -13,7 +13,13 @@ import typer
 
 from arena.bots import Isolation, check_built, find_bot
 from arena.bots.sandbox import Runtime, build_if_outdated, missing_for_sandbox, named_runtimes
-from arena.bots.source import Program, Source, private_files
+from arena.bots.source import (
+    Program,
+    PythonBuild,
+    Source,
+    about_foreign_modules,
+    private_files,
+)
 from arena.cli.output import stderr
 from arena.errors import ArenaError, Kind
 from arena.games.engine import GameOf, OptionValue
@@ -111,7 +117,16 @@ def found_bot(reference: str, *, to_run: bool = True) -> Source:
     say_left_out(source)
     if to_run:
         check_built(source, reference)
+        say_what_cannot_load(source)
     return source
+
+
+def say_what_cannot_load(source: Source) -> None:
+    """Names the modules of a bot that this machine's Python for bots cannot load."""
+    if isinstance(source, Program):
+        python = PythonBuild.of_bots()
+        if sentence := about_foreign_modules(source.manifest.run, source.content(), python):
+            stderr.say(sentence, style="yellow")
 
 
 def say_left_out(source: Source) -> None:

@@ -53,7 +53,7 @@ class Plan:
 
 
 Announce: TypeAlias = Callable[[], None]
-"""Announces the addresses of a service in the data folder."""
+"""Announces a service in the data folder."""
 
 
 class Service(Protocol):
@@ -61,27 +61,27 @@ class Service(Protocol):
 
     `address`: where processes with access to the data folder reach it by gRPC; empty if they
       cannot.
-    `addresses`: all that it has, named as in `Holder`.
+    `announced`: fields of `Holder`.
     """
 
     @property
     def address(self) -> str: ...
 
     @property
-    def addresses(self) -> Mapping[str, str]: ...
+    def announced(self) -> Mapping[str, Any]: ...
 
     def room(self, bot: str, game: str) -> int:
         """Returns how many matches of a game a remote bot takes at once; 0 while it is away."""
 
     async def run(self, store: Store, announce: Announce) -> None:
-        """Serves until cancelled. `announce`: takes the addresses once more when they are known."""
+        """Serves until cancelled. `announce`: called again when its addresses are known."""
 
 
 class NoService:
     """Serves nobody."""
 
     address = ""
-    addresses: Mapping[str, str] = MappingProxyType({})
+    announced: Mapping[str, Any] = MappingProxyType({})
 
     def room(self, bot: str, game: str) -> int:
         return 0
@@ -116,7 +116,7 @@ def host(
         made_key(folder.pages_key)
 
         def announce() -> None:
-            hold.announce(redis, plan.only, **service.addresses)
+            hold.announce(redis, plan.only, **service.announced)
 
         announce()
         workers = WorkerProcesses(

@@ -6,10 +6,12 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from arena.bots import Host, Isolation
 from arena.bots.remote import RemoteGateway
-from arena.bots.sandbox import Runtime
+from arena.bots.sandbox import Runtime, python_packages
+from arena.bots.source import PythonBuild
 from arena.client.address import SECURE
 from arena.hosting.door import DOOR, door
 from arena.hosting.pages import Pages
@@ -30,6 +32,7 @@ from arena.server.remote import PresenceRecorder, Registrations, RelayService, T
 from arena.server.submissions import Submissions, Trials, sweep
 from arena.store.data_folder import DataFolder
 from arena.store.session import Store
+from arena.views.arena import Software
 
 EVERYWHERE = ("0.0.0.0", "[::]")
 
@@ -65,12 +68,13 @@ class LeagueServer:
         return f"unix:{self.socket}"
 
     @property
-    def addresses(self) -> dict[str, str]:
+    def announced(self) -> dict[str, Any]:
         return {
             "server": self.address,
             "door": f"unix:{self._door}",
             "pages": self.pages.reached_at if self.pages is not None else "",
             "grpc": self._listening_at(),
+            "software": _software(self.runtimes).model_dump(),
         }
 
     @property
@@ -131,3 +135,13 @@ class LeagueServer:
             announce()
             self.welcome(store, self.port)
             await (self.pages.run() if self.pages is not None else asyncio.Event().wait())
+
+
+def _software(runtimes: Sequence[Runtime]) -> Software:
+    python = PythonBuild.of_bots()
+    return Software(
+        python=python.version,
+        build=python.tag,
+        packages=python_packages(),
+        runtimes=tuple(runtime.name for runtime in runtimes),
+    )

@@ -5,15 +5,20 @@ from __future__ import annotations
 from arena import __version__
 from arena.operations.operation import AnyText, Reading, reads
 from arena.views import search as found_by_name
-from arena.views.arena import ArenaView
+from arena.views.arena import ArenaView, software_of
 from arena.views.search import Found
 
 
 @reads("/")
 def read_arena(asked: Reading) -> ArenaView:
-    """The version of the arena, and where it listens by gRPC for bots and workers."""
+    """The version of the arena, where it listens by gRPC for bots and workers, and the software
+    that bots find there."""
     holder = asked.folder.holder()
-    return ArenaView(version=__version__, grpc=holder.grpc if holder is not None else "")
+    return ArenaView(
+        version=__version__,
+        grpc=holder.grpc if holder is not None else "",
+        software=software_of(holder),
+    )
 
 
 @reads("/search")

@@ -50,6 +50,7 @@ class Holder:
     `grpc`: the address at which it serves everybody else by gRPC; empty until it does.
     `competitions`: the competitions that it runs; None: all of them.
     `pages`: the origin of its pages for browsers; empty if it has none.
+    `software`: what bots find on it, as the fields of a view; None without a server.
     """
 
     pid: int
@@ -59,6 +60,7 @@ class Holder:
     pages: str = ""
     door: str = ""
     grpc: str = ""
+    software: dict[str, Any] | None = None
 
     def runs(self, competition: str) -> bool:
         """Returns whether it runs that competition."""
@@ -76,11 +78,11 @@ class Hold:
 
     file: FileIO
 
-    def announce(self, redis: str, only: Collection[str] | None = (), **addresses: str) -> None:
+    def announce(self, redis: str, only: Collection[str] | None = (), **others: Any) -> None:
         """Announces the address of this arena's Redis, the competitions that it runs (None: all of
-        them), and its other addresses, named as in `Holder`. Raises DiskFull."""
+        them), and other fields of `Holder`. Raises DiskFull."""
         competitions = only if only is None else list(only)
-        own = Holder(os.getpid(), redis, competitions=competitions, **addresses)
+        own = Holder(os.getpid(), redis, competitions=competitions, **others)
         self.file.truncate(0)
         try:
             self.file.write(json.dumps(asdict(own)).encode())

@@ -19,7 +19,7 @@ from arena.hosting import Plan, host
 from arena.store.data_folder import DataFolder
 
 class Hung:
-    address, addresses = "", {}
+    address, announced = "", {}
     def room(self, bot, game):
         return 0
     async def run(self, store, announce):

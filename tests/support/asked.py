@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from arena.client.folder_access import opened_to_read
 from arena.client.http_arena import opened
@@ -83,10 +84,10 @@ async def asked_arena(
     data: DataFolder,
     sockets: Path,
     only: Collection[str] | None = None,
-    **addresses: str,
+    **others: Any,
 ) -> AsyncIterator[Asked]:
     """Answers at both addresses while the context lasts, and holds the data folder. It runs the
-    competitions `only`; None: all of them. `addresses`: others that it announces."""
+    competitions `only`; None: all of them. `others`: fields of Holder that it announces."""
     path = sockets / DOOR
     asked = Asked(store, data, "", f"unix:{path}")
     with (
@@ -94,7 +95,7 @@ async def asked_arena(
         listening_at("127.0.0.1", 0, "web") as pages,
         opened_to_read(data.path) as own,
     ):
-        hold.announce("unix:///nowhere", only, door=asked.door, **addresses)
+        hold.announce("unix:///nowhere", only, door=asked.door, **others)
         host, port = pages.getsockname()
         asked.address = f"{host}:{port}"
         async with door(data, store, path), served(pages_app(Site(data, own)), pages):

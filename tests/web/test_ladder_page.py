@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from random import Random
@@ -177,6 +178,24 @@ def test_a_played_ladder_says_whether_it_is_run(shown: Path, site: str) -> None:
     with DataFolder(shown).hold() as hold:
         hold.announce("", only=None)
         assert '<span class="state running">running</span>' in fetched(f"{site}/ladders/main").html
+
+
+def test_the_software_for_bots_is_named_while_the_arena_runs(shown: Path, site: str) -> None:
+    software = {
+        "python": "3.11",
+        "build": "cpython-311-x86_64-linux-gnu",
+        "packages": {"numpy": "2.4.6"},
+        "runtimes": ["go"],
+    }
+    assert "Bots find" not in fetched(f"{site}/ladders/main").html
+    with DataFolder(shown).hold() as hold:
+        hold.announce("", only=None, software=software)
+        sentence = (
+            "Bots find Python 3.11 (cpython-311-x86_64-linux-gnu) with numpy 2.4.6, and these"
+            " runtimes: go."
+        )
+        assert sentence in fetched(f"{site}/ladders/main").html
+        assert json.loads(fetched(f"{site}/api").html)["software"] == software
 
 
 def test_a_page_that_is_looked_at_follows_the_ladder(browser: Browser, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import subprocess
 import tarfile
@@ -18,6 +19,7 @@ from tests.support.bad_bots import NEVER_SAYS_HELLO, RANDOM, RUN
 from tests.support.chromium import PHONE, visiting
 from tests.support.command_line import ran
 from tests.support.faultless_pages import SIZES, assert_faultless
+from tests.support.fetched import fetched
 from tests.support.visitor import MULTIPART, Answer, Visitor, parts
 from tests.support.whole_arena.arena import LADDER, WholeArena, until
 from tests.support.whole_arena.strangers import token_of
@@ -115,6 +117,13 @@ def test_a_bot_is_submitted_by_a_form(ann: Visitor, tmp_path: Path) -> None:
     assert re.search(r"\b[12] of 3 bots", own)
     again = submit(ann, archive)
     assert "Exactly these files are on the ladder already." in again.text
+
+
+def test_the_software_of_the_server_is_named(ann: Visitor, pages: str) -> None:
+    described = json.loads(fetched(f"{pages}/api").html)["software"]
+    assert described["packages"].keys() >= {"sevens-sdk", "grpcio", "numpy"}
+    sentence = f"Bots find Python {described['python']} ({described['build']}) with grpcio "
+    assert sentence in said(ann.get("/own/submit"))
 
 
 def test_steps_come_as_they_are_taken_and_leaving_withdraws(bob: Visitor, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from arena.bots.sandbox.runtimes import (
     WrongRuntimes,
     named_runtimes,
     python_folder,
+    python_packages,
 )
 from arena.bots.sandbox.seccomp import system_call_profile
 from arena.bots.sandbox.unsandboxed import unsandboxed_build, unsandboxed_launch
@@ -31,6 +32,7 @@ __all__ = [
     "missing_for_sandbox",
     "named_runtimes",
     "python_folder",
+    "python_packages",
     "root_in_sandboxes",
     "sandbox_build",
     "sandbox_launch",

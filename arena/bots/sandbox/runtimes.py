@@ -4,6 +4,7 @@ organiser names in `runtimes.toml` (compilers, interpreters, caches)."""
 from __future__ import annotations
 
 import os
+import re
 import stat
 import sys
 import tomllib
@@ -24,6 +25,8 @@ USUAL_FILE = Path("/etc/sevens-arena/runtimes.toml")
 # build does not count.
 RUNTIME_FOLDER = Path(sys.prefix, "share", "sevens-arena", "runtimes", "python")
 STAMP = RUNTIME_FOLDER / "built-from"
+# A line about a package; the others are Python's own version.
+PACKAGE = re.compile(r"([A-Za-z][\w.-]*) (\d\S*)")
 
 # Replaced in the value of a variable by the path at which the bot sees the folder.
 FOLDER = "{folder}"
@@ -94,6 +97,12 @@ def python_folder() -> Path:
             f" `{sys.executable} -m arena.bots.sandbox` builds it."
         )
     return RUNTIME_FOLDER
+
+
+def python_packages() -> dict[str, str]:
+    """Returns the packages in the Python for bots, with their versions; none if it is not built."""
+    lines = STAMP.read_text().splitlines() if STAMP.exists() else []
+    return {match[1]: match[2] for line in lines if (match := PACKAGE.match(line))}
 
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]

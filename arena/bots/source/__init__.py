@@ -37,6 +37,7 @@ from arena.bots.source.manifest import (
     in_sentences,
     read_manifest,
 )
+from arena.bots.source.native_modules import PythonBuild, about_foreign_modules
 from arena.bots.source.program import Builtin, Program, Runnable, Source, check_scripts
 from arena.bots.source.selection import private_files, remove_unselected
 from arena.bots.source.tree import (
@@ -68,9 +69,11 @@ __all__ = [
     "Manifest",
     "ManifestError",
     "Program",
+    "PythonBuild",
     "Runnable",
     "Source",
     "UnusableImage",
+    "about_foreign_modules",
     "check_scripts",
     "copy_files",
     "digest",

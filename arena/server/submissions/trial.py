@@ -10,7 +10,7 @@ from uuid import uuid4
 from arena.bots import Bot, Host, UnknownBot, find_kept
 from arena.bots.local import Output
 from arena.bots.process import BuildFailed
-from arena.bots.source import Program
+from arena.bots.source import Program, PythonBuild, about_foreign_modules
 from arena.games import load
 from arena.match import CommittedDeals, Entry, Terms, Timekeeper, Unfinished, play_match
 from arena.protocol import Fault
@@ -105,13 +105,16 @@ class Trials:
     async def _play(
         self, program: Program, version: str, ladder: Ladder, progress: Progress
     ) -> None:
+        warning = await self._files.do(lambda: _about_modules(program))
         async with AsyncExitStack() as running:
             progress.begin("start")
             bots = [await self._start(program, running) for _ in range(ladder.seats)]
             for loss in await asyncio.gather(*(bot.ready() for bot in bots)):
                 if loss is not None:
-                    raise StepFailed("start", loss.sentence, loss.words)
-            progress.end(TrialStep("start", f"{len(bots)} processes started and said hello."))
+                    sentence = f"{loss.sentence} {warning}".strip()
+                    raise StepFailed("start", sentence, loss.words)
+            said_hello = f"{len(bots)} processes started and said hello. {warning}".strip()
+            progress.end(TrialStep("start", said_hello))
             progress.begin("match")
             sentence = await self._match(bots, program.name, version, ladder)
         progress.end(TrialStep("match", sentence))
@@ -139,6 +142,11 @@ class Trials:
             raise _at_fault(fault, played.private_log.seats[fault.seat].stderr)
         count = len(played.record.choices)
         return f"The bot played {ladder.game} against itself: {count} decisions, no fault."
+
+
+def _about_modules(program: Program) -> str:
+    run = program.manifest.run
+    return about_foreign_modules(run, program.content(), PythonBuild.of_bots())
 
 
 def _at_fault(fault: Fault, stderr: str) -> StepFailed:

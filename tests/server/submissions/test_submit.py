@@ -103,6 +103,22 @@ async def test_a_zip_archive_of_the_bots_folder_as_a_mac_packs_it(
     assert not (server.data.version(version) / ".env").exists()
 
 
+async def test_modules_for_another_python_are_named_where_the_bot_fails(
+    server: Served, bot: Path
+) -> None:
+    (bot / "deck.cpython-27-x86_64-linux-gnu.so").write_text("")
+    ann = server.person("Ann")
+    warning = "deck.cpython-27-x86_64-linux-gnu.so was built for cpython-27-x86_64-linux-gnu, but"
+    response = await ann.submits(archive_of(bot))
+    assert response.accepted, response  # it does without the module
+    assert warning in response.steps[1].sentence
+    (bot / "bot.py").write_text("import deck\n")
+    response = await ann.submits(archive_of(bot))
+    assert not response.accepted
+    assert warning in response.steps[1].sentence
+    assert "ModuleNotFoundError" in response.steps[1].output
+
+
 async def test_a_single_file_is_a_bot(server: Served, bot: Path) -> None:
     (bot / "bot.toml").unlink()
     (bot / "bot.py").rename(bot / "my_bot.py")

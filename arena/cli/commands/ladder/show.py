@@ -14,6 +14,7 @@ from arena.cli.output import JsonOption, indented, print_view, stdout, table
 from arena.client.arena import arena_at
 from arena.foreign_text import visible
 from arena.league import LAST_MATCHES
+from arena.operations.arena import read_arena
 from arena.operations.competitions import ladders
 from arena.views.ladders.ladder import RatedLadder
 from arena.views.matches.fault import Fault
@@ -63,10 +64,13 @@ def show(
     """
     with arena_at(server, data) as arena:
         found = arena.ask(ladders.read_ladder, name)
+        software = arena.ask(read_arena).software
     if as_json:
         print_view(found)
-    else:
-        _print(found, data, server)
+        return
+    _print(found, data, server)
+    if software is not None:
+        stdout.say(f"\n{software.sentence}")
 
 
 def _print(ladder: RatedLadder, data: Path, server: str) -> None:

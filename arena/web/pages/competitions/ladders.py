@@ -18,6 +18,7 @@ from arena.errors import ArenaError, Kind
 from arena.games import load
 from arena.league import is_run_now, ladder_view, ladder_views
 from arena.store.queries import ladder_named, ladders
+from arena.views.arena import software_of
 from arena.views.ladders.ladder import Ladder, ladder_stamp
 from arena.views.ladders.rating_curve import rating_curves
 from arena.views.ladders.standing import RECENT, SIGMAS, Standing, standings
@@ -98,6 +99,7 @@ def show(request: Request) -> Response:
     part, start = _part(request), _start(request)
     with site.store.reading() as session:
         row, holder = ladder_named(session, name), site.folder.holder()
+        software = software_of(holder)
 
         def make() -> Response:
             ladder = ladder_view(session, holder, row)
@@ -116,11 +118,13 @@ def show(request: Request) -> Response:
                 "ladder.html",
                 **context,
                 curves=_curves(session, name, best[:CURVES]),
+                software=software,
                 crosstable=_crosstable(session, name, best),
             )
 
         stamp = ladder_stamp(session, name)
-        return conditional(request, tag_of(name, part, start, stamp, is_run_now(holder, row)), make)
+        tag = tag_of(name, part, start, stamp, is_run_now(holder, row), software)
+        return conditional(request, tag, make)
 
 
 def _part(request: Request) -> str:

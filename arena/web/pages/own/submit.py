@@ -22,6 +22,7 @@ from arena.bots.source import PACKED_LIMIT_BYTES
 from arena.client.submission import watched_submission
 from arena.errors import ArenaError, Kind
 from arena.store.queries import ladders
+from arena.views.arena import software_of
 from arena.web.http import bounded, failure_of
 from arena.web.rendering import NO_STORE, environment, private_page, render
 from arena.web.site import site_of
@@ -121,6 +122,7 @@ def _form(request: Request, ladder: str, refused: ArenaError | None = None) -> R
             chosen=ladder,
             sentence=shown.sentence if shown is not None else "",
             most=PACKED_LIMIT_BYTES >> 20,
+            software=software_of(site_of(request).folder.holder()),
         )
 
 
