@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from arena.errors import Kind, naming
 from arena.operations.caller import READERS
-from arena.operations.named import check_filter, check_named
+from arena.operations.named import check_filter, check_named, spelt
 from arena.operations.operation import After, Limit, Reading, Text, reads
 from arena.operations.readable import readable_faults, readable_match, readable_seats
 from arena.records import SeatLog
@@ -81,7 +81,8 @@ def list_faults(
 ) -> Faults:
     """Faults, the latest first: of a bot, an owner or a ladder, if given. Their words are there for
     the owner of the bot."""
-    check_named(asked.session, ladder=ladder, bot=bot, owner=owner)
+    check_named(asked.session, ladder=ladder, bot=bot)
+    owner = spelt(asked.session, owner)
     page = find_faults(
         asked.session, owner=owner, bot=bot, competition=ladder, after=after, limit=limit
     )

@@ -12,12 +12,12 @@ from arena.games import slugs
 from arena.nearest import no_such
 from arena.store.queries import (
     bot_named,
-    check_owner,
     comparison_named,
     ladder_named,
     tournament_named,
 )
 from arena.store.schema import TABLE, Competition, Version, VersionState
+from arena.store.tokens import owner_named
 from arena.views.matches.match_filter import MatchFilter
 
 
@@ -42,7 +42,6 @@ CHECKS: Mapping[str, Callable[[Session, str], object]] = {
     "game": _check_game,
     "bot": bot_named,
     "against": bot_named,
-    "owner": check_owner,
 }
 
 
@@ -53,6 +52,11 @@ def check_named(session: Session, **names: str) -> None:
         if name:
             with naming(field):
                 CHECKS[field](session, name)
+
+
+def spelt(session: Session, owner: str) -> str:
+    """Returns the name of an owner as it is stored; empty if none is given. Raises ArenaError."""
+    return owner and owner_named(session, owner)
 
 
 def check_filter(session: Session, wanted: MatchFilter) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind, naming
 from arena.operations.caller import CONTESTANTS, ORGANISERS, Caller
-from arena.operations.named import check_named
+from arena.operations.named import check_named, spelt
 from arena.operations.operation import Changing, Number, Reading, Text, changes, reads
 from arena.store.delete_bot import forget_bot
 from arena.store.faults import readmit
@@ -20,7 +20,8 @@ from arena.views.version import DeletedBot, OneVersion, Versions, find_versions,
 def list_versions(asked: Reading, bot: Text = "", owner: Text = "") -> Versions:
     """Versions by bot and number: of a bot or an owner, if given. People who play at tables are
     listed only by name."""
-    check_named(asked.session, bot=bot, owner=owner)
+    check_named(asked.session, bot=bot)
+    owner = spelt(asked.session, owner)
     return Versions(versions=find_versions(asked.session, bot=bot, owner=owner))
 
 

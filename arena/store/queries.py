@@ -14,7 +14,6 @@ from arena.errors import ArenaError, Kind
 from arena.nearest import no_such
 from arena.store.schema import (
     FIELD,
-    NOBODY,
     Bot,
     Comparison,
     Competition,
@@ -24,7 +23,6 @@ from arena.store.schema import (
     JobState,
     Ladder,
     Revision,
-    Token,
     Tournament,
     VersionState,
 )
@@ -112,20 +110,6 @@ def bot_named(session: Session, name: str) -> Bot:
         known = session.scalars(sa.select(Bot.name).order_by(Bot.name)).all()
         raise ArenaError(Kind.NOT_FOUND, no_such("bot", name, known), "bot")
     return bot
-
-
-def check_owner(session: Session, name: str) -> None:
-    """Raises ArenaError, naming similar ones, if nobody of that name has a bot or a token."""
-    known = (
-        sa.select(Bot.name).where(Bot.owner == name),
-        sa.select(Token.id).where(Token.owner == name),
-    )
-    if any(session.scalars(query.limit(1)).first() is not None for query in known):
-        return
-    with_bots = sa.select(Bot.owner).where(Bot.owner != NOBODY).distinct().order_by(Bot.owner)
-    raise ArenaError(
-        Kind.NOT_FOUND, no_such("owner", name, session.scalars(with_bots).all()), "owner"
-    )
 
 
 def job_counts(session: Session, competition: str) -> dict[JobState, int]:

@@ -1,10 +1,11 @@
-"""Tokens: secrets that let people act on a server in their own name."""
+"""Tokens: secrets that let people act on a server in their own name; and the names of owners, who
+have tokens or bots. Two names that differ only by case are one, in the spelling that came first."""
 
 from __future__ import annotations
 
 import hmac
-import re
 import secrets
+import unicodedata
 from collections.abc import Sequence
 from datetime import timedelta
 from hashlib import sha256
@@ -13,27 +14,27 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind
-from arena.store.schema import EndedLogin, Role, Token, now
+from arena.foreign_text import visible
+from arena.nearest import no_such
+from arena.store.schema import NOBODY, Bot, EndedLogin, Role, Token, now
 
 PREFIX = "sat_"
 SECRET_BYTES = 32
 ID_BYTES = 4
 LOGIN_VALID = timedelta(days=14)
 """A login to the pages lasts so long."""
-OWNER = re.compile(r"[^\W_][\w .@-]{0,62}")
+LONGEST = 63
+# Besides letters, marks and digits of any script; the last two are typographic apostrophes.
+SIGNS = frozenset(" .@_-&'\N{RIGHT SINGLE QUOTATION MARK}\N{HEBREW PUNCTUATION GERESH}")
 
 
 def create_token(session: Session, owner: str, role: Role) -> tuple[Token, str]:
-    """Returns a new token and its text, which is not stored anywhere. Raises ArenaError."""
-    if not OWNER.fullmatch(owner):
-        raise ArenaError(
-            Kind.WRONG_INPUT,
-            "An owner's name begins with a letter or digit and has letters, digits, spaces and any"
-            f" of . @ _ -, at most 63; not {owner!r}.",
-            "owner",
-        )
+    """Returns a new token and its text, which is not stored anywhere. The token of a known owner
+    has the stored spelling of the name. Raises ArenaError."""
+    name = normalised_name(owner)
+    name = known_spelling(session, name) or name
     text = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
-    token = Token(id=secrets.token_hex(ID_BYTES), hash=_hash(text), owner=owner, role=role)
+    token = Token(id=secrets.token_hex(ID_BYTES), hash=_hash(text), owner=name, role=role)
     session.add(token)
     session.flush()
     return token, text
@@ -86,5 +87,54 @@ def has_ended(session: Session, login: str) -> bool:
     return session.get(EndedLogin, login) is not None
 
 
+def normalised_name(text: str) -> str:
+    """Returns the name in Unicode's normal form C. Raises ArenaError if no owner may have it."""
+    name = unicodedata.normalize("NFC", text)
+    begins = unicodedata.category(name[0])[0] if name else ""
+    is_good = len(name) <= LONGEST and begins in ("L", "N") and all(map(_is_taken, name))
+    if not is_good or visible(name) != name:
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            "An owner's name begins with a letter or digit and has letters, marks, digits, spaces,"
+            f" apostrophes and any of . @ _ - &, at most {LONGEST}; not {text!r}.",
+            "owner",
+        )
+    return name
+
+
+def known_spelling(session: Session, name: str) -> str | None:
+    """Returns the name of an owner as it is stored: that name, or else one that differs from it by
+    case or normal form; None if there is none."""
+    known = (
+        sa.select(Bot.name).where(Bot.owner == name),
+        sa.select(Token.id).where(Token.owner == name),
+    )
+    if any(session.scalars(query.limit(1)).first() is not None for query in known):
+        return name
+    owners = sa.union(sa.select(Token.owner), sa.select(Bot.owner).where(Bot.owner != NOBODY))
+    wanted = _folded(name)
+    return min((one for one in session.scalars(owners) if _folded(one) == wanted), default=None)
+
+
+def owner_named(session: Session, name: str) -> str:
+    """Returns the name of an owner as it is stored. Raises ArenaError, naming similar ones, if
+    nobody of that name has a bot or a token."""
+    known = known_spelling(session, name)
+    if known is None:
+        with_bots = sa.select(Bot.owner).where(Bot.owner != NOBODY).distinct().order_by(Bot.owner)
+        raise ArenaError(
+            Kind.NOT_FOUND, no_such("owner", name, session.scalars(with_bots).all()), "owner"
+        )
+    return known
+
+
 def _hash(text: str) -> str:
     return sha256(text.encode(errors="replace")).hexdigest()
+
+
+def _is_taken(character: str) -> bool:
+    return character in SIGNS or unicodedata.category(character)[0] in ("L", "M", "N")
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", name).casefold())

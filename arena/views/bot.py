@@ -12,9 +12,10 @@ from sqlalchemy.orm import Session, aliased
 
 from arena.errors import ArenaError, Kind
 from arena.store import schema
-from arena.store.queries import bot_named, check_owner, entry_state
+from arena.store.queries import bot_named, entry_state
 from arena.store.remote_bots import is_person
 from arena.store.schema import NOBODY, Bot, Entry, Ladder, Rating, Version
+from arena.store.tokens import owner_named
 from arena.views.decision_times import Histogram, decision_times
 from arena.views.ladders.standing import SIGMAS, RatedEstimate
 from arena.views.results import (
@@ -99,7 +100,7 @@ def bot_card(session: Session, bot: str) -> BotCard:
 
 def owner_cards(session: Session, owner: str) -> list[BotCard]:
     """Returns the bots of an owner, by name. Raises ArenaError, naming similar owners."""
-    check_owner(session, owner)
+    owner = owner_named(session, owner)
     if owner == NOBODY:
         return []
     bots = session.scalars(

@@ -26,7 +26,29 @@ async def test_tokens_are_created_listed_and_revoked(arena: Asked) -> None:
     assert "was revoked" in refused.sentence
 
 
-@pytest.mark.parametrize("owner", ["\n", "", "x" * 64, "-x"])
+@pytest.mark.parametrize(
+    "owner",
+    ["Seán O'Neill", "O\u2019Brien & Søns", "Ἀριστοτέλης", "देवनागरी", "李明", "José.7@x_y-z"],
+)
+async def test_names_of_all_scripts(arena: Asked, owner: str) -> None:
+    organiser = arena.asker("Org", Role.ORGANISER)
+    created = await organiser.ask(create_token, owner, Role.OWNER)
+    assert created.token.owner == owner
+
+
+async def test_names_that_differ_by_case_or_normal_form_are_one(arena: Asked) -> None:
+    organiser = arena.asker("Org", Role.ORGANISER)
+    given = ("José Weiß", "JOSE\u0301 WEISS", "josé weiß")
+    for name in given:
+        created = await organiser.ask(create_token, name, Role.OWNER)
+        assert created.token.owner == given[0]
+    assert (await organiser.ask(list_versions, owner=given[1])).versions == ()
+    assert (await organiser.refused(list_versions, owner="José")).kind is Kind.NOT_FOUND
+
+
+@pytest.mark.parametrize(
+    "owner", ["\n", "", "x" * 64, "-x", "a\u202eb", "\u0301a", "a\u3164", "a" + "\u0301" * 9, "a/b"]
+)
 async def test_a_name_that_is_none_is_refused(arena: Asked, owner: str) -> None:
     refused = await arena.asker("Org", Role.ORGANISER).refused(create_token, owner, Role.OWNER)
     assert (refused.kind, refused.field) == (Kind.WRONG_INPUT, "owner")

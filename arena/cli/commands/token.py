@@ -33,7 +33,8 @@ def create(
     if as_json:
         print_view(created)
         return
-    stderr.say(f"Token {created.token.id} for {owner}, {role}; this is the only time it is shown:")
+    name = created.token.owner
+    stderr.say(f"Token {created.token.id} for {name}, {role}; this is the only time it is shown:")
     stdout.say(created.text)
 
 

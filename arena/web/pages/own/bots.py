@@ -13,8 +13,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from arena.store import schema
-from arena.store.queries import check_owner
 from arena.store.schema import Bot, Entry, EntryState, Rating, Version
+from arena.store.tokens import owner_named
 from arena.store.versions import usage_of
 from arena.views.matches.fault import Fault, suspensions
 from arena.web.rendering import private_page
@@ -47,7 +47,7 @@ def show(request: Request) -> Response:
     check_private(login, owner)
     with site.store.reading() as session:
         if owner != login.caller.owner:
-            check_owner(session, owner)
+            owner = owner_named(session, owner)
         versions = _versions(session, owner)
         return private_page(
             request,

@@ -15,9 +15,10 @@ from starlette.routing import Route
 from arena.foreign_text import ending
 from arena.records import BadRecord, FaultMoment, fault_moment, read
 from arena.store.match_names import short_name
-from arena.store.queries import bot_named, check_owner
+from arena.store.queries import bot_named
 from arena.store.session import Store
 from arena.store.texts import LostText, record_text
+from arena.store.tokens import owner_named
 from arena.views.matches.fault import Fault, find_faults
 from arena.views.matches.played import seat_logs
 from arena.web.pages.own.fault_groups import FaultGroup, folded
@@ -68,7 +69,7 @@ def show(request: Request) -> Response:
             owner = bot_named(session, bot).owner
         check_private(login, owner)
         if not bot and owner != login.caller.owner:
-            check_owner(session, owner)
+            owner = owner_named(session, owner)
         page = find_faults(session, owner=owner, bot=bot, after=after, limit=READ)
         groups, count = folded(page.faults, GROUPS)
         shown = [_shown(store, session, group) for group in groups]
