@@ -14,6 +14,7 @@ from arena.bots.interface import (
     RunningBot,
     SeatChannel,
 )
+from arena.bots.local import cause_of, explained
 from arena.bots.missing_program import check_built
 from arena.bots.references import (
     BUILT_SUFFIX,
@@ -44,8 +45,10 @@ __all__ = [
     "RunningBot",
     "SeatChannel",
     "UnknownBot",
+    "cause_of",
     "check_built",
     "choose_at_random",
+    "explained",
     "find_bot",
     "find_kept",
     "find_kept_image",

@@ -1,5 +1,25 @@
 """The `arena` command."""
 
-from arena.cli.app import main
+from __future__ import annotations
 
-__all__ = ["main"]
+import os
+import signal
+
+from arena.errors import Exit
+
+__all__ = ["end_at_once", "main"]
+
+
+def main() -> None:
+    """Runs the command. Ctrl-C ends it with exit code 130: the first as the command wishes, the
+    second at once."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, end_at_once)  # while the command is loaded
+    from arena.cli.app import main as run
+
+    run()
+
+
+def end_at_once(number: int = 0, frame: object = None) -> None:
+    """Ends the process, without a traceback of what it was doing."""
+    os._exit(Exit.INTERRUPTED)

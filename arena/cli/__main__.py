@@ -1,5 +1,5 @@
 """`python -m arena.cli`: the way in which the arena starts its worker processes."""
 
-from arena.cli.app import main
+from arena.cli import main
 
 main()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
+from arena.cli import end_at_once
 from arena.cli.command_loader import LazyGroup, own_flags
 from arena.cli.output import print_error, print_in_any_encoding, print_traceback
 from arena.errors import ArenaError, Exit, Kind
@@ -257,7 +259,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
     keep_log_to_itself()
     if given[:1] != ["serve"]:
         prefer_older_engine()
-    sys.exit(run(given))
+    takes_interrupts = signal.getsignal(signal.SIGINT) in (signal.default_int_handler, end_at_once)
+    if takes_interrupts:
+        signal.signal(signal.SIGINT, _interrupt)
+    try:
+        code = run(given)
+    except KeyboardInterrupt:  # while a failure was being explained
+        code = Exit.INTERRUPTED
+    if takes_interrupts:
+        signal.signal(signal.SIGINT, end_at_once)
+    sys.exit(code)
+
+
+def _interrupt(number: int, frame: object) -> None:
+    """Ends the command, and at the next signal the process."""
+    signal.signal(number, end_at_once)
+    raise KeyboardInterrupt
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -21,6 +21,7 @@ from arena.bots.source import (
     private_files,
 )
 from arena.cli.output import stderr
+from arena.client.address import grpc_address
 from arena.errors import ArenaError, Kind
 from arena.games.engine import GameOf, OptionValue
 from arena.nearest import no_such
@@ -90,6 +91,17 @@ def hint(command: str, data: Path, server: str = "") -> str:
     if data == DEFAULT_DATA and not usual:
         return command
     return f"{command} --data {shlex.quote(str(data))}"
+
+
+def submitting_address(server: str) -> str:
+    """Returns the address by gRPC of the arena to submit to. Raises ArenaError."""
+    try:
+        return grpc_address(server)
+    except ArenaError as failure:
+        if failure.kind is not Kind.UNREACHABLE or server != PAGES_ADDRESS or SERVER in os.environ:
+            raise
+        sentence = f"{failure.sentence} To submit elsewhere, set {SERVER} or pass --server."
+        raise ArenaError(failure.kind, sentence, failure.field) from None
 
 
 def parsed_options(game: GameOf, settings: Sequence[str] | None) -> dict[str, OptionValue]:

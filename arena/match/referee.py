@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from arena.bots import BotLost, PendingDecision
+from arena.bots import BotLost, PendingDecision, explained
 from arena.foreign_text import NOTE_LIMIT_BYTES, beginning
 from arena.games import Deals, Match
 from arena.games.engine import SplitDeals
@@ -293,7 +293,8 @@ class Referee:
                 pending.sent_at = now
             return
         if self._charged_ms(seat, pending.sent_at, now) > seat.time_left_ms:
-            sentence = f"No answer arrived within the {seat.time_left_ms} ms that were left."
+            late = f"No answer arrived within the {seat.time_left_ms} ms that were left."
+            sentence = late + explained(seat.channel.stderr())
             self._fault(seat, FaultKind.TIMEOUT, sentence)
             self._advance()
 

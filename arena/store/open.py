@@ -27,8 +27,9 @@ def open_store(folder: Path, mode: Mode) -> Store:
     if mode == "read" and not data.has_store():
         raise ArenaError(
             Kind.WRONG_INPUT,
-            f"There is no arena in {folder}: name an existing data folder with --data, "
-            "or create an arena with `arena demo` or `arena ladder create`.",
+            f"There is no arena in {folder}: name an existing data folder with --data, or a server"
+            " with --server or ARENA_SERVER, or create an arena with `arena demo` or `arena ladder"
+            " create`.",
             "data",
         )
     if mode == "write":

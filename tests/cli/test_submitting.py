@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import shutil
+import socket
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -72,7 +73,7 @@ def served(
     def connected(_: str) -> Iterator[Server]:
         yield server
 
-    monkeypatch.setattr(submit, "grpc_address", lambda server: server)
+    monkeypatch.setattr(submit, "submitting_address", lambda server: server)
     monkeypatch.setattr(submit, "league_service", connected)
     return server
 
@@ -124,6 +125,21 @@ def test_what_may_be_secret_is_left_out_and_named(
     (folder / ".DS_Store").write_text("")
     told = arena("submit", folder, "--ladder", "main")
     assert told.err.splitlines()[0] == "Left out as private: .env."
+
+
+def test_where_to_submit_is_explained_if_no_server_is_named(
+    arena: Arena, samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("ARENA_SERVER", raising=False)
+    with socket.socket() as nobody_listens:
+        nobody_listens.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{nobody_listens.getsockname()[1]}"
+        monkeypatch.setattr("arena.cli.options.PAGES_ADDRESS", address)
+        words = ("submit", samples / "random_bot", "--ladder", "main", "--server", address)
+        told = arena(*words)
+        assert (told.code, "set ARENA_SERVER or pass --server" in told.err) == (3, True)
+        monkeypatch.setenv("ARENA_SERVER", address)
+        assert "ARENA_SERVER" not in arena(*words).err
 
 
 def test_a_call_that_ends_without_an_outcome_is_a_failure(

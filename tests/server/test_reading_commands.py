@@ -116,7 +116,8 @@ async def test_what_is_told_to_type_next_names_the_same_place(
     assert faults.splitlines()[-1] == f"read one: arena log {MATCH} --mine {place}"
     assert (await tell("ladder", "show", "main", *place.split()))[1].splitlines()[-2:] == [
         f"  why: arena log {MATCH} --mine {place}",
-        f"  let it play again: arena bot readmit ann-bot 1 --ladder main {place}",
+        "  play again: submit a fixed version, or as an organiser:"
+        f" arena bot readmit ann-bot 1 --ladder main {place}",
     ]
 
 

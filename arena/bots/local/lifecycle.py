@@ -8,6 +8,7 @@ from typing import Protocol, TypeAlias
 
 from arena.bots.interface import ArenaFailure, BotLost
 from arena.bots.local.captured_output import Output
+from arena.bots.local.known_causes import explained
 from arena.bots.local.runner import CANNOT_RUN, Ending
 from arena.bots.stream import Connection
 from arena.clock import monotonic
@@ -184,13 +185,15 @@ class Lifecycle:
         return event
 
     def _start_failed(self, problem: str, hint: str = "") -> BotLost:
-        sentence = f"The bot's process {problem}.{hint}"
+        sentence = f"The bot's process {problem}.{explained(self._quote()) or hint}"
         return BotLost(FaultKind.START_FAILED, sentence, self._quote().strip())
 
     def _crashed(self, ending: Ending) -> BotLost:
         if ending.excess:
             return BotLost(FaultKind.RESOURCE_LIMIT, ending.excess)
-        return BotLost(FaultKind.CRASHED, f"The bot's process {ending}.", self._quote().strip())
+        quote = self._quote()
+        sentence = f"The bot's process {ending}.{explained(quote)}"
+        return BotLost(FaultKind.CRASHED, sentence, quote.strip())
 
     def _quote(self) -> str:
         return self._observer.output.quote(self._born)

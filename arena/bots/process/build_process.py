@@ -19,7 +19,7 @@ from arena.bots.limits import (
     make_group,
     usable_place,
 )
-from arena.bots.local import CANNOT_RUN, Ending, Output
+from arena.bots.local import CANNOT_RUN, Ending, Output, explained
 from arena.bots.process.launch import Launch
 from arena.bots.process.process import Process
 
@@ -86,7 +86,7 @@ async def run_build(
     if isinstance(first, str):
         raise BuildFailed(f"The build {first}.", printed)
     if first != Ending(0):
-        raise BuildFailed(f"The build {first}. {advice}", printed)
+        raise BuildFailed(f"The build {first}.{explained(printed)} {advice}", printed)
     return printed
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from arena.bots.local.captured_output import (
@@ -11,7 +13,8 @@ from arena.bots.local.captured_output import (
     REPORT_BYTES,
     Output,
 )
-from arena.bots.local.crash_report import LINE_CHARACTERS, excerpt
+from arena.bots.local.crash_report import LINE_CHARACTERS, cause_of, excerpt
+from arena.bots.local.known_causes import explained
 from arena.foreign_text import WORDS_LIMIT_BYTES
 
 BEFORE = "".join(f"thinking about decision {number}\n" for number in range(40))
@@ -123,3 +126,46 @@ def test_what_is_missing_is_counted() -> None:
     output.add(b"x" * (OUTPUT_LIMIT_BYTES + 1234))
     assert output.since(0).startswith("[1,234 bytes before this were not kept]\n")
     assert output.since(1234) == "x" * OUTPUT_LIMIT_BYTES
+
+
+DEEP = "".join(
+    f'  File "/opt/python/lib/python3.11/site-packages/torch/nn.py", line {number}, in forward\n'
+    "    return self.inner(x)\n"
+    for number in range(30)
+)
+
+
+def test_a_bots_own_line_outlasts_the_frames_of_a_deep_library() -> None:
+    own = '  File "/bot/bot.py", line 12, in choose\n    return self.net(hand)\n'
+    text = f"Traceback (most recent call last):\n{own}{DEEP}torch.Strange: no shape\n"
+    quoted = excerpt(BEFORE + text, QUOTED_LINES, QUOTED_BYTES).splitlines()
+    assert quoted[:2] == own.rstrip("\n").split("\n")
+    assert quoted[-1] == "torch.Strange: no shape"
+    java = "".join(f"\tat java.base/java.util.X.y(X.java:{number})\n" for number in range(30))
+    text = f'Exception in thread "main" x.No: 7\n{java}\tat mybot.MyBot.choose(MyBot.java:31)\n'
+    assert "MyBot.java:31" in excerpt(text + BEFORE, QUOTED_LINES, QUOTED_BYTES)
+
+
+@pytest.mark.parametrize(
+    ("text", "cause"),
+    [
+        (PYTHON.format(DEEP), 'IndexError File "/bot/bot.py", line 31, in pick'),
+        (GO.format(""), "panic /bot/main.go:31"),
+        (JAVA.format("", ""), "Caused by Bot.java:31"),
+        (RUST.format(""), "thread 'main' (7) panicked at src/main.rs src/main.rs:31"),
+        (NODE.format(""), "TypeError /bot/bot.ts:31"),
+        ("no luck today\n", ""),
+    ],
+)
+def test_the_cause_is_the_same_whatever_else_is_printed(text: str, cause: str) -> None:
+    assert cause_of(text) == cause
+    assert cause_of(excerpt(BEFORE + text, QUOTED_LINES, QUOTED_BYTES)) == cause
+
+
+def test_finding_a_cause_takes_no_longer_than_the_output_explains() -> None:
+    hostile = ("a./" * 80 + "\n") * 270 + "panic: \n" * 4 + ("a./" * 80 + "\n") * 270
+    long = "execvp " + "/" * 60_000
+    before = process_time()
+    excerpt(hostile, QUOTED_LINES, QUOTED_BYTES)
+    assert explained(long) == explained(hostile) == ""
+    assert process_time() - before < 1.0

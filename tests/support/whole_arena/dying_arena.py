@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from arena.bots.process.process import Process
-from arena.cli import main
+from arena.cli.app import main
 from arena.league import recorder, scheduler
 from arena.match.referee import Referee
 from arena.queue.redis_queue import Lease, Queue

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from arena.bots import cause_of
 from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
 from arena.cli.output import JsonOption, indented, print_view, stdout
@@ -77,7 +78,8 @@ def _folded(found: Iterable[Fault]) -> list[list[Fault]]:
     for fault in found:
         key = (
             *(fault.version, fault.competition, fault.kind, fault.decision == 0),
-            *(CHANGING.sub("#", text) for text in (fault.sentence, fault.words)),
+            CHANGING.sub("#", fault.sentence),
+            cause_of(fault.words),
         )
         folds.setdefault(key, []).append(fault)
     return list(folds.values())

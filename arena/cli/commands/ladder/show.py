@@ -106,5 +106,6 @@ def _suspension_text(fault: Fault, quota: int, data: Path, server: str) -> str:
         f" {visible(fault.match)}:"
         f" {visible(fault.kind)}. {visible(fault.sentence)}\n{words}"
         f"  why: {visible(hint(read_why, data, server))}\n"
-        f"  let it play again: {visible(hint(readmit, data, server))}"
+        "  play again: submit a fixed version, or as an organiser:"
+        f" {visible(hint(readmit, data, server))}"
     )

@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.table import Table
 
-from arena.bots import ArenaFailure, BotLost
+from arena.bots import ArenaFailure, BotLost, cause_of
 from arena.cli.output import indented, print_json, stdout, table
 from arena.disk import disk_trouble
 from arena.games.engine import GameOf, OptionValue
@@ -205,13 +205,12 @@ class PlayReport:
             stdout.print(f"\n{more} not shown.", style="red")
 
     def _faults_alike(self) -> list[list[tuple[Row, Row, Row]]]:
-        """Returns the faults; those of a bot that differ only in figures share a list."""
+        """Returns the faults; those of a bot that have one cause share a list."""
         alike: dict[tuple[str, ...], list[tuple[Row, Row, Row]]] = {}
         for match, seat, fault in self._faults():
-            figures = (re.sub(r"\d+", "#", fault[text]) for text in ("sentence", "words"))
-            alike.setdefault((seat["bot"], fault["kind"], *figures), []).append(
-                (match, seat, fault)
-            )
+            sentence = re.sub(r"\d+", "#", fault["sentence"])
+            cause = (seat["bot"], fault["kind"], sentence, cause_of(fault["words"]))
+            alike.setdefault(cause, []).append((match, seat, fault))
         return list(alike.values())
 
     def _show_warnings(self) -> None:

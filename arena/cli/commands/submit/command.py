@@ -12,9 +12,8 @@ from arena.bots.source import ArchiveError, ContentError, Program, pack_to_submi
 from arena.cli import completion
 from arena.cli.commands.submit.display import SubmissionDisplay, Upload
 from arena.cli.commands.submit.remote import REMOTE, submit_remote
-from arena.cli.options import PAGES_ADDRESS, ServerOption, found_bot
+from arena.cli.options import PAGES_ADDRESS, ServerOption, found_bot, submitting_address
 from arena.cli.output import JsonOption, print_json, stderr, stdout
-from arena.client.address import grpc_address
 from arena.client.league_service import LeagueService, league_service
 from arena.errors import ArenaError, Exit, Kind
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitOutcome
@@ -75,7 +74,7 @@ def submit(
         head = SubmitHead(
             ladder=ladder, version=program.version, archive_bytes=_packed(program, archive)
         )
-        with league_service(grpc_address(server)) as arena:
+        with league_service(submitting_address(server)) as arena:
             response = _send(arena, head, archive, quiet=as_json)
     if as_json:
         print_json(_document(program, ladder, response))

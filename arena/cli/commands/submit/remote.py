@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from arena.cli.options import submitting_address
 from arena.cli.output import print_json, stderr, stdout
-from arena.client.address import SECURE, grpc_address
+from arena.client.address import SECURE
 from arena.client.grpc_channel import endpoint_of
 from arena.client.league_service import league_service
 from arena.foreign_text import visible
@@ -24,7 +25,7 @@ def submit_remote(
         new_version=new_version,
         new_token=new_token,
     )
-    address = grpc_address(server)
+    address = submitting_address(server)
     with league_service(address) as arena:
         response: RegisterRemoteResponse = arena.call("RegisterRemote", request)
     environment = _environment(address, response.token)

@@ -1,0 +1,55 @@
+"""Ctrl-C ends any command with exit code 130 and without a traceback, however often it is typed."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+
+import pytest
+
+# Types Ctrl-C at the import of a module.
+AT_IMPORT = """
+import os, signal, sys
+class Typing:
+    def find_spec(self, name, path=None, target=None):
+        if name == module:
+            os.kill(os.getpid(), signal.SIGINT)
+module = sys.argv.pop(1)
+sys.meta_path.insert(0, Typing())
+from arena.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_while_a_command_waits(times: int) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"127.0.0.1:{server.getsockname()[1]}"
+        command = [sys.executable, "-m", "arena.cli", "ladder", "list", "--server", address]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+            connection, _ = server.accept()
+            with connection:
+                for _ in range(times):
+                    process.send_signal(signal.SIGINT)
+                _, err = process.communicate()
+    assert (process.returncode, "Traceback" in err) == (130, False), err
+
+
+@pytest.mark.parametrize("module", ["arena.cli.app", "typer", "arena.cli.commands.ladder.show"])
+def test_while_a_command_is_loaded(module: str) -> None:
+    told = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            AT_IMPORT,
+            module,
+            "ladder",
+            "list",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (told.returncode, "Traceback" in told.stderr) == (130, False), told.stderr
