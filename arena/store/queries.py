@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
+from sqlalchemy.orm.util import AliasedClass
 
 from arena.errors import ArenaError, Kind
 from arena.nearest import no_such
@@ -18,12 +19,14 @@ from arena.store.schema import (
     Comparison,
     Competition,
     CompetitionState,
+    Entry,
     EntryState,
     Job,
     JobState,
     Ladder,
     Revision,
     Tournament,
+    Version,
     VersionState,
 )
 
@@ -138,6 +141,14 @@ def all_queued_jobs(session: Session) -> Sequence[Job]:
     # Written out, since the index of these jobs serves no placeholder.
     queued = sa.select(Job).where(Job.state == sa.literal_column("'queued'"))
     return session.scalars(queued.order_by(Job.created_at)).all()
+
+
+def stays_on_ladder(
+    entry: type[Entry] | AliasedClass[Entry], version: type[Version] | AliasedClass[Version]
+) -> sa.ColumnElement[bool]:
+    """Returns the condition that a version still takes part on a ladder: only then it has a place
+    there."""
+    return (entry.state != EntryState.WITHDRAWN) & (version.state == VersionState.ACTIVE)
 
 
 def entry_state(entry: EntryState, version: VersionState, *, connected: bool | None) -> str:

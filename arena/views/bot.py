@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, aliased
 
 from arena.errors import ArenaError, Kind
 from arena.store import schema
-from arena.store.queries import bot_named, entry_state
+from arena.store.queries import bot_named, entry_state, stays_on_ladder
 from arena.store.remote_bots import is_person
 from arena.store.schema import NOBODY, Bot, Entry, Ladder, Rating, Version
 from arena.store.tokens import owner_named
@@ -29,7 +29,8 @@ from arena.views.view import Moment, View
 
 
 class LadderPlace(RatedEstimate):
-    """A version on a ladder. `place`: among `of` versions there; equal ratings share one."""
+    """A version on a ladder. `place`: among the `of` versions that take part there; equal ratings
+    share one; None if it has been withdrawn or retired."""
 
     ladder: str
     game: str
@@ -37,7 +38,7 @@ class LadderPlace(RatedEstimate):
     fit: RatedEstimate | None
     matches: int
     faults: int
-    place: int
+    place: int | None
     of: int
 
 
@@ -168,14 +169,16 @@ def _cards(session: Session, bots: Collection[str]) -> list[BotCard]:
 
 def _places(session: Session, bots: Collection[str]) -> defaultdict[str, list[LadderPlace]]:
     """Returns the places of the bots' versions on ladders, by version."""
-    other, rated = aliased(Rating), aliased(Rating)
+    rated, entry, version = aliased(Rating), aliased(Entry), aliased(Version)
     own = Rating.mu - SIGMAS * Rating.sigma
-    better = (
+    everybody = (
         sa.select(sa.func.count())
-        .where(rated.ladder == Rating.ladder, rated.mu - SIGMAS * rated.sigma > own)
-        .scalar_subquery()
+        .select_from(rated)
+        .join(entry, (entry.ladder == rated.ladder) & (entry.version == rated.version))
+        .join(version, version.digest == rated.version)
+        .where(rated.ladder == Rating.ladder, stays_on_ladder(entry, version))
     )
-    everybody = sa.select(sa.func.count()).where(other.ladder == Rating.ladder).scalar_subquery()
+    better = everybody.where(rated.mu - SIGMAS * rated.sigma > own)
     rows = session.execute(
         sa.select(
             Version.digest,
@@ -190,8 +193,9 @@ def _places(session: Session, bots: Collection[str]) -> defaultdict[str, list[La
             Rating.matches,
             Rating.faults,
             schema.Remote.connected,
-            better.label("better"),
-            everybody.label("everybody"),
+            better.scalar_subquery().label("better"),
+            everybody.scalar_subquery().label("everybody"),
+            stays_on_ladder(Entry, Version).label("stays"),
         )
         .select_from(Version)
         .join(Entry, Entry.version == Version.digest)
@@ -222,6 +226,6 @@ def _place(row: sa.Row[Any]) -> LadderPlace:
         fit=RatedEstimate(mu=row.fit_mu, sigma=row.fit_sigma) if fitted else None,
         matches=row.matches,
         faults=row.faults,
-        place=row.better + 1,
+        place=row.better + 1 if row.stays else None,
         of=row.everybody,
     )

@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.store.queries import stays_on_ladder
 from arena.store.schema import (
     Competition,
     CompetitionState,
@@ -155,12 +156,14 @@ def _entrants(session: Session, competitions: Sequence[str]) -> dict[str, int]:
 
 
 def leaders_of(session: Session, ladders: Sequence[str]) -> defaultdict[str, list[Leader]]:
-    """Returns the best of each ladder that have played there."""
+    """Returns the best of each ladder that have played there and take part."""
     rating = Rating.mu - SIGMAS * Rating.sigma
     place = sa.func.row_number().over(partition_by=Rating.ladder, order_by=rating.desc())
     ranked = (
         sa.select(Rating.ladder, Rating.version, rating.label("rating"), place.label("place"))
-        .where(Rating.ladder.in_(ladders), Rating.matches > 0)
+        .join(Entry, (Entry.ladder == Rating.ladder) & (Entry.version == Rating.version))
+        .join(Version, Version.digest == Rating.version)
+        .where(Rating.ladder.in_(ladders), Rating.matches > 0, stays_on_ladder(Entry, Version))
         .subquery()
     )
     rows = session.execute(

@@ -62,7 +62,7 @@ def moment(time: datetime) -> Markup:
     """Returns a `time` element that says a moment in UTC."""
     utc = time.astimezone(UTC)
     return Markup('<time datetime="{}">{}</time>').format(
-        utc.isoformat(timespec="seconds"), utc.strftime("%Y-%m-%d %H:%M")
+        utc.isoformat(timespec="seconds"), utc.strftime("%Y-%m-%d %H:%M UTC")
     )
 
 
@@ -71,5 +71,5 @@ def ago(time: datetime) -> Markup:
     was."""
     utc = time.astimezone(UTC)
     return Markup('<time datetime="{}" data-ago>{}</time>').format(
-        utc.isoformat(timespec="seconds"), utc.strftime("%Y-%m-%d %H:%M")
+        utc.isoformat(timespec="seconds"), utc.strftime("%Y-%m-%d %H:%M UTC")
     )

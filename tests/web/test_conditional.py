@@ -29,7 +29,7 @@ def test_tags_change_with_whatever_makes_the_pages(tmp_path: Path, changed: str)
 @pytest.mark.parametrize("address", ["/ladders/main", "/bots/random"])
 def test_pages_say_moments_so_that_time_does_not_change_them(site: str, address: str) -> None:
     page = fetched(site + address).html
-    assert re.search(r"data-ago>\d{4}-\d\d-\d\d \d\d:\d\d</time>", page)
+    assert re.search(r"data-ago>\d{4}-\d\d-\d\d \d\d:\d\d UTC</time>", page)
     assert " ago</time>" not in page
 
 

@@ -159,3 +159,13 @@ def test_there_is_no_other_kind_of_file(crowded_site: str) -> None:
 
 def test_all_matches_are_listed(crowded_site: str) -> None:
     assert sum(len(listed(page)) for page in pages(crowded_site, "")) == MATCHES
+
+
+def test_moments_have_their_year_and_zone(crowded_site: str) -> None:
+    moment = re.compile(r'<time datetime="([^"]+)"[^>]*>([^<]+)</time>')
+    for address in ("/matches", "/", f"/ladders/{NAME}", "/bots/plain"):
+        found = moment.findall(fetched(f"{crowded_site}{address}").html)
+        assert found, address
+        for machine, text in found:
+            assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00", machine)
+            assert text == f"{machine[:10]} {machine[11:16]} UTC"

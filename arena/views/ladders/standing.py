@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from pydantic import computed_field
 from sqlalchemy.orm import Session
 
-from arena.store.queries import entry_state, ladder_named
+from arena.store.queries import entry_state, ladder_named, stays_on_ladder
 from arena.store.schema import Bot, Entry, Rating, RatingChange, Remote, SeatResults, Version
 from arena.views.view import View
 
@@ -42,7 +42,8 @@ RECENT = 20
 class Standing(RatedEstimate):
     """A version's place on a ladder, and what it achieved there.
 
-    `place`: from 1; equal ratings share one.
+    `place`: among those that take part, from 1; equal ratings share one. None: the version has been
+      withdrawn or retired.
     `number`: the version's number; `version`: its digest.
     `versions_of_bot`: the number of its bot's versions on the ladder.
     `fit`: by all jobs up to the ladder's `fitted_jobs` at once; None if it had none by then.
@@ -53,7 +54,7 @@ class Standing(RatedEstimate):
     `recent`: its mu after its last rated jobs, at most RECENT, the oldest first.
     """
 
-    place: int
+    place: int | None
     bot: str
     number: int
     version: str
@@ -80,13 +81,15 @@ class Standing(RatedEstimate):
 def standings(
     session: Session, ladder: str, *, offset: int = 0, limit: int | None = None
 ) -> tuple[Standing, ...]:
-    """Returns the table of a ladder, best first, or a part of it. Raises ArenaError."""
+    """Returns the table of a ladder, or a part of it: best first, and at the end those that have
+    left. Raises ArenaError."""
     ladder_named(session, ladder)
     rated = [(row.mu - SIGMAS * row.sigma, row) for row in session.execute(_entries(ladder))]
-    rated.sort(key=lambda one: (-one[0], one[1].bot, one[1].number))
+    rated.sort(key=lambda one: (not one[1].stays, -one[0], one[1].bot, one[1].number))
     places: dict[float, int] = {}
-    for place, (rating, _) in enumerate(rated, 1):
-        places.setdefault(rating, place)
+    for place, (rating, row) in enumerate(rated, 1):
+        if row.stays:
+            places.setdefault(rating, place)
     versions = Counter(row.bot for _, row in rated)
     part = rated[offset:][:limit]
     digests = [row.digest for _, row in part]
@@ -95,7 +98,7 @@ def standings(
         _standing(
             row,
             results.get(row.digest),
-            place=places[rating],
+            place=places[rating] if row.stays else None,
             versions_of_bot=versions[row.bot],
             recent=recent[row.digest],
         )
@@ -150,6 +153,7 @@ def _entries(ladder: str) -> sa.Select[*tuple[Any, ...]]:
             Rating.fit_mu,
             Rating.fit_sigma,
             Entry.state,
+            stays_on_ladder(Entry, Version).label("stays"),
             Remote.connected,
         )
         .select_from(Entry)

@@ -1,6 +1,6 @@
 // Says how long ago moments were, and goes on doing so while the page is open.
 //
-// <time datetime="2026-07-07T07:07:00+00:00" data-ago>2026-07-07 07:07</time>
+// <time datetime="2026-07-07T07:07:00+00:00" data-ago>2026-07-07 07:07 UTC</time>
 const UNITS = [[86400, "day"], [3600, "hour"], [60, "minute"]];
 const EVERY_MS = 30000;
 
@@ -13,7 +13,7 @@ function ago(seconds) {
 
 function tell() {
   for (const time of document.querySelectorAll("time[data-ago]")) {
-    time.title ||= `${time.textContent} UTC`;
+    time.title ||= time.textContent;
     const text = ago((Date.now() - Date.parse(time.dateTime)) / 1000);
     if (time.textContent !== text) time.textContent = text;
   }

@@ -30,6 +30,8 @@ from arena.store.schema import (
 )
 from arena.store.session import Store
 from arena.store.tokens import create_token
+from arena.views.bot import bot_card
+from arena.views.competition import leaders_of
 from arena.views.ladders.standing import standings
 
 NewLadder = Callable[..., Ladder]
@@ -121,8 +123,15 @@ def test_who_has_withdrawn_plays_no_more_and_keeps_the_rating(
         assert {entrant.version for entrant in job.entrants} == set(versions[3:])
     with store.writing() as session:
         withdraw(session, ladder, versions[3])
-        states = {p.version: p.state for p in standings(session, "main")}
+        table = standings(session, "main")
+        states = {p.version: p.state for p in table}
+        [own] = bot_card(session, table[-1].bot).versions[0].ladders
+        leading = leaders_of(session, ["main"])["main"]
     assert [states[version] for version in versions] == ["withdrawn"] * 4 + ["active"]
+    assert (table[0].version, table[0].place) == (versions[4], 1)
+    assert [p.place for p in table[1:]] == [None] * 4
+    assert (own.place, own.of) == (None, 1)
+    assert {one.bot for one in leading} <= {table[0].bot}
     assert why_idle(store) == "The ladder main has 1 bot that can play, and needs 2."
     with store.writing() as session:
         enter(session, ladder, versions[0])

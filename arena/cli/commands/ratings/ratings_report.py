@@ -102,6 +102,8 @@ def _cell(standing: Standing, column: str) -> object:
         return standing.number
     if column == "fit":
         return standing.fit.mu if standing.fit else ""
+    if column == "place":
+        return standing.place or ""
     return getattr(standing, column)
 
 

@@ -78,7 +78,7 @@ class Cell:
 class CrossRow:
     """A row of the crosstable; a cell is None where a pair has not met."""
 
-    place: int
+    place: int | None
     bot: str
     name: str
     cells: Sequence[Cell | None]
