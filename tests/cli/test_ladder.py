@@ -188,3 +188,12 @@ def test_a_run_without_workers_says_who_is_to_work(arena: Arena, data: Path) -> 
     )
     assert told.code == 0
     assert "This command starts no workers. Start some with `arena worker`." in words_of(told)
+
+
+def test_paused_ladders_are_listed_apart(arena: Arena) -> None:
+    for name in ("aging", "young"):
+        assert arena("ladder", "create", name, "xeri").code == 0
+    assert arena("ladder", "pause", "aging").code == 0
+    running, paused = arena("ladder", "list").out.split("\n\n")
+    assert ("young" in running, "aging" in running) == (True, False)
+    assert ("young" in paused, "aging" in paused) == (False, True)

@@ -34,6 +34,20 @@ def test_the_home_page_shows_ladders_with_their_leaders_and_the_latest_matches(
     )
 
 
+def test_paused_ladders_are_apart(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    for name in ("aging", "young"):
+        assert run(["ladder", "create", name, "xeri", "--data", str(data)]) == 0
+    with served_pages(data) as origin:
+        assert "Paused" not in fetched(f"{origin}/").words
+        assert run(["ladder", "pause", "aging", "--data", str(data)]) == 0
+        for address, heading in (("/", "<h3>Paused</h3>"), ("/ladders", "Paused ladders</h2>")):
+            before, after = fetched(f"{origin}{address}").html.split(heading)
+            assert ("/ladders/young" in before, "/ladders/aging" in before) == (True, False)
+            assert ("/ladders/young" in after, "/ladders/aging" in after) == (False, True)
+        assert "--ladder young" in fetched(f"{origin}/").words
+
+
 def test_bots_names_are_text_and_never_markup(busy_site: str) -> None:
     for path in ("/", "/tournaments/robin", "/search?q=script", "/owners/%3C%2Fb%3EEve"):
         page = fetched(busy_site + path)

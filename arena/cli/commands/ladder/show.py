@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.table import Table
 
 from arena.cli import completion
 from arena.cli.commands.ratings.ratings_report import print_ratings
@@ -16,7 +18,8 @@ from arena.foreign_text import visible
 from arena.league import LAST_MATCHES
 from arena.operations.arena import read_arena
 from arena.operations.competitions import ladders
-from arena.views.ladders.ladder import RatedLadder
+from arena.store.schema import CompetitionState
+from arena.views.ladders.ladder import Ladder, RatedLadder
 from arena.views.matches.fault import Fault
 
 TOLD = (
@@ -28,7 +31,7 @@ TOLD = (
 def list_ladders(
     server: ServerOption = "", data: DataOption = DEFAULT_DATA, as_json: JsonOption = False
 ) -> None:
-    """List the ladders.
+    """List the ladders, those that are paused at the end.
 
     Examples:
         arena ladder list
@@ -38,12 +41,22 @@ def list_ladders(
     if as_json:
         print_view(found)
         return
+    paused = [one for one in found.ladders if one.state is CompetitionState.PAUSED]
+    running = [one for one in found.ladders if one not in paused]
+    if running or not paused:
+        stdout.print(_listed(running))
+    if running and paused:
+        stdout.print()
+    if paused:
+        stdout.print(_listed(paused))
+
+
+def _listed(found: Sequence[Ladder]) -> Table:
     columns = ("ladder", "game", "seats", "format", "matches")
     rows = [
-        [*(getattr(ladder, column) for column in columns), ladder.present_state]
-        for ladder in found.ladders
+        [*(getattr(ladder, column) for column in columns), ladder.present_state] for ladder in found
     ]
-    stdout.print(table([*columns, "state"], rows))
+    return table([*columns, "state"], rows)
 
 
 def show(

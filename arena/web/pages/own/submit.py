@@ -22,6 +22,7 @@ from arena.bots.source import PACKED_LIMIT_BYTES
 from arena.client.submission import watched_submission
 from arena.errors import ArenaError, Kind
 from arena.store.queries import ladders
+from arena.store.schema import CompetitionState
 from arena.views.arena import software_of
 from arena.web.http import bounded, failure_of
 from arena.web.rendering import NO_STORE, environment, private_page, render
@@ -114,11 +115,13 @@ def _form(request: Request, ladder: str, refused: ArenaError | None = None) -> R
     """Returns the form, with the reason why what was sent before is refused."""
     shown = failure_of(refused) if refused is not None else None
     with site_of(request).store.reading() as session:
+        found = ladders(session)
+        running = CompetitionState.RUNNING
         return private_page(
             request,
             "own/submit.html",
             HTTPStatus.OK if shown is None else shown.kind.http,
-            ladders=ladders(session),
+            ladders=[one for one in found if one.state is running or one.name == ladder],
             chosen=ladder,
             sentence=shown.sentence if shown is not None else "",
             most=PACKED_LIMIT_BYTES >> 20,
