@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import email
 import json
+import re
+import shutil
 import subprocess
 import sys
+import venv
 import zipfile
+from email.message import Message
 from pathlib import Path
 
 import pytest
@@ -38,6 +42,34 @@ def test_bots_are_played_and_the_runtime_is_built_without_an_index(
     runtime = installed.folder / "share" / "sevens-arena" / "runtimes" / "python"
     sources = runtime.glob("lib/python*/site-packages/sevens_sdk/__init__.py")
     assert len(list(sources)) == 1
+
+
+@pytest.mark.nightly
+def test_the_sdk_plays_on_the_oldest_packages_that_it_allows(
+    installed: Installed, wheels: list[Path], tmp_path: Path
+) -> None:
+    [sdk] = [wheel for wheel in wheels if wheel.name.startswith("sevens_sdk")]
+    with zipfile.ZipFile(sdk) as archive:
+        ranges = metadata_of(archive).get_all("Requires-Dist", [])
+    asked = [re.split(">=|,", each)[:2] for each in ranges]
+    oldest = [f"{name}=={version}" for name, version in asked]
+    venv.create(tmp_path / "oldest")
+    python = str(tmp_path / "oldest" / "bin" / "python")
+    install = ["-m", "pip", "--python", python, "install", "--quiet", str(sdk), *oldest]
+    subprocess.run([sys.executable, *install], check=True)
+    bot = tmp_path / "bot"
+    bot.mkdir()
+    shutil.copy(REPOSITORY / "sdk" / "python" / "examples" / "starter" / "bot.py", bot)
+    (bot / "bot.toml").write_text(f'name = "oldest"\nrun = [{json.dumps(python)}, "bot.py"]\n')
+    play = ("play", "xeri", "bot", "builtin:random", "-n", "2", "--sandbox", "none", "--json")
+    told = json.loads(installed("arena", *play, cwd=tmp_path))
+    assert not any(row["faults"] for row in told["totals"]), told
+
+
+def metadata_of(wheel: zipfile.ZipFile) -> Message:
+    """Returns what an index shows of a wheel."""
+    [name] = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
+    return email.message_from_bytes(wheel.read(name))
 
 
 def test_the_demo_has_its_bots(installed: Installed, tmp_path: Path) -> None:
@@ -80,8 +112,7 @@ def test_the_wheels_say_what_an_index_shows(wheels: list[Path]) -> None:
     for wheel in wheels:
         with zipfile.ZipFile(wheel) as archive:
             names = archive.namelist()
-            [metadata] = [name for name in names if name.endswith(".dist-info/METADATA")]
-            said = email.message_from_bytes(archive.read(metadata))
+            said = metadata_of(archive)
         assert said["Version"] == __version__
         assert said["License-Expression"] == "Apache-2.0"
         assert said["Description-Content-Type"] == "text/markdown"
