@@ -304,8 +304,9 @@ def _seed(session: Session, tournament: Tournament) -> None:
         return
     place: dict[str, int] = {}
     for one in ladder_standings(session, ladder):
-        place[one.version] = one.place
-        place.setdefault(one.bot, one.place)
+        if one.place is not None:
+            place[one.version] = one.place
+            place.setdefault(one.bot, one.place)
     entrants = {one.number: one for one in history_of(session, tournament.name).entered}
 
     def rank(number: int) -> tuple[bool, float, int]:
