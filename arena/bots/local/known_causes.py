@@ -1,4 +1,7 @@
-"""Recognises causes that a program's output does not explain to the author of a bot."""
+"""Recognises causes that a program's output does not explain to the author of a bot.
+
+The sentences are public, so they have nothing of the output, which the author reads next to them.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +10,20 @@ import re
 # The words of shells and of the programs that start a bot, of pdb, glibc and CMake.
 CAUSES = (
     (
-        re.compile(r"(?:execvp|failed to execute) (?P<name>\S{1,200}): Permission denied"),
-        "{name} is not executable: run `chmod +x {name}`, or name its interpreter in `run`.",
+        re.compile(r"(?:execvp|failed to execute) \S{1,200}: Permission denied"),
+        "The program is not executable: run `chmod +x` on it, or name its interpreter in `run`.",
     ),
     (
-        re.compile(r"(?:execvp|failed to execute) (?P<name>\S{1,100}/\S{1,100}): No such file"),
-        "{name} is not there, or its #! line names an interpreter that is not there.",
+        re.compile(r"(?:execvp|failed to execute) \S{1,100}/\S{1,100}: No such file"),
+        "The program is not there, or its #! line names an interpreter that is not there.",
     ),
     (
-        re.compile(r"(?:execvp|failed to execute) (?P<name>\S{1,200}): No such file"),
-        "The machine has no program {name}.",
+        re.compile(r"(?:execvp|failed to execute) \S{1,200}: No such file"),
+        "The machine has no program of the name in `run`.",
     ),
     (
-        re.compile(r"\benv: \W?(?P<name>[\w.+-]{1,100})\W?: No such file"),
-        "A #! line names the interpreter {name}, which the machine does not have.",
+        re.compile(r"\benv: \W?[\w.+-]{1,100}\W?: No such file"),
+        "A #! line names an interpreter that the machine does not have.",
     ),
     (
         re.compile(r"^\(Pdb\) |^bdb\.BdbQuit", re.M),
@@ -29,7 +32,7 @@ CAUSES = (
     ),
     (
         re.compile(r"^EOFError: EOF when reading a line", re.M),
-        "It read from its stdin, which is closed.",
+        "It read from its stdin, which is empty.",
     ),
     (
         re.compile(r"The futex facility returned an unexpected error code"),
@@ -41,14 +44,12 @@ CAUSES = (
         "CMake did not find a package: bring it in the bot's folder, or ask the organiser for it.",
     ),
 )
-NAME_CHARACTERS = 60
 
 
 def explained(printed: str) -> str:
     """Returns a sentence about the cause of a failure, after a space; empty if the output shows
     none that is known."""
     for pattern, advice in CAUSES:
-        if match := pattern.search(printed):
-            names = {name: text[:NAME_CHARACTERS] for name, text in match.groupdict().items()}
-            return f" {advice.format(**names)}"
+        if pattern.search(printed):
+            return f" {advice}"
     return ""
