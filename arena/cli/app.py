@@ -57,7 +57,10 @@ LADDER = LazyGroup(
             ),
         },
         "Watch": {
-            "list": ("ladder.show:list_ladders", "List the ladders."),
+            "list": (
+                "ladder.show:list_ladders",
+                "List the ladders, those that are paused at the end.",
+            ),
             "show": ("ladder.show:show", "Show the terms, jobs and ratings of a ladder."),
         },
         "Change": {
